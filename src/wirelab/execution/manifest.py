@@ -1,0 +1,126 @@
+"""`runner.toml`: what a runner needs, how it is built and started, and the codecs it has."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Command = Annotated[tuple[str, ...], Field(min_length=1)]
+
+
+class Manifest(BaseModel):
+    """Frozen; unknown keys are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Tool(Manifest):
+    """A program that must be on the machine.
+
+    Attributes:
+        command: looked up on PATH.
+        version: prints the version; the first dotted number in its output counts.
+        minimum: the lowest version that works.
+        get: the one command that gets it.
+    """
+
+    command: str
+    version: Command
+    minimum: str
+    get: str
+
+
+class Platform(Manifest):
+    """A platform that the runner's program runs on.
+
+    Attributes:
+        name: as studies name it.
+        says: one line for people.
+        requires: names of tools.
+        start: the command; `{runner}` and `{types}` are the output folders of the two build stages, `{python}`
+            the lab's interpreter. Without a workload (`hello` alone) `{types}` is an empty folder.
+        environment: variables to set.
+    """
+
+    name: str
+    says: str
+    requires: tuple[str, ...] = ()
+    start: Command
+    environment: dict[str, str] = Field(default_factory=dict)
+
+
+class Template(Manifest):
+    """A Jinja2 template and what it makes.
+
+    Attributes:
+        source: path below the runner's folder.
+        target: path below the output folder, itself a template over the same values.
+        for_each: rendered once a schema, message or enum.
+    """
+
+    source: str
+    target: str
+    for_each: Literal["schema", "message", "enum"] = "schema"
+
+
+class Stage(Manifest):
+    """A build stage: its output folder is cached under the digest of everything that went in.
+
+    Attributes:
+        requires: names of tools.
+        inputs: files and folders below the runner's folder: copied into `{source}` = `{output}/source`, and hashed.
+        steps: commands run in order in `{output}`; placeholders `{output}`, `{source}`, `{runner}` (the first
+            stage's output, for the second), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options`
+            applied), `{python}`; the argument `{proto_files}` alone stands for all the files' names.
+        timeout_s: the bound of each step.
+    """
+
+    requires: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    steps: tuple[Command, ...] = ()
+    timeout_s: int = 900
+
+
+class TypesStage(Stage):
+    """The stage that runs once for each workload: renders templates, then runs its steps.
+
+    Attributes:
+        file_options: protobuf file options set on every .proto before `protoc` sees it; `{package}` in a value is
+            the file's proto package.
+        reserved: names that the language does not allow for a field; templates escape them.
+        templates: what to render into `{output}`.
+    """
+
+    file_options: dict[str, str | bool] = Field(default_factory=dict)
+    reserved: tuple[str, ...] = ()
+    templates: tuple[Template, ...] = ()
+
+
+class Build(Manifest):
+    """The two build stages."""
+
+    runner: Stage = Stage()
+    types: TypesStage = TypesStage()
+
+
+class Runner(Manifest):
+    """A runner.
+
+    Attributes:
+        name: its folder's name.
+        says: one line for people.
+        protocol: major version it speaks.
+        codecs: name of each codec and one line about it; the handshake announces exactly these.
+        compressors: likewise.
+        tools: programs it needs, by name.
+        platforms: where it runs.
+        build: how it is made.
+    """
+
+    name: str
+    says: str
+    protocol: int
+    codecs: dict[str, str]
+    compressors: dict[str, str] = Field(default_factory=dict)
+    tools: dict[str, Tool] = Field(default_factory=dict)
+    platforms: tuple[Platform, ...]
+    build: Build = Build()

@@ -1,0 +1,1 @@
+"""Frozen values, units and errors that every layer shares; imports nothing of ours."""

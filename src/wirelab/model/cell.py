@@ -1,0 +1,81 @@
+"""What is measured: a corpus, and a cell of a study."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wirelab.model.subject import Subject
+
+
+class Operation(StrEnum):
+    """What one call does. `build` to `unbuild` exist for codecs that convert; compressors have their own two."""
+
+    SERIALIZE = "serialize"
+    DESERIALIZE = "deserialize"
+    BUILD = "build"
+    WRITE = "write"
+    PARSE = "parse"
+    UNBUILD = "unbuild"
+    COMPRESS = "compress"
+    DECOMPRESS = "decompress"
+
+
+class Sink(StrEnum):
+    """Where serialized bytes go, and come from."""
+
+    MEMORY = "memory"
+    FILE = "file"
+
+
+class ModeKind(StrEnum):
+    """How a process measures: see METHOD, modes."""
+
+    STEADY = "steady"
+    COLD = "cold"
+    FIXED = "fixed"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CorpusName:
+    """The name of a corpus: the objects of one workload at one size and variant.
+
+    Attributes:
+        workload: the workload's name.
+        size: the size's label as the workload lists it (`1100`, `4k`).
+        variant: the variant's label.
+    """
+
+    workload: str
+    size: str
+    variant: str
+
+    def __str__(self) -> str:
+        return f"{self.workload}/{self.size}/{self.variant}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cell:
+    """One combination of corpus, platform, subject and operation, measured by one fresh process a round.
+
+    Attributes:
+        corpus: the data.
+        platform: where the codec runs.
+        subject: the codec, its parameters and compressor.
+        operation: what one call does.
+        mode: how the process measures.
+        sink: where bytes go.
+        twin: True for the A/A twin: the same cell under a second label.
+    """
+
+    corpus: CorpusName
+    platform: str
+    subject: Subject
+    operation: Operation
+    mode: ModeKind = ModeKind.STEADY
+    sink: Sink = Sink.MEMORY
+    twin: bool = False
+
+    @property
+    def key(self) -> str:
+        """A string that names this cell and no other; stable across versions, used in lab files."""
+        twin = "/twin" if self.twin else ""
+        return f"{self.corpus}/{self.platform}/{self.subject}/{self.operation}/{self.mode}/{self.sink}{twin}"

@@ -1,0 +1,70 @@
+"""Errors a user can meet. Each says which part is at fault, what happened, why, and what to do next."""
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """One exit code per class of fault; the README lists them."""
+
+    OK = 0
+    BUG = 1
+    USAGE = 2
+    DEFINITION = 3
+    TOOLCHAIN = 4
+    MEASUREMENT = 5
+    LAB = 6
+    HOST = 7
+    INTERRUPTED = 130
+
+
+class WirelabError(Exception):
+    """A fault with its part, what happened, why, and the remedy; shown without a traceback.
+
+    Attributes:
+        part: what is at fault, as the user knows it (`study quick.toml`, `runner jvm`, `lab wirelab.duckdb`).
+        what: what happened, one sentence.
+        why: the cause as far as known; may hold several lines.
+        remedy: what to do next.
+    """
+
+    exit_code = ExitCode.BUG
+
+    def __init__(self, part: str, what: str, *, why: str = "", remedy: str = "") -> None:
+        self.part, self.what, self.why, self.remedy = part, what, why, remedy
+        super().__init__(f"{part}: {what}" + (f" ({why})" if why else ""))
+
+
+class UsageError(WirelabError):
+    """A command, option, name or value that does not exist."""
+
+    exit_code = ExitCode.USAGE
+
+
+class DefinitionError(WirelabError):
+    """A study, workload, schema or manifest that is not well formed."""
+
+    exit_code = ExitCode.DEFINITION
+
+
+class ToolchainError(WirelabError):
+    """A tool that is missing, or a build that failed."""
+
+    exit_code = ExitCode.TOOLCHAIN
+
+
+class MeasurementError(WirelabError):
+    """A runner or codec that failed, so that some of what was asked is not measured."""
+
+    exit_code = ExitCode.MEASUREMENT
+
+
+class LabError(WirelabError):
+    """A lab file that cannot be read or written, or is held by another run."""
+
+    exit_code = ExitCode.LAB
+
+
+class HostError(WirelabError):
+    """The machine: no space, no memory, no permission."""
+
+    exit_code = ExitCode.HOST

@@ -1,0 +1,85 @@
+"""What an analysis concludes; frozen, so that store, report and CLI show the same."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wirelab.model.cell import Cell
+from wirelab.model.units import ByteCount
+
+
+class Verdict(StrEnum):
+    """Of a ratio against the equivalence band (METHOD, the model)."""
+
+    DIFFERENT = "different"  # the interval excludes 1
+    EQUIVALENT = "equivalent"  # the interval lies inside the band
+    NEGLIGIBLE = "different but negligible"  # both
+    UNRESOLVED = "unresolved"  # neither
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """An estimate with its confidence interval.
+
+    Attributes:
+        estimate: the point estimate.
+        low: lower limit.
+        high: upper limit.
+        confidence: the level, for example 0.95.
+        processes: how many processes (pairs of them, for ratios) it rests on.
+        method: `t` or `sign` (METHOD, the model).
+    """
+
+    estimate: float
+    low: float
+    high: float
+    confidence: float
+    processes: int
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class RatioFinding:
+    """Time of a cell over time of its reference cell, paired by round.
+
+    Attributes:
+        cell: the numerator.
+        reference: the denominator; the same corpus and operation.
+        ratio: above 1 means slower than the reference; None with fewer than two shared rounds.
+        verdict: against the band.
+        band: half-width of the equivalence band on the ratio, 0.02 for ±2 %.
+        decided: the sequential rule says that no further round is needed.
+    """
+
+    cell: Cell
+    reference: Cell
+    ratio: Interval | None
+    verdict: Verdict
+    band: float
+    decided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CellFinding:
+    """What is known of one cell.
+
+    Attributes:
+        cell: the cell.
+        time_ns: time of one operation, geometric mean over processes, or None if all were lost.
+        process_times_ns: the process estimates behind it (median of each process's batches), by round.
+        allocated_bytes: median over processes of bytes allocated by one operation, or None if unknown.
+        encoded_bytes: what the subject makes of the corpus, or None.
+        gzipped_bytes: the same bytes gzipped at level 6, object by object, or None.
+        steady_share: share of processes that met the warm-up rule, or None.
+        lost: processes lost.
+        ratio: against the reference, None for the reference itself.
+    """
+
+    cell: Cell
+    time_ns: Interval | None
+    process_times_ns: tuple[float, ...]
+    allocated_bytes: float | None
+    encoded_bytes: ByteCount | None
+    gzipped_bytes: ByteCount | None
+    steady_share: float | None
+    lost: int
+    ratio: RatioFinding | None

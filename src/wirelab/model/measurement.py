@@ -1,0 +1,120 @@
+"""What a process gave: batches, or the reason why it was lost."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from wirelab.model.cell import Cell
+from wirelab.model.units import ByteCount, Nanoseconds
+
+
+class Phase(StrEnum):
+    """Which part of a process a batch belongs to."""
+
+    WARM_UP = "warm-up"
+    MEASURED = "measured"
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """N calls between two clock readings, raw and in order.
+
+    Attributes:
+        phase: warm-up or measured.
+        start_ns: the runner's monotonic clock at the first reading.
+        calls: N.
+        ns: time between the readings.
+        allocated_bytes: allocated by the measuring thread in the batch, or None where the runtime does not tell.
+        gc_count: collections that ended in the batch, or None.
+        gc_ns: time the runtime says they took, or None.
+        cpu_ns: CPU time of the measuring thread, or None.
+    """
+
+    phase: Phase
+    start_ns: Nanoseconds
+    calls: int
+    ns: Nanoseconds
+    allocated_bytes: ByteCount | None = None
+    gc_count: int | None = None
+    gc_ns: Nanoseconds | None = None
+    cpu_ns: Nanoseconds | None = None
+
+
+class LossKind(StrEnum):
+    """Why a process is lost."""
+
+    START = "start"  # it could not be started, or refused the handshake
+    CRASH = "crash"  # it ended before it should
+    HANG = "hang"  # no answer before the deadline
+    GARBAGE = "garbage"  # an answer that is not of the protocol
+    MISMATCH = "mismatch"  # decode(encode(x)) is not x, or a digest differs
+    IMPLAUSIBLE = "implausible"  # its times cannot be true
+    CODEC = "codec"  # the runner said: the codec failed
+    RUNNER = "runner"  # the runner said: I failed
+    WORKLOAD = "workload"  # the runner said: the data cannot be loaded
+    HOST = "host"  # no space, no memory
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A lost process.
+
+    Attributes:
+        kind: the class of fault.
+        what: what was seen, one sentence.
+        seen: the answer that was at fault, shortened, if there was one.
+        stderr_tail: the last lines the process wrote to stderr.
+    """
+
+    kind: LossKind
+    what: str
+    seen: str = ""
+    stderr_tail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One planned process: a cell's turn in a round.
+
+    Attributes:
+        round: from 0.
+        order: position in the round, from 0.
+        attempt: 0, or 1 for the retry of a lost process.
+        cell: what is measured.
+        environment_bytes: the size of a padding variable in the process's environment.
+    """
+
+    round: int
+    order: int
+    attempt: int
+    cell: Cell
+    environment_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessRecord:
+    """What became of a visit: everything that is kept of one process.
+
+    Attributes:
+        visit: what was planned.
+        started_at: UTC.
+        wall_ns: from start to the end of the process, as the lab saw it.
+        canary_ns: times of the canary in this process, in order.
+        other_cpu_ns: CPU time that other processes of the machine took meanwhile, or None if unknown.
+        exit_status: the exit code, negative for a signal, None if it never started.
+        encoded_bytes: what the subject makes of the corpus (all objects, after the compressor), or None.
+        steady: whether the online warm-up rule was met; None in modes that have none, or when lost.
+        batches: raw, warm-up included.
+        loss: None when the process counts.
+    """
+
+    visit: Visit
+    started_at: datetime
+    wall_ns: Nanoseconds
+    canary_ns: tuple[Nanoseconds, ...] = ()
+    other_cpu_ns: Nanoseconds | None = None
+    exit_status: int | None = None
+    encoded_bytes: ByteCount | None = None
+    steady: bool | None = None
+    batches: tuple[Batch, ...] = field(default=(), repr=False)
+    loss: Loss | None = None

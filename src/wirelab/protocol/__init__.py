@@ -1,0 +1,1 @@
+"""The runner protocol: its messages as frozen values, and their JSON Schemas."""

@@ -1,0 +1,313 @@
+"""The messages of the runner protocol, version 1.
+
+One JSON object a line. The core speaks on the runner's stdin, the runner answers on its stdout, in order. The JSON
+Schemas in `protocol/v1/` are made from these classes; `protocol/v1/README.md` says what a runner does for each.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from wirelab.model.cell import Operation, Sink
+from wirelab.model.measurement import Phase
+
+MAJOR = 1
+MINOR = 0
+
+Count = Annotated[int, Field(ge=0)]
+Positive = Annotated[int, Field(ge=1)]
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, lower-case hexadecimal")]
+
+
+class Message(BaseModel):
+    """A frozen message; unknown keys are an error on both sides."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="constants")
+
+
+class Version(Message):
+    """The protocol's version; runners of another major version are refused."""
+
+    major: Count
+    minor: Count
+
+
+class SubjectSpec(Message):
+    """A codec, its parameters and the compressor behind it, already parsed: runners parse no grammar."""
+
+    codec: str
+    parameters: dict[str, str] = Field(default_factory=dict)
+    compressor: str | None = None
+    level: int | None = Field(default=None, description="None: the compressor's default")
+
+
+# --- what the core says -------------------------------------------------------------------------------------------
+
+
+class Hello(Message):
+    """First message of a process."""
+
+    type: Literal["hello"] = "hello"
+    protocol: Version
+
+
+class Load(Message):
+    """Load a corpus as domain objects."""
+
+    type: Literal["load"] = "load"
+    workload: str
+    corpus: str = Field(description="path of the corpus file: length-delimited messages of the workload's root type")
+    digest: Digest = Field(description="of the corpus file's bytes")
+    copies: Positive = Field(default=3, description="distinct object graphs to hold; operations rotate over them")
+
+
+class Verify(Message):
+    """Check that decode(encode(x)) equals x for the loaded corpus."""
+
+    type: Literal["verify"] = "verify"
+    subject: SubjectSpec
+
+
+class Canary(Message):
+    """Time the canary: a fixed operation of no codec, the machine's own speed."""
+
+    type: Literal["canary"] = "canary"
+    repetitions: Positive = 5
+
+
+class WarmUp(Message):
+    """The online warm-up rule."""
+
+    window: Positive = Field(default=5, description="batches in a window")
+    tolerance: float = Field(default=0.02, gt=0, description="relative difference of the last two windows' medians")
+    min_ns: Count = Field(description="warm up at least this long")
+    max_ns: Count = Field(description="stop warming up after this long, steady or not")
+
+
+class Steady(Message):
+    """Warm up until steady, then measure batches of N calls."""
+
+    kind: Literal["steady"] = "steady"
+    batch_ns: Positive = Field(description="a batch takes at least this long")
+    batches: Positive
+    warm_up: WarmUp
+
+
+class Cold(Message):
+    """One single call, the first of the process."""
+
+    kind: Literal["cold"] = "cold"
+
+
+class Fixed(Message):
+    """A fixed number of runs, as published studies did: each run is one batch of `calls` calls."""
+
+    kind: Literal["fixed"] = "fixed"
+    warm_up_runs: Count
+    runs: Positive
+    calls: Positive = 1
+
+
+Mode = Annotated[Steady | Cold | Fixed, Field(discriminator="kind")]
+
+
+class SinkSpec(Message):
+    """Where serialized bytes go and come from: memory, or a file in `folder`."""
+
+    kind: Sink
+    folder: str | None = Field(default=None, description="an empty folder for this process; with kind `file` only")
+
+
+class Measure(Message):
+    """Measure one operation."""
+
+    type: Literal["measure"] = "measure"
+    subject: SubjectSpec
+    operation: Operation
+    mode: Mode
+    sink: SinkSpec
+    encoded: str | None = Field(
+        default=None,
+        description="a file written by `encode`: the input of reading operations in mode `cold`, "
+        "so that the codec is not called before its first timed call",
+    )
+
+
+class Encode(Message):
+    """Write the loaded corpus with a subject: each encoded object length-delimited, in order."""
+
+    type: Literal["encode"] = "encode"
+    subject: SubjectSpec
+    file: str
+
+
+class Decode(Message):
+    """Read a file that `encode` wrote (here or in another runtime) into domain objects, and write them as a corpus."""
+
+    type: Literal["decode"] = "decode"
+    workload: str
+    subject: SubjectSpec
+    file: str
+    corpus: str = Field(description="path of the corpus file to write")
+
+
+class Bye(Message):
+    """Exit with status 0; there is no answer."""
+
+    type: Literal["bye"] = "bye"
+
+
+Request = Hello | Load | Verify | Canary | Measure | Encode | Decode | Bye
+
+# --- what a runner answers ----------------------------------------------------------------------------------------
+
+
+class Contract(Message):
+    """What a codec promises and costs."""
+
+    input: str = Field(description="what serialize takes, in the language's words: `annotated Java object`")
+    output: Literal["bytes", "text", "stream"] = Field(description="what the library itself produces")
+    conversion: bool = Field(description="converts to and from the library's own message classes inside the operation")
+    reuses_buffer: bool = False
+    validates: bool = Field(default=False, description="checks the data against a schema beyond well-formedness")
+    unsafe_memory: bool = False
+    needs_schema: bool = False
+    evolution: Literal["none", "names", "numbers", "declared"] = Field(
+        description="by what old and new versions of a type find each other's fields"
+    )
+    human_readable: bool = False
+    lazy: bool = Field(default=False, description="deserialize may leave fields undecoded")
+    notes: str = ""
+
+
+class Parameter(Message):
+    """A codec's parameter, its values and default."""
+
+    name: str
+    values: list[str]
+    default: str
+    says: str
+
+
+class CodecInfo(Message):
+    """A codec as a runner announces it."""
+
+    name: str
+    format: str
+    library: str
+    version: str
+    contract: Contract
+    operations: list[Operation]
+    parameters: list[Parameter] = Field(default_factory=list)
+
+
+class CompressorInfo(Message):
+    """A compressor as a runner announces it."""
+
+    name: str
+    library: str
+    version: str
+    min_level: int
+    max_level: int
+    default_level: int
+
+
+class Ready(Message):
+    """Answer to `hello`."""
+
+    type: Literal["ready"] = "ready"
+    protocol: Version
+    runner: str
+    runtime: str = Field(description="name and version: `OpenJDK 17.0.15`")
+    details: dict[str, str] = Field(default_factory=dict, description="what else a reader should know of the runtime")
+    timer_resolution_ns: float = Field(gt=0, description="smallest step of the clock that times batches, as measured")
+    codecs: list[CodecInfo]
+    compressors: list[CompressorInfo]
+
+
+class Loaded(Message):
+    """Answer to `load`."""
+
+    type: Literal["loaded"] = "loaded"
+    objects: Count = Field(description="messages in the corpus")
+    digest: Digest = Field(description="of the corpus written again, deterministically, from the domain objects")
+
+
+class Verified(Message):
+    """Answer to `verify`: decode(encode(x)) equals x."""
+
+    type: Literal["verified"] = "verified"
+    encoded_bytes: Count = Field(description="sum over objects, before the compressor")
+    compressed_bytes: Count | None = Field(default=None, description="sum over objects, after it")
+    digest: Digest = Field(description="of the decoded objects, written as a corpus")
+
+
+class Mismatch(Message):
+    """Answer to `verify`: it does not."""
+
+    type: Literal["mismatch"] = "mismatch"
+    path: str = Field(description="the first differing path: `[0].professors[3].name`")
+    expected: str
+    actual: str
+
+
+class CanaryTimed(Message):
+    """Answer to `canary`."""
+
+    type: Literal["canary-timed"] = "canary-timed"
+    ns: list[Count]
+
+
+class BatchTimed(Message):
+    """One batch; all are sent after the last timed region, before `done`."""
+
+    type: Literal["batch"] = "batch"
+    phase: Phase
+    start_ns: Count
+    calls: Positive
+    ns: Count
+    allocated_bytes: Count | None = None
+    gc_count: Count | None = None
+    gc_ns: Count | None = None
+    cpu_ns: Count | None = None
+
+
+class Done(Message):
+    """Last answer to `measure`."""
+
+    type: Literal["done"] = "done"
+    batches: Positive = Field(description="how many `batch` messages came before")
+    steady: bool | None = Field(default=None, description="whether the warm-up rule was met; null in other modes")
+    sink: str = Field(description="what the sink made of all outputs; only there so that nothing is optimised away")
+
+
+class Encoded(Message):
+    """Answer to `encode`."""
+
+    type: Literal["encoded"] = "encoded"
+    bytes: Count = Field(description="sum over objects, framing not counted")
+    digest: Digest = Field(description="of the file")
+
+
+class Decoded(Message):
+    """Answer to `decode`."""
+
+    type: Literal["decoded"] = "decoded"
+    objects: Count
+    digest: Digest = Field(description="of the corpus file it wrote")
+
+
+class Fault(Message):
+    """Instead of any answer: what went wrong and whose fault it is. The runner stays usable."""
+
+    type: Literal["error"] = "error"
+    fault: Literal["codec", "runner", "workload", "host", "request"] = Field(
+        description="`request`: the message was malformed, unknown, or out of order"
+    )
+    message: str
+
+
+Answer = Ready | Loaded | Verified | Mismatch | CanaryTimed | BatchTimed | Done | Encoded | Decoded | Fault
+
+REQUEST: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="type")])
+ANSWER: TypeAdapter[Answer] = TypeAdapter(Annotated[Answer, Field(discriminator="type")])

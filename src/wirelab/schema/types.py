@@ -1,0 +1,170 @@
+"""A workload's types as a small model: what templates render from, free of protobuf's own classes."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Scalar(StrEnum):
+    """Proto3's scalar types, by their names."""
+
+    DOUBLE = "double"
+    FLOAT = "float"
+    INT32 = "int32"
+    INT64 = "int64"
+    UINT32 = "uint32"
+    UINT64 = "uint64"
+    SINT32 = "sint32"
+    SINT64 = "sint64"
+    FIXED32 = "fixed32"
+    FIXED64 = "fixed64"
+    SFIXED32 = "sfixed32"
+    SFIXED64 = "sfixed64"
+    BOOL = "bool"
+    STRING = "string"
+    BYTES = "bytes"
+
+
+class Logical(StrEnum):
+    """What a field means beyond its wire type, given by `(wirelab.logical)`.
+
+    For UUID and BIG_INTEGER (on bytes) and DATE (on string) the empty value of a field without presence means: absent.
+    BIG_INTEGER is minimal two's complement, big-endian: zero is one zero byte.
+    """
+
+    UUID = "UUID"
+    INSTANT_MILLIS = "INSTANT_MILLIS"
+    DATE = "DATE"
+    BIG_INTEGER = "BIG_INTEGER"
+
+
+class Cardinality(StrEnum):
+    """How often a field stands in its message."""
+
+    IMPLICIT = "implicit"  # proto3 scalar without presence: absent is the default value
+    OPTIONAL = "optional"  # presence is kept: proto3 `optional`, and every singular message field
+    ONEOF = "oneof"  # a member of a union; presence is kept
+    REPEATED = "repeated"
+    MAP = "map"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldType:
+    """Type of a field, an element, or a map's value. Exactly one of the first three is set.
+
+    Attributes:
+        scalar: a scalar type.
+        message: `name` of a `Message` of the same schema.
+        enum: `name` of an `Enum` of the same schema.
+        logical: the logical type of a scalar, or None.
+    """
+
+    scalar: Scalar | None = None
+    message: str | None = None
+    enum: str | None = None
+    logical: Logical | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a message.
+
+    Attributes:
+        name: as written in the .proto.
+        number: on the wire.
+        json_name: protobuf's JSON name.
+        cardinality: how often it stands.
+        type: its type; of the element if repeated, of the value if a map.
+        key: the key's type if a map.
+        oneof: name of the union it is a member of, or None.
+    """
+
+    name: str
+    number: int
+    json_name: str
+    cardinality: Cardinality
+    type: FieldType
+    key: Scalar | None = None
+    oneof: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Oneof:
+    """A union: at most one of its fields is set."""
+
+    name: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message type.
+
+    Attributes:
+        name: unique in the schema, for the domain type: nested names joined (`OuterInner`).
+        full_name: protobuf's full name (`package.Outer.Inner`).
+        path: names from the outermost message on (`("Outer", "Inner")`), for the generated class.
+        file: the .proto file that declares it.
+        fields: in ascending order of number; members of unions included.
+        oneofs: its unions (protobuf's synthetic ones for `optional` left out).
+        recursive: whether a value can hold, at any depth, another of the same type.
+    """
+
+    name: str
+    full_name: str
+    path: tuple[str, ...]
+    file: str
+    fields: tuple[Field, ...]
+    oneofs: tuple[Oneof, ...]
+    recursive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EnumValue:
+    """A named number of an enum."""
+
+    name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enum:
+    """An enum type.
+
+    Attributes:
+        name: unique in the schema, for the domain type.
+        full_name: protobuf's full name.
+        path: names from the outermost message on.
+        file: the .proto file that declares it.
+        values: one a number, the first name that has it, in order of declaration.
+        aliases: further names of the same numbers.
+        open: `(wirelab.open)`: the data may hold numbers without a name, so domain types hold the number itself.
+    """
+
+    name: str
+    full_name: str
+    path: tuple[str, ...]
+    file: str
+    values: tuple[EnumValue, ...]
+    aliases: tuple[EnumValue, ...]
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """All types that a workload's root type reaches.
+
+    Attributes:
+        name: the workload's name.
+        root: `name` of the root message.
+        messages: in an order where types come before their users, as far as recursion allows.
+        enums: likewise.
+        files: .proto files in dependency order, as protoc names them.
+        digest: SHA-256 of the descriptor set: same types, same digest.
+    """
+
+    name: str
+    root: str
+    messages: tuple[Message, ...]
+    enums: tuple[Enum, ...]
+    files: tuple[str, ...]
+    digest: str
