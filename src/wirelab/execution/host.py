@@ -40,7 +40,8 @@ def require_scratch(folder: Path) -> None:
         probe.write_bytes(bytes(4096))
         probe.unlink()
     except OSError as error:
-        raise HostError(f"folder {folder}", "temporary files cannot be written", why=str(error), remedy=remedy) from None
+        what = "temporary files cannot be written"
+        raise HostError(f"folder {folder}", what, why=str(error), remedy=remedy) from None
     if free < _SCRATCH_BYTES:
         why = f"{free / 1e6:.0f} MB are free, {_SCRATCH_BYTES / 1e6:.0f} MB are needed"
         raise HostError(f"folder {folder}", "there is too little space for temporary files", why=why, remedy=remedy)
