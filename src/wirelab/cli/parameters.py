@@ -38,7 +38,5 @@ class DurationType(click.ParamType[float]):
 
 SUBJECT = SubjectType()
 DURATION = DurationType()
-LAB_OPTION = click.option(
-    "--lab", default="wirelab.duckdb", show_default=True, help="The lab file.", metavar="FILE"
-)
+LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="The lab file.", metavar="FILE")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
