@@ -1,0 +1,196 @@
+"""How lines reach a runner and come back: the one interface behind which a real process and a scripted one are alike."""
+
+import os
+import select
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
+
+from wirelab.execution import groups
+
+LONGEST_LINE = 1 << 20
+TAIL_BYTES = 8 << 10
+_CHUNK = 1 << 16
+
+
+class Ended(Exception):
+    """The runner closed its stdout.
+
+    Attributes:
+        unfinished: what it wrote after its last whole line.
+    """
+
+    def __init__(self, unfinished: bytes = b"") -> None:
+        self.unfinished = unfinished
+        super().__init__("the runner closed its stdout")
+
+
+class Overlong(Exception):
+    """A line longer than any answer of the protocol.
+
+    Attributes:
+        seen: how it begins.
+    """
+
+    def __init__(self, seen: bytes) -> None:
+        self.seen = seen
+        super().__init__(f"a line of more than {LONGEST_LINE} bytes")
+
+
+class Transport(Protocol):
+    """A conversation with one runner process."""
+
+    def send(self, line: bytes) -> None:
+        """Write one line. A runner that is gone is noticed by `receive`, not here."""
+
+    def receive(self, timeout_s: float) -> bytes:
+        """The next line, without its end.
+
+        Raises:
+            TimeoutError: none came within `timeout_s`.
+            Ended: there will be none.
+            Overlong: it is longer than `LONGEST_LINE`.
+        """
+
+    def close_input(self) -> None:
+        """Let the runner see the end of its stdin."""
+
+    def stderr_tail(self) -> str:
+        """The end of what the runner wrote to stderr."""
+
+    def wait(self, timeout_s: float) -> int | None:
+        """The exit status once the runner has ended, negative for a signal; None if it has not within `timeout_s`."""
+
+    def kill(self) -> None:
+        """End the runner and all it started, at once; does nothing if it has ended."""
+
+
+class ProcessTransport:
+    """A runner that is a process of this machine."""
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        """Start it.
+
+        Raises:
+            OSError: it cannot be started.
+        """
+        self._child = groups.start(command, environment=environment, stdin=subprocess.PIPE)
+        assert self._child.stdin and self._child.stdout and self._child.stderr
+        self._input, self._output = self._child.stdin, self._child.stdout
+        self._lines: deque[bytes] = deque()
+        self._rest = b""
+        self._tail = bytearray()
+        self._drain = threading.Thread(target=self._keep_tail, daemon=True)
+        self._drain.start()
+
+    def send(self, line: bytes) -> None:
+        """See `Transport`."""
+        try:
+            self._input.write(line)
+        except (BrokenPipeError, ValueError):
+            pass
+
+    def receive(self, timeout_s: float) -> bytes:
+        """See `Transport`."""
+        deadline = time.monotonic() + timeout_s
+        while not self._lines:
+            self._read(deadline - time.monotonic())
+        line = self._lines.popleft()
+        if len(line) > LONGEST_LINE:
+            raise Overlong(line[:_CHUNK])
+        return line
+
+    def _read(self, timeout_s: float) -> None:
+        poller = select.poll()
+        poller.register(self._output, select.POLLIN)
+        if not poller.poll(max(0.0, timeout_s) * 1000):
+            raise TimeoutError
+        chunk = os.read(self._output.fileno(), _CHUNK)
+        if not chunk:
+            raise Ended(self._rest)
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        self._lines.extend(lines)
+        if len(self._rest) > LONGEST_LINE:
+            raise Overlong(self._rest[:_CHUNK])
+
+    def close_input(self) -> None:
+        """See `Transport`."""
+        try:
+            self._input.close()
+        except BrokenPipeError:
+            pass
+
+    def stderr_tail(self) -> str:
+        """See `Transport`."""
+        if self._child.returncode is not None:
+            self._drain.join(timeout=1.0)
+        return bytes(self._tail).decode("utf-8", "replace")
+
+    def _keep_tail(self) -> None:
+        assert self._child.stderr
+        with self._child.stderr as stderr:
+            while chunk := stderr.read(_CHUNK):
+                self._tail += chunk
+                del self._tail[:-TAIL_BYTES]
+
+    def wait(self, timeout_s: float) -> int | None:
+        """See `Transport`."""
+        status = groups.wait(self._child, timeout_s)
+        if status is not None:
+            self._close()
+        return status
+
+    def kill(self) -> None:
+        """See `Transport`."""
+        groups.kill(self._child)
+        self._close()
+
+    def _close(self) -> None:
+        self.close_input()
+        self._output.close()
+
+
+class InProcessTransport:
+    """A runner in this process: a function from a line to the lines it answers, None for the end."""
+
+    def __init__(self, answer: Callable[[bytes], Iterable[bytes] | None]) -> None:
+        self._answer = answer
+        self._lines: deque[bytes] = deque()
+        self._ended = False
+
+    def send(self, line: bytes) -> None:
+        """See `Transport`."""
+        if self._ended:
+            return
+        answers = self._answer(line)
+        if answers is None:
+            self._ended = True
+        else:
+            self._lines.extend(answers)
+
+    def receive(self, timeout_s: float) -> bytes:
+        """See `Transport`. A silence is a hang: nobody is there who could still answer."""
+        if self._lines:
+            return self._lines.popleft()
+        if self._ended:
+            raise Ended
+        raise TimeoutError
+
+    def close_input(self) -> None:
+        """See `Transport`."""
+        self._ended = True
+
+    def stderr_tail(self) -> str:
+        """See `Transport`."""
+        return ""
+
+    def wait(self, timeout_s: float) -> int | None:
+        """See `Transport`."""
+        return 0 if self._ended else None
+
+    def kill(self) -> None:
+        """See `Transport`."""
+        self._ended = True
