@@ -1,9 +1,9 @@
 """Every child leads a process group of its own, known here until it is reaped, so that none outlives the lab.
 
-Three nets, each for what the one before does not catch: whoever starts a child kills its group when anything goes wrong;
-`kill_all` ends what is left when the lab is told to stop; and on Linux the kernel kills the child itself when the lab dies
-without a word (`setpriv --pdeathsig`). The last follows the *thread* that started the child, so it is used from the main
-thread alone.
+Three nets, each for what the one before does not catch: whoever starts a child kills its group when anything goes
+wrong; `kill_all` ends what is left when the lab is told to stop; and on Linux the kernel kills the child itself when
+the lab dies without a word (`setpriv --pdeathsig`). The last follows the *thread* that started the child, so it is
+used from the main thread alone.
 """
 
 import functools
@@ -16,21 +16,21 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 _living: dict[int, subprocess.Popen[bytes]] = {}
 
 
 def start(
-    command: Sequence[str],
-    *,
-    environment: Mapping[str, str],
-    stdin: int = subprocess.DEVNULL,
-    stdout: int | IO[Any] = subprocess.PIPE,
-    stderr: int | IO[Any] = subprocess.PIPE,
-    folder: Path | None = None,
+    command: Sequence[str], environment: Mapping[str, str], folder: Path | None = None, log: IO[bytes] | None = None
 ) -> subprocess.Popen[bytes]:
     """Start `command` as the leader of a new session and process group.
+
+    Args:
+        command: the command and its arguments.
+        environment: all its variables.
+        folder: its working folder; None: the lab's own.
+        log: where all it writes goes, with nothing to read; None: pipes for its stdin, stdout and stderr.
 
     Raises:
         OSError: it cannot be started; FileNotFoundError where there is no such program.
@@ -40,9 +40,9 @@ def start(
         raise FileNotFoundError(2, "there is no such program", command[0])
     child = subprocess.Popen(
         [*_death_signal(), program, *command[1:]],
-        stdin=stdin,
-        stdout=stdout,
-        stderr=stderr,
+        stdin=subprocess.PIPE if log is None else subprocess.DEVNULL,
+        stdout=log or subprocess.PIPE,
+        stderr=log or subprocess.PIPE,
         cwd=folder,
         env=dict(environment),
         bufsize=0,

@@ -107,7 +107,9 @@ def _load(path: Path, kind: type[M]) -> M:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise DefinitionError(str(path), "it cannot be read", why=str(error.strerror), remedy="see CONTRIBUTING") from None
+        raise DefinitionError(
+            str(path), "it cannot be read", why=str(error.strerror), remedy="see CONTRIBUTING"
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DefinitionError(str(path), "it is not TOML", why=str(error), remedy="mend that line") from None
     try:

@@ -35,7 +35,7 @@ def run_step(part: str, command: Sequence[str], folder: Path, log: Path, timeout
         writer.write(f"$ {shown}\n".encode())
         writer.flush()
         try:
-            child = groups.start(command, environment=os.environ, stdout=writer, stderr=writer, folder=folder)
+            child = groups.start(command, os.environ, folder, writer)
         except OSError as error:
             raise _failure(part, f"cannot start `{shown}`: {error.strerror}", log) from None
         began = time.monotonic()

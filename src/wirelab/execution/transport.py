@@ -1,8 +1,8 @@
-"""How lines reach a runner and come back: the one interface behind which a real process and a scripted one are alike."""
+"""How lines reach a runner and come back: one interface, behind which a real process and a scripted one are alike."""
 
+import contextlib
 import os
 import select
-import subprocess
 import threading
 import time
 from collections import deque
@@ -16,7 +16,7 @@ TAIL_BYTES = 8 << 10
 _CHUNK = 1 << 16
 
 
-class Ended(Exception):
+class EndedError(Exception):
     """The runner closed its stdout.
 
     Attributes:
@@ -28,7 +28,7 @@ class Ended(Exception):
         super().__init__("the runner closed its stdout")
 
 
-class Overlong(Exception):
+class OverlongError(Exception):
     """A line longer than any answer of the protocol.
 
     Attributes:
@@ -51,8 +51,8 @@ class Transport(Protocol):
 
         Raises:
             TimeoutError: none came within `timeout_s`.
-            Ended: there will be none.
-            Overlong: it is longer than `LONGEST_LINE`.
+            EndedError: there will be none.
+            OverlongError: it is longer than `LONGEST_LINE`.
         """
 
     def close_input(self) -> None:
@@ -77,8 +77,9 @@ class ProcessTransport:
         Raises:
             OSError: it cannot be started.
         """
-        self._child = groups.start(command, environment=environment, stdin=subprocess.PIPE)
-        assert self._child.stdin and self._child.stdout and self._child.stderr
+        self._child = groups.start(command, environment)
+        assert self._child.stdin is not None
+        assert self._child.stdout is not None
         self._input, self._output = self._child.stdin, self._child.stdout
         self._lines: deque[bytes] = deque()
         self._rest = b""
@@ -88,10 +89,8 @@ class ProcessTransport:
 
     def send(self, line: bytes) -> None:
         """See `Transport`."""
-        try:
+        with contextlib.suppress(BrokenPipeError, ValueError):
             self._input.write(line)
-        except (BrokenPipeError, ValueError):
-            pass
 
     def receive(self, timeout_s: float) -> bytes:
         """See `Transport`."""
@@ -100,7 +99,7 @@ class ProcessTransport:
             self._read(deadline - time.monotonic())
         line = self._lines.popleft()
         if len(line) > LONGEST_LINE:
-            raise Overlong(line[:_CHUNK])
+            raise OverlongError(line[:_CHUNK])
         return line
 
     def _read(self, timeout_s: float) -> None:
@@ -110,18 +109,16 @@ class ProcessTransport:
             raise TimeoutError
         chunk = os.read(self._output.fileno(), _CHUNK)
         if not chunk:
-            raise Ended(self._rest)
+            raise EndedError(self._rest)
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         self._lines.extend(lines)
         if len(self._rest) > LONGEST_LINE:
-            raise Overlong(self._rest[:_CHUNK])
+            raise OverlongError(self._rest[:_CHUNK])
 
     def close_input(self) -> None:
         """See `Transport`."""
-        try:
+        with contextlib.suppress(BrokenPipeError):
             self._input.close()
-        except BrokenPipeError:
-            pass
 
     def stderr_tail(self) -> str:
         """See `Transport`."""
@@ -130,7 +127,7 @@ class ProcessTransport:
         return bytes(self._tail).decode("utf-8", "replace")
 
     def _keep_tail(self) -> None:
-        assert self._child.stderr
+        assert self._child.stderr is not None
         with self._child.stderr as stderr:
             while chunk := stderr.read(_CHUNK):
                 self._tail += chunk
@@ -173,10 +170,11 @@ class InProcessTransport:
 
     def receive(self, timeout_s: float) -> bytes:
         """See `Transport`. A silence is a hang: nobody is there who could still answer."""
+        del timeout_s
         if self._lines:
             return self._lines.popleft()
         if self._ended:
-            raise Ended
+            raise EndedError
         raise TimeoutError
 
     def close_input(self) -> None:
@@ -189,6 +187,7 @@ class InProcessTransport:
 
     def wait(self, timeout_s: float) -> int | None:
         """See `Transport`."""
+        del timeout_s
         return 0 if self._ended else None
 
     def kill(self) -> None:

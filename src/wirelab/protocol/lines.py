@@ -1,4 +1,4 @@
-"""Messages to lines and back: one JSON object a line, UTF-8, ended by `\\n`."""
+"""Messages to lines and back: one JSON object a line, UTF-8."""
 
 from pydantic import ValidationError
 
