@@ -10,14 +10,16 @@ from wirelab.app.resources import resources
 from wirelab.design.offer import Offer, expand
 from wirelab.execution.build import BuiltRunner, build_runner, build_types
 from wirelab.execution.runners import RunnerHome
-from wirelab.execution.visit import handshake
+from wirelab.execution.exchange import handshake, undeclared
+from wirelab.execution.program import open_process
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.names import choose
 from wirelab.model.subject import Subject
 from wirelab.protocol.messages import Ready
 from wirelab.study.definition import Study
-from wirelab.workload import Corpus, Workload, list_workloads, make_corpus
+from wirelab.workload.corpus import Corpus, make_corpus
+from wirelab.workload.definition import Workload, compile_workload, find_workload
 
 Notice = Callable[[str], None]
 
@@ -124,8 +126,7 @@ def _check_subjects(subjects: Sequence[Subject], homes: Sequence[RunnerHome]) ->
 
 
 def _workloads(study: Study) -> dict[str, Workload]:
-    known = list_workloads(resources() / "workloads")
-    return {name: known[choose("workload", name, known)] for name in study.factors.workload}
+    return {name: find_workload(name, resources() / "workloads") for name in study.factors.workload}
 
 
 def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[CorpusName, ...]:
@@ -134,8 +135,8 @@ def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[Cor
         sizes = study.factors.size or (workload.sizes.default,)
         variants = study.factors.variant or (workload.variants.default,)
         for size, variant in product(sizes, variants):
-            choose(f"size of {workload.name}", size, workload.sizes.values)
-            choose(f"variant of {workload.name}", variant, workload.variants.values)
+            workload.check_size(size)
+            workload.check_variant(variant)
             names.append(CorpusName(workload.name, size, variant))
     return tuple(names)
 
@@ -153,14 +154,32 @@ def _stand(
         return Absence(f"platform {name}", state.why_missing, fault=False)
     try:
         built = build_runner(state.runner, cache, notice)
-        ready = handshake(built, name, cache)
+        ready = announcement(built, name)
         types = {
-            workload.name: build_types(built, workload.compiled(), cache, notice) for workload in workloads.values()
+            workload.name: build_types(built, compile_workload(workload), cache, notice)
+            for workload in workloads.values()
         }
     except (ToolchainError, MeasurementError) as error:
         why = "\n".join(part for part in (error.what, error.why, error.remedy) if part)
         return Absence(f"platform {name}", why, fault=True)
     return Stand(name, built, ready, types)
+
+
+def announcement(built: BuiltRunner, platform: str) -> Ready:
+    """What the runner announces on `platform`: asked once a build, then remembered beside it.
+
+    Raises:
+        MeasurementError: it does not answer as it should.
+    """
+    manifest = built.home.manifest
+    remembered = built.output / f"announcement-{platform}.json"
+    if remembered.is_file():
+        ready = Ready.model_validate_json(remembered.read_bytes())
+        if not undeclared(manifest, ready):
+            return ready
+    ready = handshake(manifest, lambda: open_process(built.program(platform)))
+    remembered.write_text(ready.model_dump_json(), encoding="utf-8")
+    return ready
 
 
 def _offer(ready: Ready) -> Offer:
