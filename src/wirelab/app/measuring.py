@@ -24,13 +24,12 @@ from wirelab.execution.visit import Setting, perform
 from wirelab.model.cell import Cell, ModeKind, Operation
 from wirelab.model.finding import CellFinding
 from wirelab.model.measurement import Loss, ProcessRecord, Visit
-from wirelab.model.units import NS_PER_MS, NS_PER_S
+from wirelab.model.units import NS_PER_MS
 from wirelab.protocol.messages import Cold, Fixed, Mode, Steady, WarmUp
-from wirelab.store import Lab
+from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure, Study
 
 _READING = {Operation.DESERIALIZE, Operation.PARSE, Operation.UNBUILD, Operation.DECOMPRESS}
-_USUAL_PROCESS_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,38 +78,40 @@ class Rounds:
         self._preparation, self._plan, self._lab, self._run_id = preparation, plan, lab, run_id
         self._seed, self._listener = seed, listener
         self._study = preparation.study
-        self._recorded = {(visit.round, visit.cell.key, visit.attempt): lost for visit, lost in lab.visits(run_id)}
+        lost = {visit for visit, _ in lab.losses(run_id)}
+        self._recorded = {_key(visit): visit in lost for visit in lab.visits(run_id)}
+        self._performed = 0
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
         self._began = time.monotonic()
 
-    def measure(self) -> str:
+    def measure(self) -> tuple[str, int]:
         """Perform rounds until the study is done.
 
         Returns:
-            Why it ended, as a clause.
+            Why it ended, as a clause, and how many rounds are complete.
         """
-        study, open_cells, lost = self._study, self._plan.cells, ()
+        study, open_cells = self._study, self._plan.cells
+        lost: tuple[Visit, ...] = ()
         self._listener.begins(len(open_cells) * study.measure.rounds, len(self._recorded))
         for number in range(study.measure.rounds):
             if number and self._over_budget(len(open_cells)):
-                return f"the budget of {study.measure.budget_s:g} s is spent after {number} rounds"
+                return f"the budget of {study.measure.budget_s:g} s is spent after {number} rounds", number
             lost = self._round(number, open_cells, lost)
             findings = findings_of(self._lab, self._run_id, study, self._plan, rounds=number + 1, ended=False)
             open_cells = still_open(findings)
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
             self._listener.round_ended(number + 1, findings, left)
             if not open_cells:
-                return f"every comparison was decided after {number + 1} rounds"
+                return f"every comparison was decided after {number + 1} rounds", number + 1
         self._retry(lost, study.measure.rounds, order=0)
-        return f"all {study.measure.rounds} rounds were done"
+        return f"all {study.measure.rounds} rounds were done", study.measure.rounds
 
     def _over_budget(self, processes: int) -> bool:
         budget_s = self._study.measure.budget_s
         if budget_s is None:
             return False
-        spent_s = self._lab.wall_ns(self._run_id) / NS_PER_S
-        done = max(1, len(self._recorded))
-        return spent_s + processes * (spent_s / done or _USUAL_PROCESS_S) > budget_s
+        spent_s = time.monotonic() - self._began
+        return spent_s + processes * spent_s / max(1, self._performed) > budget_s
 
     def _round(self, number: int, cells: Sequence[Cell], lost_before: Sequence[Visit]) -> tuple[Visit, ...]:
         visits = plan_round(cells, seed=self._seed, round=number)
@@ -124,11 +125,12 @@ class Rounds:
 
     def _visit(self, visit: Visit) -> bool:
         """Perform and record `visit` unless it is recorded; whether its process is lost."""
-        key = (visit.round, visit.cell.key, visit.attempt)
+        key = _key(visit)
         if key not in self._recorded:
             with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
                 record = self._perform(visit, Path(folder))
             self._recorded[key] = record.loss is not None
+            self._performed += 1
             self._listener.process_ended(record)
         return self._recorded[key]
 
@@ -170,6 +172,10 @@ class Rounds:
         sizes = encoded_sizes(cell, setting.encode_to.read_bytes())
         self._lab.record_sizes(self._run_id, sizes)
         self._sized.add((cell.corpus, cell.platform, cell.subject))
+
+
+def _key(visit: Visit) -> tuple[int, str, int]:
+    return visit.round, visit.cell.key, visit.attempt
 
 
 def mode_of(measure: Measure) -> Mode:
