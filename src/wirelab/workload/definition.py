@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -88,7 +89,7 @@ class Workload(BaseModel):
             )
 
 
-def did_you_mean(name: str, names: Any) -> str:
+def did_you_mean(name: str, names: Iterable[str]) -> str:
     """A question with the names nearest to `name`, or nothing."""
     near = get_close_matches(name, list(names), n=3)
     return "did you mean " + " or ".join(f"'{one}'" for one in near) + "?" if near else ""
@@ -98,8 +99,8 @@ def load_workload(folder: Path) -> Workload:
     """Read a workload's folder.
 
     Raises:
-        DefinitionError: `workload.toml` is not there, is no TOML, or says what is wrong; `why` lists every mistake, one a
-            line, `workload.toml:line: key: what`.
+        DefinitionError: `workload.toml` is not there, is no TOML, or says what is wrong; `why` lists every mistake, one
+            a line, `workload.toml:line: key: what`.
     """
     part = f"workload {folder.name}"
     try:

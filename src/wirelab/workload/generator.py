@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def generate_messages(workload: Workload, size: str, variant: str, seed: int) -> "Iterator[Message]":
     """The objects of a corpus, one by one.
 
-    `generate.py` has `generate(size: str, variant: str, random: random.Random) -> Iterable[dict]`: a pure function whose
-    dicts `fill` turns into messages. It draws with `random.random()` and `random.getrandbits()` alone: their sequences
-    stay the same over Python versions, those of `choice`, `shuffle` or `randint` have changed.
+    `generate.py` has `generate(size: str, variant: str, random: random.Random) -> Iterable[dict]`: a pure function
+    whose dicts `fill` turns into messages. It draws with `random.random()` and `random.getrandbits()` alone: their
+    sequences stay the same over Python versions, those of `choice`, `shuffle` or `randint` have changed.
 
     Raises:
         DefinitionError: `generate.py` cannot be loaded, raises, or gives what the schema has no place for.
