@@ -3,6 +3,7 @@
 import contextlib
 import os
 import select
+import signal
 import threading
 import time
 from collections import deque
@@ -151,35 +152,41 @@ class ProcessTransport:
 
 
 class InProcessTransport:
-    """A runner in this process: a function from a line to the lines it answers, None for the end."""
+    """A runner in this process: a function from a line to the lines it answers.
 
-    def __init__(self, answer: Callable[[bytes], Iterable[bytes] | None]) -> None:
+    Where a program would end, the function raises SystemExit with the status.
+    """
+
+    def __init__(self, answer: Callable[[bytes], Iterable[bytes]]) -> None:
         self._answer = answer
         self._lines: deque[bytes] = deque()
-        self._ended = False
+        self._status: int | None = None
 
     def send(self, line: bytes) -> None:
         """See `Transport`."""
-        if self._ended:
+        if self._status is not None:
             return
-        answers = self._answer(line)
-        if answers is None:
-            self._ended = True
-        else:
-            self._lines.extend(answers)
+        try:
+            self._lines.extend(self._answer(line))
+        except SystemExit as end:
+            self._status = end.code if isinstance(end.code, int) else 0
 
     def receive(self, timeout_s: float) -> bytes:
         """See `Transport`. A silence is a hang: nobody is there who could still answer."""
         del timeout_s
         if self._lines:
-            return self._lines.popleft()
-        if self._ended:
+            line = self._lines.popleft()
+            if line.endswith(b"\n"):
+                return line[:-1]
+            raise EndedError(line)
+        if self._status is not None:
             raise EndedError
         raise TimeoutError
 
     def close_input(self) -> None:
         """See `Transport`."""
-        self._ended = True
+        if self._status is None:
+            self._status = 0
 
     def stderr_tail(self) -> str:
         """See `Transport`."""
@@ -188,8 +195,9 @@ class InProcessTransport:
     def wait(self, timeout_s: float) -> int | None:
         """See `Transport`."""
         del timeout_s
-        return 0 if self._ended else None
+        return self._status
 
     def kill(self) -> None:
         """See `Transport`."""
-        self._ended = True
+        if self._status is None:
+            self._status = -signal.SIGKILL
