@@ -47,17 +47,23 @@ class Design:
     schedule: Schedule
 
 
+def design_of(study: Study, cells: Sequence[Cell]) -> Design:
+    """Map each of a study's `cells`, twins included, to its reference, and plan the looks."""
+    compared = references(cells, study.reference_subject)
+    schedule = Schedule(rounds=study.measure.rounds, comparisons=max(1, len(compared)), alpha=study.analysis.alpha)
+    return Design(tuple(cells), compared, schedule)
+
+
 def design(preparation: Preparation) -> Design:
     """Add a twin of the reference (of the first cell if there is none), and plan the looks."""
     study, cells = preparation.study, preparation.cells
     own = [cell for cell in cells if cell.subject == study.reference_subject]
-    together = with_twins(cells, (own or list(cells))[:1])
-    compared = references(together, study.reference_subject)
-    schedule = Schedule(rounds=study.measure.rounds, comparisons=max(1, len(compared)), alpha=study.analysis.alpha)
-    return Design(together, compared, schedule)
+    return design_of(study, with_twins(cells, (own or list(cells))[:1]))
 
 
-def findings_of(lab: Lab, run_id: int, study: Study, plan: Design, *, rounds: int, ended: bool) -> tuple[CellFinding, ...]:
+def findings_of(
+    lab: Lab, run_id: int, study: Study, plan: Design, *, rounds: int, ended: bool
+) -> tuple[CellFinding, ...]:
     """What the lab knows of each cell after `rounds` complete rounds."""
     return analyse(
         [summary for summary in lab.summaries(run_id) if summary.round <= rounds],
@@ -74,7 +80,9 @@ def findings_of(lab: Lab, run_id: int, study: Study, plan: Design, *, rounds: in
 class Rounds:
     """One run in progress."""
 
-    def __init__(self, preparation: Preparation, plan: Design, lab: Lab, run_id: int, seed: int, listener: Listener) -> None:
+    def __init__(
+        self, preparation: Preparation, plan: Design, lab: Lab, run_id: int, seed: int, listener: Listener
+    ) -> None:
         self._preparation, self._plan, self._lab, self._run_id = preparation, plan, lab, run_id
         self._seed, self._listener = seed, listener
         self._study = preparation.study

@@ -9,9 +9,9 @@ from wirelab.app.platforms import PlatformState, choose_platforms, platform_stat
 from wirelab.app.resources import resources
 from wirelab.design.offer import Offer, expand
 from wirelab.execution.build import BuiltRunner, build_runner, build_types
-from wirelab.execution.runners import RunnerHome
 from wirelab.execution.exchange import handshake, undeclared
 from wirelab.execution.program import open_process
+from wirelab.execution.runners import RunnerHome
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.names import choose
@@ -146,9 +146,7 @@ def _corpus(name: CorpusName, workloads: Mapping[str, Workload], cache: Path, no
     return make_corpus(workload, name.size, name.variant, workload.seed, cache, notice)
 
 
-def _stand(
-    state: PlatformState, workloads: Mapping[str, Workload], cache: Path, notice: Notice
-) -> Stand | Absence:
+def _stand(state: PlatformState, workloads: Mapping[str, Workload], cache: Path, notice: Notice) -> Stand | Absence:
     name = state.platform.name
     if state.missing:
         return Absence(f"platform {name}", state.why_missing, fault=False)
@@ -225,5 +223,3 @@ def _unmeasured(
             why = "none of the platforms asked for has this codec"
         absences.append(Absence(str(subject), why, fault=False))
     return absences
-
-

@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from wirelab.model.errors import DefinitionError
 from wirelab.model.finding import CellFinding
 from wirelab.model.run import Run
 from wirelab.protocol.messages import Contract, Ready
 from wirelab.report.results import CodecFacts, LostProcess, NotRun, Results, RunFacts
 from wirelab.store.lab import Lab
+from wirelab.study.definition import Study
 
 
 def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding]) -> Results:
     """Gather the facts of `run` around its findings."""
-    study = run.info.study
+    study = study_of(run)
+    rounds = max((summary.round + 1 for summary in lab.summaries(run.id)), default=0)
     announcements = lab.announcements(run.id)
     measured = {(finding.cell.platform, finding.cell.subject.codec) for finding in findings}
     losses = tuple(
@@ -20,13 +23,13 @@ def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding]) -> Results:
         for visit, loss in lab.losses(run.id)
     )
     return Results(
-        study=study,
-        question=run.info.question,
+        study=study.name,
+        question=study.question,
         run=RunFacts(
             started_at=run.info.started_at,
             ended_at=run.finished_at or datetime.now(UTC),
             seed=run.info.seed,
-            rounds=max((len(finding.process_times_ns) + finding.lost for finding in findings), default=0),
+            rounds=min(rounds, study.measure.rounds),
             ending=run.ending or "it was stopped",
             lab=str(lab.path),
         ),
@@ -44,6 +47,16 @@ def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding]) -> Results:
         losses=losses,
         not_run=tuple(NotRun(what, why) for what, why in run.info.not_run.items()),
     )
+
+
+def study_of(run: Run) -> Study:
+    """The study as it was measured."""
+    try:
+        return Study.model_validate_json(run.info.study_json)
+    except ValueError as error:
+        remedy = "read it with the version of Wirelab that measured it"
+        why = f"Wirelab {run.info.wirelab_version} wrote it\n{error}"
+        raise DefinitionError(f"study of run {run.id}", "this version cannot read it", why=why, remedy=remedy) from None
 
 
 def contract_words(contract: Contract) -> str:

@@ -10,9 +10,9 @@ from wirelab import __version__
 from wirelab.app.listener import Listener
 from wirelab.app.measuring import Rounds, design, findings_of
 from wirelab.app.preparation import Preparation, prepare
-from wirelab.app.results import results_of
+from wirelab.app.results import results_of, study_of
 from wirelab.execution.host import host_facts, require_scratch
-from wirelab.model.errors import DefinitionError, LabError
+from wirelab.model.errors import LabError
 from wirelab.model.run import CorpusFacts, Run, RunInfo
 from wirelab.report.results import Results
 from wirelab.store.lab import Lab
@@ -51,7 +51,9 @@ def run_study(study: Study, *, seed: int | None, lab: Path, cache: Path, listene
     seed = random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed
     with Lab.open(lab, create=True) as opened:
         if (stopped := opened.unfinished_run()) is not None:
-            listener.notice(f"run {stopped.id} in {lab} was stopped; it stays as it is (`--resume` finishes it instead)")
+            listener.notice(
+                f"run {stopped.id} in {lab} was stopped; it stays as it is (`--resume` finishes it instead)"
+            )
         preparation = prepare(study, cache, listener.notice)
         run_id = _begin(opened, preparation, seed)
         return _measure(opened, run_id, preparation, seed, listener)
@@ -75,16 +77,6 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
         return _measure(opened, run.id, preparation, run.info.seed, listener)
 
 
-def study_of(run: Run) -> Study:
-    """The study as it was measured."""
-    try:
-        return Study.model_validate_json(run.info.study_json)
-    except ValueError as error:
-        remedy = "read it with the version of Wirelab that measured it"
-        why = f"Wirelab {run.info.wirelab_version} wrote it\n{error}"
-        raise DefinitionError(f"study of run {run.id}", "this version cannot read it", why=why, remedy=remedy) from None
-
-
 def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
     info = RunInfo(
         study=preparation.study.name,
@@ -105,7 +97,7 @@ def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
 
 def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listener: Listener) -> Outcome:
     plan = design(preparation)
-    ending, rounds = Rounds(preparation, plan, lab, run_id, seed, listener).measure()
+    ending, rounds = Rounds(preparation, plan, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
     findings = findings_of(lab, run_id, preparation.study, plan, rounds=rounds, ended=True)
     lab.record_findings(run_id, findings)
     lab.finish_run(run_id, ending)

@@ -83,7 +83,9 @@ class _Box:
     bottom: float
 
     def covers(self, other: "_Box") -> bool:
-        return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
 
 
 def place_labels(

@@ -33,7 +33,9 @@ def time_against_size(results: Results, group: Group, marks: Marks) -> Figure | 
     Returns:
         A Vega-Lite view, or None if no cell has both a time and a size above 0.
     """
-    placed = [(f, f.time_ns.estimate / _NS_PER_S, f.encoded_bytes) for f in group.ranked if f.time_ns and f.encoded_bytes]
+    placed = [
+        (f, f.time_ns.estimate / _NS_PER_S, f.encoded_bytes) for f in group.ranked if f.time_ns and f.encoded_bytes
+    ]
     if not placed:
         return None
     x = log_axis([size_ for _, _, size_ in placed], _WIDTH, margin=0.12)

@@ -135,7 +135,11 @@ def _table(group: Group, header: tuple[str, ...], write: Callable[[Row], tuple[T
     for index, name in enumerate(header):
         left = name in _LEFT
         table.add_column(
-            name, justify="left" if left else "right", overflow="fold", no_wrap=not left, min_width=8 if not index else None
+            name,
+            justify="left" if left else "right",
+            overflow="fold",
+            no_wrap=not left,
+            min_width=8 if not index else None,
         )
     for row in rows(group):
         table.add_row(*write(row), style="bold" if row.is_reference else "")
