@@ -8,12 +8,11 @@ from statistics import geometric_mean
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.finding import CellFinding, Interval, RatioFinding, Verdict
 from wirelab.model.measurement import LossKind
+from wirelab.model.run import CorpusFacts
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
 from wirelab.report.results import (
     CodecFacts,
-    CorpusFacts,
-    HostFacts,
     LostProcess,
     NotRun,
     Results,
@@ -56,7 +55,7 @@ def interval(values: list[float], half_width: float) -> Interval:
 
 def verdict_of(ratio: Interval) -> Verdict:
     excludes = ratio.low > 1 or ratio.high < 1
-    inside = 1 - BAND <= ratio.low and ratio.high <= 1 + BAND
+    inside = ratio.low >= 1 - BAND and ratio.high <= 1 + BAND
     match excludes, inside:
         case True, True:
             return Verdict.NEGLIGIBLE
@@ -136,14 +135,7 @@ def invented_results(processes: int = PROCESSES) -> Results:
         run=RunFacts(
             started, started + timedelta(minutes=31), 7, processes, "every comparison was decided", "wirelab.duckdb"
         ),
-        host=HostFacts(
-            "Invented CPU 9000 @ 3.00GHz",
-            2,
-            ByteCount(8_000_000_000),
-            "Linux 6.1",
-            "performance",
-            {"wirelab": "0.1.0", "python": "3.11.7"},
-        ),
+        host={"cpu": "Invented CPU 9000 @ 3.00GHz", "cores": "2", "memory": "8.0 GB", "system": "Linux 6.1"},
         runtimes={"jvm": "OpenJDK 17.0.15", "cpython": "CPython 3.11.7"},
         codecs=codec_facts(),
         corpora=tuple(CorpusFacts(name, f"{i}" * 64, 1, ByteCount(83_000)) for i, name in enumerate(CORPORA)),

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from wirelab.model.cell import Cell, CorpusName
+from wirelab.model.cell import Cell
 from wirelab.model.finding import CellFinding, RatioFinding
 from wirelab.model.measurement import LossKind
-from wirelab.model.units import ByteCount
+from wirelab.model.run import CorpusFacts
 
 
 class Sessions(StrEnum):
@@ -41,27 +41,6 @@ class RunFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class HostFacts:
-    """The machine.
-
-    Attributes:
-        cpu: the processor's name.
-        cores: logical processors.
-        memory_bytes: physical memory.
-        kernel: operating system and version.
-        governor: of the CPU's frequency, or None where the system does not tell.
-        versions: name of a tool or library of the lab -> version.
-    """
-
-    cpu: str
-    cores: int
-    memory_bytes: ByteCount
-    kernel: str
-    governor: str | None
-    versions: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
 class CodecFacts:
     """A codec as its runner announced it.
 
@@ -80,23 +59,6 @@ class CodecFacts:
     library: str
     version: str
     contract: str
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusFacts:
-    """A corpus.
-
-    Attributes:
-        name: workload, size and variant.
-        digest: SHA-256 of the corpus file, hexadecimal.
-        objects: messages in it.
-        encoded_bytes: size of the corpus file (protobuf, delimited).
-    """
-
-    name: CorpusName
-    digest: str
-    objects: int
-    encoded_bytes: ByteCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +103,7 @@ class Results:
         study: the study's name.
         question: what it asks.
         run: what happened.
-        host: the machine.
+        host: the machine, fact and value.
         runtimes: platform -> runtime with version.
         codecs: every codec that was measured, once a platform.
         corpora: every corpus that was measured, in the order to show.
@@ -155,7 +117,7 @@ class Results:
     study: str
     question: str
     run: RunFacts
-    host: HostFacts
+    host: Mapping[str, str]
     runtimes: Mapping[str, str]
     codecs: tuple[CodecFacts, ...]
     corpora: tuple[CorpusFacts, ...]

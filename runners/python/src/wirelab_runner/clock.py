@@ -31,4 +31,6 @@ class Clock:
 def resolution_ns(now: Callable[[], int] = time.perf_counter_ns, readings: int = 2000) -> int:
     """The smallest step between two readings that differ, in ns; 1 if none do."""
     times = [now() for _ in range(readings)]
-    return min((later - earlier for earlier, later in zip(times, times[1:], strict=False) if later > earlier), default=1)
+    return min(
+        (later - earlier for earlier, later in zip(times, times[1:], strict=False) if later > earlier), default=1
+    )

@@ -11,9 +11,7 @@ from wirelab_runner.work import GIVES_BYTES, Items, inputs
 _READS_ENCODED = frozenset({"deserialize", "parse", "decompress"})
 
 
-def cold_work(
-    operation: str, resolved: Resolved, types: Types, graphs: Items, encoded: Sequence[bytes] | None
-) -> Work:
+def cold_work(operation: str, resolved: Resolved, types: Types, graphs: Items, encoded: Sequence[bytes] | None) -> Work:
     """The first call of a subject in this process.
 
     Args:
