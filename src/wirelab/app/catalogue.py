@@ -1,6 +1,6 @@
 """What there is: studies, workloads, platforms, codecs, and the runs of a lab file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from wirelab.app.resources import resources
 from wirelab.app.results import contract_words
 from wirelab.execution.build import built_runner
 from wirelab.model.errors import WirelabError
+from wirelab.protocol.messages import CodecInfo
 from wirelab.store.lab import Lab
 from wirelab.workload.definition import find_workload, list_workloads
 
@@ -92,33 +93,34 @@ def runs(lab: Path) -> Listing:
     return Listing(f"Runs in {lab}", rows)
 
 
-def _codecs(state: PlatformState, cache: Path) -> list[Row]:
+def _codecs(state: PlatformState, cache: Path) -> Iterator[Row]:
     says = state.runner.manifest.codecs
-    announced = {}
+    announced: dict[str, CodecInfo] = {}
     if not state.missing and (built := built_runner(state.runner, cache)) is not None:
         try:
             announced = {codec.name: codec for codec in announcement(built, state.platform.name).codecs}
         except WirelabError:
             announced = {}
-    rows = []
     for name, line in says.items():
         info = announced.get(name)
-        rows.append(
-            {
-                "codec": name,
-                "platform": state.platform.name,
-                "format": info.format if info else "",
-                "library": info.library if info else line,
-                "version": info.version if info else "not built yet",
-                "contract": contract_words(info.contract) if info else "",
-                "parameters": ", ".join(
-                    f"{parameter.name}={'|'.join(parameter.values)}" for parameter in info.parameters
-                )
-                if info
-                else "",
-            }
-        )
-    return rows
+        row = {"codec": name, "platform": state.platform.name}
+        yield row | (_unbuilt(line) if info is None else _announced(info))
+
+
+def _unbuilt(line: str) -> dict[str, str]:
+    """What the manifest says, as long as nobody can ask the runner."""
+    return {"format": "", "library": line, "version": "not built yet", "contract": "", "parameters": ""}
+
+
+def _announced(info: CodecInfo) -> dict[str, str]:
+    parameters = (f"{parameter.name}={'|'.join(parameter.values)}" for parameter in info.parameters)
+    return {
+        "format": info.format,
+        "library": info.library,
+        "version": info.version,
+        "contract": contract_words(info.contract),
+        "parameters": ", ".join(parameters),
+    }
 
 
 def _levels(values: Sequence[str], default: str) -> str:

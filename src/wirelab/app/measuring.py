@@ -170,6 +170,7 @@ class Rounds:
             mode=mode_of(self._study.measure),
             folder=folder,
             copies=self._study.measure.copies,
+            slack_s=self._study.measure.slack_s,
             encoded=encoded,
             encode_to=None if sized else folder / "sized",
         )

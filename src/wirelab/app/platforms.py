@@ -1,6 +1,6 @@
 """Platforms of the runners found here: what each needs, and whether it is there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,9 +36,13 @@ class PlatformState:
         return "; ".join(f"{status.why}: {status.tool.get}" for status in self.missing)
 
 
-def runners() -> tuple[RunnerHome, ...]:
-    """The runners that users see."""
-    return tuple(home for home in list_runners(resources() / "runners") if not home.manifest.hidden)
+def runners(named: Collection[str] = ()) -> tuple[RunnerHome, ...]:
+    """The runners that users see, and hidden ones of which a platform is in `named`."""
+    return tuple(
+        home
+        for home in list_runners(resources() / "runners")
+        if not home.manifest.hidden or any(platform.name in named for platform in home.manifest.platforms)
+    )
 
 
 def platform_states(homes: Sequence[RunnerHome], cache: Path) -> Mapping[str, PlatformState]:

@@ -85,7 +85,7 @@ def prepare(study: Study, cache: Path, notice: Notice) -> Preparation:
         ToolchainError: no platform is left.
         MeasurementError: the study has no cell on the platforms that are left.
     """
-    homes = runners()
+    homes = runners(study.factors.platform)
     chosen = choose_platforms(study.factors.platform, platform_states(homes, cache))
     _check_subjects(study.factors.codec, homes)
     workloads = _workloads(study)

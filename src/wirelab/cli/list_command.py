@@ -1,6 +1,7 @@
 """`wirelab list`: what there is."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -22,7 +23,7 @@ def command(kind: str | None, lab: str, as_json: bool) -> None:
     from wirelab.model.names import choose
 
     kinds = KINDS if kind is None else (choose("kind", kind, KINDS),)
-    makers = {
+    makers: dict[str, Callable[[], catalogue.Listing]] = {
         "studies": catalogue.studies,
         "workloads": catalogue.workloads,
         "platforms": lambda: catalogue.platforms(cache_folder()),

@@ -43,7 +43,7 @@ from wirelab.model.errors import ExitCode, UsageError
 def command(
     *, study: str, lab: str, page: str | None, seed: int | None, resume: bool, as_json: bool, **given: Any
 ) -> int:
-    """Run STUDY (a name that `wirelab list` shows, or a .toml file): progress, verdicts, a table and a report.
+    r"""Run STUDY (a name that `wirelab list` shows, or a .toml file): progress, verdicts, a table and a report.
 
     \b
     wirelab run                                    the study `quick`
