@@ -22,7 +22,7 @@ class Progress:
 
     def __init__(self, lab: Path) -> None:
         self._lab = lab
-        self._console = Console(stderr=True, highlight=False)
+        self._console = Console(stderr=True, highlight=False, soft_wrap=True)
         self._bar = Bar(
             TextColumn("{task.description}"),
             BarColumn(),
