@@ -75,7 +75,19 @@ public final class Logical {
     return number == null ? ByteString.EMPTY : ByteString.copyFrom(number.toByteArray());
   }
 
-  /** A map's key or value, or an element, that must not be empty. */
+  /**
+   * An unsigned number of 32 bits, as the domain's long holds it.
+   *
+   * @throws Unrepresentable if it is not one
+   */
+  public static int uint32(long number) {
+    if (number >>> Integer.SIZE != 0) {
+      throw new Unrepresentable(number + " is no unsigned number of 32 bits");
+    }
+    return (int) number;
+  }
+
+  /** A map's value, or an element, that must not be empty. */
   public static <T> T present(T value, String what) {
     if (value == null) {
       throw new Unrepresentable("an empty " + what + " as an element");
