@@ -13,7 +13,7 @@ from wirelab.execution.exchange import handshake, undeclared
 from wirelab.execution.program import open_process
 from wirelab.execution.runners import RunnerHome
 from wirelab.model.cell import Cell, CorpusName
-from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
+from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
 from wirelab.model.names import choose
 from wirelab.model.subject import Subject
 from wirelab.protocol.messages import Ready
@@ -22,6 +22,7 @@ from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload, find_workload
 
 Notice = Callable[[str], None]
+_LINES_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +159,14 @@ def _stand(state: PlatformState, workloads: Mapping[str, Workload], cache: Path,
             for workload in workloads.values()
         }
     except (ToolchainError, MeasurementError) as error:
-        why = "\n".join(part for part in (error.what, error.why, error.remedy) if part)
-        return Absence(f"platform {name}", why, fault=True)
+        return Absence(f"platform {name}", _shortened(error), fault=True)
     return Stand(name, built, ready, types)
+
+
+def _shortened(error: WirelabError) -> str:
+    """A build's or handshake's fault with its last lines: the whole log is in a file that the remedy names."""
+    lines = error.why.strip().splitlines()[-_LINES_SHOWN:]
+    return "\n".join(part for part in (f"{error.part}: {error.what}", *lines, error.remedy) if part)
 
 
 def announcement(built: BuiltRunner, platform: str) -> Ready:

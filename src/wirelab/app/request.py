@@ -47,20 +47,29 @@ def study_files() -> Mapping[str, Path]:
     return {path.stem: path for path in sorted((resources() / "studies").glob("*.toml"))}
 
 
-def find_study(name: str) -> Study:
-    """The study of that name, or in that file if `name` ends in `.toml`.
+def find_study(name: str | None) -> Study:
+    """The study of that name, or in that file if `name` ends in `.toml`; the default one without a name.
 
     Raises:
         UsageError: there is no such study.
         HostError: the file cannot be read.
         DefinitionError: the study has mistakes.
     """
+    if name is None:
+        return _default_study()
     path = Path(name) if name.endswith(".toml") else study_files()[choose("study", name, study_files())]
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise HostError(f"study {name}", "its file cannot be read", why=str(error), remedy="check the path") from None
     return parse_study(text, f"study {path.name}")
+
+
+def _default_study() -> Study:
+    for study in map(find_study, study_files()):
+        if study.default:
+            return study
+    raise UsageError("command line", "no study is named, and none is the default", remedy="name one: wirelab run STUDY")
 
 
 def override(study: Study, overrides: Overrides) -> Study:

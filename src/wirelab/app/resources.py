@@ -11,8 +11,11 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 def resources() -> Path:
     """The folder that holds `runners`, `workloads`, `studies` and `protocol`.
 
-    In an installed package that is its own `resources` folder; in a checkout, the checkout.
+    That is `WIRELAB_RESOURCES` if it is set (to try others); else in an installed package its own `resources` folder, in
+    a checkout the checkout.
     """
+    if named := os.environ.get("WIRELAB_RESOURCES"):
+        return Path(named)
     installed = _PACKAGE / "resources"
     return installed if installed.is_dir() else _PACKAGE.parents[1]
 

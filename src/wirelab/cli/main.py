@@ -52,7 +52,7 @@ def wirelab() -> None:
     """Which serialization format and library, for my data, on my platforms?
 
     Runs designed experiments over formats, libraries, data and platforms on verified values, and says what holds, by
-    how much and how sure. `wirelab run` starts with the study `quick`.
+    how much and how sure. `wirelab run` runs the default study.
     """
 
 

@@ -11,7 +11,7 @@ from wirelab.model.errors import ExitCode, UsageError
 
 
 @click.command("run")
-@click.argument("study", default="quick")
+@click.argument("study", required=False)
 @click.option("--workload", "workloads", multiple=True, metavar="NAME", help="Instead of the study's (repeatable).")
 @click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Instead of the study's (repeatable).")
 @click.option("--variant", "variants", multiple=True, metavar="NAME", help="Instead of the study's (repeatable).")
@@ -41,12 +41,14 @@ from wirelab.model.errors import ExitCode, UsageError
 @click.option("--resume", is_flag=True, help="Finish the run that was stopped last in the lab file.")
 @JSON_OPTION
 def command(
-    *, study: str, lab: str, page: str | None, seed: int | None, resume: bool, as_json: bool, **given: Any
+    *, study: str | None, lab: str, page: str | None, seed: int | None, resume: bool, as_json: bool, **given: Any
 ) -> int:
-    r"""Run STUDY (a name that `wirelab list` shows, or a .toml file): progress, verdicts, a table and a report.
+    r"""Run STUDY: progress, verdicts, a table and a report.
+
+    STUDY is a name that `wirelab list` shows or a .toml file; without it, the default study is run.
 
     \b
-    wirelab run                                    the study `quick`
+    wirelab run                                    the default study
     wirelab run school-formats --rounds 3
     wirelab run --codec gson --codec gson+zstd-19 --size 110 --budget 2m
     """
@@ -61,7 +63,7 @@ def command(
     path = Path(lab)
     with stop_on_signals(), Progress(path) as listener:
         if resume:
-            if overrides != Overrides() or seed is not None or _study_was_given():
+            if overrides != Overrides() or seed is not None or study is not None:
                 remedy = "leave the other options out: a resumed run goes on with its own study and seed"
                 raise UsageError("option --resume", "it goes with --lab, --report and --json alone", remedy=remedy)
             outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
@@ -70,8 +72,3 @@ def command(
             outcome = run_study(asked, seed=seed, lab=path, cache=cache_folder(), listener=listener)
     show(outcome.results, Path(page) if page else None, as_json=as_json)
     return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT
-
-
-def _study_was_given() -> bool:
-    source = click.get_current_context().get_parameter_source("study")
-    return source is click.core.ParameterSource.COMMANDLINE

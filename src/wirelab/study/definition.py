@@ -116,6 +116,7 @@ class Study(_Table):
         name: as users type it.
         question: what the study answers, one sentence.
         origin: the publication it replicates, or empty.
+        default: whether it is run when no study is named.
         reference: the subject that others are compared with, one of `factors.codec`; None: the first of them.
         factors: what varies.
         measure: how processes measure.
@@ -125,6 +126,7 @@ class Study(_Table):
     name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
     question: str
     origin: str = ""
+    default: bool = False
     reference: SubjectText | None = None
     factors: Factors
     measure: Measure = Measure()
