@@ -7,7 +7,7 @@ from typing import Any
 
 from wirelab.app.resources import resources
 from wirelab.model.cell import ModeKind, Operation, Sink
-from wirelab.model.errors import HostError
+from wirelab.model.errors import HostError, UsageError
 from wirelab.model.names import choose
 from wirelab.model.subject import Subject
 from wirelab.study.definition import Study, parse_study

@@ -11,8 +11,8 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 def resources() -> Path:
     """The folder that holds `runners`, `workloads`, `studies` and `protocol`.
 
-    That is `WIRELAB_RESOURCES` if it is set (to try others); else in an installed package its own `resources` folder, in
-    a checkout the checkout.
+    That is `WIRELAB_RESOURCES` if it is set (to try others); else in an installed package its own `resources` folder,
+    in a checkout the checkout.
     """
     if named := os.environ.get("WIRELAB_RESOURCES"):
         return Path(named)

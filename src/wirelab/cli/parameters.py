@@ -1,10 +1,12 @@
 """What options' values are made of."""
 
 import re
+from enum import StrEnum
 from typing import Any
 
 import click
 
+from wirelab.model.names import choose
 from wirelab.model.subject import Subject, parse_subject
 
 _UNIT_SECONDS = {"h": 3600, "m": 60, "s": 1}
@@ -18,6 +20,18 @@ class SubjectType(click.ParamType[Subject]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The subject, or a fault that states the grammar."""
         return parse_subject(value) if isinstance(value, str) else value
+
+
+class LevelType(click.ParamType[StrEnum]):
+    """One of the values of an enum, by its value."""
+
+    def __init__(self, levels: type[StrEnum]) -> None:
+        self._levels = levels
+        self.name = levels.__name__.lower()
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The level, or a fault that names near ones and all."""
+        return self._levels(choose(self.name, value, [str(level) for level in self._levels]))
 
 
 class DurationType(click.ParamType[float]):

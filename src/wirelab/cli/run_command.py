@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.parameters import DURATION, JSON_OPTION, LAB_OPTION, SUBJECT
+from wirelab.cli.parameters import DURATION, JSON_OPTION, LAB_OPTION, SUBJECT, LevelType
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -28,11 +28,11 @@ from wirelab.model.errors import ExitCode, UsageError
     "--operation",
     "operations",
     multiple=True,
-    type=click.Choice(Operation),
+    type=LevelType(Operation),
     help="Instead of the study's (repeatable).",
 )
-@click.option("--sink", "sinks", multiple=True, type=click.Choice(Sink), help="Instead of the study's (repeatable).")
-@click.option("--mode", type=click.Choice(ModeKind), help="Instead of the study's.")
+@click.option("--sink", "sinks", multiple=True, type=LevelType(Sink), help="Instead of the study's (repeatable).")
+@click.option("--mode", type=LevelType(ModeKind), help="Instead of the study's.")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="At most this many processes a cell.")
 @click.option("--budget", type=DURATION, metavar="5m", help="Start no round that would end later than this.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of the plan; the same seed gives the same plan.")
