@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.model.errors import DefinitionError
+from wirelab.model.errors import DefinitionError, ToolchainError
+from wirelab.schema import protoc
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.types import Cardinality, EnumValue, Field, FieldType, Logical, Scalar
 
@@ -312,3 +313,30 @@ def test_well_known_types_are_ordinary_messages(compiled):
     assert {one.name for one in made.schema.messages} == {"M", "Value", "Struct", "ListValue"}
     assert message(made, "Value").recursive
     assert made.schema.files == ("t.proto",)
+
+
+def test_a_folder_with_an_awkward_name(tmp_path):
+    folder = tmp_path / "a:b c"
+    folder.mkdir()
+    (folder / "beside.proto").write_text('syntax = "proto3"; message B {}')
+    (folder / "t.proto").write_text('syntax = "proto3"; import "beside.proto"; message A { B b = 1; }')
+    assert compile_schema("t", folder / "t.proto", None).schema.files == ("beside.proto", "t.proto")
+
+
+def test_an_import_from_a_folder_below(tmp_path):
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "b.proto").write_text('syntax = "proto3"; package below; message B {}')
+    (tmp_path / "t.proto").write_text('syntax = "proto3"; import "below/b.proto"; message A { below.B b = 1; }')
+    assert compile_schema("t", tmp_path / "t.proto", None).schema.messages[0].file == "below/b.proto"
+
+
+def test_protoc_that_is_not_there(monkeypatch, tmp_path):
+    monkeypatch.setattr(protoc, "PACKAGE", "no-such-package-of-ours")
+    protoc.protoc_path.cache_clear()
+    (tmp_path / "t.proto").write_text('syntax = "proto3"; message A {}')
+    try:
+        with pytest.raises(ToolchainError, match="'protoc' is not there") as caught:
+            compile_schema("t", tmp_path / "t.proto", None)
+    finally:
+        protoc.protoc_path.cache_clear()
+    assert caught.value.remedy.startswith("pip install")

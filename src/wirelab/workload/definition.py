@@ -50,7 +50,7 @@ class _Document(BaseModel):
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
     says: Annotated[str, Field(min_length=1)]
     origin: str = ""
-    proto: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]+\.proto$")]
+    proto: Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$")]
     root: str | None = None
     sizes: Levels
     variants: Levels
