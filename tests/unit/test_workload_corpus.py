@@ -19,9 +19,8 @@ from wirelab.workload.definition import compile_workload, load_workload
 from wirelab.workload.recording import digest_of, record_digests
 
 ROOT = Path(__file__).parents[2]
-WORKLOADS = {
-    path.parent.name: path.parent for path in ROOT.glob("**/workloads/*/workload.toml") if ".venv" not in path.parts
-}
+FOLDERS = (ROOT / "workloads", ROOT / "tests" / "workloads")
+WORKLOADS = {path.parent.name: path.parent for folder in FOLDERS for path in folder.glob("*/workload.toml")}
 SCHOOL = load_workload(WORKLOADS["school"])
 PUBLISHED_BYTES = {"110": 8165, "1100": 83043, "11000": 834812}
 
