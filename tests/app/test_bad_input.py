@@ -152,12 +152,13 @@ def test_a_lab_on_a_full_disk_keeps_what_was_measured(wirelab: Wirelab, tmp_path
     try:
         assert (
             wirelab(
-                "run", write_study(tmp_path, "steady", rounds=1, name="first"), "--lab", "small/lab.duckdb"
+                *("run", write_study(tmp_path, "steady", rounds=1, name="first")),
+                *("--lab", "small/lab.duckdb", "--report", "first.html"),
             ).returncode
             == 0
         )
         (small / "ballast").write_bytes(bytes(os.statvfs(small).f_bavail * os.statvfs(small).f_frsize - 40_000))
-        ended = wirelab("run", study, "--lab", "small/lab.duckdb")
+        ended = wirelab("run", study, "--lab", "small/lab.duckdb", "--report", "second.html")
         assert ended.returncode == LAB, ended.stderr
         assert "Traceback" not in ended.stderr
         (small / "ballast").unlink()

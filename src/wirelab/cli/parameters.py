@@ -25,9 +25,8 @@ class SubjectType(click.ParamType[Subject]):
 class LevelType(click.ParamType[StrEnum]):
     """One of the values of an enum, by its value."""
 
-    def __init__(self, levels: type[StrEnum]) -> None:
-        self._levels = levels
-        self.name = levels.__name__.lower()
+    def __init__(self, name: str, levels: type[StrEnum]) -> None:
+        self.name, self._levels = name, levels
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The level, or a fault that names near ones and all."""

@@ -28,11 +28,11 @@ from wirelab.model.errors import ExitCode, UsageError
     "--operation",
     "operations",
     multiple=True,
-    type=LevelType(Operation),
+    type=LevelType("operation", Operation),
     help="Instead of the study's (repeatable).",
 )
-@click.option("--sink", "sinks", multiple=True, type=LevelType(Sink), help="Instead of the study's (repeatable).")
-@click.option("--mode", type=LevelType(ModeKind), help="Instead of the study's.")
+@click.option("--sink", "sinks", multiple=True, type=LevelType("sink", Sink), help="Instead of the study's (repeatable).")
+@click.option("--mode", type=LevelType("mode", ModeKind), help="Instead of the study's.")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="At most this many processes a cell.")
 @click.option("--budget", type=DURATION, metavar="5m", help="Start no round that would end later than this.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of the plan; the same seed gives the same plan.")
@@ -43,7 +43,7 @@ from wirelab.model.errors import ExitCode, UsageError
 def command(
     *, study: str | None, lab: str, page: str | None, seed: int | None, resume: bool, as_json: bool, **given: Any
 ) -> int:
-    r"""Run STUDY: progress, verdicts, a table and a report.
+    """Run STUDY: progress, verdicts, a table and a report.
 
     STUDY is a name that `wirelab list` shows or a .toml file; without it, the default study is run.
 
@@ -51,7 +51,7 @@ def command(
     wirelab run                                    the default study
     wirelab run school-formats --rounds 3
     wirelab run --codec gson --codec gson+zstd-19 --size 110 --budget 2m
-    """
+    """  # noqa: D301 - click reads the backspace
     from wirelab.app.request import Overrides, find_study, override
     from wirelab.app.resources import cache_folder
     from wirelab.app.running import resume_run, run_study

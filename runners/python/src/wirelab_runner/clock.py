@@ -4,6 +4,7 @@ import gc
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 
 def collections() -> int:
@@ -31,6 +32,4 @@ class Clock:
 def resolution_ns(now: Callable[[], int] = time.perf_counter_ns, readings: int = 2000) -> int:
     """The smallest step between two readings that differ, in ns; 1 if none do."""
     times = [now() for _ in range(readings)]
-    return min(
-        (later - earlier for earlier, later in zip(times, times[1:], strict=False) if later > earlier), default=1
-    )
+    return min((later - earlier for earlier, later in pairwise(times) if later > earlier), default=1)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from wirelab_runner.faults import Fault, blamed_on
+from wirelab_runner.faults import FaultError, blamed_on
 from wirelab_runner.measuring import Work
 from wirelab_runner.rendered import Types
 from wirelab_runner.subjects import Resolved
@@ -23,18 +23,22 @@ def cold_work(operation: str, resolved: Resolved, types: Types, graphs: Items, e
             `compress` take is made by the codec itself, so that of these the rest alone is cold.
 
     Raises:
-        Fault: `encoded` is needed and is not there.
+        FaultError: `encoded` is needed and is not there.
     """
     doing = f"'{resolved.codec.name}' making what {operation} takes"
     if operation in ("serialize", "build"):
         items = graphs[:1]
     elif operation in _READS_ENCODED:
         if encoded is None:
-            raise Fault("request", f"{operation} in mode 'cold' needs 'encoded'")
+            raise FaultError("request", f"{operation} in mode 'cold' needs 'encoded'")
         squeeze = resolved.open_squeeze() if operation == "parse" else None
         with blamed_on("codec", doing):
             items = [[squeeze.decompress(data) for data in encoded] if squeeze else list(encoded)]
     else:
         with blamed_on("codec", doing):
             items = inputs(operation, resolved.open(types), graphs[:1])
-    return Work(lambda item: resolved.open(types).operation(operation)(item), items, operation in GIVES_BYTES)
+
+    def open_and_call(item: object) -> object:
+        return resolved.open(types).operation(operation)(item)
+
+    return Work(open_and_call, items, operation in GIVES_BYTES)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from wirelab_runner.faults import Fault, blamed_on
+from wirelab_runner.faults import FaultError, blamed_on
 from wirelab_runner.framing import framed, frames, sha256
 from wirelab_runner.rendered import Family, Types
 
@@ -37,12 +37,12 @@ def load_corpus(file: str, digest: str, copies: int, types: Types) -> Corpus:
     """Read a corpus file.
 
     Raises:
-        Fault: there is no such file (host), or its digest differs or it is not one (workload).
+        FaultError: there is no such file (host), or its digest differs or it is not one (workload).
     """
     data = read_file(file)
     found = sha256(data)
     if found != digest:
-        raise Fault("workload", f"the digest of {file} is {found}, not {digest}")
+        raise FaultError("workload", f"the digest of {file} is {found}, not {digest}")
     with blamed_on("workload", f"reading {file}"):
         return Corpus(frames(data), copies, types)
 

@@ -27,17 +27,19 @@ def first_difference(expected: Any, actual: Any, path: str) -> Difference | None
         return _of_lists(expected, actual, path)
     if isinstance(expected, dict):
         return _of_maps(expected, actual, path)
-    if isinstance(expected, float):
-        same = expected == actual and math.copysign(1, expected) == math.copysign(1, actual)
-        return None if same or (math.isnan(expected) and math.isnan(actual)) else _different(path, expected, actual)
-    names = getattr(expected, "__match_args__", None)  # dataclasses and msgspec's Structs have it
+    names = getattr(expected, "__dataclass_fields__", None) or getattr(expected, "__struct_fields__", None)
     if names is None:
-        return None if expected == actual else _different(path, expected, actual)
-    for name in names:
-        found = first_difference(getattr(expected, name), getattr(actual, name), f"{path}.{name}")
-        if found:
-            return found
-    return None
+        return None if _same(expected, actual) else _different(path, expected, actual)
+    pairs = ((f"{path}.{name}", getattr(expected, name), getattr(actual, name)) for name in names)
+    return next(filter(None, (first_difference(one, other, place) for place, one, other in pairs)), None)
+
+
+def _same(expected: Any, actual: Any) -> bool:
+    if isinstance(expected, float):
+        if math.isnan(expected):
+            return math.isnan(actual)
+        return expected == actual and math.copysign(1, expected) == math.copysign(1, actual)
+    return bool(expected == actual)
 
 
 def _of_lists(expected: list[Any], actual: list[Any], path: str) -> Difference | None:
@@ -59,9 +61,9 @@ def _of_maps(expected: dict[Any, Any], actual: dict[Any, Any], path: str) -> Dif
         found = first_difference(key, other_keys[key], place) or first_difference(value, actual[key], place)
         if found:
             return found
-    for key in actual:
+    for key, value in actual.items():
         if key not in expected:
-            return Difference(f"{path}[{_shown(key)}]", "absent", _shown(actual[key]))
+            return Difference(f"{path}[{_shown(key)}]", "absent", _shown(value))
     return None
 
 

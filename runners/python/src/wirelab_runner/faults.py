@@ -7,7 +7,7 @@ from typing import Literal
 Whose = Literal["codec", "runner", "workload", "host", "request"]
 
 
-class Fault(Exception):
+class FaultError(Exception):
     """Answered as `error`; the runner stays usable.
 
     Attributes:
@@ -29,16 +29,16 @@ def blamed_on(whose: Whose, doing: str) -> Iterator[None]:
         doing: what was being done, for the message.
 
     Raises:
-        Fault: whatever was raised inside.
+        FaultError: whatever was raised inside.
     """
     try:
         yield
-    except (Fault, KeyboardInterrupt, SystemExit):
+    except (FaultError, KeyboardInterrupt, SystemExit):
         raise
     except (OSError, MemoryError) as error:
-        raise Fault("host", f"{doing}: {describe(error)}") from error
+        raise FaultError("host", f"{doing}: {describe(error)}") from error
     except BaseException as error:  # extension modules in Rust panic with a BaseException
-        raise Fault(whose, f"{doing}: {describe(error)}") from error
+        raise FaultError(whose, f"{doing}: {describe(error)}") from error
 
 
 def describe(error: BaseException) -> str:

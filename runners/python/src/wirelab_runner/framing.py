@@ -21,11 +21,11 @@ def frames(data: bytes) -> list[bytes]:
     """The byte strings of such a file.
 
     Raises:
-        ValueError: the file ends within a length or a string, or a length has more than 10 bytes.
+        ValueError: the file ends within a length or a string, or a length is none.
     """
-    parts, at = [], 0
+    parts, at = list[bytes](), 0
     while at < len(data):
-        length, at = _varint(data, at)
+        length, at = varint(data, at)
         if length > len(data) - at:
             raise ValueError(f"object {len(parts)} says {length} bytes, and {len(data) - at} are left")
         parts.append(data[at : at + length])
@@ -33,17 +33,22 @@ def frames(data: bytes) -> list[bytes]:
     return parts
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
+def varint(data: bytes, at: int) -> tuple[int, int]:
+    """The varint at `at`, and where it ends.
+
+    Raises:
+        ValueError: the data ends within it, or it has more than 10 bytes.
+    """
     value = 0
     for shift in range(0, 70, 7):
         if at >= len(data):
-            raise ValueError("it ends within a length")
+            raise ValueError("it ends within a number")
         byte = data[at]
         at += 1
         value |= (byte & 0x7F) << shift
         if byte < 0x80:
             return value, at
-    raise ValueError(f"the length before byte {at} has more than 10 bytes")
+    raise ValueError(f"the number before byte {at} has more than 10 bytes")
 
 
 def sha256(data: bytes) -> str:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import simplejson  # not a codec under test: the protocol must not warm one up
 
-from wirelab_runner.faults import Fault, describe
-from wirelab_runner.requests import Bye, Request, request
+from wirelab_runner.faults import FaultError, describe
+from wirelab_runner.reading import request
+from wirelab_runner.requests import Bye, Request
 from wirelab_runner.session import Answer, Session
 
 
@@ -49,7 +50,7 @@ def converse(
                 return
             for answer in session.answers(asked):
                 say(answer)
-        except Fault as fault:
+        except FaultError as fault:
             say({"type": "error", "fault": fault.whose, "message": fault.message})
         except MemoryError as error:
             say({"type": "error", "fault": "host", "message": describe(error)})
@@ -64,10 +65,10 @@ def parse(line: bytes) -> Request:
     """The request in a line.
 
     Raises:
-        Fault: of the request.
+        FaultError: of the request.
     """
     try:
         value = simplejson.loads(line.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise Fault("request", f"a line is not JSON: {describe(error)}") from error
+        raise FaultError("request", f"a line is not JSON: {describe(error)}") from error
     return request(value)

@@ -1,4 +1,4 @@
-"""The measuring loop: the only place where codecs are timed. `protocol/v1/README.md`, Measuring, is its specification."""
+"""The measuring loop, the only place where codecs are timed; specified in `protocol/v1/README.md`, Measuring."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence

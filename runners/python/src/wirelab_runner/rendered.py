@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from wirelab_runner.faults import Fault, blamed_on
+from wirelab_runner.canonical import canonical_bytes
+from wirelab_runner.faults import FaultError, blamed_on
 
 PACKAGE = "wirelab_types"
 
@@ -32,9 +33,8 @@ class Family:
         return self.from_message(self.message.FromString(data))
 
     def write(self, root: object) -> bytes:
-        """The message of a domain object, deterministically: fields and map entries in order."""
-        data: bytes = self.to_message(root).SerializeToString(deterministic=True)
-        return data
+        """The message of a domain object, as the protocol's digests want it."""
+        return canonical_bytes(self.to_message(root))
 
 
 class Types:
@@ -46,7 +46,7 @@ class Types:
     @cached_property
     def _package(self) -> Any:
         if not (self._folder / PACKAGE).is_dir():
-            raise Fault("workload", f"no types are rendered in {self._folder}")
+            raise FaultError("workload", f"no types are rendered in {self._folder}")
         sys.path.append(str(self._folder))
         return importlib.import_module(PACKAGE)
 
@@ -54,13 +54,15 @@ class Types:
         """Whether these are the types of `workload`.
 
         Raises:
-            Fault: they are another's, or there are none.
+            FaultError: they are another's, or there are none.
         """
         if workload != self._package.WORKLOAD:
-            raise Fault("workload", f"this process has the types of '{self._package.WORKLOAD}', not of '{workload}'")
+            raise FaultError(
+                "workload", f"this process has the types of '{self._package.WORKLOAD}', not of '{workload}'"
+            )
 
     def module(self, name: str) -> Any:
-        """A rendered module: `plain`, `structs` …"""
+        """A rendered module, by name."""
         with blamed_on("runner", f"importing the rendered module '{name}'"):
             return importlib.import_module(f"{self._package.__name__}.{name}")
 

@@ -11,7 +11,7 @@ from wirelab_runner.clock import Clock, resolution_ns
 from wirelab_runner.cold import cold_work
 from wirelab_runner.corpus import Corpus, corpus_bytes, load_corpus, read_file, write_file
 from wirelab_runner.difference import first_difference
-from wirelab_runner.faults import Fault, blamed_on
+from wirelab_runner.faults import FaultError, blamed_on
 from wirelab_runner.framing import framed, frames, sha256
 from wirelab_runner.measuring import Measured, Work, measure
 from wirelab_runner.rendered import Types
@@ -36,13 +36,13 @@ class Session:
         """The answers to a request, in order.
 
         Raises:
-            Fault: instead of any answer.
+            FaultError: instead of any answer.
         """
         if isinstance(request, requests.Hello):
             yield self._hello(request)
             return
         if not self._resolution_ns:
-            raise Fault("request", "'hello' comes first")
+            raise FaultError("request", "'hello' comes first")
         match request:
             case requests.Load():
                 yield self._load(request)
@@ -59,7 +59,7 @@ class Session:
 
     def _hello(self, request: requests.Hello) -> Answer:
         if request.major != announce.MAJOR:
-            raise Fault(
+            raise FaultError(
                 "request",
                 f"this runner speaks version {announce.MAJOR}.{announce.MINOR} of the protocol, not "
                 f"{request.major}.{request.minor}",
@@ -113,9 +113,9 @@ class Session:
 
     def _cold_work(self, request: requests.Measure, resolved: Resolved, graphs: Items) -> Work:
         if self._used:
-            raise Fault("request", "mode 'cold' comes before any other use of a codec in a process")
+            raise FaultError("request", "mode 'cold' comes before any other use of a codec in a process")
         if request.folder is not None:
-            raise Fault("request", "mode 'cold' has the sink 'memory' alone")
+            raise FaultError("request", "mode 'cold' has the sink 'memory' alone")
         self._used = True
         encoded = None if request.encoded is None else _encoded_objects(request.encoded)
         return cold_work(request.operation, resolved, self._types, graphs, encoded)
@@ -141,7 +141,7 @@ class Session:
 
     def _loaded(self) -> Corpus:
         if self._corpus is None:
-            raise Fault("request", "'load' comes first")
+            raise FaultError("request", "'load' comes first")
         return self._corpus
 
     def _opened(self, subject: Subject) -> Ready:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from wirelab_runner.codec import Codec
 from wirelab_runner.codecs import CODECS
 from wirelab_runner.compressors import COMPRESSORS, Compressor, Squeeze
-from wirelab_runner.faults import Fault, blamed_on
+from wirelab_runner.faults import FaultError, blamed_on
 from wirelab_runner.rendered import Types
 from wirelab_runner.requests import Subject
 from wirelab_runner.work import Ready
@@ -34,13 +34,13 @@ class Resolved:
         """Whether this subject has an operation.
 
         Raises:
-            Fault: it has not.
+            FaultError: it has not.
         """
         if operation in ("compress", "decompress"):
             if self.compressor is None:
-                raise Fault("codec", f"{operation} needs a subject with a compressor")
+                raise FaultError("codec", f"{operation} needs a subject with a compressor")
         elif operation not in self.codec.operations:
-            raise Fault(
+            raise FaultError(
                 "codec", f"'{self.codec.name}' has no operation {operation}; it has {', '.join(self.codec.operations)}"
             )
 
@@ -49,16 +49,18 @@ def resolve(subject: Subject) -> Resolved:
     """Find what a subject names.
 
     Raises:
-        Fault: of the codec: there is no such codec, parameter, value, compressor or level.
+        FaultError: of the codec: there is no such codec, parameter, value, compressor or level.
     """
     codec = CODECS.get(subject.codec)
     if codec is None:
-        raise Fault("codec", f"there is no codec '{subject.codec}'; there are {', '.join(CODECS)}")
+        raise FaultError("codec", f"there is no codec '{subject.codec}'; there are {', '.join(CODECS)}")
     compressor = None
     if subject.compressor is not None:
         compressor = COMPRESSORS.get(subject.compressor)
         if compressor is None:
-            raise Fault("codec", f"there is no compressor '{subject.compressor}'; there are {', '.join(COMPRESSORS)}")
+            raise FaultError(
+                "codec", f"there is no compressor '{subject.compressor}'; there are {', '.join(COMPRESSORS)}"
+            )
     return Resolved(codec, _parameters(codec, subject.parameters), compressor, _level(compressor, subject.level))
 
 
@@ -66,20 +68,22 @@ def _parameters(codec: Codec, given: Mapping[str, str]) -> Mapping[str, str]:
     known = {parameter.name: parameter for parameter in codec.parameters}
     for name, value in given.items():
         if name not in known:
-            raise Fault("codec", f"'{codec.name}' has no parameter '{name}'; it has {', '.join(known) or 'none'}")
+            raise FaultError("codec", f"'{codec.name}' has no parameter '{name}'; it has {', '.join(known) or 'none'}")
         if value not in known[name].values:
-            raise Fault("codec", f"'{codec.name}': '{name}' is one of {', '.join(known[name].values)}, not '{value}'")
+            raise FaultError(
+                "codec", f"'{codec.name}': '{name}' is one of {', '.join(known[name].values)}, not '{value}'"
+            )
     return {name: parameter.default for name, parameter in known.items()} | dict(given)
 
 
 def _level(compressor: Compressor | None, level: int | None) -> int:
     if compressor is None:
         if level is not None:
-            raise Fault("codec", "a level needs a compressor")
+            raise FaultError("codec", "a level needs a compressor")
         return 0
     if level is None:
         return compressor.default_level
     low, high = compressor.levels
     if not low <= level <= high:
-        raise Fault("codec", f"'{compressor.name}' has levels {low} to {high}, not {level}")
+        raise FaultError("codec", f"'{compressor.name}' has levels {low} to {high}, not {level}")
     return level

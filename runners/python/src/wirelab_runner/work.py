@@ -7,7 +7,7 @@ from typing import Any
 
 from wirelab_runner.codec import Calls
 from wirelab_runner.compressors import Squeeze
-from wirelab_runner.faults import Fault
+from wirelab_runner.faults import FaultError
 from wirelab_runner.measuring import Work
 
 GIVES_BYTES = frozenset({"serialize", "write", "compress", "decompress"})
@@ -29,8 +29,8 @@ class Ready:
             return function
         if squeeze and name in ("serialize", "deserialize"):
             return self.encode if name == "serialize" else self.decode
-        function = getattr(calls, name)
-        return function
+        operate: Callable[[Any], Any] = getattr(calls, name)
+        return operate
 
     @property
     def encode(self) -> Callable[[Any], bytes]:
@@ -74,7 +74,7 @@ def through_files(operation: str, ready: Ready, items: Items, folder: Path) -> W
     """Work whose bytes go to files in `folder`, one an object, or come from there; inside the timed region.
 
     Raises:
-        Fault: of the request: another operation than `serialize` and `deserialize`.
+        FaultError: of the request: another operation than `serialize` and `deserialize`.
     """
     operate = ready.operation(operation)
     paths = [[folder / f"{number}-{index}" for index in range(len(copy))] for number, copy in enumerate(items)]
@@ -93,4 +93,4 @@ def through_files(operation: str, ready: Ready, items: Items, folder: Path) -> W
             for data, path in zip(copy, files, strict=True):
                 path.write_bytes(data)
         return Work(lambda path: operate(path.read_bytes()), paths, gives_bytes=False)
-    raise Fault("request", f"the sink 'file' is for serialize and deserialize, not for {operation}")
+    raise FaultError("request", f"the sink 'file' is for serialize and deserialize, not for {operation}")

@@ -6,8 +6,8 @@ from wirelab_runner.codec import Calls, Codec, Contract
 from wirelab_runner.rendered import Types
 
 _NOTES = (
-    "Encoder and typed Decoder are made once. The decoder checks every field's type. A BIG_INTEGER is an int of its own "
-    "class, and goes as text through enc_hook and dec_hook."
+    "Encoder and typed Decoder are made once. The decoder checks every field's type. A BIG_INTEGER is an int of its "
+    "own class, and goes as text through enc_hook and dec_hook."
 )
 
 
