@@ -41,7 +41,7 @@ def verdict(interval: Interval | None, band: float) -> Verdict:
     return Verdict.DIFFERENT if differs else Verdict.UNRESOLVED
 
 
-def decide(  # noqa: PLR0913 - one comparison, and the rule's own four values
+def decide(
     times_ns: Mapping[int, float],
     reference_times_ns: Mapping[int, float],
     *,
@@ -73,7 +73,7 @@ def decide(  # noqa: PLR0913 - one comparison, and the rule's own four values
     return now
 
 
-def _at(  # noqa: PLR0913
+def _at(
     n: int,
     times_ns: Mapping[int, float],
     reference_times_ns: Mapping[int, float],

@@ -14,7 +14,7 @@ from wirelab.model.run import GZIP, EncodedSize
 from wirelab.model.units import ByteCount
 
 
-def analyse(  # noqa: PLR0913 - one place where a study's settings meet its data
+def analyse(
     processes: Sequence[ProcessSummary],
     *,
     reference: Mapping[Cell, Cell],

@@ -114,11 +114,13 @@ class Runner(Manifest):
         tools: programs it needs, by name.
         platforms: where it runs.
         build: how it is made.
+        hidden: not offered to users: it is there for the lab's own tests.
     """
 
     name: str
     says: str
     protocol: int
+    hidden: bool = False
     codecs: dict[str, str]
     compressors: dict[str, str] = Field(default_factory=dict)
     tools: dict[str, Tool] = Field(default_factory=dict)

@@ -69,6 +69,7 @@ class Measure(_Table):
         runs: timed runs of mode `fixed`.
         calls: calls in a run of mode `fixed`.
         copies: distinct copies of the data that calls rotate over.
+        slack_s: added to every deadline of a runner's answer, beyond what the request itself takes.
         budget_s: no round starts that would end later than this after the first, or None.
     """
 
@@ -84,6 +85,7 @@ class Measure(_Table):
     runs: int = Field(default=20, ge=1, le=100_000)
     calls: int = Field(default=1, ge=1, le=1_000_000_000)
     copies: int = Field(default=3, ge=1, le=100)
+    slack_s: float = Field(default=60, gt=0, le=3600)
     budget_s: float | None = Field(default=None, gt=0)
 
     @model_validator(mode="after")

@@ -1,0 +1,21 @@
+package wirelab.codec;
+
+import java.util.List;
+
+/**
+ * A codec as the handshake announces it.
+ *
+ * @param name as subjects name it
+ * @param format how its bytes are laid out
+ * @param library the library's name
+ * @param version the library's version
+ * @param contract what it promises and costs
+ * @param parameters its parameters
+ */
+public record CodecInfo(
+    String name,
+    String format,
+    String library,
+    String version,
+    Contract contract,
+    List<Parameter> parameters) {}

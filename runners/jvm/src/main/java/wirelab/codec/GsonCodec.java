@@ -1,0 +1,84 @@
+package wirelab.codec;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.TypeAdapter;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Function;
+import wirelab.codec.Contract.Evolution;
+import wirelab.codec.Contract.Output;
+import wirelab.types.Types;
+
+/** JSON by Gson's reflection over the fields of plain objects, through a String. */
+final class GsonCodec implements Codec {
+  private static final String NOTES =
+      "One Gson, reused. toJson makes a String, which becomes UTF-8; fromJson the reverse. Adapters for Instant and"
+          + " LocalDate (ISO 8601) and byte[] (base64) are ours. NaN and infinities are written bare"
+          + " (serializeSpecialFloatingPointValues), which JSON proper does not know.";
+
+  @Override
+  public CodecInfo info() {
+    Contract contract =
+        Contract.of("plain Java object", Output.TEXT, Evolution.NAMES)
+            .withHumanReadable()
+            .withNotes(NOTES);
+    return new CodecInfo("gson", "json", "Gson", Versions.of("gson"), contract, List.of());
+  }
+
+  @Override
+  public Coder open(Types types, Parameters parameters) {
+    Gson gson =
+        new GsonBuilder()
+            .serializeSpecialFloatingPointValues()
+            .registerTypeAdapter(Instant.class, text(Instant::parse))
+            .registerTypeAdapter(LocalDate.class, text(LocalDate::parse))
+            .registerTypeAdapter(byte[].class, new Base64Adapter())
+            .create();
+    return new Bound(gson, types.rootClass());
+  }
+
+  private record Bound(Gson gson, Class<?> rootClass) implements Coder {
+    @Override
+    public byte[] encode(Object root) {
+      return gson.toJson(root).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public Object decode(byte[] bytes) {
+      return gson.fromJson(new String(bytes, StandardCharsets.UTF_8), rootClass);
+    }
+  }
+
+  private static <T> TypeAdapter<T> text(Function<String, T> parse) {
+    return new TypeAdapter<T>() {
+      @Override
+      public void write(JsonWriter out, T value) throws IOException {
+        out.value(value.toString());
+      }
+
+      @Override
+      public T read(JsonReader in) throws IOException {
+        return parse.apply(in.nextString());
+      }
+    }.nullSafe();
+  }
+
+  private static final class Base64Adapter extends TypeAdapter<byte[]> {
+    @Override
+    public void write(JsonWriter out, byte[] value) throws IOException {
+      out.value(value == null ? null : Base64.getEncoder().encodeToString(value));
+    }
+
+    @Override
+    public byte[] read(JsonReader in) throws IOException {
+      return Base64.getDecoder().decode(in.nextString());
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package wirelab.codec;
+
+import jakarta.xml.bind.JAXBException;
+import java.util.Map;
+import org.glassfish.jaxb.runtime.v2.JAXBContextFactory;
+import wirelab.types.Types;
+
+/** XML by JAXB's reference implementation. */
+final class JaxbRi implements Codec {
+  @Override
+  public CodecInfo info() {
+    return Jaxb.info("jaxb-ri", "JAXB reference implementation", Versions.of("jaxb-ri"));
+  }
+
+  @Override
+  public Coder open(Types types, Parameters parameters) throws JAXBException {
+    // Named directly, so that it lives beside other implementations.
+    return Jaxb.open(
+        root -> new JAXBContextFactory().createContext(new Class<?>[] {root}, Map.of()),
+        types,
+        parameters);
+  }
+}

@@ -1,0 +1,7 @@
+package wirelab.measure;
+
+/** The monotonic clock that times batches. */
+interface Clock {
+  /** Nanoseconds since some moment. */
+  long nanoTime();
+}

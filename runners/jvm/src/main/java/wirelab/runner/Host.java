@@ -1,0 +1,57 @@
+package wirelab.runner;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The Java virtual machine that this program runs on. */
+final class Host {
+  private static final int CLOCK_STEPS = 2_000;
+
+  private final double timerResolutionNanos = measureResolution();
+
+  /** Name and version. */
+  String runtime() {
+    String name = System.getProperty("java.vm.name").split(" ")[0];
+    return name + " " + System.getProperty("java.version");
+  }
+
+  /** What else a reader should know. */
+  Map<String, String> details() {
+    Map<String, String> details = new TreeMap<>();
+    List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
+    details.put("vendor", System.getProperty("java.vendor"));
+    details.put("vm", System.getProperty("java.vm.name"));
+    details.put("vm_version", System.getProperty("java.vm.version"));
+    details.put("flags", String.join(" ", flags));
+    details.put(
+        "collectors",
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .map(GarbageCollectorMXBean::getName)
+            .collect(Collectors.joining(", ")));
+    details.put("max_heap_bytes", Long.toString(Runtime.getRuntime().maxMemory()));
+    details.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
+    return details;
+  }
+
+  /** Smallest step of the clock, as measured. */
+  double timerResolutionNanos() {
+    return timerResolutionNanos;
+  }
+
+  private static double measureResolution() {
+    long smallest = Long.MAX_VALUE;
+    long last = System.nanoTime();
+    for (int i = 0; i < CLOCK_STEPS; i++) {
+      long now = System.nanoTime();
+      if (now > last) {
+        smallest = Math.min(smallest, now - last);
+      }
+      last = now;
+    }
+    return smallest == Long.MAX_VALUE ? 1_000 : smallest;
+  }
+}

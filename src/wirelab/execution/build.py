@@ -1,0 +1,207 @@
+"""Building a runner: once for its program, then once for each workload's types."""
+
+import contextlib
+import hashlib
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache as remembered
+from importlib import metadata
+from pathlib import Path
+
+import wirelab.schema
+from wirelab.execution.inputs import copy_inputs, stage_digest
+from wirelab.execution.manifest import Stage, TypesStage
+from wirelab.execution.outputs import Notice, ensure, is_whole
+from wirelab.execution.program import Program
+from wirelab.execution.runners import RunnerHome, fill
+from wirelab.execution.steps import run_step
+from wirelab.execution.tools import ToolStatus, probe
+from wirelab.model.errors import HostError, ToolchainError
+from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.descriptors import with_file_options
+from wirelab.schema.protoc import PACKAGE, protoc_path
+from wirelab.schema.render import TemplateSource, render
+
+_NAME_DIGITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltRunner:
+    """A runner whose program is built.
+
+    Attributes:
+        home: the runner.
+        output: the folder of its first stage.
+        digest: of everything that went in.
+        untyped: an empty folder, for processes without a workload.
+    """
+
+    home: RunnerHome
+    output: Path
+    digest: str
+    untyped: Path
+
+    def program(self, platform: str, types: Path | None = None) -> Program:
+        """What starts a process on `platform` with the types built into `types`; None: for a handshake alone.
+
+        Raises:
+            KeyError: it has no such platform.
+        """
+        return Program(self.home.platform(platform), self.output, self.untyped if types is None else types)
+
+
+def missing_tools(runner: RunnerHome, cache: Path | None = None) -> tuple[ToolStatus, ...]:
+    """Tools that both stages and all platforms of `runner` need and that cannot be used here, by name."""
+    manifest = runner.manifest
+    stages = (*manifest.build.runner.requires, *manifest.build.types.requires)
+    names = {*stages, *(name for platform in manifest.platforms for name in platform.requires)}
+    statuses = (probe(tool, cache) for tool in runner.tools(tuple(sorted(names))))
+    return tuple(status for status in statuses if not status.ok)
+
+
+def build_runner(runner: RunnerHome, cache: Path, notice: Notice) -> BuiltRunner:
+    """Build the program of `runner`, or find it built.
+
+    Args:
+        runner: the runner.
+        cache: the lab's cache folder.
+        notice: told what is being built and how long that usually takes; not called when all is there.
+
+    Raises:
+        ToolchainError: a tool is missing, or a step failed; with its last lines.
+        HostError: no space, or no permission.
+    """
+    stage = runner.manifest.build.runner
+    part = f"runner {runner.name}"
+    built = _program(runner, cache)
+
+    def make(folder: Path) -> None:
+        copy_inputs(runner.folder, stage.inputs, folder / "source")
+        _run_steps(part, stage, folder, _values(folder))
+
+    with _host_faults(part, cache):
+        built.untyped.mkdir(parents=True, exist_ok=True)
+        ensure(built.output, make, part, notice)
+    return built
+
+
+def built_runner(runner: RunnerHome, cache: Path) -> BuiltRunner | None:
+    """The program of `runner` if it is built already, or None.
+
+    Raises:
+        ToolchainError: a tool is missing.
+    """
+    built = _program(runner, cache)
+    return built if is_whole(built.output) else None
+
+
+def _program(runner: RunnerHome, cache: Path) -> BuiltRunner:
+    """Where the program of `runner` is, or would be, built."""
+    stage = runner.manifest.build.runner
+    facts = {
+        "stage": stage.model_dump(mode="json"),
+        "tools": _versions(f"runner {runner.name}", runner, stage, cache),
+        "cache": str(cache.resolve()),
+    }
+    digest = stage_digest(runner.folder, stage.inputs, facts)
+    builds = cache / "builds"
+    return BuiltRunner(runner, builds / runner.name / f"runner-{digest[:_NAME_DIGITS]}", digest, builds / "untyped")
+
+
+def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notice: Notice) -> Path:
+    """Build the domain types of one workload for `built`, or find them built; arguments and errors as `build_runner`.
+
+    Returns:
+        The folder that `{types}` stands for.
+
+    Raises:
+        ToolchainError: a tool is missing, or a step failed; with its last lines.
+        DefinitionError: a template or file option is not well formed.
+        HostError: no space, or no permission.
+    """
+    runner, stage, schema = built.home, built.home.manifest.build.types, compiled.schema
+    part = f"types of {schema.name} for runner {runner.name}"
+    facts = {
+        "stage": stage.model_dump(mode="json"),
+        "tools": _versions(part, runner, stage, cache),
+        "runner": built.digest,
+        "schema": [schema.name, schema.root, schema.digest, hashlib.sha256(compiled.descriptor_set).hexdigest()],
+        "engine": [_engine_digest(), metadata.version(PACKAGE)],
+    }
+    sources = tuple(template.source for template in stage.templates)
+    digest = stage_digest(runner.folder, (*stage.inputs, *sources), facts)
+    output = cache / "builds" / runner.name / f"types-{schema.name}-{digest[:_NAME_DIGITS]}"
+
+    def make(folder: Path) -> None:
+        copy_inputs(runner.folder, stage.inputs, folder / "source")
+        descriptors = folder / "descriptors.binpb"
+        descriptors.write_bytes(with_file_options(compiled.descriptor_set, stage.file_options))
+        _render(runner, stage, compiled, folder)
+        values = _values(folder) | {
+            "runner": str(built.output),
+            "protoc": str(protoc_path()),
+            "descriptors": str(descriptors),
+        }
+        _run_steps(part, stage, folder, values, schema.files)
+
+    with _host_faults(part, cache):
+        ensure(output, make, part, notice)
+    return output
+
+
+def _render(runner: RunnerHome, stage: TypesStage, compiled: CompiledSchema, folder: Path) -> None:
+    templates = [
+        TemplateSource(
+            source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
+            name=template.source,
+            target=template.target,
+            for_each=template.for_each,
+        )
+        for template in stage.templates
+    ]
+    for target, text in render(compiled.schema, templates, stage.reserved).items():
+        path = folder / target
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def _run_steps(
+    part: str, stage: Stage, folder: Path, values: Mapping[str, str], proto_files: tuple[str, ...] = ()
+) -> None:
+    for step in stage.steps:
+        words = [word for each in step for word in (proto_files if each == "{proto_files}" else (each,))]
+        run_step(part, fill(tuple(words), values), folder, folder / "build.log", stage.timeout_s)
+
+
+def _values(folder: Path) -> dict[str, str]:
+    return {"output": str(folder), "source": str(folder / "source"), "python": sys.executable}
+
+
+def _versions(part: str, runner: RunnerHome, stage: Stage, cache: Path) -> dict[str, str]:
+    statuses = [probe(tool, cache) for tool in runner.tools(stage.requires)]
+    missing = [status for status in statuses if not status.ok]
+    if missing:
+        raise ToolchainError(
+            part,
+            f"{', '.join(status.tool.command for status in missing)} cannot be used",
+            why="\n".join(status.why for status in missing),
+            remedy="\n".join(status.tool.get for status in missing),
+        )
+    return {status.tool.command: f"{status.path} {status.version}" for status in statuses}
+
+
+@remembered
+def _engine_digest() -> str:
+    """Of the code that renders: another version of it may write other sources from the same schema."""
+    folder = Path(wirelab.schema.__file__).parent
+    return stage_digest(folder, tuple(sorted(path.name for path in folder.glob("*.py"))), {})
+
+
+@contextlib.contextmanager
+def _host_faults(part: str, cache: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        remedy = f"see to it that {cache} can be written and has space, or set WIRELAB_CACHE to another folder"
+        raise HostError(part, "the build cannot be written", why=str(error), remedy=remedy) from error

@@ -1,0 +1,164 @@
+"""Asking a runner and taking its answer; whatever goes wrong is a loss with what was seen."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TypeVar
+
+from wirelab.execution.steps import describe_status
+from wirelab.execution.transport import EndedError, OverlongError, Transport
+from wirelab.model.measurement import Loss, LossKind
+from wirelab.protocol.lines import OURS, ProtocolError, encode_request, parse_answer, refusal, shorten
+from wirelab.protocol.messages import Answer, Bye, Fault, Hello, Ready, Request
+
+A = TypeVar("A")
+EXIT_S = 10.0
+
+_KIND_OF_FAULT = {
+    "codec": LossKind.CODEC,
+    "runner": LossKind.RUNNER,
+    "workload": LossKind.WORKLOAD,
+    "host": LossKind.HOST,
+    "request": LossKind.RUNNER,
+}
+
+
+class LostError(Exception):
+    """The process is lost; stays within `execution`.
+
+    Attributes:
+        loss: why.
+    """
+
+    def __init__(self, loss: Loss) -> None:
+        self.loss = loss
+        super().__init__(loss.what)
+
+
+class Conversation:
+    """One process, from `hello` to its end."""
+
+    def __init__(self, connect: Callable[[], Transport]) -> None:
+        """Start the process.
+
+        Raises:
+            LostError: it cannot be started.
+        """
+        try:
+            self._transport = connect()
+        except OSError as error:
+            reason = f"{error.strerror}: {error.filename}" if error.filename else str(error)
+            raise LostError(Loss(LossKind.START, f"it cannot be started: {reason}")) from None
+        self._said = "nothing"
+        self.exit_status: int | None = None
+
+    def hello(self, timeout_s: float) -> Ready:
+        """Greet the runner.
+
+        Raises:
+            LostError: it does not answer, or speaks another major version.
+        """
+        try:
+            ready = self.ask(Hello(protocol=OURS), Ready, timeout_s)
+        except LostError as error:
+            if error.loss.kind in {LossKind.HANG, LossKind.GARBAGE}:
+                raise
+            raise self.lost(LossKind.START, f"no handshake: {error.loss.what}", error.loss.seen) from None
+        if (refused := refusal(ready)) is not None:
+            raise self.lost(LossKind.START, refused)
+        return ready
+
+    def ask(self, request: Request, expected: type[A], timeout_s: float) -> A:
+        """Ask for an answer of type `expected`.
+
+        Raises:
+            LostError: another answer came, or none within `timeout_s`.
+        """
+        return self.only(expected, next(self.answers(request, timeout_s)))
+
+    def answers(self, request: Request, timeout_s: float) -> Iterator[Answer]:
+        """Send `request` and yield the answers to it, all of which have to come within `timeout_s`.
+
+        Raises:
+            LostError: the runner said `error`, something that is no answer, or nothing in time.
+        """
+        self._said = request.type
+        deadline = time.monotonic() + timeout_s
+        self._transport.send(encode_request(request))
+        while True:
+            line = self._line(deadline, timeout_s)
+            try:
+                answer = parse_answer(line)
+            except ProtocolError as error:
+                raise self.lost(LossKind.GARBAGE, f"its answer to `{self._said}`: {error.what}", error.seen) from None
+            if isinstance(answer, Fault):
+                raise self.lost(_KIND_OF_FAULT[answer.fault], answer.message, shorten(line))
+            yield answer
+
+    def only(self, expected: type[A], answer: Answer) -> A:
+        """`answer`, if it is of type `expected`.
+
+        Raises:
+            LostError: it is not.
+        """
+        if isinstance(answer, expected):
+            return answer
+        seen = shorten(answer.model_dump_json().encode())
+        raise self.lost(LossKind.GARBAGE, f"it answers `{self._said}` with `{answer.type}`", seen)
+
+    def bye(self) -> None:
+        """Let the process end.
+
+        Raises:
+            LostError: it says more, does not end, or not with status 0.
+        """
+        self._said = "bye"
+        self._transport.send(encode_request(Bye()))
+        self._transport.close_input()
+        try:
+            line = self._transport.receive(EXIT_S)
+        except EndedError as end:
+            if end.unfinished:
+                raise self.lost(LossKind.GARBAGE, "it speaks after `bye`", shorten(end.unfinished)) from None
+        except TimeoutError:
+            raise self.lost(LossKind.HANG, f"it has not ended {EXIT_S:.0f} s after `bye`") from None
+        except OverlongError as error:
+            raise self.lost(LossKind.GARBAGE, "it speaks after `bye`", shorten(error.seen)) from None
+        else:
+            raise self.lost(LossKind.GARBAGE, "it speaks after `bye`", shorten(line))
+        self.exit_status = self._transport.wait(EXIT_S)
+        if self.exit_status is None:
+            raise self.lost(LossKind.HANG, f"it has not ended {EXIT_S:.0f} s after `bye`")
+        if self.exit_status != 0:
+            raise self.lost(LossKind.CRASH, f"it ended with {describe_status(self.exit_status)} after `bye`")
+
+    def kill(self) -> None:
+        """End the process if it has not ended."""
+        self._transport.kill()
+        if self.exit_status is None:
+            self.exit_status = self._transport.wait(0.0)
+
+    def with_stderr(self, loss: Loss) -> Loss:
+        """`loss` with the last that the process wrote to stderr; whole once the process has ended."""
+        return replace(loss, stderr_tail=self._transport.stderr_tail())
+
+    def lost(self, kind: LossKind, what: str, seen: str = "") -> LostError:
+        """The process is lost: for a reason seen here, or by the caller."""
+        return LostError(Loss(kind, what, seen))
+
+    def _line(self, deadline: float, timeout_s: float) -> bytes:
+        try:
+            return self._transport.receive(deadline - time.monotonic())
+        except TimeoutError:
+            raise self.lost(LossKind.HANG, f"no answer to `{self._said}` within {timeout_s:.1f} s") from None
+        except OverlongError as error:
+            raise self.lost(LossKind.GARBAGE, f"its answer to `{self._said}`: {error}", shorten(error.seen)) from None
+        except EndedError as end:
+            raise self._crash(end.unfinished) from None
+
+    def _crash(self, unfinished: bytes) -> LostError:
+        self.exit_status = self._transport.wait(EXIT_S)
+        if self.exit_status is None:
+            return self.lost(LossKind.CRASH, f"it closed its stdout at `{self._said}`", shorten(unfinished))
+        how = describe_status(self.exit_status)
+        return self.lost(LossKind.CRASH, f"it ended at `{self._said}` with {how}", shorten(unfinished))

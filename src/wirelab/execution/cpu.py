@@ -1,0 +1,42 @@
+"""How busy the machine was with other things than the lab and its runner."""
+
+import resource
+import time
+from dataclasses import dataclass
+
+import psutil
+
+from wirelab.model.units import NS_PER_S, Nanoseconds
+
+
+@dataclass(frozen=True, slots=True)
+class CpuClock:
+    """CPU time spent so far, in seconds.
+
+    Attributes:
+        machine: by all processes, or None where the system does not tell. Steps of 10 ms on Linux.
+        ours: by the lab, and by its children that have ended.
+    """
+
+    machine: float | None
+    ours: float
+
+
+def read_cpu() -> CpuClock:
+    """Read the machine's and our own CPU time; about 0.1 ms."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    ours = time.process_time() + children.ru_utime + children.ru_stime
+    try:
+        times = psutil.cpu_times()
+    except (OSError, RuntimeError, psutil.Error):
+        return CpuClock(None, ours)
+    machine = times.user + times.system + sum(getattr(times, name, 0.0) for name in ("nice", "irq", "softirq"))
+    return CpuClock(machine, ours)
+
+
+def other_cpu_ns(before: CpuClock, after: CpuClock) -> Nanoseconds | None:
+    """CPU time of other processes between two readings; what steps and rounding make negative is zero."""
+    if before.machine is None or after.machine is None:
+        return None
+    others = (after.machine - before.machine) - (after.ours - before.ours)
+    return Nanoseconds(max(0, round(others * NS_PER_S)))

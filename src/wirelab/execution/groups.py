@@ -1,0 +1,128 @@
+"""Every child leads a process group of its own, known here until it is reaped, so that none outlives the lab.
+
+Three nets, each for what the one before does not catch: whoever starts a child kills its group when anything goes
+wrong; `kill_all` ends what is left when the lab is told to stop; and on Linux the kernel kills the child itself when
+the lab dies without a word (`setpriv --pdeathsig`). The last follows the *thread* that started the child, so it is
+used from the main thread alone.
+"""
+
+import functools
+import os
+import select
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO
+
+_living: dict[int, subprocess.Popen[bytes]] = {}
+
+
+def start(
+    command: Sequence[str], environment: Mapping[str, str], folder: Path | None = None, log: IO[bytes] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start `command` as the leader of a new session and process group.
+
+    Args:
+        command: the command and its arguments.
+        environment: all its variables.
+        folder: its working folder; None: the lab's own.
+        log: where all it writes goes, with nothing to read; None: pipes for its stdin, stdout and stderr.
+
+    Raises:
+        OSError: it cannot be started; FileNotFoundError where there is no such program.
+    """
+    program = shutil.which(command[0], path=environment.get("PATH"))
+    if program is None:
+        raise FileNotFoundError(2, "there is no such program", command[0])
+    child = subprocess.Popen(
+        [*_death_signal(), program, *command[1:]],
+        stdin=subprocess.PIPE if log is None else subprocess.DEVNULL,
+        stdout=log or subprocess.PIPE,
+        stderr=log or subprocess.PIPE,
+        cwd=folder,
+        env=dict(environment),
+        bufsize=0,
+        start_new_session=True,
+    )
+    _living[child.pid] = child
+    return child
+
+
+def _death_signal() -> tuple[str, ...]:
+    return _working_setpriv() if threading.current_thread() is threading.main_thread() else ()
+
+
+@functools.cache
+def _working_setpriv() -> tuple[str, ...]:
+    path = shutil.which("setpriv")
+    if path is None:
+        return ()
+    prefix = (path, "--pdeathsig", "KILL")
+    try:
+        tried = subprocess.run([*prefix, "true"], capture_output=True, timeout=5, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    return prefix if tried.returncode == 0 else ()
+
+
+def wait(child: subprocess.Popen[bytes], timeout_s: float) -> int | None:
+    """Wait until `child` has ended, sleep in the kernel meanwhile, kill what is left of its group, and reap it.
+
+    Returns:
+        Its exit status, negative for a signal; None if it still runs after `timeout_s`.
+    """
+    if child.returncode is None and not _ended(child, timeout_s):
+        return None
+    if child.returncode is None:
+        # Not reaped yet, so that the number of its group cannot be anybody else's.
+        _signal_group(child)
+        child.wait()
+    _living.pop(child.pid, None)
+    return child.returncode
+
+
+def _ended(child: subprocess.Popen[bytes], timeout_s: float) -> bool:
+    try:
+        descriptor = os.pidfd_open(child.pid)
+    except (AttributeError, OSError):
+        return _ended_by_asking(child, timeout_s)
+    try:
+        poller = select.poll()
+        poller.register(descriptor, select.POLLIN)
+        return bool(poller.poll(max(0.0, timeout_s) * 1000))
+    finally:
+        os.close(descriptor)
+
+
+def _ended_by_asking(child: subprocess.Popen[bytes], timeout_s: float) -> bool:
+    """Where the system has no descriptors of processes: look every 10 ms, without reaping."""
+    deadline = time.monotonic() + timeout_s
+    while os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def kill(child: subprocess.Popen[bytes]) -> None:
+    """Kill `child` with its whole group, and reap it."""
+    if child.returncode is None:
+        _signal_group(child)
+        wait(child, timeout_s=10.0)
+
+
+def kill_all() -> None:
+    """Kill every group that still lives; safe in a signal handler and at any moment, does not wait."""
+    for child in tuple(_living.values()):
+        _signal_group(child)
+
+
+def _signal_group(child: subprocess.Popen[bytes]) -> None:
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        child.kill()

@@ -1,0 +1,99 @@
+"""Build outputs in the cache: made once, by one process at a time, and trusted only when whole.
+
+They are made in place, since what language tools install often holds its own path. A marker, written last, lists the
+files with their sizes; an output without it, or that differs from it, is made again.
+"""
+
+import contextlib
+import fcntl
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+Notice = Callable[[str], None]
+_MARKER = ".complete"
+_BYTECODE = ".pyc"
+
+
+def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice) -> None:
+    """See to it that `output` is there and whole; `make` fills the empty folder if it is not.
+
+    Args:
+        output: the folder; its parent keeps the lock and the durations beside it.
+        make: may raise, which leaves the folder unmarked, and its log in it.
+        says: what is made, for the notices: `runner NAME`.
+        notice: told what is being done, before it is done.
+    """
+    if is_whole(output):
+        return
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(output, says, notice):
+        if is_whole(output):  # another process made it while this one waited
+            return
+        if output.exists():
+            notice(f"{says}: what the cache holds is not whole, it is made again")
+            shutil.rmtree(output)
+        output.mkdir()
+        stage = output.name.rpartition("-")[0]
+        notice(f"{says}: building ({_usual(output.parent, stage)})")
+        began = time.monotonic()
+        make(output)
+        _record_duration(output.parent, stage, time.monotonic() - began)
+        _mark(output)
+
+
+def is_whole(output: Path) -> bool:
+    """Whether `output` was finished, and every file it then had is still there with its size."""
+    try:
+        files = json.loads((output / _MARKER).read_text(encoding="utf-8"))
+        return all(os.stat(output / name).st_size == size for name, size in files.items())  # noqa: PTH116 - hot
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+def _mark(output: Path) -> None:
+    files = dict(sorted(_sizes(str(output), "")))
+    part = output / f"{_MARKER}.part"
+    part.write_text(json.dumps(files), encoding="utf-8")
+    part.replace(output / _MARKER)
+
+
+def _sizes(folder: str, prefix: str) -> Iterator[tuple[str, int]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name = prefix + entry.name
+            if entry.is_dir(follow_symlinks=False):
+                yield from _sizes(entry.path, f"{name}/")
+            elif entry.is_file() and not name.endswith(_BYTECODE):  # bytecode may be written anew at any start
+                yield name, entry.stat().st_size
+
+
+@contextlib.contextmanager
+def _locked(output: Path, says: str, notice: Notice) -> Iterator[None]:
+    path = output.parent / f"{output.name}.lock"
+    with path.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            notice(f"{says}: waiting for another process that is building it")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _usual(folder: Path, stage: str) -> str:
+    seconds = _durations(folder).get(stage)
+    return "the first time: it may take some minutes" if seconds is None else f"about {max(1, round(seconds))} s"
+
+
+def _durations(folder: Path) -> dict[str, float]:
+    try:
+        return dict(json.loads((folder / "durations.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return {}
+
+
+def _record_duration(folder: Path, stage: str, seconds: float) -> None:
+    (folder / "durations.json").write_text(json.dumps(_durations(folder) | {stage: round(seconds, 1)}))

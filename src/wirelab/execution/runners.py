@@ -1,0 +1,174 @@
+"""Runners on disk: a folder each, with its manifest."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from wirelab.execution.manifest import Manifest, Platform, Runner, Stage, Tool
+from wirelab.model.errors import DefinitionError
+
+STAGE_PLACEHOLDERS = frozenset({"output", "source", "runner", "protoc", "descriptors", "python", "proto_files"})
+START_PLACEHOLDERS = frozenset({"runner", "types", "python"})
+M = TypeVar("M", bound=Manifest)
+PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class RunnerHome:
+    """A runner and where it lives.
+
+    Attributes:
+        folder: the runner's folder.
+        manifest: its `runner.toml`.
+    """
+
+    folder: Path
+    manifest: Runner
+
+    @property
+    def name(self) -> str:
+        """The runner's name."""
+        return self.manifest.name
+
+    def tools(self, names: tuple[str, ...]) -> tuple[Tool, ...]:
+        """The tools of these names."""
+        return tuple(self.manifest.tools[name] for name in names)
+
+    def platform(self, name: str) -> Platform:
+        """The platform of this name.
+
+        Raises:
+            KeyError: it has none of this name.
+        """
+        return {each.name: each for each in self.manifest.platforms}[name]
+
+
+class ExpectedFailure(Manifest):
+    """Something that is known to fail, and must keep failing.
+
+    Attributes:
+        check: name of the conformance check, or None for a codec's round trip of a workload.
+        codec: the codec, or None for all.
+        workload: the workload, or None for all.
+        reason: why, in a sentence.
+    """
+
+    check: str | None = None
+    codec: str | None = None
+    workload: str | None = None
+    reason: str
+
+
+class ExpectedFailures(Manifest):
+    """`expected-failures.toml`: `[[failures]]` tables."""
+
+    failures: tuple[ExpectedFailure, ...] = ()
+
+
+def load_runner(folder: Path) -> RunnerHome:
+    """Read `runner.toml` in `folder`.
+
+    Raises:
+        DefinitionError: it cannot be read or is not well formed; all its faults at once, by key.
+    """
+    manifest = _load(folder / "runner.toml", Runner)
+    faults = [f"{key}: {fault}" for key, fault in _faults(folder, manifest)]
+    if faults:
+        raise _malformed(folder / "runner.toml", faults)
+    return RunnerHome(folder, manifest)
+
+
+def list_runners(root: Path) -> tuple[RunnerHome, ...]:
+    """All runners below `root`, by name.
+
+    Raises:
+        DefinitionError: one of their manifests is not well formed.
+    """
+    return tuple(load_runner(path.parent) for path in sorted(root.glob("*/runner.toml")))
+
+
+def load_expected_failures(folder: Path) -> tuple[ExpectedFailure, ...]:
+    """Read `expected-failures.toml` in `folder`; none where there is no such file.
+
+    Raises:
+        DefinitionError: it is not well formed.
+    """
+    path = folder / "expected-failures.toml"
+    return _load(path, ExpectedFailures).failures if path.exists() else ()
+
+
+def _load(path: Path, kind: type[M]) -> M:
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DefinitionError(
+            str(path), "it cannot be read", why=str(error.strerror), remedy="see CONTRIBUTING"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DefinitionError(str(path), "it is not TOML", why=str(error), remedy="mend that line") from None
+    try:
+        return kind.model_validate(table)
+    except ValidationError as error:
+        raise _malformed(path, [_describe(fault) for fault in error.errors(include_url=False)]) from None
+
+
+def _describe(fault: ErrorDetails) -> str:
+    return f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}"
+
+
+def _malformed(path: Path, faults: list[str]) -> DefinitionError:
+    count = "one fault" if len(faults) == 1 else f"{len(faults)} faults"
+    return DefinitionError(str(path), f"it has {count}", why="\n".join(faults), remedy="mend the keys named above")
+
+
+def _faults(folder: Path, manifest: Runner) -> Iterator[tuple[str, str]]:
+    """What the classes of the manifest cannot see by themselves."""
+    if manifest.name != folder.name:
+        yield "name", f"it is '{manifest.name}', the folder is '{folder.name}'"
+    names = [platform.name for platform in manifest.platforms]
+    if not names:
+        yield "platforms", "there is none"
+    for index, platform in enumerate(manifest.platforms):
+        key = f"platforms.{index}"
+        if names.count(platform.name) > 1:
+            yield f"{key}.name", f"'{platform.name}' is there twice"
+        yield from _unknown_tools(f"{key}.requires", platform.requires, manifest)
+        yield from _unknown_placeholders(f"{key}.start", platform.start, START_PLACEHOLDERS)
+    yield from _stage_faults("build.runner", folder, manifest.build.runner, manifest)
+    yield from _stage_faults("build.types", folder, manifest.build.types, manifest)
+    for index, template in enumerate(manifest.build.types.templates):
+        if not (folder / template.source).is_file():
+            yield f"build.types.templates.{index}.source", f"there is no file '{template.source}'"
+
+
+def _stage_faults(key: str, folder: Path, stage: Stage, manifest: Runner) -> Iterator[tuple[str, str]]:
+    yield from _unknown_tools(f"{key}.requires", stage.requires, manifest)
+    for index, source in enumerate(stage.inputs):
+        if not (folder / source).exists():
+            yield f"{key}.inputs.{index}", f"there is no file or folder '{source}'"
+    for index, step in enumerate(stage.steps):
+        yield from _unknown_placeholders(f"{key}.steps.{index}", step, STAGE_PLACEHOLDERS)
+
+
+def _unknown_tools(key: str, names: tuple[str, ...], manifest: Runner) -> Iterator[tuple[str, str]]:
+    for name in names:
+        if name not in manifest.tools:
+            yield key, f"there is no tool '{name}' under [tools]"
+
+
+def _unknown_placeholders(key: str, words: tuple[str, ...], known: frozenset[str]) -> Iterator[tuple[str, str]]:
+    for word in words:
+        for name in PLACEHOLDER.findall(word):
+            if name not in known:
+                yield key, f"there is no placeholder '{{{name}}}'; known are {', '.join(sorted(known))}"
+
+
+def fill(words: tuple[str, ...], values: Mapping[str, str]) -> tuple[str, ...]:
+    """Put `values` in the place of `{name}` in each word; braces around anything else stay as they are."""
+    return tuple(PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), word) for word in words)

@@ -1,0 +1,117 @@
+"""What programs are on this machine, and whether they are new enough."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.execution.manifest import Tool
+
+TIMEOUT_S = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class ToolStatus:
+    """Whether a tool can be used.
+
+    Attributes:
+        tool: what was looked for.
+        ok: it is there, and new enough.
+        path: where it was found on PATH, or None.
+        version: what it says it is, or None if it was not asked or did not say.
+        why: why it is not ok; empty if it is.
+    """
+
+    tool: Tool
+    ok: bool
+    path: Path | None = None
+    version: str | None = None
+    why: str = ""
+
+
+def probe(tool: Tool, cache: Path | None = None) -> ToolStatus:
+    """Look `tool` up on PATH and ask its version.
+
+    Args:
+        tool: what is looked for.
+        cache: where answers are remembered, under the program's path, size and time of change: asking a tool that
+            starts slowly costs more than all else that a cached build needs. None: always ask.
+    """
+    found = shutil.which(tool.command)
+    if found is None:
+        return ToolStatus(tool, ok=False, why=f"'{tool.command}' is not on PATH")
+    path = Path(found)
+    output = _remembered(tool, path, cache) if cache is not None else _ask(tool)
+    return judge(tool, path, output)
+
+
+def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
+    """Decide by what the tool printed; `output` is None when it gave no answer."""
+    version = None if output is None else find_version(output)
+    if version is None:
+        shown = "nothing" if output is None else f"'{output.strip()[:120]}'"
+        why = f"'{' '.join(tool.version)}' does not say its version, it said {shown}"
+        return ToolStatus(tool, ok=False, path=path, why=why)
+    if _numbers(version) < _numbers(tool.minimum):
+        why = f"{path} is version {version}, {tool.minimum} or newer is needed"
+        return ToolStatus(tool, ok=False, path=path, version=version, why=why)
+    return ToolStatus(tool, ok=True, path=path, version=version)
+
+
+def find_version(output: str) -> str | None:
+    """The first dotted number in `output`, or else the first number: some first releases print `25` alone."""
+    match = re.search(r"\d+(?:\.\d+)+", output) or re.search(r"\d+", output)
+    return None if match is None else match[0]
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    numbers = [int(part) for part in re.findall(r"\d+", version)]
+    while numbers and numbers[-1] == 0:
+        numbers.pop()
+    return tuple(numbers)
+
+
+def _ask(tool: Tool) -> str | None:
+    try:
+        answer = subprocess.run(
+            tool.version,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=TIMEOUT_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return answer.stdout.decode("utf-8", "replace")
+
+
+def _remembered(tool: Tool, path: Path, cache: Path) -> str | None:
+    real = path.resolve()
+    state = real.stat()
+    key = json.dumps([str(path), str(real), state.st_mtime_ns, state.st_size, tool.version])
+    memory = cache / "tools.json"
+    try:
+        known = dict(json.loads(memory.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        known = {}
+    if isinstance(known.get(key), str):
+        return str(known[key])
+    output = _ask(tool)
+    if output is not None:
+        _write_whole(memory, json.dumps({**known, key: output[:2000]}))
+    return output
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Best effort: a memory that cannot be written costs time, nothing else."""
+    part = path.with_suffix(f".{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)

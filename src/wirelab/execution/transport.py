@@ -1,0 +1,203 @@
+"""How lines reach a runner and come back: one interface, behind which a real process and a scripted one are alike."""
+
+import contextlib
+import os
+import select
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
+
+from wirelab.execution import groups
+
+LONGEST_LINE = 1 << 20
+TAIL_BYTES = 8 << 10
+_CHUNK = 1 << 16
+
+
+class EndedError(Exception):
+    """The runner closed its stdout.
+
+    Attributes:
+        unfinished: what it wrote after its last whole line.
+    """
+
+    def __init__(self, unfinished: bytes = b"") -> None:
+        self.unfinished = unfinished
+        super().__init__("the runner closed its stdout")
+
+
+class OverlongError(Exception):
+    """A line longer than any answer of the protocol.
+
+    Attributes:
+        seen: how it begins.
+    """
+
+    def __init__(self, seen: bytes) -> None:
+        self.seen = seen
+        super().__init__(f"a line of more than {LONGEST_LINE} bytes")
+
+
+class Transport(Protocol):
+    """A conversation with one runner process."""
+
+    def send(self, line: bytes) -> None:
+        """Write one line. A runner that is gone is noticed by `receive`, not here."""
+
+    def receive(self, timeout_s: float) -> bytes:
+        """The next line, without its end.
+
+        Raises:
+            TimeoutError: none came within `timeout_s`.
+            EndedError: there will be none.
+            OverlongError: it is longer than `LONGEST_LINE`.
+        """
+
+    def close_input(self) -> None:
+        """Let the runner see the end of its stdin."""
+
+    def stderr_tail(self) -> str:
+        """The end of what the runner wrote to stderr."""
+
+    def wait(self, timeout_s: float) -> int | None:
+        """The exit status once the runner has ended, negative for a signal; None if it has not within `timeout_s`."""
+
+    def kill(self) -> None:
+        """End the runner and all it started, at once; does nothing if it has ended."""
+
+
+class ProcessTransport:
+    """A runner that is a process of this machine."""
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        """Start it.
+
+        Raises:
+            OSError: it cannot be started.
+        """
+        self._child = groups.start(command, environment)
+        assert self._child.stdin is not None
+        assert self._child.stdout is not None
+        self._input, self._output = self._child.stdin, self._child.stdout
+        self._lines: deque[bytes] = deque()
+        self._rest = b""
+        self._tail = bytearray()
+        self._drain = threading.Thread(target=self._keep_tail, daemon=True)
+        self._drain.start()
+
+    def send(self, line: bytes) -> None:
+        """See `Transport`."""
+        with contextlib.suppress(BrokenPipeError, ValueError):
+            self._input.write(line)
+
+    def receive(self, timeout_s: float) -> bytes:
+        """See `Transport`."""
+        deadline = time.monotonic() + timeout_s
+        while not self._lines:
+            self._read(deadline - time.monotonic())
+        line = self._lines.popleft()
+        if len(line) > LONGEST_LINE:
+            raise OverlongError(line[:_CHUNK])
+        return line
+
+    def _read(self, timeout_s: float) -> None:
+        poller = select.poll()
+        poller.register(self._output, select.POLLIN)
+        if not poller.poll(max(0.0, timeout_s) * 1000):
+            raise TimeoutError
+        chunk = os.read(self._output.fileno(), _CHUNK)
+        if not chunk:
+            raise EndedError(self._rest)
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        self._lines.extend(lines)
+        if len(self._rest) > LONGEST_LINE:
+            raise OverlongError(self._rest[:_CHUNK])
+
+    def close_input(self) -> None:
+        """See `Transport`."""
+        with contextlib.suppress(BrokenPipeError):
+            self._input.close()
+
+    def stderr_tail(self) -> str:
+        """See `Transport`."""
+        if self._child.returncode is not None:
+            self._drain.join(timeout=1.0)
+        return bytes(self._tail).decode("utf-8", "replace")
+
+    def _keep_tail(self) -> None:
+        assert self._child.stderr is not None
+        with self._child.stderr as stderr:
+            while chunk := stderr.read(_CHUNK):
+                self._tail += chunk
+                del self._tail[:-TAIL_BYTES]
+
+    def wait(self, timeout_s: float) -> int | None:
+        """See `Transport`."""
+        status = groups.wait(self._child, timeout_s)
+        if status is not None:
+            self._close()
+        return status
+
+    def kill(self) -> None:
+        """See `Transport`."""
+        groups.kill(self._child)
+        self._close()
+
+    def _close(self) -> None:
+        self.close_input()
+        self._output.close()
+
+
+class InProcessTransport:
+    """A runner in this process: a function from a line to the lines it answers.
+
+    Where a program would end, the function raises SystemExit with the status.
+    """
+
+    def __init__(self, answer: Callable[[bytes], Iterable[bytes]]) -> None:
+        self._answer = answer
+        self._lines: deque[bytes] = deque()
+        self._status: int | None = None
+
+    def send(self, line: bytes) -> None:
+        """See `Transport`."""
+        if self._status is not None:
+            return
+        try:
+            self._lines.extend(self._answer(line))
+        except SystemExit as end:
+            self._status = end.code if isinstance(end.code, int) else 0
+
+    def receive(self, timeout_s: float) -> bytes:
+        """See `Transport`. A silence is a hang: nobody is there who could still answer."""
+        del timeout_s
+        if self._lines:
+            line = self._lines.popleft()
+            if line.endswith(b"\n"):
+                return line[:-1]
+            raise EndedError(line)
+        if self._status is not None:
+            raise EndedError
+        raise TimeoutError
+
+    def close_input(self) -> None:
+        """See `Transport`."""
+        if self._status is None:
+            self._status = 0
+
+    def stderr_tail(self) -> str:
+        """See `Transport`."""
+        return ""
+
+    def wait(self, timeout_s: float) -> int | None:
+        """See `Transport`."""
+        del timeout_s
+        return self._status
+
+    def kill(self) -> None:
+        """See `Transport`."""
+        if self._status is None:
+            self._status = -signal.SIGKILL

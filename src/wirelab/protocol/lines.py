@@ -1,0 +1,61 @@
+"""Messages to lines and back: one JSON object a line, UTF-8."""
+
+from pydantic import ValidationError
+
+from wirelab.protocol.messages import ANSWER, MAJOR, MINOR, Answer, Ready, Request, Version
+
+SHOWN = 300
+OURS = Version(major=MAJOR, minor=MINOR)
+
+
+class ProtocolError(Exception):
+    """An answer that is not of the protocol.
+
+    Attributes:
+        what: what is wrong with it, one sentence.
+        seen: the answer, shortened for people.
+    """
+
+    def __init__(self, what: str, seen: str) -> None:
+        self.what, self.seen = what, seen
+        super().__init__(f"{what}: {seen}" if seen else what)
+
+
+def shorten(line: bytes, limit: int = SHOWN) -> str:
+    """Show `line` to people: printable, at most about `limit` characters, and how long it really was."""
+    text = line[: 4 * limit].decode("utf-8", "backslashreplace").rstrip("\r\n")
+    shown = "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in text)
+    if len(shown) <= limit and len(line) <= 4 * limit:
+        return shown
+    return f"{shown[:limit]}… ({len(line)} bytes)"
+
+
+def encode_request(request: Request) -> bytes:
+    """Write `request` as one line."""
+    return request.model_dump_json().encode() + b"\n"
+
+
+def parse_answer(line: bytes) -> Answer:
+    """Read one answer.
+
+    Raises:
+        ProtocolError: it is not JSON, of no known type, or not as its schema says.
+    """
+    try:
+        return ANSWER.validate_json(line)
+    except ValidationError as error:
+        raise ProtocolError(_first_fault(error), shorten(line)) from None
+
+
+def _first_fault(error: ValidationError) -> str:
+    fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    where = ".".join(str(part) for part in fault["loc"])
+    return f"{where}: {fault['msg']}" if where else str(fault["msg"])
+
+
+def refusal(ready: Ready) -> str | None:
+    """Why a runner that answers `ready` cannot be used: it speaks another major version. None if it can."""
+    if ready.protocol.major == MAJOR:
+        return None
+    theirs = f"{ready.protocol.major}.{ready.protocol.minor}"
+    return f"it speaks version {theirs} of the runner protocol, this lab speaks {MAJOR}.{MINOR}"

@@ -1,0 +1,130 @@
+"""From a .proto file to the model of its types."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from wirelab.model.errors import DefinitionError
+from wirelab.schema.descriptors import files_to_compile, without_lab_options
+from wirelab.schema.protoc import describe
+from wirelab.schema.reading import Declared, Reader, declarations, domain_names, in_order, uses
+from wirelab.schema.types import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledSchema:
+    """A workload's types, and the same as protobuf's descriptors.
+
+    Attributes:
+        schema: the model; `schema.files` are those that runners generate code for.
+        descriptor_set: a FileDescriptorSet with imports, in dependency order, without custom options (runners never see
+            `wirelab/options.proto`) and without source positions.
+        root: protobuf's full name of the root message.
+    """
+
+    schema: Schema
+    descriptor_set: bytes
+    root: str
+
+
+def compile_schema(name: str, proto: Path, root: str | None = None) -> CompiledSchema:
+    """Compile a .proto file.
+
+    Services are ignored: they carry no data.
+
+    Args:
+        name: the workload's name.
+        proto: the file; imports are found beside it, among ours and among protobuf's own.
+        root: name of the root message, as declared (`Outer.Inner`) or with its package; None: the only message of the
+            file that no other message uses.
+
+    Raises:
+        DefinitionError: the file is not there, protoc finds mistakes (`why` has its messages), it says what cannot be
+            carried, a logical type is on a field that cannot carry it, or there is no such root.
+        HostError: protoc could not be run.
+        ToolchainError: protoc is not there.
+    """
+    from google.protobuf.descriptor_pb2 import FileDescriptorSet
+
+    part = f"schema {proto.name}"
+    if not proto.is_file():
+        raise DefinitionError(part, "there is no such file", why=f"looked for {proto}", remedy="name a .proto file")
+    described = FileDescriptorSet.FromString(describe(part, proto.parent, [proto.name]))
+    main = described.file[-1]
+    if main.syntax != "proto3":
+        raise DefinitionError(
+            part,
+            f"it is {main.syntax or 'proto2'}, and only proto3 can be carried",
+            why="presence, groups, extensions and closed enums of other versions have no like in most formats",
+            remedy='write syntax = "proto3"; and mend what protoc then finds',
+        )
+    all_types = declarations(list(described.file))
+    root_type = _named_root(part, main.name, root, all_types) if root else _only_root(part, main.name, all_types)
+    types = in_order(root_type.full_name, all_types)
+    reader = Reader(all_types, domain_names(types, main.name))
+    messages = tuple(reader.message(one) for one in types if one.is_message)
+    enums = tuple(reader.enum(one) for one in types if not one.is_message)
+    if reader.mistakes:
+        what = "it says what cannot be carried"
+        raise DefinitionError(part, what, why="\n".join(reader.mistakes), remedy="mend the lines above")
+    plain = without_lab_options(described, main.name)
+    return CompiledSchema(
+        schema=Schema(
+            name=name,
+            root=reader.names[root_type.full_name],
+            messages=messages,
+            enums=enums,
+            files=files_to_compile(plain),
+            digest=_digest(described, root_type.full_name),
+        ),
+        descriptor_set=plain,
+        root=root_type.full_name,
+    )
+
+
+def _named_root(part: str, file: str, root: str, all_types: Mapping[str, Declared]) -> Declared:
+    messages = {one.full_name: one for one in all_types.values() if one.is_message}
+    in_file = {".".join(one.path): one for one in messages.values() if one.file.name == file}
+    found = in_file.get(root) or messages.get(root)
+    if found is None:
+        near = get_close_matches(root, [*in_file, *messages], n=3)
+        raise DefinitionError(
+            part,
+            f"it has no message '{root}' to be the root",
+            why="it has " + (", ".join(in_file) or "no messages"),
+            remedy="did you mean " + " or ".join(f"'{name}'?" for name in near) if near else "name one of these",
+        )
+    return found
+
+
+def _only_root(part: str, file: str, all_types: Mapping[str, Declared]) -> Declared:
+    messages = [one for one in all_types.values() if one.is_message and one.file.name == file]
+    used = {name for one in messages for name in uses(one, all_types) if name != one.full_name}
+    free = [one for one in messages if one.full_name not in used]
+    if len(free) == 1:
+        return free[0]
+    candidates = ", ".join(".".join(one.path) for one in free or messages)
+    raise DefinitionError(
+        part,
+        "it is not clear which message is the root",
+        why=f"no other message uses {candidates}"
+        if free
+        else "every message is used by another"
+        if messages
+        else "it has no messages",
+        remedy=f"say root = one of {candidates}" if messages else "declare a message",
+    )
+
+
+def _digest(described: object, root: str) -> str:
+    """Of everything that decides the types: descriptors with our options, and the root; not of comments and layout."""
+    from google.protobuf.descriptor_pb2 import FileDescriptorSet
+
+    plain = FileDescriptorSet()
+    assert isinstance(described, FileDescriptorSet)
+    plain.CopyFrom(described)
+    for file in plain.file:
+        file.ClearField("source_code_info")
+    return hashlib.sha256(plain.SerializeToString(deterministic=True) + root.encode()).hexdigest()

@@ -1,0 +1,127 @@
+"""Descriptor sets as bytes in, bytes out: what runners get to see of a workload's .proto files."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from wirelab.model.errors import DefinitionError
+from wirelab.schema.protoc import OPTIONS_FILE, WELL_KNOWN
+
+if TYPE_CHECKING:
+    from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto, FileDescriptorSet
+
+
+def package_of(package: str, file: str) -> str:
+    """The proto package of a file, or, where it declares none, the file's own name.
+
+    Languages want a name to put types under; `school.proto` without a package gives `school`.
+    """
+    return package or PurePosixPath(file).stem.replace("-", "_").replace(".", "_")
+
+
+def is_compiled(file: str) -> bool:
+    """Whether runners generate code for `file`: runtimes bring the well-known types, nobody needs our options."""
+    return not file.startswith(WELL_KNOWN) and file != OPTIONS_FILE
+
+
+def files_to_compile(descriptor_set: bytes) -> tuple[str, ...]:
+    """Names of the files that runners generate code for, in dependency order."""
+    return tuple(file.name for file in _parsed(descriptor_set).file if is_compiled(file.name))
+
+
+def without_lab_options(files: "FileDescriptorSet", main: str) -> bytes:
+    """The descriptor set of `main` for runners: types alone.
+
+    Custom options (ours among them), source positions and the import of our options go, so that generated code needs no
+    class for them; so does `[packed = false]`, since a corpus's repeated scalars are always packed.
+    """
+    from google.protobuf.descriptor_pb2 import FileDescriptorSet
+
+    plain = FileDescriptorSet()
+    plain.CopyFrom(files)
+    plain.DiscardUnknownFields()
+    for file in plain.file:
+        file.ClearField("source_code_info")
+        _forget_import(file, OPTIONS_FILE)
+        if is_compiled(file.name):
+            for message in file.message_type:
+                _pack(message)
+    needed = _reached(plain.file, main)
+    kept = FileDescriptorSet(file=[file for file in plain.file if file.name in needed])
+    return kept.SerializeToString(deterministic=True)
+
+
+def with_file_options(descriptor_set: bytes, options: Mapping[str, str | bool]) -> bytes:
+    """Set file options on every file that runners compile.
+
+    Args:
+        descriptor_set: of `CompiledSchema`.
+        options: by the names that a .proto would use (`java_package`); `{package}` in a value is the file's proto
+            package, or its own name where it declares none.
+
+    Raises:
+        DefinitionError: there is no such option, or the value is not of its type.
+    """
+    files = _parsed(descriptor_set)
+    for file in files.file:
+        if is_compiled(file.name):
+            for name, value in options.items():
+                _set_option(file, name, value)
+    return files.SerializeToString(deterministic=True)
+
+
+def _parsed(descriptor_set: bytes) -> "FileDescriptorSet":
+    from google.protobuf.descriptor_pb2 import FileDescriptorSet
+
+    return FileDescriptorSet.FromString(descriptor_set)
+
+
+def _set_option(file: "FileDescriptorProto", name: str, value: str | bool) -> None:
+    fields = file.options.DESCRIPTOR.fields_by_name
+    part = f"file option '{name}'"
+    if name not in fields or fields[name].message_type is not None or fields[name].is_repeated:
+        near = get_close_matches(name, fields, n=1)
+        raise DefinitionError(
+            part, "protobuf has no such file option", remedy=f"did you mean '{near[0]}'?" if near else ""
+        )
+    enum = fields[name].enum_type
+    given: object = value
+    if isinstance(value, str):
+        given = value.replace("{package}", package_of(file.package, file.name))
+        if enum is not None and given in enum.values_by_name:
+            given = enum.values_by_name[given].number
+    try:
+        setattr(file.options, name, given)
+    except (TypeError, ValueError) as error:
+        raise DefinitionError(part, f"{value!r} is not of its type", why=str(error)) from error
+
+
+def _forget_import(file: "FileDescriptorProto", name: str) -> None:
+    """Remove one import and renumber those that are public or weak."""
+    if name not in file.dependency:
+        return
+    at = list(file.dependency).index(name)
+    del file.dependency[at]
+    for indexes in (file.public_dependency, file.weak_dependency):
+        indexes[:] = [index - (index > at) for index in indexes if index != at]
+
+
+def _pack(message: "DescriptorProto") -> None:
+    for field in message.field:
+        if field.options.HasField("packed"):
+            field.options.ClearField("packed")
+    for nested in message.nested_type:
+        _pack(nested)
+
+
+def _reached(files: Iterable["FileDescriptorProto"], main: str) -> set[str]:
+    imports = {file.name: list(file.dependency) for file in files}
+    reached: set[str] = set()
+    waiting = [main]
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            waiting += imports[name]
+    return reached

@@ -1,0 +1,110 @@
+"""Dynamic protobuf classes of a schema, and corpora as bytes."""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from wirelab.model.errors import DefinitionError
+from wirelab.schema.canonical import read_varint, sorted_maps, varint
+
+if TYPE_CHECKING:
+    from google.protobuf.descriptor import Descriptor
+    from google.protobuf.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusBytes:
+    """What a corpus came to when written.
+
+    Attributes:
+        digest: SHA-256 of all bytes, lower-case hexadecimal.
+        objects: messages.
+        bytes: all bytes, framing included.
+    """
+
+    digest: str
+    objects: int
+    bytes: int
+
+
+def message_class(descriptor_set: bytes, full_name: str) -> "type[Message]":
+    """The dynamic class of a message, from a pool of its own (nothing global is touched).
+
+    Args:
+        descriptor_set: of `CompiledSchema`.
+        full_name: protobuf's full name.
+
+    Raises:
+        DefinitionError: the set has no such message.
+    """
+    from google.protobuf.descriptor_pb2 import FileDescriptorSet
+    from google.protobuf.descriptor_pool import DescriptorPool
+    from google.protobuf.message_factory import GetMessageClass
+
+    pool = DescriptorPool()
+    for file in FileDescriptorSet.FromString(descriptor_set).file:
+        pool.Add(file)
+    try:
+        descriptor = pool.FindMessageTypeByName(full_name)
+    except KeyError as error:
+        raise DefinitionError(f"schema type '{full_name}'", "there is no such message") from error
+    return GetMessageClass(descriptor)
+
+
+def serialize(message: "Message") -> bytes:
+    """The deterministic bytes of a message: fields ascending, map entries by key (protocol/v1, Data).
+
+    Args:
+        message: of `message_class`, without unknown fields.
+    """
+    descriptor = cast("Descriptor", message.DESCRIPTOR)
+    return sorted_maps(descriptor, message.SerializePartialToString(deterministic=True))
+
+
+def write_delimited(stream: BinaryIO, message: bytes) -> int:
+    """Write a message's bytes with their length before them as a varint.
+
+    Returns:
+        How many bytes were written.
+    """
+    framed = varint(len(message)) + message
+    stream.write(framed)
+    return len(framed)
+
+
+def read_delimited(data: bytes) -> Iterator[bytes]:
+    """The messages of a delimited file.
+
+    Raises:
+        DefinitionError: the file ends in the middle of a message, or a length is no varint.
+    """
+    view, at = memoryview(data), 0
+    while at < len(data):
+        try:
+            length, at = read_varint(data, at)
+        except ValueError as error:
+            raise DefinitionError("corpus", f"its framing is broken: {error}") from error
+        if at + length > len(data):
+            raise DefinitionError("corpus", f"it ends {at + length - len(data)} bytes before its last message does")
+        yield bytes(view[at : at + length])
+        at += length
+
+
+def write_corpus(stream: BinaryIO, messages: Iterable["Message"]) -> CorpusBytes:
+    """Write messages as a corpus, deterministically."""
+    digest, objects, size = hashlib.sha256(), 0, 0
+    for message in messages:
+        encoded = serialize(message)
+        digest.update(varint(len(encoded)))
+        digest.update(encoded)
+        size += write_delimited(stream, encoded)
+        objects += 1
+    return CorpusBytes(digest.hexdigest(), objects, size)
+
+
+def corpus_digest(messages: Iterable["Message"]) -> str:
+    """The digest of objects: SHA-256 of the corpus file they make, lower-case hexadecimal."""
+    from io import BytesIO
+
+    return write_corpus(BytesIO(), messages).digest

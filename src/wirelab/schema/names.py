@@ -1,0 +1,89 @@
+"""Names in the styles of languages, without two ever becoming one."""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
+
+
+def words(name: str) -> list[str]:
+    """The words of an identifier in lower case: `HTTPServer2_port` gives http, server2, port."""
+    return [word.lower() for word in _WORD.findall(name)]
+
+
+def _identifier(text: str) -> str:
+    return text if text and not text[0].isdigit() else f"_{text}"
+
+
+def snake(name: str) -> str:
+    """`fooBar` as `foo_bar`."""
+    return _identifier("_".join(words(name)))
+
+
+def upper_snake(name: str) -> str:
+    """`fooBar` as `FOO_BAR`."""
+    return snake(name).upper()
+
+
+def pascal(name: str) -> str:
+    """`foo_bar` as `FooBar`."""
+    return _identifier("".join(word.capitalize() for word in words(name)))
+
+
+def camel(name: str) -> str:
+    """`foo_bar` as `fooBar`."""
+    first, *rest = words(name) or [""]
+    return _identifier(first + "".join(word.capitalize() for word in rest))
+
+
+def same(name: str) -> str:
+    """The name as the .proto has it."""
+    return name
+
+
+def protobuf_camel(name: str) -> str:
+    """The UpperCamelCase that protobuf's own generators make: the rest of each word keeps its case.
+
+    Letters after an underscore or a digit become upper-case, underscores go; `foo_bar1baz_URL` gives `FooBar1BazURL`
+    (UnderscoresToCamelCase in protobuf's compilers).
+    """
+    made, upper = "", True
+    for letter in name:
+        if letter.isalnum():
+            made += letter.upper() if upper else letter
+        upper = not letter.isalpha()
+    return made
+
+
+STYLES: Mapping[str, Callable[[str], str]] = {
+    style.__name__: style for style in (snake, upper_snake, pascal, camel, same, protobuf_camel)
+}
+
+
+def distinct(names: Sequence[tuple[str, int]], style: str, reserved: Collection[str]) -> dict[str, str]:
+    """Each name in `style`, escaped, and no two alike.
+
+    Args:
+        names: pairs of a name and its number, all of one scope, in order; the first of those that would be alike keeps
+            its name, later ones get their number behind it.
+        style: one of `STYLES`.
+        reserved: names that the language does not allow: an underscore goes behind them.
+    """
+    natural = {name: escaped(STYLES[style](name), reserved) for name, _ in names}
+    taken = set(natural.values())
+    given: dict[str, str] = {}
+    used: set[str] = set()
+    for name, number in names:
+        wish = natural[name]
+        if wish in used:
+            wish = f"{wish}{number}"
+            while wish in taken or wish in used:
+                wish += "_"
+        used.add(wish)
+        given[name] = wish
+    return given
+
+
+def escaped(name: str, reserved: Collection[str]) -> str:
+    """`name`, with an underscore behind it if the language does not allow it."""
+    return f"{name}_" if name in reserved else name

