@@ -11,17 +11,14 @@ from hashlib import sha256
 from wirelab.model.cell import Cell
 from wirelab.model.measurement import Visit
 
-FEW_CELLS = 6
 MAX_ENVIRONMENT_BYTES = 4096
 
 
 def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Visit, ...]:  # noqa: A002
-    """Visit each cell once, in an order drawn from `seed` and `round`.
+    """Visit each cell once, in an order drawn anew from `seed` and `round`.
 
-    More than `FEW_CELLS` cells are shuffled anew each round; dropping cells leaves the order of the others. Fewer are
-    shuffled once a study and then rotated by one each round, so that over as many rounds as there are cells each stands
-    once in each place and linear drift cancels (METHOD, the unit of replication); dropping cells leaves the cyclic
-    order of the others.
+    Dropping cells leaves the order of the others as it was. The order is random with few cells too: see
+    docs/decisions/0010-rounds-are-always-random.md.
 
     Args:
         cells: the open cells, in any order.
@@ -34,12 +31,7 @@ def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Visit, 
     _require_distinct(cells)
     if round < 0:
         raise ValueError(f"round {round} is negative")
-    if len(cells) > FEW_CELLS:
-        ordered = sorted(cells, key=lambda cell: _draw(seed, round, cell.key))
-    else:
-        base = sorted(cells, key=lambda cell: _draw(seed, "study", cell.key))
-        start = round % len(base) if base else 0
-        ordered = base[start:] + base[:start]
+    ordered = sorted(cells, key=lambda cell: _draw(seed, round, cell.key))
     return tuple(_visit(cell, seed, round, order, attempt=0) for order, cell in enumerate(ordered))
 
 
