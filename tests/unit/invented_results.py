@@ -56,7 +56,7 @@ def interval(values: list[float], half_width: float) -> Interval:
 
 def verdict_of(ratio: Interval) -> Verdict:
     excludes = ratio.low > 1 or ratio.high < 1
-    inside = 1 - BAND <= ratio.low and ratio.high <= 1 + BAND
+    inside = ratio.low >= 1 - BAND and ratio.high <= 1 + BAND
     match excludes, inside:
         case True, True:
             return Verdict.NEGLIGIBLE

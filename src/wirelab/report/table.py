@@ -22,10 +22,22 @@ from wirelab.report.wording import (
     verdict_key,
 )
 
-_HEADER = (
-    ("subject", "platform", "time", "interval", "ratio", "interval", "verdict")
-    + ("size", "gzipped", "allocated", "steady", "processes")
-)  # fmt: skip
+_HEADER = tuple(
+    [
+        "subject",
+        "platform",
+        "time",
+        "interval",
+        "ratio",
+        "interval",
+        "verdict",
+        "size",
+        "gzipped",
+        "allocated",
+        "steady",
+        "processes",
+    ]
+)
 _LEFT = {"subject", "platform", "verdict", "subject\nplatform", "verdict\nprocesses"}
 _STYLES = {FASTER: "green", SLOWER: "red", REFERENCE: "bold", "unresolved": "yellow"}
 _LOSSES_SHOWN = 10
@@ -72,11 +84,17 @@ def notes(results: Results) -> Iterator[str]:
     yield from (f"Verdicts: {verdict_key(band)}." for band in bands)
     yield from twins_words(results)
     rounds = "1 round" if results.run.rounds == 1 else f"{results.run.rounds} rounds"
-    yield f"{rounds}, {processes_words(results)}; ended because {results.run.ending}. {sessions_words(results.sessions)}"
-    yield from (f"Lost: {loss_words(loss)}" for loss in results.losses[:_LOSSES_SHOWN])
+    yield f"{rounds}, {processes_words(results)}; ended because {results.run.ending}."
+    yield sessions_words(results.sessions)
+    yield from (f"Lost: {_printable(loss_words(loss))}" for loss in results.losses[:_LOSSES_SHOWN])
     if len(results.losses) > _LOSSES_SHOWN:
         yield f"Lost: {len(results.losses) - _LOSSES_SHOWN} more processes; the report lists them all"
-    yield from (f"Not run: {item.what}: {item.why}" for item in results.not_run)
+    yield from (f"Not run: {_printable(item.what)}: {_printable(item.why)}" for item in results.not_run)
+
+
+def _printable(text: str) -> str:
+    """Put `text` on one line and take out what could steer a terminal: programs under test wrote it."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def _texts(row: Row) -> tuple[str, ...]:
@@ -135,7 +153,11 @@ def _table(group: Group, header: tuple[str, ...], write: Callable[[Row], tuple[T
     for index, name in enumerate(header):
         left = name in _LEFT
         table.add_column(
-            name, justify="left" if left else "right", overflow="fold", no_wrap=not left, min_width=8 if not index else None
+            name,
+            justify="left" if left else "right",
+            overflow="fold",
+            no_wrap=not left,
+            min_width=8 if not index else None,
         )
     for row in rows(group):
         table.add_row(*write(row), style="bold" if row.is_reference else "")
