@@ -46,9 +46,9 @@ class LogAxis:
         return [float(f"{m}e{power}") for power in range(first, last + 1) for m in mantissas]
 
     def _even_ticks(self) -> list[float]:
-        rough = (self.high - self.low) / 4
+        rough = (self.high - self.low) / 3
         power = 10.0 ** math.floor(math.log10(rough))
-        step = next(m * power for m in (1, 2, 5, 10) if m * power >= rough)
+        step = next(m * power for m in (5, 2, 1) if m * power <= rough * (1 + 1e-9))
         first, last = math.ceil(self.low / step), math.floor(self.high / step)
         return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
 
