@@ -28,7 +28,7 @@ class LogAxis:
 
     def value(self, pixel: float) -> float:
         """Tell which value stands at `pixel`."""
-        return self.low * (self.high / self.low) ** (pixel / self.pixels)
+        return float(self.low * (self.high / self.low) ** (pixel / self.pixels))
 
     def ticks(self) -> list[float]:
         """Choose three to seven round values on the axis."""
@@ -46,9 +46,9 @@ class LogAxis:
         return [float(f"{m}e{power}") for power in range(first, last + 1) for m in mantissas]
 
     def _even_ticks(self) -> list[float]:
-        rough = (self.high - self.low) / 4
+        rough = (self.high - self.low) / 3
         power = 10.0 ** math.floor(math.log10(rough))
-        step = next(m * power for m in (1, 2, 5, 10) if m * power >= rough)
+        step = next(m * power for m in (5, 2, 1) if m * power <= rough * (1 + 1e-9))
         first, last = math.ceil(self.low / step), math.floor(self.high / step)
         return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
 
@@ -89,7 +89,7 @@ class _Box:
 
 
 def place_labels(
-    labels: Sequence[Label], width: float, height: float, character_px: float = 5.6, line_px: float = 13
+    labels: Sequence[Label], width: float, height: float, character_px: float = 5.9, line_px: float = 13
 ) -> list[tuple[float, float] | None]:
     """Find where each text's centre goes so that no text covers another, a point, or the plot's edge.
 
@@ -101,8 +101,8 @@ def place_labels(
     for index, label in enumerate(labels):
         half = len(label.text) * character_px / 2
         side, above = half + 9, line_px / 2 + 7
-        offsets = ((side, 0), (-side, 0), (0, -above), (0, above))
-        offsets += tuple((dx * 0.9, dy * 0.8) for dx in (side, -side) for dy in (-above, above))
+        offsets = [(side, 0.0), (-side, 0.0), (0.0, -above), (0.0, above)]
+        offsets += [(dx * 0.9, dy * 0.8) for dx in (side, -side) for dy in (-above, above)]
         others = points[:index] + points[index + 1 :] + taken
         for dx, dy in offsets:
             x, y = label.x + dx, label.y + dy

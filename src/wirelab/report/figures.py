@@ -19,8 +19,9 @@ from wirelab.report.wording import verdict_words
 Figure = dict[str, Any]
 Values = list[dict[str, Any]]
 
-_WIDTH, _HEIGHT, _LOW_HEIGHT, _ROW_PX = 390, 270, 200, 22
+_WIDTH, _HEIGHT, _LOW_HEIGHT, _ROW_PX = 350, 260, 190, 22
 _NS_PER_S = 1e9
+_REACH = 8  # how far past all estimates a whisker is drawn: two rounds can give limits that would dwarf the rest
 _INK, _SOFT = "var(--ink)", "var(--soft)"
 _TIMES = "format(datum.value, '~g') + '×'"
 _SI = "replace(format(datum.value, '~s'), regexp('([a-zµA-Z]?)$'), ' $1') + '{unit}'"
@@ -34,7 +35,9 @@ def time_against_size(results: Results, group: Group, marks: Marks) -> Figure | 
         A Vega-Lite view, or None if no cell has both a time and a size above 0.
     """
     placed = [
-        (f, f.time_ns.estimate / _NS_PER_S, f.encoded_bytes) for f in group.ranked if f.time_ns and f.encoded_bytes
+        (finding, finding.time_ns.estimate / _NS_PER_S, finding.encoded_bytes)
+        for finding in group.ranked
+        if finding.time_ns and finding.time_ns.estimate > 0 and finding.encoded_bytes
     ]
     if not placed:
         return None
@@ -85,16 +88,19 @@ def ratios(group: Group) -> Figure | None:
     known = [
         (finding, finding.ratio, finding.ratio.ratio)
         for finding in group.ranked
-        if finding.ratio and finding.ratio.ratio and _drawable(finding.ratio.ratio)
+        if finding.ratio and finding.ratio.ratio and finding.ratio.ratio.estimate > 0
     ]
     if not known:
         return None
     band = max(verdict.band for _, verdict, _ in known)
-    values = sorted((_ratio_value(*one) for one in known), key=lambda value: float(value["ratio"]))
-    ends = [1 - band, 1 + band, *(v["low"] for v in values), *(v["high"] for v in values)]
+    estimates = [1 - band, 1 + band, *(interval.estimate for _, _, interval in known)]
+    least, most = min(estimates) / _REACH, max(estimates) * _REACH
+    values = sorted((_ratio_value(*one, least, most) for one in known), key=lambda value: float(value["ratio"]))
+    ends = [*estimates, *(v["low"] for v in values), *(v["high"] for v in values)]
     axis = log_axis(ends, _WIDTH)
     axis = LogAxis(axis.low, axis.high * (axis.high / axis.low) ** 0.2, _WIDTH)  # room for the texts
-    x = _log("ratio", axis, "×", "time over the reference's")
+    reference = known[0][1].reference
+    x = _log("ratio", axis, "×", f"time over that of {reference.subject} · {reference.platform}")
     names = {"field": "name", "sort": [v["name"] for v in values], "title": None}
     y = {**names, "type": "nominal", "axis": {"labelLimit": 230, "ticks": False}}
     span = {"x": {**x, "field": "low"}, "x2": {"field": "high"}}
@@ -143,6 +149,8 @@ def by_round(results: Results, group: Group, marks: Marks) -> Figure | None:
             continue
         look, name = _look(results, finding, marks), f"{finding.cell.subject} · {finding.cell.platform}"
         for number, process_ns in enumerate(finding.process_times_ns, start=1):
+            if process_ns <= 0:
+                continue
             share = process_ns / finding.time_ns.estimate
             shares.setdefault(number, []).append(share)
             says = f"{name}, process {number}: {duration(process_ns)}, {ratio(share)}"
@@ -170,7 +178,9 @@ def by_round(results: Results, group: Group, marks: Marks) -> Figure | None:
     }
 
 
-def _ratio_value(finding: CellFinding, verdict: RatioFinding, interval: Interval) -> dict[str, Any]:
+def _ratio_value(
+    finding: CellFinding, verdict: RatioFinding, interval: Interval, least: float, most: float
+) -> dict[str, Any]:
     words = verdict_words(verdict)
     estimate, limits = ratio_with_interval(interval)
     name = f"{finding.cell.subject} · {finding.cell.platform}"
@@ -178,18 +188,14 @@ def _ratio_value(finding: CellFinding, verdict: RatioFinding, interval: Interval
     return {
         "name": name,
         "ratio": interval.estimate,
-        "low": interval.low,
-        "high": interval.high,
+        "low": max(interval.low, least),
+        "high": min(interval.high, most),
         "colour": colour,
         "shape": shape,
         "hollow": False,
         "text": estimate,
         "says": f"{name}: {estimate} {limits} of the reference's time; {words}",
     }
-
-
-def _drawable(interval: Interval) -> bool:
-    return 0 < interval.low <= interval.high < float("inf")
 
 
 def _look(results: Results, finding: CellFinding, marks: Marks) -> dict[str, Any]:
@@ -222,7 +228,7 @@ def _labels(values: Sequence[dict[str, Any]], x: LogAxis, y: LogAxis) -> Values:
 
 def _points(area_px: int) -> Figure:
     return {
-        "mark": {"type": "point", "size": area_px, "strokeWidth": 1.6},
+        "mark": {"type": "point", "size": area_px, "strokeWidth": 1.6, "opacity": 1},
         "encoding": {
             "stroke": {"field": "colour", "type": "nominal", "scale": None},
             "fill": {"field": "colour", "type": "nominal", "scale": None},

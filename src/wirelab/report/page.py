@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -76,13 +77,13 @@ def render_page(results: Results, title: str = "") -> str:
         lstrip_blocks=True,
     )
     environment.globals.update(quantities=quantities, wording=wording, rows=rows)
-    script = _source(environment, "page.js")
+    script = _source("page.js")
     return environment.get_template("page.html.j2").render(
         title=title or f"Wirelab: {results.study}",
         results=results,
         groups=groups(results),
         sections=tuple(_sections(results, draw)),
-        style=Markup(_source(environment, "page.css")),
+        style=Markup(_source("page.css")),
         script=Markup(script),
         script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
@@ -125,16 +126,15 @@ def _drawings(
     return tuple((title, Markup(draw(figure))) for title, figure in made if figure is not None)
 
 
-def _source(environment: Environment, name: str) -> str:
-    assert environment.loader is not None
-    return environment.loader.get_source(environment, name)[0]
+def _source(name: str) -> str:
+    return (files("wirelab.report") / "templates" / name).read_text(encoding="utf-8")
 
 
 def _replace(path: Path, text: str) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     part = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
             file.write(text)
         umask = os.umask(0)
         os.umask(umask)

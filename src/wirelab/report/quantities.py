@@ -52,8 +52,9 @@ def duration_with_interval(times: Interval | None) -> tuple[str, str]:
 
 
 def ratio_with_interval(ratios: Interval | None) -> tuple[str, str]:
-    """Write a ratio as estimate and limits: `3.97×` and `[3.90, 4.05]`; near 1, where the third decimal decides
-    a verdict, `1.003×` and `[0.991, 1.014]`.
+    """Write a ratio as estimate and limits: `3.97×` and `[3.90, 4.05]`.
+
+    Near 1, where the third decimal decides a verdict, it is written: `1.003×` and `[0.991, 1.014]`.
     """
     if ratios is None:
         return MISSING, ""

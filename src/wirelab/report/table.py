@@ -22,13 +22,13 @@ from wirelab.report.wording import (
     verdict_key,
 )
 
-_HEADER = (
-    ("subject", "platform", "time", "interval", "ratio", "interval", "verdict")
-    + ("size", "gzipped", "allocated", "steady", "processes")
-)  # fmt: skip
+_VALUES = ("subject", "platform", "time", "interval", "ratio", "interval", "verdict")
+_COSTS = ("size", "gzipped", "allocated", "steady", "processes")
+_HEADER = (*_VALUES, *_COSTS)
 _LEFT = {"subject", "platform", "verdict", "subject\nplatform", "verdict\nprocesses"}
 _STYLES = {FASTER: "green", SLOWER: "red", REFERENCE: "bold", "unresolved": "yellow"}
 _LOSSES_SHOWN = 10
+_SIZED = 72  # columns from which sizes fit beside stacked values
 _FRAME = 4  # columns that Rich adds around a wide table
 
 
@@ -49,7 +49,7 @@ def summary_table(group: Group, width: int) -> Table:
     Names fold rather than being cut off.
     """
     needed = max(map(len, _aligned(group))) + _FRAME
-    return _wide(group) if width >= needed else _narrow(group)
+    return _wide(group) if width >= needed else _narrow(group, sized=width >= _SIZED)
 
 
 def plain_rows(results: Results) -> tuple[tuple[str, ...], ...]:
@@ -72,11 +72,17 @@ def notes(results: Results) -> Iterator[str]:
     yield from (f"Verdicts: {verdict_key(band)}." for band in bands)
     yield from twins_words(results)
     rounds = "1 round" if results.run.rounds == 1 else f"{results.run.rounds} rounds"
-    yield f"{rounds}, {processes_words(results)}; ended because {results.run.ending}. {sessions_words(results.sessions)}"
-    yield from (f"Lost: {loss_words(loss)}" for loss in results.losses[:_LOSSES_SHOWN])
+    yield f"{rounds}, {processes_words(results)}; ended because {results.run.ending}."
+    yield sessions_words(results.sessions)
+    yield from (f"Lost: {_printable(loss_words(loss))}" for loss in results.losses[:_LOSSES_SHOWN])
     if len(results.losses) > _LOSSES_SHOWN:
         yield f"Lost: {len(results.losses) - _LOSSES_SHOWN} more processes; the report lists them all"
-    yield from (f"Not run: {item.what}: {item.why}" for item in results.not_run)
+    yield from (f"Not run: {_printable(item.what)}: {_printable(item.why)}" for item in results.not_run)
+
+
+def _printable(text: str) -> str:
+    """Put `text` on one line and take out what could steer a terminal: programs under test wrote it."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def _texts(row: Row) -> tuple[str, ...]:
@@ -115,31 +121,28 @@ def _wide(group: Group) -> Table:
     return _table(group, _HEADER, write)
 
 
-def _narrow(group: Group) -> Table:
-    """Drop allocation and steadiness, and stack the rest two by two."""
+def _narrow(group: Group, sized: bool) -> Table:
+    """Drop allocation and steadiness, sizes too unless `sized`, and stack the rest two by two."""
 
     def write(row: Row) -> tuple[Text, ...]:
-        return (
+        texts = (
             Text(f"{row.subject}\n{row.platform}"),
             Text(f"{row.time}\n{row.time_limits}"),
             Text(f"{row.ratio}\n{row.ratio_limits}"),
             Text(row.verdict, style=_style(row)) + Text(f"\n{row.processes}", style="dim"),
-            Text(f"{row.size}\n{row.gzipped}"),
         )
+        return (*texts, Text(f"{row.size}\n{row.gzipped}")) if sized else texts
 
-    return _table(group, ("subject\nplatform", "time", "ratio", "verdict\nprocesses", "size\ngzipped"), write)
+    header = ("subject\nplatform", "time", "ratio", "verdict\nprocesses")
+    return _table(group, (*header, "size\ngzipped") if sized else header, write)
 
 
 def _table(group: Group, header: tuple[str, ...], write: Callable[[Row], tuple[Text, ...]]) -> Table:
+    """Only the first column, the names, gives way where space is short."""
     table = Table(title=Text(group.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for index, name in enumerate(header):
-        left = name in _LEFT
         table.add_column(
-            name,
-            justify="left" if left else "right",
-            overflow="fold",
-            no_wrap=not left,
-            min_width=8 if not index else None,
+            name, justify="left" if name in _LEFT else "right", overflow="fold", no_wrap=index > 0, min_width=8
         )
     for row in rows(group):
         table.add_row(*write(row), style="bold" if row.is_reference else "")

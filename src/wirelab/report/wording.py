@@ -87,7 +87,7 @@ def cell_words(cell: Cell) -> str:
 
 def loss_words(loss: LostProcess) -> str:
     """Say which process was lost and why: `gson on jvm, …: round 3, crash: it ended with signal 11`."""
-    attempt = ", retried" if loss.attempt else ""
+    attempt = ", at its retry" if loss.attempt else ""
     return f"{cell_words(loss.cell)}: round {loss.round + 1}{attempt}, {loss.kind}: {loss.what}"
 
 
@@ -145,7 +145,7 @@ def _estimate(group: Group, finding: CellFinding) -> str:
     if finding.ratio is None or finding.ratio.ratio is None or group.reference is None:
         return says
     ratio, limits = ratio_with_interval(finding.ratio.ratio)
-    return f"{says}, {ratio} {limits} the time of {_name(group.reference)} ({verdict_words(finding.ratio)})"
+    return f"{says}: {ratio} {limits} the time of {_name(group.reference)} ({verdict_words(finding.ratio)})"
 
 
 def _alarm(finding: RatioFinding) -> str:

@@ -3,7 +3,7 @@
   const tip = document.getElementById("tip");
   const hide = () => { tip.hidden = true; };
   document.addEventListener("pointerover", (event) => {
-    const mark = event.target.closest("figure svg [role='graphics-symbol'][aria-label]");
+    const mark = event.target.closest("figure svg [aria-roledescription='point']");
     if (!mark) return hide();
     tip.textContent = mark.getAttribute("aria-label");
     tip.hidden = false;
