@@ -1,7 +1,8 @@
 """From protobuf's descriptors to the model's types: pure, all mistakes at once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from wirelab.schema.names import pascal
@@ -234,7 +235,7 @@ class Reader:
         return declared.full_name in seen
 
     def _field(self, owner: Declared, at: int, descriptor: "FieldDescriptorProto") -> Field:
-        place = owner.place(_MESSAGE_FIELD, at)
+        place = partial(owner.place, _MESSAGE_FIELD, at)  # positions are searched for: only when needed
         entry = self.all_types.get(descriptor.type_name[1:])
         key: Scalar | None = None
         element = descriptor
@@ -255,28 +256,30 @@ class Reader:
             oneof=union,
         )
 
-    def _type(self, place: str, descriptor: "FieldDescriptorProto", element: "FieldDescriptorProto") -> FieldType:
+    def _type(
+        self, place: Callable[[], str], descriptor: "FieldDescriptorProto", element: "FieldDescriptorProto"
+    ) -> FieldType:
         logical = self._logical(place, descriptor, element)
         target = self.all_types.get(element.type_name[1:])
         if target is None:
             return FieldType(scalar=_scalar(element), logical=logical)
         name = self.names[target.full_name]
         if target.full_name.startswith("wirelab.") and target.file.name == "wirelab/options.proto":
-            self.mistakes.append(f"{place}: {target.full_name} is for options, not for fields")
+            self.mistakes.append(f"{place()}: {target.full_name} is for options, not for fields")
         return FieldType(message=name) if target.is_message else FieldType(enum=name)
 
     def _logical(
-        self, place: str, descriptor: "FieldDescriptorProto", element: "FieldDescriptorProto"
+        self, place: Callable[[], str], descriptor: "FieldDescriptorProto", element: "FieldDescriptorProto"
     ) -> Logical | None:
         number = _option(descriptor.options, _LOGICAL_OPTION) or 0
         if number >= len(_LOGICALS):
-            self.mistakes.append(f"{place}: (wirelab.logical) = {number} is not known")
+            self.mistakes.append(f"{place()}: (wirelab.logical) = {number} is not known")
             return None
         logical = _LOGICALS[number]
         if logical is not None and (element.type_name or _scalar(element) not in _CARRIERS[logical]):
             wanted = " or ".join(_CARRIERS[logical])
             kind = element.type_name[1:] or _scalar(element)
-            self.mistakes.append(f"{place}: (wirelab.logical) = {logical} is carried by {wanted}, not by {kind}")
+            self.mistakes.append(f"{place()}: (wirelab.logical) = {logical} is carried by {wanted}, not by {kind}")
         return logical
 
 

@@ -1,0 +1,1 @@
+"""Workloads: a schema, a seeded generator and its corpora."""

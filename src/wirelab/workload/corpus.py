@@ -1,0 +1,164 @@
+"""Corpora: made once, kept in the cache, checked by digest whenever they are used."""
+
+import hashlib
+import json
+import os
+import tempfile
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from wirelab.model.cell import CorpusName
+from wirelab.model.errors import DefinitionError, HostError
+from wirelab.model.units import ByteCount
+from wirelab.schema.messages import CorpusBytes, write_corpus
+from wirelab.workload.definition import DIGESTS, GENERATOR, Workload
+from wirelab.workload.generator import generate_messages
+
+# Raised when the same generator would give other bytes: a change of filling or of the canonical order.
+_MAKING = "1"
+Notice = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A corpus on disk.
+
+    Attributes:
+        name: workload, size and variant.
+        path: the file: length-delimited messages of the workload's root type.
+        digest: SHA-256 of the file, lower-case hexadecimal.
+        objects: messages in it.
+        bytes: the file's size.
+    """
+
+    name: CorpusName
+    path: Path
+    digest: str
+    objects: int
+    bytes: ByteCount
+
+
+def make_corpus(  # noqa: PLR0913, PLR0917 - a corpus is named by four values, and has a place and a listener
+    workload: Workload, size: str, variant: str, seed: int | None, cache: Path, notice: Notice
+) -> Corpus:
+    """The corpus of a workload at one size and variant: from the cache, or made.
+
+    Safe to call from several processes at once. A corpus in the cache whose bytes are not what was written is made
+    again.
+
+    Args:
+        workload: the workload.
+        size: one of its sizes.
+        variant: one of its variants.
+        seed: of the generator; None: the workload's own, whose digests are recorded.
+        cache: the lab's cache folder.
+        notice: told, in one sentence, when a corpus in the cache was damaged.
+
+    Raises:
+        UsageError: no such size or variant.
+        DefinitionError: the generator fails, or makes other bytes than `digests.toml` records.
+        HostError: no space, or no permission.
+    """
+    workload.check_size(size)
+    workload.check_variant(variant)
+    seed = workload.seed if seed is None else seed
+    name = CorpusName(workload.name, size, variant)
+    path = cache / "corpora" / workload.name / _key(workload) / f"{size}.{variant}.{seed}.corpus"
+    try:
+        written = _kept(path, name, notice) or _make(workload, name, seed, path)
+    except OSError as error:
+        raise HostError(
+            f"corpus {name}",
+            "it cannot be written or read",
+            why=str(error),
+            remedy="free some space, or set WIRELAB_CACHE to a folder that can be written",
+        ) from error
+    if seed == workload.seed:
+        _check_recorded(workload, name, written.digest)
+    return Corpus(name, path, written.digest, written.objects, ByteCount(written.bytes))
+
+
+def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:
+    """`digests.toml`: digest by size, then by variant, of the corpora of the workload's own seed; empty without one.
+
+    Raises:
+        DefinitionError: it is not TOML of tables of texts.
+    """
+    path = workload.folder / DIGESTS
+    if not path.is_file():
+        return {}
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DefinitionError(f"workload {workload.name}", f"its {DIGESTS} is not TOML", why=str(error)) from error
+    if not all(
+        isinstance(table, dict) and all(isinstance(one, str) for one in table.values()) for table in tables.values()
+    ):
+        raise DefinitionError(f"workload {workload.name}", f"its {DIGESTS} is not a table of digests for each size")
+    return tables
+
+
+def _key(workload: Workload) -> str:
+    """Digest of what makes a workload's corpora: its types, its generator, and our own making."""
+    digest = hashlib.sha256(f"{_MAKING} {workload.proto} {workload.root}".encode())
+    for path in sorted([*workload.folder.rglob("*.proto"), workload.folder / GENERATOR]):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(workload.folder).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()[:16]
+
+
+def _kept(path: Path, name: CorpusName, notice: Notice) -> CorpusBytes | None:
+    """What the cache holds, if it is whole."""
+    note = _note(path)
+    if not path.exists() and not note.exists():
+        return None
+    try:
+        kept = CorpusBytes(**json.loads(note.read_text(encoding="utf-8")))
+        with path.open("rb") as file:
+            if hashlib.file_digest(file, "sha256").hexdigest() == kept.digest:
+                return kept
+    except (FileNotFoundError, ValueError, TypeError):
+        pass  # one of the two is not there or not ours: as good as a wrong digest
+    notice(f"corpus {name}: the copy in the cache was damaged (its digest differs); it is made again")
+    return None
+
+
+def _make(workload: Workload, name: CorpusName, seed: int, path: Path) -> CorpusBytes:
+    messages = generate_messages(workload, name.size, name.variant, seed)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written: list[CorpusBytes] = []
+    _write_whole(path, lambda file: written.append(write_corpus(file, messages)))
+    note = {"digest": written[0].digest, "objects": written[0].objects, "bytes": written[0].bytes}
+    _write_whole(_note(path), lambda file: file.write(json.dumps(note).encode()))
+    return written[0]
+
+
+def _write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Write beside, then rename: a reader sees the old file or the new one, never a part."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write(file)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _note(path: Path) -> Path:
+    return path.with_suffix(".json")
+
+
+def _check_recorded(workload: Workload, name: CorpusName, digest: str) -> None:
+    recorded = recorded_digests(workload).get(name.size, {}).get(name.variant)
+    if recorded is not None and recorded != digest:
+        raise DefinitionError(
+            f"workload {workload.name}",
+            f"its generator changed: corpus {name} is not the recorded one",
+            why=f"{DIGESTS} records {recorded}, and {GENERATOR} makes {digest}",
+            remedy=f"undo the change; or, if it is meant, record anew: python -m wirelab.workload {workload.folder}",
+        )

@@ -1,0 +1,59 @@
+"""A workload's `generate.py`: loaded and called, its faults told by its own lines."""
+
+import random
+import traceback
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from wirelab.model.errors import DefinitionError, WirelabError
+from wirelab.schema.filling import fill
+from wirelab.schema.messages import message_class
+from wirelab.workload.definition import GENERATOR, Workload, compile_workload
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
+
+def generate_messages(workload: Workload, size: str, variant: str, seed: int) -> "Iterator[Message]":
+    """The objects of a corpus, one by one.
+
+    `generate.py` has `generate(size: str, variant: str, random: random.Random) -> Iterable[dict]`: a pure function
+    whose dicts `fill` turns into messages. It draws with `random.random()` and `random.getrandbits()` alone: their
+    sequences stay the same over Python versions, those of `choice`, `shuffle` or `randint` have changed.
+
+    Raises:
+        DefinitionError: `generate.py` cannot be loaded, raises, or gives what the schema has no place for.
+    """
+    compiled = compile_workload(workload)
+    message_type = message_class(compiled.descriptor_set, compiled.root)
+    path = workload.folder / GENERATOR
+    part = f"workload {workload.name}"
+    try:
+        module = _load(path)
+        for at, values in enumerate(module.generate(size, variant, random.Random(seed))):
+            if not isinstance(values, Mapping):
+                raise TypeError(f"object {at} is a {type(values).__name__}, not a dict")
+            message = message_type()
+            fill(message, values, f"[{at}]")
+            yield message
+    except WirelabError as error:
+        what = f"its {GENERATOR} gives what {workload.proto} has no place for"
+        raise DefinitionError(part, what, why=str(error), remedy=error.remedy) from error
+    except Exception as error:  # the generator is its author's code: anything can come of it
+        raise DefinitionError(part, f"its {GENERATOR} failed", why=_told(path, error)) from error
+
+
+def _load(path: Path) -> Any:
+    """The module, without leaving compiled files beside it."""
+    module = ModuleType(f"wirelab_workload_{path.parent.name.replace('-', '_')}")
+    module.__file__ = str(path)
+    exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+    return module
+
+
+def _told(path: Path, error: Exception) -> str:
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
+    return f"{path.name}{f':{line}' if line else ''}: {type(error).__name__}: {error}"
