@@ -51,11 +51,14 @@ public record Difference(String path, String expected, String actual) {
     if (field.isRepeated()) {
       return inList(path, (List<?>) expected.getField(field), (List<?>) actual.getField(field));
     }
-    if (field.hasPresence() && expected.hasField(field) != actual.hasField(field)) {
+    boolean there = !field.hasPresence() || expected.hasField(field);
+    if (field.hasPresence() && there != actual.hasField(field)) {
       return Optional.of(
           new Difference(path, shownOrAbsent(expected, field), shownOrAbsent(actual, field)));
     }
-    return inValue(path, expected.getField(field), actual.getField(field));
+    return there
+        ? inValue(path, expected.getField(field), actual.getField(field))
+        : Optional.empty();
   }
 
   private static Optional<Difference> inList(String path, List<?> expected, List<?> actual) {

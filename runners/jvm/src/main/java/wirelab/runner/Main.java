@@ -26,7 +26,7 @@ public final class Main {
     System.setOut(System.err);
     try (OutputStream output = new FileOutputStream(FileDescriptor.out);
         InputStream input = new FileInputStream(FileDescriptor.in)) {
-      talk(input, output);
+      talk(input, output, Workloads::rendered);
     }
     System.exit(0); // threads that a library left behind do not hold the program up
   }
@@ -34,12 +34,15 @@ public final class Main {
   /**
    * Answers requests until {@code bye} or the end of the input.
    *
+   * @param requests a line each
+   * @param answers likewise
+   * @param workloads finds types
    * @throws IOException the other side is gone
    */
-  static void talk(InputStream requests, OutputStream answers) throws IOException {
+  public static void talk(InputStream requests, OutputStream answers, Workloads workloads) throws IOException {
     OutputStream output = new BufferedOutputStream(answers, BUFFER);
     InputStream input = new java.io.BufferedInputStream(requests, BUFFER);
-    Runner runner = new Runner(line -> write(output, line));
+    Runner runner = new Runner(line -> write(output, line), workloads);
     boolean more = true;
     while (more) {
       byte[] line = line(input);

@@ -25,6 +25,7 @@ final class Runner {
   static final int MINOR = 0;
 
   private final Consumer<String> answers;
+  private final Workloads workloads;
   private Host host;
   private Types types;
   private Corpus corpus;
@@ -33,9 +34,11 @@ final class Runner {
    * A runner.
    *
    * @param answers takes each line of an answer
+   * @param workloads finds types
    */
-  Runner(Consumer<String> answers) {
+  Runner(Consumer<String> answers, Workloads workloads) {
     this.answers = answers;
+    this.workloads = workloads;
   }
 
   /**
@@ -99,7 +102,7 @@ final class Runner {
       throw new Fault(
           Fault.Kind.WORKLOAD, what.formatted(load.corpus(), digest, load.digest()));
     }
-    Types found = Workload.types(load.workload());
+    Types found = workloads.types(load.workload());
     Corpus read = Corpus.read(bytes, load.copies(), found);
     types = found;
     corpus = read;
@@ -118,7 +121,7 @@ final class Runner {
 
   private void decode(Request.Decode decode) throws Fault {
     Subject subject = decode.subject().resolve();
-    Types found = Workload.types(decode.workload());
+    Types found = workloads.types(decode.workload());
     List<byte[]> frames = Frames.read(FileAccess.read(decode.file()));
     Object[] objects = new RoundTrip(open(subject, found), found).decode(frames);
     byte[] written = written(objects, found);

@@ -3,17 +3,24 @@ package wirelab.runner;
 import wirelab.fault.Fault;
 import wirelab.types.Types;
 
-/** Finds the types of the workload that this process was started with. */
-final class Workload {
-  private Workload() {}
-
+/** Finds a workload's types. */
+@FunctionalInterface
+public interface Workloads {
   /**
    * The types.
    *
    * @param name the workload that is asked for
+   * @throws Fault workload: there is none of this name
+   */
+  Types types(String name) throws Fault;
+
+  /**
+   * The types that this process was started with.
+   *
+   * @param name the workload that is asked for
    * @throws Fault workload: the process has no types, or those of another
    */
-  static Types types(String name) throws Fault {
+  static Types rendered(String name) throws Fault {
     Types types;
     try {
       types = (Types) Class.forName(Types.IMPLEMENTATION).getDeclaredConstructor().newInstance();
