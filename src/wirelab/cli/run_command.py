@@ -31,7 +31,9 @@ from wirelab.model.errors import ExitCode, UsageError
     type=LevelType("operation", Operation),
     help="Instead of the study's (repeatable).",
 )
-@click.option("--sink", "sinks", multiple=True, type=LevelType("sink", Sink), help="Instead of the study's (repeatable).")
+@click.option(
+    "--sink", "sinks", multiple=True, type=LevelType("sink", Sink), help="Instead of the study's (repeatable)."
+)
 @click.option("--mode", type=LevelType("mode", ModeKind), help="Instead of the study's.")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="At most this many processes a cell.")
 @click.option("--budget", type=DURATION, metavar="5m", help="Start no round that would end later than this.")
