@@ -24,7 +24,8 @@ CODEC = Codec(
         conversion=False,
         evolution="names",
         notes="Protocol 5, buffers in band. Python alone reads it; reading data of strangers runs code of strangers. "
-        "Equal strings that are one object are written once.",
+        "Equal strings that are one object are written once. protobuf's library, which loads corpora, imports pickle "
+        "too: in a cold process its import is already paid.",
     ),
     open=_open,
 )
