@@ -17,7 +17,10 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles a workload's rendered and generated sources against this very jar, and packs the classes. */
+/**
+ * Compiles a workload's rendered and generated sources against this very jar, and packs the
+ * classes.
+ */
 public final class CompileTypes {
   private static final int SHOWN = 20;
 
@@ -51,10 +54,14 @@ public final class CompileTypes {
       List<Path> all = tree.filter(file -> file.toString().endsWith(".java")).toList();
       List<String> options =
           List.of(
-              "-d", classes.toString(),
-              "-classpath", System.getProperty("java.class.path"),
-              "-source", "17",
-              "-target", "17",
+              "-d",
+              classes.toString(),
+              "-classpath",
+              System.getProperty("java.class.path"),
+              "-source",
+              "17",
+              "-target",
+              "17",
               "-proc:none",
               "-Xlint:none",
               "-parameters",

@@ -19,8 +19,9 @@ import wirelab.corpus.Digests;
 import wirelab.runner.Main;
 
 /**
- * A whole conversation on a small sample, so that the virtual machine can keep the classes it loads in an archive ({@code
- * -XX:ArchiveClassesAtExit}): later processes start from there. What it answers goes to stderr and is of no account.
+ * A whole conversation on a small sample, so that the virtual machine can keep the classes it loads
+ * in an archive ({@code -XX:ArchiveClassesAtExit}): later processes start from there. What it
+ * answers goes to stderr and is of no account.
  */
 public final class Rehearsal {
   private Rehearsal() {}
@@ -76,7 +77,8 @@ public final class Rehearsal {
     String mode =
         "{\"kind\": \"steady\", \"batch_ns\": 1000000, \"batches\": 2,"
             + " \"warm_up\": {\"min_ns\": 0, \"max_ns\": 10000000}}";
-    String line = "{\"type\": \"measure\", \"subject\": %s, \"operation\": \"%s\", %s, \"mode\": %s}";
+    String line =
+        "{\"type\": \"measure\", \"subject\": %s, \"operation\": \"%s\", %s, \"mode\": %s}";
     return line.formatted(subject, operation, "\"sink\": {\"kind\": \"memory\"}", mode);
   }
 

@@ -7,7 +7,10 @@ import com.google.protobuf.Type;
 import java.util.ArrayList;
 import wirelab.types.Types;
 
-/** {@link Sample} as a workload; a message type that protobuf's library brings stands in for a generated one. */
+/**
+ * {@link Sample} as a workload; a message type that protobuf's library brings stands in for a
+ * generated one.
+ */
 public final class SampleTypes implements Types {
   /** The workload's name. */
   public static final String WORKLOAD = "sample";

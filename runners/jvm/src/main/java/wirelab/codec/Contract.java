@@ -1,7 +1,8 @@
 package wirelab.codec;
 
 /**
- * What a codec promises and costs. Made by {@link #of}, and the {@code with} methods for what deviates from the usual.
+ * What a codec promises and costs. Made by {@link #of}, and the {@code with} methods for what
+ * deviates from the usual.
  *
  * @param input what serialize takes
  * @param output what the library itself produces: bytes, text or stream
@@ -52,28 +53,64 @@ public record Contract(
   /** With conversion to message classes, which come from a schema. */
   public Contract withConversion() {
     return new Contract(
-        input, output, true, reusesBuffer, validates, unsafeMemory, true, evolution, humanReadable,
-        lazy, notes);
+        input,
+        output,
+        true,
+        reusesBuffer,
+        validates,
+        unsafeMemory,
+        true,
+        evolution,
+        humanReadable,
+        lazy,
+        notes);
   }
 
   /** With memory accessed around the language's checks. */
   public Contract withUnsafeMemory() {
     return new Contract(
-        input, output, conversion, reusesBuffer, validates, true, needsSchema, evolution,
-        humanReadable, lazy, notes);
+        input,
+        output,
+        conversion,
+        reusesBuffer,
+        validates,
+        true,
+        needsSchema,
+        evolution,
+        humanReadable,
+        lazy,
+        notes);
   }
 
   /** With output that people can read. */
   public Contract withHumanReadable() {
     return new Contract(
-        input, output, conversion, reusesBuffer, validates, unsafeMemory, needsSchema, evolution,
-        true, lazy, notes);
+        input,
+        output,
+        conversion,
+        reusesBuffer,
+        validates,
+        unsafeMemory,
+        needsSchema,
+        evolution,
+        true,
+        lazy,
+        notes);
   }
 
   /** With notes. */
   public Contract withNotes(String text) {
     return new Contract(
-        input, output, conversion, reusesBuffer, validates, unsafeMemory, needsSchema, evolution,
-        humanReadable, lazy, text);
+        input,
+        output,
+        conversion,
+        reusesBuffer,
+        validates,
+        unsafeMemory,
+        needsSchema,
+        evolution,
+        humanReadable,
+        lazy,
+        text);
   }
 }

@@ -1,6 +1,9 @@
 package wirelab.codec;
 
-/** A coder of a library with message classes of its own, which domain objects are converted to and from. */
+/**
+ * A coder of a library with message classes of its own, which domain objects are converted to and
+ * from.
+ */
 public interface ConvertingCoder extends Coder {
   /** Domain object to message. */
   Object build(Object root) throws Exception;

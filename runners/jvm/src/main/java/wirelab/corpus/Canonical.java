@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Messages whose map entries stand in the order that digests are defined by. The library's own deterministic mode sorts
- * strings by UTF-16 units and unsigned keys as signed ones; digests sort by UTF-8 bytes and by value.
+ * Messages whose map entries stand in the order that digests are defined by. The library's own
+ * deterministic mode sorts strings by UTF-16 units and unsigned keys as signed ones; digests sort
+ * by UTF-8 bytes and by value.
  */
 public final class Canonical {
   private static final Map<Descriptor, Boolean> REACHES_MAP = new HashMap<>();
@@ -78,7 +79,8 @@ public final class Canonical {
   private static boolean reachesMap(Descriptor type, Set<Descriptor> seen) {
     for (FieldDescriptor field : type.getFields()) {
       boolean fresh =
-          field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && seen.add(field.getMessageType());
+          field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+              && seen.add(field.getMessageType());
       if (field.isMapField() || fresh && reachesMap(field.getMessageType(), seen)) {
         return true;
       }

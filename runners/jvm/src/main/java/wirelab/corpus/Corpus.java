@@ -9,7 +9,10 @@ import wirelab.fault.Fault;
 import wirelab.types.Types;
 import wirelab.types.Unrepresentable;
 
-/** A corpus as domain objects: several distinct graphs of the same values, for operations to rotate over. */
+/**
+ * A corpus as domain objects: several distinct graphs of the same values, for operations to rotate
+ * over.
+ */
 public final class Corpus {
   private static final int DEEPEST = 10_000;
 

@@ -82,8 +82,7 @@ public record Difference(String path, String expected, String actual) {
       if (!actual.containsKey(entry.getKey())) {
         return Optional.of(new Difference(place, shown(entry.getValue()), ABSENT));
       }
-      Optional<Difference> found =
-          inValue(place, entry.getValue(), actual.get(entry.getKey()));
+      Optional<Difference> found = inValue(place, entry.getValue(), actual.get(entry.getKey()));
       if (found.isPresent()) {
         return found;
       }

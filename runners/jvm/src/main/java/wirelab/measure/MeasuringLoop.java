@@ -3,8 +3,8 @@ package wirelab.measure;
 import java.util.Arrays;
 
 /**
- * The measuring loop, as {@code protocol/v1/README.md} has it. It stands here and nowhere else: between two clock readings
- * there is {@link #calls} and the operation.
+ * The measuring loop, as {@code protocol/v1/README.md} has it. It stands here and nowhere else:
+ * between two clock readings there is {@link #calls} and the operation.
  */
 public final class MeasuringLoop {
   private static final int LEAST_CAPACITY = 4096;

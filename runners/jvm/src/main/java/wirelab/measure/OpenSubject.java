@@ -24,12 +24,12 @@ public record OpenSubject(Coder coder, Compressor compressor) {
   /** One object's turn of an operation. */
   Step step(OperationName operation) {
     return switch (operation) {
-      case SERIALIZE -> compressor == null
-          ? coder::encode
-          : object -> compressor.compress(coder.encode(object));
-      case DESERIALIZE -> compressor == null
-          ? bytes -> coder.decode((byte[]) bytes)
-          : bytes -> coder.decode(compressor.decompress((byte[]) bytes));
+      case SERIALIZE ->
+          compressor == null ? coder::encode : object -> compressor.compress(coder.encode(object));
+      case DESERIALIZE ->
+          compressor == null
+              ? bytes -> coder.decode((byte[]) bytes)
+              : bytes -> coder.decode(compressor.decompress((byte[]) bytes));
       case BUILD -> converting()::build;
       case WRITE -> converting()::write;
       case PARSE -> {

@@ -29,8 +29,7 @@ public record Subject(Codec codec, Parameters parameters, Compressor compressor)
    * @throws Fault codec: there is no such codec, parameter, value, compressor or level
    */
   public static Subject of(
-      String codec, Map<String, String> parameters, String compressor, Integer level)
-      throws Fault {
+      String codec, Map<String, String> parameters, String compressor, Integer level) throws Fault {
     Codec found = Codecs.named(codec);
     Parameters checked = Parameters.of(codec, found.info().parameters(), parameters);
     if (compressor == null && level != null) {

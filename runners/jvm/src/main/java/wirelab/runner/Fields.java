@@ -7,7 +7,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import wirelab.fault.Fault;
 
-/** Reads a JSON object strictly: every key of the right kind, none left over. Null means: not given. */
+/**
+ * Reads a JSON object strictly: every key of the right kind, none left over. Null means: not given.
+ */
 final class Fields {
   private final JsonObject object;
   private final String where;

@@ -39,7 +39,8 @@ public final class Main {
    * @param workloads finds types
    * @throws IOException the other side is gone
    */
-  public static void talk(InputStream requests, OutputStream answers, Workloads workloads) throws IOException {
+  public static void talk(InputStream requests, OutputStream answers, Workloads workloads)
+      throws IOException {
     OutputStream output = new BufferedOutputStream(answers, BUFFER);
     InputStream input = new java.io.BufferedInputStream(requests, BUFFER);
     Runner runner = new Runner(line -> write(output, line), workloads);

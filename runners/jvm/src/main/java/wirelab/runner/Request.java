@@ -21,9 +21,11 @@ sealed interface Request {
   /** Time the canary. */
   record Canary(int repetitions) implements Request {}
 
-  /** Measure one operation; {@code folder} is null for the sink in memory, {@code encoded} may be null. */
-  record Measure(
-      SubjectSpec subject, OperationName operation, Mode mode, Path folder, Path encoded)
+  /**
+   * Measure one operation; {@code folder} is null for the sink in memory, {@code encoded} may be
+   * null.
+   */
+  record Measure(SubjectSpec subject, OperationName operation, Mode mode, Path folder, Path encoded)
       implements Request {}
 
   /** Write the loaded corpus with a subject. */

@@ -28,14 +28,22 @@ final class Requests {
 
   private static final Map<String, Reader<Request>> READERS =
       Map.of(
-          "hello", Requests::hello,
-          "load", Requests::load,
-          "verify", fields -> new Request.Verify(subject(fields)),
-          "canary", fields -> new Request.Canary(fields.number("repetitions", 1, 5)),
-          "measure", Requests::measure,
-          "encode", fields -> new Request.Encode(subject(fields), path(fields, "file")),
-          "decode", Requests::decode,
-          "bye", fields -> new Request.Bye());
+          "hello",
+          Requests::hello,
+          "load",
+          Requests::load,
+          "verify",
+          fields -> new Request.Verify(subject(fields)),
+          "canary",
+          fields -> new Request.Canary(fields.number("repetitions", 1, 5)),
+          "measure",
+          Requests::measure,
+          "encode",
+          fields -> new Request.Encode(subject(fields), path(fields, "file")),
+          "decode",
+          Requests::decode,
+          "bye",
+          fields -> new Request.Bye());
 
   private static final Map<String, Reader<Mode>> MODES =
       Map.of(
@@ -108,7 +116,11 @@ final class Requests {
       throw new Fault(Fault.Kind.REQUEST, "sink 'file', and no other, needs a folder");
     }
     return new Request.Measure(
-        subject, operation, mode, optionalPath(folder), optionalPath(fields.optionalText("encoded")));
+        subject,
+        operation,
+        mode,
+        optionalPath(folder),
+        optionalPath(fields.optionalText("encoded")));
   }
 
   private static Mode steady(Fields fields) throws Fault {

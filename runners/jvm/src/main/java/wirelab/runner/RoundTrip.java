@@ -38,7 +38,8 @@ final class RoundTrip {
       }
     }
     String digest = Digests.of(Corpus.write(decoded, types));
-    return Answers.verified(encodedBytes, subject.compressor() == null ? null : storedBytes, digest);
+    return Answers.verified(
+        encodedBytes, subject.compressor() == null ? null : storedBytes, digest);
   }
 
   /** Each object as it is stored, in order. */

@@ -88,8 +88,7 @@ final class Runner {
 
   private void hello(Request.Hello hello) throws Fault {
     String what = "this runner speaks protocol %d.%d, the lab speaks %d.%d";
-    require(
-        hello.major() == MAJOR, what.formatted(MAJOR, MINOR, hello.major(), hello.minor()));
+    require(hello.major() == MAJOR, what.formatted(MAJOR, MINOR, hello.major(), hello.minor()));
     host = new Host();
     answers.accept(Answers.ready(host));
   }
@@ -99,8 +98,7 @@ final class Runner {
     String digest = Digests.of(bytes);
     if (!digest.equals(load.digest())) {
       String what = "the corpus %s has digest %s, not %s";
-      throw new Fault(
-          Fault.Kind.WORKLOAD, what.formatted(load.corpus(), digest, load.digest()));
+      throw new Fault(Fault.Kind.WORKLOAD, what.formatted(load.corpus(), digest, load.digest()));
     }
     Types found = workloads.types(load.workload());
     Corpus read = Corpus.read(bytes, load.copies(), found);

@@ -8,8 +8,8 @@ import java.time.LocalDate;
 import java.util.UUID;
 
 /**
- * The logical types of fields: how Java's own classes stand on the wire. The rendered conversions call these; the empty
- * bytes or string of a field without presence is null.
+ * The logical types of fields: how Java's own classes stand on the wire. The rendered conversions
+ * call these; the empty bytes or string of a field without presence is null.
  */
 public final class Logical {
   private Logical() {}

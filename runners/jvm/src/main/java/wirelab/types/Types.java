@@ -4,8 +4,8 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 
 /**
- * What the rendered side of a workload gives: its domain types, and the conversions between them and protobuf's
- * generated message classes. One class implements it, made by the templates.
+ * What the rendered side of a workload gives: its domain types, and the conversions between them
+ * and protobuf's generated message classes. One class implements it, made by the templates.
  */
 public interface Types {
   /** Name of the class that implements this in a workload's own jar. */
