@@ -9,7 +9,7 @@ A process's time is truth x machine speed at that moment x the process's own fac
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,10 +68,8 @@ class Machine:
     def batches(self, truth_ns: float, visit: Visit) -> tuple[Batch, ...]:
         """The measured batches of a process whose operation truly takes `truth_ns`."""
         own = truth_ns * math.exp(self.log_speed(visit) + self._noise.process * self._random.standard_normal())
-        factors = np.exp(self._noise.batch * self._random.standard_normal(BATCHES))
-        return tuple(
-            Batch(Phase.MEASURED, Nanoseconds(0), CALLS, Nanoseconds(round(own * CALLS * factor))) for factor in factors
-        )
+        batches_ns = own * CALLS * np.exp(self._noise.batch * self._random.standard_normal(BATCHES))
+        return tuple(Batch(Phase.MEASURED, Nanoseconds(0), CALLS, Nanoseconds(round(ns))) for ns in batches_ns.tolist())
 
     def log_speed(self, visit: Visit) -> float:
         """Log of the machine's slowness when `visit` runs."""
@@ -97,9 +95,9 @@ def run_study(
     truths: Mapping[Cell, float],
     reference: Mapping[Cell, Cell],
     schedule: Schedule,
+    *,
     seed: int,
     noise: Noise = Noise(),
-    on_round: Callable[[Sequence[CellFinding]], None] | None = None,
 ) -> tuple[CellFinding, ...]:
     """A whole study through the real plan, schedule and analysis; returns its findings when it ended."""
     machine = Machine(seed, noise, schedule.rounds, len(truths))
@@ -115,8 +113,6 @@ def run_study(
         findings = analyse(
             processes, reference=reference, band=0.02, confidence=0.95, schedule=schedule, rounds=number + 1
         )
-        if on_round:
-            on_round(findings)
         cells = still_open(findings)
         if not cells:
             break

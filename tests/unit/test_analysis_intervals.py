@@ -4,7 +4,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -38,6 +38,7 @@ def test_a_process_is_the_median_of_its_measured_batches(batches, time):
     assert process_time(batches) == time
 
 
+@settings(deadline=None)  # the first call loads SciPy
 @given(TIMES, LEVELS)
 def test_time_is_a_geometric_mean_with_a_t_interval_of_logarithms(times, confidence):
     logs = [math.log(time) for time in times]
@@ -62,13 +63,14 @@ def test_times_that_cannot_be_are_refused(times):
 
 
 def test_a_ratio_worked_by_hand():
-    # d = ln 2, ln 2.2, ln 1.8: mean 0.689735, s = 0.100418, t(2; 0.975) = 4.302653
+    # d = ln 2, ln 2.2, ln 1.8: mean 0.689797, s = 0.100378, t(2; 0.975) = 4.302653
     found = paired_ratio({0: 20, 1: 22, 2: 18}, {0: 10, 1: 10, 2: 10}, 0.95)
-    assert found.estimate == pytest.approx(1.993319, rel=1e-6)
-    assert found.low == pytest.approx(1.553306, rel=1e-4)
-    assert found.high == pytest.approx(2.557980, rel=1e-4)
+    assert found.estimate == pytest.approx(1.993311, rel=1e-6)
+    assert found.low == pytest.approx(1.553399, rel=1e-4)
+    assert found.high == pytest.approx(2.557810, rel=1e-4)
 
 
+@settings(deadline=None)
 @given(TIMES, st.floats(0.01, 100), LEVELS)
 def test_a_constant_ratio_is_found_exactly_whatever_the_machine_does(reference, factor, confidence):
     found = paired_ratio(by_round(time * factor for time in reference), by_round(reference), confidence)
@@ -77,6 +79,7 @@ def test_a_constant_ratio_is_found_exactly_whatever_the_machine_does(reference, 
     assert found.high == pytest.approx(factor)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.floats(1, 1e9), st.floats(1, 1e9)), min_size=2, max_size=20), LEVELS)
 def test_exchanging_cell_and_reference_inverts_the_interval(pairs, confidence):
     own, other = by_round(p[0] for p in pairs), by_round(p[1] for p in pairs)
@@ -136,7 +139,7 @@ def test_skewness(values, skewed):
     assert is_skewed(values) is skewed
 
 
-@given(st.lists(st.floats(-10, 10), min_size=4, max_size=7).filter(lambda v: stats.tstd(v) > 1e-3))
+@given(st.lists(st.floats(-10, 10), min_size=4, max_size=7).filter(lambda v: max(v) - min(v) > 1e-3))
 def test_skewness_agrees_with_scipy(values):
     n = len(values)
     error = math.sqrt(6 * n * (n - 1) / ((n - 2) * (n + 1) * (n + 3)))

@@ -112,5 +112,5 @@ def test_twins_stand_behind_the_cells_under_their_own_key():
     ],
 )
 def test_twins_need_an_original(originals):
-    with pytest.raises(ValueError, match="twin|twice"):
+    with pytest.raises(ValueError, match=r"twin|twice"):
         with_twins(CELLS, originals)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import fmean, median, stdev
+from statistics import fmean, median
 
 from wirelab.model.finding import Interval
 from wirelab.model.measurement import Batch, Phase
@@ -85,7 +85,8 @@ def _t_interval(values: Sequence[float], confidence: float) -> tuple[float, floa
     centre, n = fmean(values), len(values)
     if n < 2:
         return centre, -math.inf, math.inf
-    half = _t_quantile(n - 1, (1 + confidence) / 2) * stdev(values) / math.sqrt(n)
+    spread = math.sqrt(math.fsum((value - centre) ** 2 for value in values) / (n - 1))
+    half = _t_quantile(n - 1, (1 + confidence) / 2) * spread / math.sqrt(n)
     return centre, centre - half, centre + half
 
 
