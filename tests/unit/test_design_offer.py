@@ -3,7 +3,7 @@
 import pytest
 
 from wirelab.design.offer import Offer, expand
-from wirelab.model.cell import CorpusName, Operation
+from wirelab.model.cell import CorpusName, Operation, Sink
 from wirelab.model.subject import parse_subject
 from wirelab.study.definition import Factors, Study
 
@@ -29,6 +29,11 @@ OFFER = Offer({"plain": BASIC, "converts": CONVERTING}, frozenset({"zip"}))
 )
 def test_what_a_platform_has(subject: str, operation: Operation, exists: bool) -> None:
     assert OFFER.has(parse_subject(subject), operation) is exists
+
+
+def test_files_are_for_whole_operations() -> None:
+    assert OFFER.has(parse_subject("converts"), Operation.SERIALIZE, Sink.FILE)
+    assert not OFFER.has(parse_subject("converts"), Operation.BUILD, Sink.FILE)
 
 
 def test_cells_are_the_product_where_it_exists() -> None:

@@ -1,28 +1,26 @@
 """The fields of a JSON object, taken one by one and checked."""
 
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
 from wirelab_runner.faults import FaultError
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _MISSING = object()
+V = TypeVar("V")
 
 
 class Fields:
-    """The fields of a JSON object, taken one by one; what is left at the end is a fault.
-
-    A field that is null counts as missing.
-    """
+    """The fields of a JSON object, taken one by one; what is left at the end is a fault."""
 
     def __init__(self, where: str, value: object) -> None:
         if not isinstance(value, dict):
             raise FaultError("request", f"{where} is not a JSON object")
-        self.where, self._left = where, {name: value for name, value in value.items() if value is not None}
-        self._known = set(value)
+        self.where, self._left = where, dict(value)
 
     def _take(self, name: str, default: object) -> object:
         value = self._left.pop(name, default)
-        self._known.discard(name)
         if value is _MISSING:
             raise FaultError("request", f"{self.where}: '{name}' is missing")
         return value
@@ -38,14 +36,18 @@ class Fields:
         return value
 
     def optional_text(self, name: str) -> str | None:
-        """A string, or None when missing."""
-        self._known.discard(name)
-        return self.text(name) if name in self._left else None
+        """A string, or None when null or missing."""
+        return self._optional(name, self.text)
 
     def optional_whole(self, name: str) -> int | None:
-        """A whole number of either sign, or None when missing."""
-        self._known.discard(name)
-        return self.whole(name) if name in self._left else None
+        """A whole number of either sign, or None when null or missing."""
+        return self._optional(name, self.whole)
+
+    def _optional(self, name: str, take: Callable[[str], V]) -> V | None:
+        if self._left.get(name) is None:
+            self._left.pop(name, None)
+            return None
+        return take(name)
 
     def one_of(self, name: str, values: tuple[str, ...]) -> str:
         """One of `values`."""
@@ -90,5 +92,5 @@ class Fields:
 
     def end(self) -> None:
         """No field may be left."""
-        if self._known:
-            raise FaultError("request", f"{self.where}: unknown field '{min(self._known)}'")
+        if self._left:
+            raise FaultError("request", f"{self.where}: unknown field '{min(self._left)}'")
