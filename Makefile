@@ -34,8 +34,8 @@ check: $(STAMP) ## lint, format, types, layers
 	@$(BIN)/lint-imports --config pyproject.toml
 
 fix: $(STAMP) ## what can be mended by machine
-	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
 
 clean: ## remove the environment and what tools left (the user's cache folder stays)
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -16,6 +16,7 @@ import os
 import signal
 import sys
 import time
+import zlib
 from pathlib import Path
 
 from fake_codecs import CODECS, COMPRESSORS, announced, compress, decompress, join_delimited, split_delimited
@@ -162,10 +163,10 @@ class FakeRunner:
         self._need(self._greeted, "`decode` before `hello`")
         subject = _checked(request["subject"])
         yield from self._misbehave(subject, "decode")
+        encoded = Path(request["file"]).read_bytes()
         try:
-            encoded = split_delimited(Path(request["file"]).read_bytes())
-            objects = [decompress(message, subject) for message in encoded]
-        except (ValueError, IndexError, EOFError) as error:
+            objects = [decompress(message, subject) for message in split_delimited(encoded)]
+        except (ValueError, IndexError, EOFError, OSError, zlib.error) as error:
             raise RefusalError("codec", f"cannot decode: {error}") from None
         data = join_delimited(objects)
         Path(request["corpus"]).write_bytes(data)

@@ -42,10 +42,10 @@ LOSSES = [
 ]
 
 
-@pytest.mark.parametrize(("subject", "platform", "kind", "what", "seen", "stderr"), LOSSES)
-def test_a_fault_costs_one_process(
-    run: Perform, subject: str, platform: str, kind: LossKind, what: str, seen: str, stderr: str
-) -> None:
+@pytest.mark.parametrize("row", LOSSES, ids=lambda row: f"{row[0]}-{row[1]}")
+def test_a_fault_costs_one_process(run: Perform, row: tuple[str, str, LossKind, str, str, str]) -> None:
+    subject, platform, kind, what, seen, stderr = row
+
     record = run(subject, platform)
 
     assert record.loss is not None

@@ -12,7 +12,7 @@ from pathlib import Path
 import wirelab.schema
 from wirelab.execution.inputs import copy_inputs, stage_digest
 from wirelab.execution.manifest import Stage, TypesStage
-from wirelab.execution.outputs import Notice, ensure
+from wirelab.execution.outputs import Notice, ensure, is_whole
 from wirelab.execution.program import Program
 from wirelab.execution.runners import RunnerHome, fill
 from wirelab.execution.steps import run_step
@@ -74,23 +74,39 @@ def build_runner(runner: RunnerHome, cache: Path, notice: Notice) -> BuiltRunner
     """
     stage = runner.manifest.build.runner
     part = f"runner {runner.name}"
-    facts = {
-        "stage": stage.model_dump(mode="json"),
-        "tools": _versions(part, runner, stage, cache),
-        "cache": str(cache.resolve()),
-    }
-    digest = stage_digest(runner.folder, stage.inputs, facts)
-    output = cache / "builds" / runner.name / f"runner-{digest[:_NAME_DIGITS]}"
-    untyped = cache / "builds" / "untyped"
+    built = _program(runner, cache)
 
     def make(folder: Path) -> None:
         copy_inputs(runner.folder, stage.inputs, folder / "source")
         _run_steps(part, stage, folder, _values(folder))
 
     with _host_faults(part, cache):
-        untyped.mkdir(parents=True, exist_ok=True)
-        ensure(output, make, part, notice)
-    return BuiltRunner(runner, output, digest, untyped)
+        built.untyped.mkdir(parents=True, exist_ok=True)
+        ensure(built.output, make, part, notice)
+    return built
+
+
+def built_runner(runner: RunnerHome, cache: Path) -> BuiltRunner | None:
+    """The program of `runner` if it is built already, or None.
+
+    Raises:
+        ToolchainError: a tool is missing.
+    """
+    built = _program(runner, cache)
+    return built if is_whole(built.output) else None
+
+
+def _program(runner: RunnerHome, cache: Path) -> BuiltRunner:
+    """Where the program of `runner` is, or would be, built."""
+    stage = runner.manifest.build.runner
+    facts = {
+        "stage": stage.model_dump(mode="json"),
+        "tools": _versions(f"runner {runner.name}", runner, stage, cache),
+        "cache": str(cache.resolve()),
+    }
+    digest = stage_digest(runner.folder, stage.inputs, facts)
+    builds = cache / "builds"
+    return BuiltRunner(runner, builds / runner.name / f"runner-{digest[:_NAME_DIGITS]}", digest, builds / "untyped")
 
 
 def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notice: Notice) -> Path:

@@ -206,7 +206,7 @@ def _measure(conversation: Conversation, visit: Visit, setting: Setting, sink: S
     try:
         for answer in conversation.answers(request, timeout_s):
             if isinstance(answer, BatchTimed):
-                batches.append(_batch(answer))
+                batches.append(batch_of(answer))
             else:
                 done = conversation.only(Done, answer)
                 break
@@ -219,7 +219,8 @@ def _measure(conversation: Conversation, visit: Visit, setting: Setting, sink: S
     gathered.steady = done.steady
 
 
-def _batch(timed: BatchTimed) -> Batch:
+def batch_of(timed: BatchTimed) -> Batch:
+    """A batch as the lab keeps it."""
     return Batch(
         phase=timed.phase,
         start_ns=Nanoseconds(timed.start_ns),

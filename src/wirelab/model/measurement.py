@@ -118,3 +118,28 @@ class ProcessRecord:
     steady: bool | None = None
     batches: tuple[Batch, ...] = field(default=(), repr=False)
     loss: Loss | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessSummary:
+    """A process reduced to the values that analysis works on.
+
+    Attributes:
+        cell: what was measured.
+        round: from 0.
+        attempt: 0, or 1 for the retry of a lost process.
+        time_ns: of one operation: median over measured batches of ns by calls (METHOD, the model); None when lost.
+        allocated_bytes: by one operation: measured batches' bytes by their calls; None when unknown or lost.
+        encoded_bytes: what the subject makes of the corpus, or None.
+        steady: whether the warm-up rule was met; None in modes that have none, or when lost.
+        loss: why the process does not count, or None when it does.
+    """
+
+    cell: Cell
+    round: int
+    attempt: int = 0
+    time_ns: float | None = None
+    allocated_bytes: float | None = None
+    encoded_bytes: ByteCount | None = None
+    steady: bool | None = None
+    loss: LossKind | None = None

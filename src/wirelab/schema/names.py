@@ -77,7 +77,7 @@ def distinct(names: Sequence[tuple[str, int]], style: str, reserved: Collection[
         wish = natural[name]
         if wish in used:
             wish = f"{wish}{number}"
-            while wish in taken or wish in used:
+            while wish in taken or wish in used or wish in reserved:
                 wish += "_"
         used.add(wish)
         given[name] = wish
@@ -85,5 +85,7 @@ def distinct(names: Sequence[tuple[str, int]], style: str, reserved: Collection[
 
 
 def escaped(name: str, reserved: Collection[str]) -> str:
-    """`name`, with an underscore behind it if the language does not allow it."""
-    return f"{name}_" if name in reserved else name
+    """`name`, with an underscore behind it if the language does not allow it (two if not that either)."""
+    while name in reserved:
+        name += "_"
+    return name

@@ -70,14 +70,15 @@ def describe(part: str, folder: Path, files: Sequence[str]) -> bytes:
     """
     command = [
         str(protoc_path()),
-        *(f"-I{include}" for include in (folder, options_include(), well_known_include())),
+        "-I.",  # protoc splits include paths at colons: the user's folder may have one in its name
+        *(f"-I{include}" for include in (options_include(), well_known_include())),
         "--include_imports",
         "--include_source_info",
         "--descriptor_set_out=/dev/stdout",
         *files,
     ]
     try:
-        done = subprocess.run(command, capture_output=True, check=False, timeout=_TIMEOUT_S)
+        done = subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=_TIMEOUT_S)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise HostError("schema compiler", "protoc could not be run", why=str(error)) from error
     if done.returncode:

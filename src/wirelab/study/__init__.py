@@ -1,0 +1,1 @@
+"""Studies: a question, the factors that answer it, and how to measure."""

@@ -41,9 +41,7 @@ class Corpus:
     bytes: ByteCount
 
 
-def make_corpus(  # noqa: PLR0913, PLR0917 - a corpus is named by four values, and has a place and a listener
-    workload: Workload, size: str, variant: str, seed: int | None, cache: Path, notice: Notice
-) -> Corpus:
+def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, cache: Path, notice: Notice) -> Corpus:
     """The corpus of a workload at one size and variant: from the cache, or made.
 
     Safe to call from several processes at once. A corpus in the cache whose bytes are not what was written is made

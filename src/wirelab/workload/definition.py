@@ -1,14 +1,14 @@
 """`workload.toml`: what a workload is, read with all its mistakes at once."""
 
-import re
 import tomllib
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from wirelab.model.document import line_of, parse_document
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.schema.compile import CompiledSchema, compile_schema
 
@@ -44,7 +44,20 @@ class Levels(BaseModel):
         return self
 
 
-class Workload(BaseModel):
+class _Document(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
+    says: Annotated[str, Field(min_length=1)]
+    origin: str = ""
+    proto: Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$")]
+    root: str | None = None
+    sizes: Levels
+    variants: Levels
+    seed: int
+
+
+class Workload(_Document):
     """A schema, a seeded generator and its corpora; frozen.
 
     Attributes:
@@ -56,19 +69,9 @@ class Workload(BaseModel):
         sizes: labels, and the default.
         variants: labels, and the default.
         seed: of the recorded corpora.
-        folder: where `workload.toml` is; not part of the file.
+        folder: where `workload.toml` is; the one value that is not in it.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
-    says: Annotated[str, Field(min_length=1)]
-    origin: str = ""
-    proto: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]+\.proto$")]
-    root: str | None = None
-    sizes: Levels
-    variants: Levels
-    seed: int
     folder: Path
 
     def check_size(self, size: str) -> None:
@@ -100,7 +103,7 @@ def load_workload(folder: Path) -> Workload:
 
     Raises:
         DefinitionError: `workload.toml` is not there, is no TOML, or says what is wrong; `why` lists every mistake, one
-            a line, `workload.toml:line: key: what`.
+            a line, `line N: key: what`.
     """
     part = f"workload {folder.name}"
     try:
@@ -108,67 +111,34 @@ def load_workload(folder: Path) -> Workload:
     except (OSError, UnicodeDecodeError) as error:
         remedy = f"a workload is a folder with {FILE}, {GENERATOR} and a .proto file"
         raise DefinitionError(part, f"its {FILE} cannot be read", why=str(error), remedy=remedy) from error
+    mistakes: list[str] = []
+    document: _Document | None = None
+    try:
+        document = parse_document(text, _Document, part)
+    except DefinitionError as error:
+        mistakes += error.why.splitlines()
+    mistakes += _misplaced(text, folder)
+    if document is None or mistakes:
+        what = f"its {FILE} has {len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''}"
+        raise DefinitionError(part, what, why="\n".join(mistakes), remedy="mend them and try again")
+    return Workload(folder=folder, **dict(document))
+
+
+def _misplaced(text: str, folder: Path) -> list[str]:
+    """What the file says of its folder that is not so."""
     try:
         given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DefinitionError(part, f"its {FILE} is not TOML", why=f"{FILE}: {error}") from error
-    mistakes: list[str] = []
-    workload: Workload | None = None
-    if "folder" in given:
-        mistakes.append(_mistake(text, ("folder",), "there is no such key"))
-    try:
-        workload = Workload.model_validate({**given, "folder": folder})
-    except ValidationError as error:
-        mistakes += [_mistake(text, one["loc"], _says(one)) for one in error.errors()]
-    mistakes += _missing_files(text, folder, given)
-    if mistakes or workload is None:
-        what = f"{len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''} in {FILE}"
-        raise DefinitionError(part, what, why="\n".join(mistakes), remedy="mend the lines above")
-    return workload
-
-
-def _missing_files(text: str, folder: Path, given: dict[str, Any]) -> list[str]:
+    except tomllib.TOMLDecodeError:
+        return []  # told already
     mistakes = []
-    name, proto = given.get("name"), given.get("proto")
-    if isinstance(name, str) and name != folder.resolve().name:
-        mistakes.append(_mistake(text, ("name",), f"'{name}' is not the folder's name, '{folder.resolve().name}'"))
+    name, proto, own = given.get("name"), given.get("proto"), folder.resolve().name
+    if isinstance(name, str) and name != own:
+        mistakes.append(f"line {line_of(text, ('name',))}: name: '{name}' is not the folder's name, '{own}'")
     if isinstance(proto, str) and not (folder / proto).is_file():
-        mistakes.append(_mistake(text, ("proto",), f"there is no file '{proto}' beside {FILE}"))
+        mistakes.append(f"line {line_of(text, ('proto',))}: proto: there is no file '{proto}' beside {FILE}")
     if not (folder / GENERATOR).is_file():
         mistakes.append(f"there is no {GENERATOR} beside {FILE}")
     return mistakes
-
-
-def _says(error: Any) -> str:
-    if error["type"] == "extra_forbidden":
-        return "there is no such key"
-    if error["type"] == "missing":
-        return "it is missing"
-    return f"{error['msg'].removeprefix('Value error, ')}" + (
-        f", not {error['input']!r}" if error["type"] != "value_error" else ""
-    )
-
-
-def _mistake(text: str, location: tuple[int | str, ...], says: str) -> str:
-    line = line_of(text, tuple(str(part) for part in location if isinstance(part, str)))
-    return f"{FILE}{f':{line}' if line else ''}: {'.'.join(map(str, location))}: {says}"
-
-
-def line_of(text: str, key: tuple[str, ...]) -> int | None:
-    """The line of a TOML text on which a key, or else the nearest table around it, stands; from 1."""
-    for depth in range(len(key), 0, -1):
-        table: tuple[str, ...] = ()
-        for number, line in enumerate(text.splitlines(), 1):
-            if header := re.match(r"\s*\[+\s*([\w.\-\" ]+?)\s*\]+", line):
-                table = tuple(part.strip(' "') for part in header[1].split("."))
-                if table == key[:depth]:
-                    return number
-            elif (assigned := re.match(r"\s*([\w.\-\"]+)\s*=", line)) and key[:depth] == (
-                *table,
-                *(part.strip('"') for part in assigned[1].split(".")),
-            ):
-                return number
-    return None
 
 
 def list_workloads(root: Path) -> tuple[str, ...]:

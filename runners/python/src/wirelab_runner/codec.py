@@ -1,0 +1,85 @@
+"""What a codec is: a library used in one declared way."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from wirelab_runner.rendered import Types
+
+BASIC = ("serialize", "deserialize")
+CONVERTING = (*BASIC, "build", "write", "parse", "unbuild")
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What a codec promises and costs; the protocol's `Contract` describes each field."""
+
+    input: str
+    output: Literal["bytes", "text", "stream"]
+    conversion: bool
+    evolution: Literal["none", "names", "numbers", "declared"]
+    reuses_buffer: bool = False
+    validates: bool = False
+    unsafe_memory: bool = False
+    needs_schema: bool = False
+    human_readable: bool = False
+    lazy: bool = False
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A codec's parameter, its values and default."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """A codec that is ready: what is timed.
+
+    Attributes:
+        serialize: a domain object to bytes.
+        deserialize: bytes to a domain object.
+        build: a domain object to the library's message; None for codecs that do not convert, as the three below.
+        write: a message to bytes.
+        parse: bytes to a message.
+        unbuild: a message to a domain object.
+    """
+
+    serialize: Callable[[Any], bytes]
+    deserialize: Callable[[bytes], Any]
+    build: Callable[[Any], Any] | None = None
+    write: Callable[[Any], bytes] | None = None
+    parse: Callable[[bytes], Any] | None = None
+    unbuild: Callable[[Any], Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """A codec as it is registered.
+
+    Attributes:
+        name: as subjects name it.
+        format: how its bytes are laid out.
+        library: for people.
+        package: the installed package that has the library's version; None for Python's own.
+        contract: what it promises and costs.
+        open: imports the library and makes it ready for the rendered types, with a value for each parameter.
+        family: which of the rendered domain types it takes: dataclasses, or msgspec's Structs.
+        operations: what can be measured.
+        parameters: what can be set.
+    """
+
+    name: str
+    format: str
+    library: str
+    package: str | None
+    contract: Contract
+    open: Callable[[Types, Mapping[str, str]], Calls]
+    family: Literal["classes", "structs"] = "classes"
+    operations: tuple[str, ...] = BASIC
+    parameters: tuple[Parameter, ...] = field(default=())

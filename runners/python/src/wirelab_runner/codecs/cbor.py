@@ -1,0 +1,31 @@
+"""CBOR by cbor2."""
+
+from collections.abc import Mapping
+
+from wirelab_runner.codec import Calls, Codec, Contract
+from wirelab_runner.rendered import Types
+
+
+def _open(types: Types, _: Mapping[str, str]) -> Calls:
+    from cbor2 import dumps, loads
+
+    plain = types.module("plain_cbor")
+    to_plain, from_plain = plain.to_plain, plain.from_plain
+    return Calls(lambda root: dumps(to_plain(root)), lambda data: from_plain(loads(data)))
+
+
+CODEC = Codec(
+    name="cbor2",
+    format="CBOR",
+    library="cbor2",
+    package="cbor2",
+    contract=Contract(
+        input="dataclass",
+        output="bytes",
+        conversion=False,
+        evolution="names",
+        notes="Dataclasses to dictionaries and back by plain functions is part of both operations. UUIDs, instants, "
+        "dates and big integers have CBOR's own tags; floats are doubles.",
+    ),
+    open=_open,
+)

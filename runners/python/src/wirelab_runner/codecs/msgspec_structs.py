@@ -1,0 +1,63 @@
+"""JSON and MessagePack by msgspec, to and from its Structs."""
+
+from collections.abc import Mapping
+
+from wirelab_runner.codec import Calls, Codec, Contract
+from wirelab_runner.rendered import Types
+
+_NOTES = (
+    "Encoder and typed Decoder are made once. The decoder checks every field's type. A BIG_INTEGER is an int of its "
+    "own class, and goes as text through enc_hook and dec_hook."
+)
+
+
+def _open_json(types: Types, _: Mapping[str, str]) -> Calls:
+    from msgspec.json import Decoder, Encoder
+
+    structs = types.module("structs")
+    decoder = Decoder(structs.ROOT, dec_hook=structs.dec_hook)
+    return Calls(Encoder(enc_hook=structs.enc_hook).encode, decoder.decode)
+
+
+def _open_message_pack(types: Types, _: Mapping[str, str]) -> Calls:
+    from msgspec.msgpack import Decoder, Encoder
+
+    structs = types.module("structs")
+    decoder = Decoder(structs.ROOT, dec_hook=structs.dec_hook)
+    return Calls(Encoder(enc_hook=structs.enc_hook).encode, decoder.decode)
+
+
+JSON = Codec(
+    name="msgspec-json",
+    format="JSON",
+    library="msgspec",
+    package="msgspec",
+    contract=Contract(
+        input="msgspec.Struct",
+        output="bytes",
+        conversion=False,
+        evolution="names",
+        validates=True,
+        human_readable=True,
+        notes=_NOTES + " NaN and infinity become null.",
+    ),
+    open=_open_json,
+    family="structs",
+)
+
+MESSAGE_PACK = Codec(
+    name="msgspec-msgpack",
+    format="MessagePack",
+    library="msgspec",
+    package="msgspec",
+    contract=Contract(
+        input="msgspec.Struct",
+        output="bytes",
+        conversion=False,
+        evolution="names",
+        validates=True,
+        notes=_NOTES,
+    ),
+    open=_open_message_pack,
+    family="structs",
+)

@@ -1,0 +1,39 @@
+"""Protocol Buffers by Google's library for Python, over upb."""
+
+from collections.abc import Mapping
+
+from wirelab_runner.codec import CONVERTING, Calls, Codec, Contract
+from wirelab_runner.rendered import Types
+
+
+def _open(types: Types, _: Mapping[str, str]) -> Calls:
+    family = types.family("classes")
+    build, unbuild = family.to_message, family.from_message
+    write, parse = family.message.SerializeToString, family.message.FromString
+    return Calls(
+        serialize=lambda root: write(build(root)),
+        deserialize=lambda data: unbuild(parse(data)),
+        build=build,
+        write=write,
+        parse=parse,
+        unbuild=unbuild,
+    )
+
+
+CODEC = Codec(
+    name="protobuf-python",
+    format="Protocol Buffers",
+    library="protobuf (upb)",
+    package="protobuf",
+    contract=Contract(
+        input="dataclass",
+        output="bytes",
+        conversion=True,
+        needs_schema=True,
+        evolution="numbers",
+        notes="Not written deterministically, as by default. The runner itself loads corpora through this library, so "
+        "that in a cold process its import is already paid.",
+    ),
+    open=_open,
+    operations=CONVERTING,
+)

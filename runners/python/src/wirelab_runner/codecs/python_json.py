@@ -1,0 +1,44 @@
+"""JSON by Python's own `json`."""
+
+from collections.abc import Mapping
+
+from wirelab_runner.codec import Calls, Codec, Contract, Parameter
+from wirelab_runner.rendered import Types
+
+
+def _open(types: Types, parameters: Mapping[str, str]) -> Calls:
+    import json
+
+    plain = types.module("plain_json")
+    to_plain, from_plain, loads = plain.to_plain, plain.from_plain, json.loads
+    if parameters["style"] == "compact":
+        encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
+    else:
+        encode = json.JSONEncoder().encode
+    return Calls(lambda root: encode(to_plain(root)).encode(), lambda data: from_plain(loads(data)))
+
+
+CODEC = Codec(
+    name="json",
+    format="JSON",
+    library="json, Python's own",
+    package=None,
+    contract=Contract(
+        input="dataclass",
+        output="text",
+        conversion=False,
+        evolution="names",
+        human_readable=True,
+        notes="Dataclasses to dictionaries and back by plain functions is part of both operations, as is UTF-8. Names "
+        "are camelCase; integers are numbers, BIG_INTEGER is a string, bytes are base64, NaN is the token NaN.",
+    ),
+    open=_open,
+    parameters=(
+        Parameter(
+            "style",
+            ("compact", "default"),
+            "compact",
+            "compact: no spaces, text as UTF-8, no check for cycles; default: what json.dumps does unless told",
+        ),
+    ),
+)

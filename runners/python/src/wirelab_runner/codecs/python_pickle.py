@@ -1,0 +1,31 @@
+"""Python's own pickle."""
+
+from collections.abc import Mapping
+
+from wirelab_runner.codec import Calls, Codec, Contract
+from wirelab_runner.rendered import Types
+
+
+def _open(types: Types, _: Mapping[str, str]) -> Calls:
+    from pickle import dumps, loads
+
+    types.module("classes")
+    return Calls(lambda root: dumps(root, 5), loads)
+
+
+CODEC = Codec(
+    name="pickle",
+    format="pickle 5",
+    library="pickle, Python's own",
+    package=None,
+    contract=Contract(
+        input="dataclass",
+        output="bytes",
+        conversion=False,
+        evolution="names",
+        notes="Protocol 5, buffers in band. Python alone reads it; reading data of strangers runs code of strangers. "
+        "Equal strings that are one object are written once. protobuf's library, which loads corpora, imports pickle "
+        "too: in a cold process its import is already paid.",
+    ),
+    open=_open,
+)

@@ -1,0 +1,127 @@
+"""What there is: studies, workloads, platforms, codecs, and the runs of a lab file."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.app.platforms import PlatformState, platform_states, runners
+from wirelab.app.preparation import announcement
+from wirelab.app.request import find_study, study_files
+from wirelab.app.resources import resources
+from wirelab.app.results import contract_words
+from wirelab.execution.build import built_runner
+from wirelab.model.errors import WirelabError
+from wirelab.protocol.messages import CodecInfo
+from wirelab.store.lab import Lab
+from wirelab.workload.definition import find_workload, list_workloads
+
+Row = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A table of texts.
+
+    Attributes:
+        title: what the rows are.
+        rows: the same keys in each, in the order to show.
+    """
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+def studies() -> Listing:
+    """The lab's own studies."""
+    found = [find_study(name) for name in study_files()]
+    rows = tuple({"study": study.name, "question": study.question, "origin": study.origin} for study in found)
+    return Listing("Studies", rows)
+
+
+def workloads() -> Listing:
+    """The lab's own workloads."""
+    root = resources() / "workloads"
+    found = [find_workload(name, root) for name in list_workloads(root)]
+    rows = tuple(
+        {
+            "workload": workload.name,
+            "what": workload.says,
+            "sizes": _levels(workload.sizes.values, workload.sizes.default),
+            "variants": _levels(workload.variants.values, workload.variants.default),
+        }
+        for workload in found
+    )
+    return Listing("Workloads", rows)
+
+
+def platforms(cache: Path) -> Listing:
+    """The platforms, and whether they run here."""
+    states = platform_states(runners(), cache)
+    rows = tuple(
+        {
+            "platform": name,
+            "what": state.platform.says,
+            "here": "no: " + state.why_missing if state.missing else "yes",
+        }
+        for name, state in states.items()
+    )
+    return Listing("Platforms", rows)
+
+
+def codecs(cache: Path) -> Listing:
+    """The codecs of every platform; format, library, version and contract where the runner is built."""
+    states = platform_states(runners(), cache)
+    return Listing("Codecs", tuple(row for state in states.values() for row in _codecs(state, cache)))
+
+
+def runs(lab: Path) -> Listing:
+    """The runs of a lab file; none if there is no such file."""
+    if not lab.exists():
+        return Listing(f"Runs (no lab file {lab})", ())
+    with Lab.open(lab, create=False, read_only=True) as opened:
+        found = opened.runs()
+    rows = tuple(
+        {
+            "run": str(run.id),
+            "study": run.info.study,
+            "started": f"{run.info.started_at:%Y-%m-%d %H:%M}",
+            "processes": str(run.processes),
+            "ended": run.ending or "stopped; `wirelab run --resume` goes on",
+        }
+        for run in found
+    )
+    return Listing(f"Runs in {lab}", rows)
+
+
+def _codecs(state: PlatformState, cache: Path) -> Iterator[Row]:
+    says = state.runner.manifest.codecs
+    announced: dict[str, CodecInfo] = {}
+    if not state.missing and (built := built_runner(state.runner, cache)) is not None:
+        try:
+            announced = {codec.name: codec for codec in announcement(built, state.platform.name).codecs}
+        except WirelabError:
+            announced = {}
+    for name, line in says.items():
+        info = announced.get(name)
+        row = {"codec": name, "platform": state.platform.name}
+        yield row | (_unbuilt(line) if info is None else _announced(info))
+
+
+def _unbuilt(line: str) -> dict[str, str]:
+    """What the manifest says, as long as nobody can ask the runner."""
+    return {"format": "", "library": line, "version": "not built yet", "contract": "", "parameters": ""}
+
+
+def _announced(info: CodecInfo) -> dict[str, str]:
+    parameters = (f"{parameter.name}={'|'.join(parameter.values)}" for parameter in info.parameters)
+    return {
+        "format": info.format,
+        "library": info.library,
+        "version": info.version,
+        "contract": contract_words(info.contract),
+        "parameters": ", ".join(parameters),
+    }
+
+
+def _levels(values: Sequence[str], default: str) -> str:
+    return ", ".join(f"{value} (default)" if value == default and len(values) > 1 else value for value in values)

@@ -1,0 +1,255 @@
+"""Whether a runner keeps to the protocol: the golden transcripts, played against its program."""
+
+import hashlib
+import tempfile
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from wirelab.app.playing import BrokenError, Playing
+from wirelab.execution.build import BuiltRunner
+from wirelab.execution.exchange import undeclared
+from wirelab.execution.program import Program, open_process
+from wirelab.execution.runners import ExpectedFailure, load_expected_failures
+from wirelab.model.cell import Operation, Sink
+from wirelab.model.errors import DefinitionError
+from wirelab.protocol.messages import CodecInfo, CompressorInfo, Ready
+from wirelab.protocol.transcripts import Transcript, Values, read_transcripts, spread
+
+
+class Outcome(StrEnum):
+    """What became of a check."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    EXPECTED = "failed as expected"
+    UNEXPECTED = "passed, though it is expected to fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One transcript, or one turn of it, played.
+
+    Attributes:
+        name: the transcript's, with what it was repeated for: `measure[NAME]`.
+        says: what it shows.
+        outcome: what became of it.
+        what: what was not as expected; empty if all was.
+        seen: the lines of the conversation up to there, shortened.
+        stderr_tail: the last that the process wrote to stderr.
+        reason: why it is expected to fail, if it is.
+    """
+
+    name: str
+    says: str
+    outcome: Outcome
+    what: str = ""
+    seen: str = ""
+    stderr_tail: str = ""
+    reason: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether it is as it should be."""
+        return self.outcome in {Outcome.PASSED, Outcome.EXPECTED}
+
+
+@dataclass(frozen=True, slots=True)
+class ConformanceReport:
+    """All checks of a runner on one platform, in order."""
+
+    runner: str
+    platform: str
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the runner keeps to the protocol, expected failures aside."""
+        return all(check.ok for check in self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class Specimen:
+    """The data that transcripts are played with.
+
+    Attributes:
+        workload: the workload's name.
+        corpus: its corpus file.
+        digest: SHA-256 of its bytes.
+        objects: how many messages it holds.
+    """
+
+    workload: str
+    corpus: Path
+    digest: str
+    objects: int
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """What is played, and with what.
+
+    Attributes:
+        transcripts: the golden transcripts.
+        workload: name of the workload to play with.
+        size: its size.
+        variant: its variant.
+        answer_s: an answer that takes longer is none.
+    """
+
+    transcripts: tuple[Transcript, ...]
+    workload: str
+    size: str
+    variant: str
+    answer_s: float
+
+
+def load_suite(protocol: Path) -> Suite:
+    """Read `conformance.toml` and the transcripts below `protocol`.
+
+    Raises:
+        DefinitionError: they are not well formed.
+    """
+    path = protocol / "conformance.toml"
+    try:
+        settings = tomllib.loads(path.read_text(encoding="utf-8"))
+        return Suite(transcripts=read_transcripts(protocol / "transcripts"), **settings)
+    except (OSError, tomllib.TOMLDecodeError, TypeError) as error:
+        raise DefinitionError(str(path), "it is not well formed", why=str(error), remedy="mend it") from None
+
+
+def check_runner(
+    built: BuiltRunner,
+    program: Program,
+    specimen: Specimen,
+    suite: Suite,
+    told: Callable[[Check], None] = lambda _: None,
+) -> ConformanceReport:
+    """Play the suite against a runner's program.
+
+    Args:
+        built: the runner, and what its manifest announces.
+        program: its program on one platform, with the types of the specimen's workload.
+        specimen: the data of `suite.workload`.
+        suite: what is played.
+        told: told each check as it ends.
+
+    Raises:
+        DefinitionError: the runner's `expected-failures.toml` is not well formed.
+    """
+    expected = load_expected_failures(built.home.folder)
+    checks: list[Check] = []
+    with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as scratch:
+        for check in _checks(built, program, specimen, suite, Path(scratch)):
+            judged = _judge(check, expected)
+            checks.append(judged)
+            told(judged)
+    return ConformanceReport(built.home.name, program.platform.name, tuple(checks))
+
+
+def _checks(built: BuiltRunner, program: Program, specimen: Specimen, suite: Suite, scratch: Path) -> Iterator[Check]:
+    announcement, ready = _announce(built, program, suite)
+    yield announcement
+    if ready is None:
+        return
+    values = _specimen_values(specimen, scratch)
+    for transcript in suite.transcripts:
+        choices = {"codec": _codecs(ready), "compressor": _compressors(ready)}
+        for number, chosen in enumerate(spread(transcript.for_each, choices, {**_codecs(ready)[0], **values})):
+            folder = scratch / f"{transcript.check}-{number}"
+            folder.mkdir()
+            turn = ", ".join(str(chosen[name]) for name in transcript.for_each)
+            name = f"{transcript.check}[{turn}]" if turn else transcript.check
+            yield _play(name, transcript, program, suite.answer_s, {**chosen, "folder": str(folder)})
+
+
+def _announce(built: BuiltRunner, program: Program, suite: Suite) -> tuple[Check, Ready | None]:
+    """Without types, as for `wirelab list`: what is announced is what the manifest says."""
+    name, says = "announcement", "the handshake needs no workload, and announces what the manifest says"
+    bare = replace(program, types=built.untyped)
+    playing = Playing(lambda: open_process(bare), suite.answer_s, {})
+    try:
+        ready = playing.greet()
+        playing.end()
+    except BrokenError as error:
+        return Check(name, says, Outcome.FAILED, str(error), playing.seen, playing.stop()), None
+    differences = undeclared(built.home.manifest, ready)
+    if not ready.codecs:
+        return Check(name, says, Outcome.FAILED, "it announces no codec", playing.seen), None
+    outcome = Outcome.FAILED if differences else Outcome.PASSED
+    return Check(name, says, outcome, "; ".join(differences), playing.seen if differences else ""), ready
+
+
+def _play(name: str, transcript: Transcript, program: Program, answer_s: float, values: Values) -> Check:
+    playing = Playing(lambda: open_process(program), answer_s, values)
+    try:
+        playing.play(transcript.steps)
+        playing.end()
+    except BrokenError as error:
+        return Check(name, transcript.says, Outcome.FAILED, str(error), playing.seen, playing.stop())
+    finally:
+        playing.stop()
+    return Check(name, transcript.says, Outcome.PASSED)
+
+
+def _judge(check: Check, expected: Sequence[ExpectedFailure]) -> Check:
+    reason = next((each.reason for each in expected if each.check == check.name), None)
+    if reason is None:
+        return check
+    outcome = Outcome.UNEXPECTED if check.outcome is Outcome.PASSED else Outcome.EXPECTED
+    return replace(check, outcome=outcome, reason=reason)
+
+
+def _specimen_values(specimen: Specimen, scratch: Path) -> dict[str, object]:
+    cut = scratch / "cut.corpus"
+    data = specimen.corpus.read_bytes()[:-1]
+    cut.write_bytes(data)
+    return {
+        "workload": specimen.workload,
+        "corpus": str(specimen.corpus),
+        "digest": specimen.digest,
+        "objects": specimen.objects,
+        "other_digest": hashlib.sha256(b"").hexdigest(),
+        "cut": str(cut),
+        "cut_digest": hashlib.sha256(data).hexdigest(),
+    }
+
+
+def _codecs(ready: Ready) -> list[Mapping[str, object]]:
+    return [{"codec": codec.name, "choices": _choices_of_codec(codec)} for codec in ready.codecs]
+
+
+def _choices_of_codec(codec: CodecInfo) -> dict[str, list[dict[str, object]]]:
+    own = set(codec.operations)
+    conversions = [Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD]
+    pairs: list[dict[str, object]] = [
+        {"parameter": parameter.name, "value": value} for parameter in codec.parameters for value in parameter.values
+    ]
+    return {
+        "operation": [{"operation": str(each)} for each in codec.operations if each not in _COMPRESSING[2:]],
+        "foreign_operation": [{"foreign_operation": str(each)} for each in conversions if each not in own],
+        "sink": [{"sink": str(each)} for each in Sink],
+        "parameter": [{"parameter": parameter.name} for parameter in codec.parameters],
+        "setting": pairs,
+    }
+
+
+_COMPRESSING = (Operation.SERIALIZE, Operation.DESERIALIZE, Operation.COMPRESS, Operation.DECOMPRESS)
+
+
+def _compressors(ready: Ready) -> list[Mapping[str, object]]:
+    first = _choices_of_codec(ready.codecs[0])
+    return [
+        {"compressor": each.name, "choices": {**first, **_choices_of_compressor(each)}} for each in ready.compressors
+    ]
+
+
+def _choices_of_compressor(compressor: CompressorInfo) -> dict[str, list[dict[str, object]]]:
+    low, high = compressor.min_level, compressor.max_level
+    return {
+        "level": [{"level": level} for level in sorted({low, compressor.default_level, high})],
+        "foreign_level": [{"foreign_level": level} for level in (low - 1, high + 1)],
+        "compressing": [{"compressing": str(each)} for each in _COMPRESSING],
+    }

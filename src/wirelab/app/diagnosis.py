@@ -1,0 +1,80 @@
+"""What `wirelab doctor` looks at."""
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from wirelab.app.platforms import platform_states, runners
+from wirelab.execution.host import host_facts, require_scratch
+from wirelab.model.errors import WirelabError
+
+_GIGABYTE = 1_000_000_000
+_CACHE_BYTES = 2 * _GIGABYTE
+
+
+class State(StrEnum):
+    """How a thing is."""
+
+    OK = "ok"
+    MISSING = "missing"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """One thing that was looked at.
+
+    Attributes:
+        what: the thing.
+        state: how it is.
+        says: what was found.
+        get: the one command that mends it, or empty.
+    """
+
+    what: str
+    state: State
+    says: str
+    get: str = ""
+
+
+def diagnose(cache: Path) -> tuple[Diagnosis, ...]:
+    """Look at the machine, the folders and every platform's tools."""
+    return (*_machine(), _scratch(), _cache(cache), *_platforms(cache))
+
+
+def _machine() -> list[Diagnosis]:
+    return [Diagnosis(name, State.OK, value) for name, value in host_facts().items()]
+
+
+def _scratch() -> Diagnosis:
+    folder = Path(tempfile.gettempdir())
+    try:
+        require_scratch(folder)
+    except WirelabError as error:
+        return Diagnosis("temporary files", State.FAULT, f"{error.what}: {error.why}", error.remedy)
+    return Diagnosis("temporary files", State.OK, str(folder))
+
+
+def _cache(cache: Path) -> Diagnosis:
+    existing = next(folder for folder in (cache, *cache.parents) if folder.exists())
+    free = shutil.disk_usage(existing).free
+    says = f"{cache}, {free / _GIGABYTE:.1f} GB free"
+    if free < _CACHE_BYTES:
+        return Diagnosis("cache", State.FAULT, says, "set WIRELAB_CACHE to a folder with 2 GB of space")
+    return Diagnosis("cache", State.OK, says)
+
+
+def _platforms(cache: Path) -> list[Diagnosis]:
+    found = []
+    for name, state in platform_states(runners(), cache).items():
+        for status in state.tools:
+            tool = f"platform {name}: {status.tool.command}"
+            if status.ok:
+                found.append(Diagnosis(tool, State.OK, f"{status.version} ({status.path})"))
+            else:
+                found.append(Diagnosis(tool, State.MISSING, status.why, status.tool.get))
+        if not state.tools:
+            found.append(Diagnosis(f"platform {name}", State.OK, "needs nothing more"))
+    return found

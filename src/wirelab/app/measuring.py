@@ -1,0 +1,207 @@
+"""The rounds of a run: plan, perform, record, look, until every comparison is decided or the study's bounds are met.
+
+The loop keeps no state that the lab file does not: it is replayed from the first round when a run is resumed, and
+processes that are recorded already are not performed again.
+"""
+
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.analysis.findings import analyse, still_open
+from wirelab.app.listener import Listener
+from wirelab.app.preparation import Preparation
+from wirelab.app.sizes import encoded_sizes
+from wirelab.design.plan import plan_round, retry_visits, with_twins
+from wirelab.design.reference import references
+from wirelab.design.sequential import Schedule
+from wirelab.execution.exchange import encode_file
+from wirelab.execution.program import open_process
+from wirelab.execution.transport import Transport
+from wirelab.execution.visit import Setting, perform
+from wirelab.model.cell import Cell, ModeKind, Operation
+from wirelab.model.finding import CellFinding
+from wirelab.model.measurement import Loss, ProcessRecord, Visit
+from wirelab.model.units import NS_PER_MS
+from wirelab.protocol.messages import Cold, Fixed, Mode, Steady, WarmUp
+from wirelab.store.lab import Lab
+from wirelab.study.definition import Measure, Study
+
+_READING = {Operation.DESERIALIZE, Operation.PARSE, Operation.UNBUILD, Operation.DECOMPRESS}
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """What a run measures and how its comparisons are decided; follows from the preparation alone.
+
+    Attributes:
+        cells: all cells, twins included.
+        reference: the cell each is compared with.
+        schedule: looks and levels.
+    """
+
+    cells: tuple[Cell, ...]
+    reference: dict[Cell, Cell]
+    schedule: Schedule
+
+
+def design_of(study: Study, cells: Sequence[Cell]) -> Design:
+    """Map each of a study's `cells`, twins included, to its reference, and plan the looks."""
+    compared = references(cells, study.reference_subject)
+    schedule = Schedule(rounds=study.measure.rounds, comparisons=max(1, len(compared)), alpha=study.analysis.alpha)
+    return Design(tuple(cells), compared, schedule)
+
+
+def design(preparation: Preparation) -> Design:
+    """Add a twin of the reference (of the first cell if there is none), and plan the looks."""
+    study, cells = preparation.study, preparation.cells
+    own = [cell for cell in cells if cell.subject == study.reference_subject]
+    return design_of(study, with_twins(cells, (own or list(cells))[:1]))
+
+
+def findings_of(
+    lab: Lab, run_id: int, study: Study, plan: Design, *, rounds: int, ended: bool
+) -> tuple[CellFinding, ...]:
+    """What the lab knows of each cell after `rounds` complete rounds."""
+    return analyse(
+        [summary for summary in lab.summaries(run_id) if summary.round <= rounds],
+        reference=plan.reference,
+        band=study.analysis.band,
+        confidence=study.analysis.confidence,
+        schedule=plan.schedule,
+        rounds=rounds,
+        ended=ended,
+        sizes=lab.sizes(run_id),
+    )
+
+
+class Rounds:
+    """One run in progress."""
+
+    def __init__(
+        self, preparation: Preparation, plan: Design, lab: Lab, run_id: int, seed: int, listener: Listener
+    ) -> None:
+        self._preparation, self._plan, self._lab, self._run_id = preparation, plan, lab, run_id
+        self._seed, self._listener = seed, listener
+        self._study = preparation.study
+        lost = {visit for visit, _ in lab.losses(run_id)}
+        self._recorded = {_key(visit): visit in lost for visit in lab.visits(run_id)}
+        self._performed = 0
+        self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
+        self._began = time.monotonic()
+
+    def measure(self) -> tuple[str, int]:
+        """Perform rounds until the study is done.
+
+        Returns:
+            Why it ended, as a clause, and how many rounds are complete.
+        """
+        study, open_cells = self._study, self._plan.cells
+        lost: tuple[Visit, ...] = ()
+        self._listener.begins(len(open_cells) * study.measure.rounds, len(self._recorded))
+        for number in range(study.measure.rounds):
+            if number and self._over_budget(len(open_cells)):
+                return f"the budget of {study.measure.budget_s:g} s is spent after {number} rounds", number
+            lost = self._round(number, open_cells, lost)
+            findings = findings_of(self._lab, self._run_id, study, self._plan, rounds=number + 1, ended=False)
+            open_cells = still_open(findings)
+            left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
+            self._listener.round_ended(number + 1, findings, left)
+            if not open_cells:
+                return f"every comparison was decided after {number + 1} rounds", number + 1
+        self._retry(lost, study.measure.rounds, order=0)
+        return f"all {study.measure.rounds} rounds were done", study.measure.rounds
+
+    def _over_budget(self, processes: int) -> bool:
+        budget_s = self._study.measure.budget_s
+        if budget_s is None:
+            return False
+        spent_s = time.monotonic() - self._began
+        return spent_s + processes * spent_s / max(1, self._performed) > budget_s
+
+    def _round(self, number: int, cells: Sequence[Cell], lost_before: Sequence[Visit]) -> tuple[Visit, ...]:
+        visits = plan_round(cells, seed=self._seed, round=number)
+        lost = tuple(visit for visit in visits if self._visit(visit))
+        self._retry([visit for visit in lost_before if visit.cell in cells], number, order=len(visits))
+        return lost
+
+    def _retry(self, lost: Sequence[Visit], number: int, order: int) -> None:
+        for visit in retry_visits(lost, seed=self._seed, round=number, order=order):
+            self._visit(visit)
+
+    def _visit(self, visit: Visit) -> bool:
+        """Perform and record `visit` unless it is recorded; whether its process is lost."""
+        key = _key(visit)
+        if key not in self._recorded:
+            with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
+                record = self._perform(visit, Path(folder))
+            self._recorded[key] = record.loss is not None
+            self._performed += 1
+            self._listener.process_ended(record)
+        return self._recorded[key]
+
+    def _perform(self, visit: Visit, folder: Path) -> ProcessRecord:
+        cell = visit.cell
+        stand = self._preparation.stands[cell.platform]
+        program = stand.built.program(cell.platform, stand.types[cell.corpus.workload])
+
+        def connect(visit: Visit) -> Transport:
+            return open_process(program, visit)
+
+        setting = self._setting(cell, folder)
+        if cell.mode is ModeKind.COLD and cell.operation in _READING:
+            written = encode_file(lambda: open_process(program), setting, cell.subject, folder / "encoded")
+            if not isinstance(written, Loss):
+                setting = self._setting(cell, folder, encoded=folder / "encoded")
+        record = perform(visit, setting, connect)
+        self._lab.record(self._run_id, record)
+        self._keep_sizes(cell, setting, record)
+        return record
+
+    def _setting(self, cell: Cell, folder: Path, encoded: Path | None = None) -> Setting:
+        corpus = self._preparation.corpora[cell.corpus]
+        sized = (cell.corpus, cell.platform, cell.subject) in self._sized
+        return Setting(
+            workload=cell.corpus.workload,
+            corpus=corpus.path,
+            digest=corpus.digest,
+            mode=mode_of(self._study.measure),
+            folder=folder,
+            copies=self._study.measure.copies,
+            slack_s=self._study.measure.slack_s,
+            encoded=encoded,
+            encode_to=None if sized else folder / "sized",
+        )
+
+    def _keep_sizes(self, cell: Cell, setting: Setting, record: ProcessRecord) -> None:
+        if setting.encode_to is None or record.loss is not None:
+            return
+        sizes = encoded_sizes(cell, setting.encode_to.read_bytes())
+        self._lab.record_sizes(self._run_id, sizes)
+        self._sized.add((cell.corpus, cell.platform, cell.subject))
+
+
+def _key(visit: Visit) -> tuple[int, str, int]:
+    return visit.round, visit.cell.key, visit.attempt
+
+
+def mode_of(measure: Measure) -> Mode:
+    """A study's settings as the protocol says them."""
+    match measure.mode:
+        case ModeKind.COLD:
+            return Cold()
+        case ModeKind.FIXED:
+            return Fixed(warm_up_runs=measure.warm_up_runs, runs=measure.runs, calls=measure.calls)
+        case ModeKind.STEADY:
+            return Steady(
+                batch_ns=round(measure.batch_ms * NS_PER_MS),
+                batches=measure.batches,
+                warm_up=WarmUp(
+                    window=measure.warm_up_window,
+                    tolerance=measure.warm_up_tolerance,
+                    min_ns=round(measure.warm_up_min_ms * NS_PER_MS),
+                    max_ns=round(measure.warm_up_max_ms * NS_PER_MS),
+                ),
+            )

@@ -1,0 +1,101 @@
+"""What a user asks for: a study, found by name or path, with some of its levels replaced."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from wirelab.app.resources import resources
+from wirelab.model.cell import ModeKind, Operation, Sink
+from wirelab.model.errors import HostError, UsageError
+from wirelab.model.names import choose
+from wirelab.model.subject import Subject
+from wirelab.study.definition import Study, parse_study
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """Levels and settings that replace the study's own; empty or None leaves the study's.
+
+    Attributes:
+        workloads: names; sizes and variants fall back to the workloads' defaults unless given too.
+        sizes: labels.
+        variants: labels.
+        platforms: names.
+        subjects: codecs with parameters and compressors.
+        operations: what one call does.
+        sinks: where bytes go.
+        mode: how processes measure.
+        rounds: at most this many.
+        budget_s: the bound on measuring, in seconds.
+    """
+
+    workloads: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    platforms: tuple[str, ...] = ()
+    subjects: tuple[Subject, ...] = ()
+    operations: tuple[Operation, ...] = ()
+    sinks: tuple[Sink, ...] = ()
+    mode: ModeKind | None = None
+    rounds: int | None = None
+    budget_s: float | None = None
+
+
+def study_files() -> Mapping[str, Path]:
+    """The lab's own studies by name."""
+    return {path.stem: path for path in sorted((resources() / "studies").glob("*.toml"))}
+
+
+def find_study(name: str | None) -> Study:
+    """The study of that name, or in that file if `name` ends in `.toml`; the default one without a name.
+
+    Raises:
+        UsageError: there is no such study.
+        HostError: the file cannot be read.
+        DefinitionError: the study has mistakes.
+    """
+    if name is None:
+        return _default_study()
+    path = Path(name) if name.endswith(".toml") else study_files()[choose("study", name, study_files())]
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise HostError(f"study {name}", "its file cannot be read", why=str(error), remedy="check the path") from None
+    return parse_study(text, f"study {path.name}")
+
+
+def _default_study() -> Study:
+    for study in map(find_study, study_files()):
+        if study.default:
+            return study
+    raise UsageError("command line", "no study is named, and none is the default", remedy="name one: wirelab run STUDY")
+
+
+def override(study: Study, overrides: Overrides) -> Study:
+    """`study` with the levels and settings of `overrides`.
+
+    A reference that is no longer among the subjects gives way to the first of them.
+    """
+    factors: dict[str, Any] = {
+        "workload": overrides.workloads or study.factors.workload,
+        "size": overrides.sizes or (() if overrides.workloads else study.factors.size),
+        "variant": overrides.variants or (() if overrides.workloads else study.factors.variant),
+        "platform": overrides.platforms or study.factors.platform,
+        "codec": overrides.subjects or study.factors.codec,
+        "operation": overrides.operations or study.factors.operation,
+        "sink": overrides.sinks or study.factors.sink,
+    }
+    measure = {
+        "mode": overrides.mode or study.measure.mode,
+        "rounds": overrides.rounds or study.measure.rounds,
+        "budget_s": overrides.budget_s or study.measure.budget_s,
+    }
+    reference = study.reference_subject if study.reference_subject in factors["codec"] else None
+    return study.model_copy(
+        update={
+            "reference": reference,
+            "factors": study.factors.model_copy(update=factors),
+            "measure": study.measure.model_copy(update=measure),
+        }
+    )

@@ -1,0 +1,83 @@
+"""What a run in a lab file came to, as table, page and JSON show it."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from wirelab.model.errors import DefinitionError
+from wirelab.model.finding import CellFinding
+from wirelab.model.run import Run
+from wirelab.protocol.messages import Contract, Ready
+from wirelab.report.results import CodecFacts, LostProcess, NotRun, Results, RunFacts
+from wirelab.store.lab import Lab
+from wirelab.study.definition import Study
+
+
+def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding]) -> Results:
+    """Gather the facts of `run` around its findings."""
+    study = study_of(run)
+    rounds = max((summary.round + 1 for summary in lab.summaries(run.id)), default=0)
+    announcements = lab.announcements(run.id)
+    measured = {(finding.cell.platform, finding.cell.subject.codec) for finding in findings}
+    losses = tuple(
+        LostProcess(visit.cell, visit.round, visit.attempt, loss.kind, loss.what, loss.stderr_tail)
+        for visit, loss in lab.losses(run.id)
+    )
+    return Results(
+        study=study.name,
+        question=study.question,
+        run=RunFacts(
+            started_at=run.info.started_at,
+            ended_at=run.finished_at or datetime.now(UTC),
+            seed=run.info.seed,
+            rounds=min(rounds, study.measure.rounds),
+            ending=run.ending or "it was stopped",
+            lab=str(lab.path),
+        ),
+        host=run.info.host,
+        runtimes={platform: ready.runtime for platform, ready in announcements.items()},
+        codecs=tuple(
+            codec
+            for platform, ready in announcements.items()
+            for codec in _codecs(platform, ready)
+            if (platform, codec.name) in measured
+        ),
+        corpora=lab.corpora(run.id),
+        findings=tuple(findings),
+        aa=tuple(finding.ratio for finding in findings if finding.cell.twin and finding.ratio is not None),
+        losses=losses,
+        not_run=tuple(NotRun(what, why) for what, why in run.info.overrides.items()),
+    )
+
+
+def study_of(run: Run) -> Study:
+    """The study as it was measured."""
+    try:
+        return Study.model_validate_json(run.info.study_text)
+    except ValueError as error:
+        remedy = "read it with the version of Wirelab that measured it"
+        why = f"Wirelab {run.info.wirelab_version} wrote it\n{error}"
+        raise DefinitionError(f"study of run {run.id}", "this version cannot read it", why=why, remedy=remedy) from None
+
+
+def contract_words(contract: Contract) -> str:
+    """A contract in one line: what is promised and what it costs, the usual left out."""
+    clauses = [
+        f"{contract.input} to {contract.output}",
+        "conversion to its own messages included" if contract.conversion else "",
+        "reuses its buffer" if contract.reuses_buffer else "fresh output",
+        "validates" if contract.validates else "",
+        "unsafe memory" if contract.unsafe_memory else "",
+        "needs a schema" if contract.needs_schema else "",
+        "no evolution" if contract.evolution == "none" else f"evolves by {contract.evolution}",
+        "human-readable" if contract.human_readable else "",
+        "lazy" if contract.lazy else "",
+        contract.notes,
+    ]
+    return "; ".join(clause for clause in clauses if clause)
+
+
+def _codecs(platform: str, ready: Ready) -> list[CodecFacts]:
+    return [
+        CodecFacts(platform, codec.name, codec.format, codec.library, codec.version, contract_words(codec.contract))
+        for codec in ready.codecs
+    ]

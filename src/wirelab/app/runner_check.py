@@ -1,0 +1,67 @@
+"""`wirelab check-runner`: build a runner, and hold it against the protocol on each of its platforms."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from wirelab.app.conformance import Check, ConformanceReport, Specimen, check_runner, load_suite
+from wirelab.app.platforms import platform_states
+from wirelab.app.resources import resources
+from wirelab.execution.build import build_runner, build_types
+from wirelab.execution.runners import RunnerHome, load_runner
+from wirelab.model.errors import ToolchainError, UsageError
+from wirelab.workload.corpus import make_corpus
+from wirelab.workload.definition import compile_workload, find_workload
+
+_PROTOCOL = Path("protocol") / "v1"
+
+
+def runner_home(named: str) -> RunnerHome:
+    """The runner in the folder `named`, or of that name among the lab's own.
+
+    Raises:
+        UsageError: there is neither.
+        DefinitionError: its manifest is not well formed.
+    """
+    own = resources() / "runners"
+    for folder in (Path(named), own / named):
+        if (folder / "runner.toml").is_file():
+            return load_runner(folder.resolve())
+    names = ", ".join(sorted(path.parent.name for path in own.glob("*/runner.toml")))
+    remedy = f"name a folder that holds a runner.toml, or one of the lab's own: {names}"
+    raise UsageError(f"runner '{named}'", "there is no such runner", remedy=remedy)
+
+
+def check(
+    home: RunnerHome,
+    platform: str | None,
+    cache: Path,
+    notice: Callable[[str], None],
+    told: Callable[[Check], None],
+) -> ConformanceReport:
+    """Build the runner and play the golden transcripts on `platform`, or on its first one.
+
+    Args:
+        home: the runner.
+        platform: one of its platforms, or None.
+        cache: the folder of builds and corpora.
+        notice: told what is being built.
+        told: told each check as it ends.
+
+    Raises:
+        UsageError: it has no such platform.
+        ToolchainError: a tool is missing or the build failed.
+    """
+    states = platform_states([home], cache)
+    name = platform or next(iter(states))
+    if name not in states:
+        raise UsageError(f"platform '{name}'", "the runner has no such platform", remedy=f"it has {', '.join(states)}")
+    if states[name].missing:
+        remedy = "get what is missing; `wirelab doctor` lists it"
+        raise ToolchainError(f"platform {name}", "it cannot run here", why=states[name].why_missing, remedy=remedy)
+    suite = load_suite(resources() / _PROTOCOL)
+    workload = find_workload(suite.workload, resources() / "workloads")
+    corpus = make_corpus(workload, suite.size, suite.variant, None, cache, notice)
+    built = build_runner(home, cache, notice)
+    types = build_types(built, compile_workload(workload), cache, notice)
+    specimen = Specimen(workload.name, corpus.path, corpus.digest, corpus.objects)
+    return check_runner(built, built.program(name, types), specimen, suite, told)

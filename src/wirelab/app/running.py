@@ -1,0 +1,115 @@
+"""Run a study, or finish a run that was stopped."""
+
+import random
+import tempfile
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from wirelab import __version__
+from wirelab.app.listener import Listener
+from wirelab.app.measuring import Rounds, design, findings_of
+from wirelab.app.preparation import Preparation, prepare
+from wirelab.app.results import results_of, study_of
+from wirelab.execution.host import host_facts, require_scratch
+from wirelab.model.errors import LabError
+from wirelab.model.run import CorpusFacts, Run, RunInfo
+from wirelab.report.results import Results
+from wirelab.store.lab import Lab
+from wirelab.study.definition import Study
+
+_SEED_BITS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A finished run.
+
+    Attributes:
+        results: what table, page and JSON show.
+        complete: everything asked for was measured; False when a build failed or a cell has no process that counts.
+    """
+
+    results: Results
+    complete: bool
+
+
+def run_study(study: Study, *, seed: int | None, lab: Path, cache: Path, listener: Listener) -> Outcome:
+    """Run `study` into the lab file, made if it does not exist.
+
+    Args:
+        study: with the user's overrides.
+        seed: of the plan; None draws one.
+        lab: the lab file.
+        cache: the folder of builds and corpora.
+        listener: told what happens.
+
+    Raises:
+        WirelabError: of the class of the fault; what was measured until then is in the lab.
+    """
+    require_scratch(Path(tempfile.gettempdir()))
+    seed = random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed
+    with Lab.open(lab, create=True) as opened:
+        if (stopped := opened.unfinished_run()) is not None:
+            listener.notice(
+                f"run {stopped.id} in {lab} was stopped; it stays as it is (`--resume` finishes it instead)"
+            )
+        preparation = prepare(study, cache, listener.notice)
+        run_id = _begin(opened, preparation, seed)
+        return _measure(opened, run_id, preparation, seed, listener)
+
+
+def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
+    """Finish the run that was stopped last: with its own study and seed, and no process twice.
+
+    Raises:
+        WirelabError: of the class of the fault; LabError if there is nothing to resume or the corpora have changed.
+    """
+    require_scratch(Path(tempfile.gettempdir()))
+    with Lab.open(lab, create=False) as opened:
+        run = opened.unfinished_run()
+        if run is None:
+            remedy = "start one: wirelab run"
+            raise LabError(f"lab {lab}", "it holds no run that was stopped", remedy=remedy)
+        preparation = prepare(study_of(run), cache, listener.notice)
+        _require_same_corpora(opened, run, preparation)
+        listener.notice(f"run {run.id} goes on: {run.processes} processes are recorded")
+        return _measure(opened, run.id, preparation, run.info.seed, listener)
+
+
+def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
+    info = RunInfo(
+        study=preparation.study.name,
+        study_text=preparation.study.model_dump_json(),
+        overrides={absence.what: absence.why for absence in preparation.absences},
+        seed=seed,
+        started_at=datetime.now(UTC),
+        wirelab_version=__version__,
+        host=host_facts(),
+    )
+    run_id = lab.begin_run(info, design(preparation).cells)
+    for name, stand in preparation.stands.items():
+        lab.record_announcement(run_id, name, stand.ready)
+    for corpus in preparation.corpora.values():
+        lab.record_corpus(run_id, CorpusFacts(corpus.name, corpus.digest, corpus.objects, corpus.bytes))
+    return run_id
+
+
+def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listener: Listener) -> Outcome:
+    plan = design(preparation)
+    ending, rounds = Rounds(preparation, plan, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
+    findings = findings_of(lab, run_id, preparation.study, plan, rounds=rounds, ended=True)
+    lab.record_findings(run_id, findings)
+    lab.finish_run(run_id, ending)
+    unmeasured = any(not finding.process_times_ns for finding in findings)
+    failed = any(absence.fault for absence in preparation.absences)
+    return Outcome(results_of(lab, lab.run(run_id), findings), complete=not (unmeasured or failed))
+
+
+def _require_same_corpora(lab: Lab, run: Run, preparation: Preparation) -> None:
+    for recorded in lab.corpora(run.id):
+        corpus = preparation.corpora.get(recorded.name)
+        if corpus is not None and corpus.digest != recorded.digest:
+            why = f"{recorded.name} was {recorded.digest[:12]}… when it began and is {corpus.digest[:12]}… now"
+            remedy = "start a new run: wirelab run"
+            raise LabError(f"run {run.id}", "its data have changed since it was stopped", why=why, remedy=remedy)

@@ -1,0 +1,49 @@
+"""`wirelab check-runner`: whether a runner keeps to the protocol."""
+
+import json
+from dataclasses import asdict
+
+import click
+
+from wirelab.app.conformance import Check
+from wirelab.cli.parameters import JSON_OPTION
+from wirelab.model.errors import ExitCode
+
+
+@click.command("check-runner")
+@click.argument("runner")
+@click.option("--platform", metavar="NAME", help="One of the runner's platforms.  [default: its first]")
+@JSON_OPTION
+def command(runner: str, platform: str | None, as_json: bool) -> int:
+    """Replay the protocol's golden transcripts against RUNNER: a folder such as runners/NAME, or a name.
+
+    Exit code 5 when the runner does not keep to the protocol.
+    """
+    from wirelab.app.resources import cache_folder
+    from wirelab.app.runner_check import check, runner_home
+    from wirelab.execution.stopping import stop_on_signals
+
+    def tell(ended: Check) -> None:
+        if not as_json:
+            show(ended)
+
+    with stop_on_signals():
+        report = check(runner_home(runner), platform, cache_folder(), lambda text: click.echo(text, err=True), tell)
+    failed = sum(not each.ok for each in report.checks)
+    if as_json:
+        click.echo(json.dumps([asdict(each) for each in report.checks], indent=1))
+    else:
+        verdict = "keeps to the protocol" if report.ok else f"fails {failed} of {len(report.checks)} checks"
+        click.echo(f"{report.runner} on {report.platform} {verdict} ({len(report.checks)} checks)")
+    return ExitCode.OK if report.ok else ExitCode.MEASUREMENT
+
+
+def show(ended: Check) -> None:
+    """Print one check; of a failed one, what was seen."""
+    mark = click.style("✓", fg="green") if ended.ok else click.style("✗", fg="red")
+    click.echo(f"{mark} {ended.name}: {ended.says}" + (f" ({ended.outcome}: {ended.reason})" if ended.reason else ""))
+    if ended.ok:
+        return
+    for text in (ended.what or str(ended.outcome), ended.seen, ended.stderr_tail):
+        for line in text.splitlines():
+            click.echo(f"    {line}")

@@ -1,0 +1,34 @@
+"""`wirelab doctor`: what runs here."""
+
+import json
+from dataclasses import asdict
+
+import click
+
+from wirelab.cli.parameters import JSON_OPTION
+from wirelab.model.errors import ExitCode
+
+_MARKS = {"ok": ("✓", "green"), "missing": ("–", "yellow"), "fault": ("✗", "red")}
+
+
+@click.command("doctor")
+@JSON_OPTION
+def command(as_json: bool) -> int:
+    """What runs here, what is missing, and the one command that gets it.
+
+    A missing toolchain is no fault: studies run on what is there. Exit code 7 when the machine itself cannot serve.
+    """
+    from wirelab.app.diagnosis import State, diagnose
+    from wirelab.app.resources import cache_folder
+
+    found = diagnose(cache_folder())
+    if as_json:
+        click.echo(json.dumps([asdict(diagnosis) for diagnosis in found], indent=1))
+    else:
+        width = max(len(diagnosis.what) for diagnosis in found)
+        for diagnosis in found:
+            mark, colour = _MARKS[diagnosis.state]
+            click.echo(f"{click.style(mark, fg=colour)} {diagnosis.what:<{width}}  {diagnosis.says}")
+            if diagnosis.get:
+                click.echo(f"  {'':<{width}}  → {diagnosis.get}")
+    return ExitCode.HOST if any(diagnosis.state is State.FAULT for diagnosis in found) else ExitCode.OK

@@ -1,0 +1,20 @@
+"""`wirelab export`: a lab file's tables as files."""
+
+from pathlib import Path
+
+import click
+
+from wirelab.cli.parameters import LAB_OPTION
+
+
+@click.command("export")
+@click.argument("folder", default="wirelab-export")
+@LAB_OPTION
+@click.option("--format", "form", type=click.Choice(["parquet", "csv"]), default="parquet", show_default=True)
+def command(folder: str, lab: str, form: str) -> None:
+    """Write every table of the lab file, raw batches included, as a file into FOLDER (default: wirelab-export)."""
+    from wirelab.store.lab import Lab
+
+    with Lab.open(Path(lab), create=False, read_only=True) as opened:
+        for path in opened.export(Path(folder), "csv" if form == "csv" else "parquet"):
+            click.echo(path)

@@ -1,0 +1,97 @@
+"""The `wirelab` command: finds the subcommand, and turns faults into messages and exit codes."""
+
+import sys
+from importlib import import_module
+
+import click
+
+from wirelab import __version__
+from wirelab.model.errors import ExitCode, UsageError, WirelabError
+
+# name of the command -> one line about it; the module `cli/NAME.py` holds it under the same name.
+COMMANDS = {
+    "doctor": "What runs here, what is missing, and the one command that gets it.",
+    "list": "Studies, workloads, platforms, codecs and runs.",
+    "run": "Run a study: progress, verdicts, a table and a report.",
+    "report": "The table and the report of a run in a lab file.",
+    "export": "All tables of a lab file as Parquet or CSV.",
+    "check-runner": "Replay the protocol's golden transcripts against a runner.",
+}
+
+
+class _Commands(click.Group):
+    """Imports a subcommand's module only when it is called, so that `--help` is quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"wirelab.cli.{cmd_name.replace('-', '_')}_command")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        from wirelab.model.names import choose
+
+        if args and not args[0].startswith("-"):
+            choose("command", args[0], COMMANDS)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="wirelab")
+def wirelab() -> None:
+    """Which serialization format and library, for my data, on my platforms?
+
+    Runs designed experiments over formats, libraries, data and platforms on verified values, and says what holds, by
+    how much and how sure. `wirelab run` runs the default study.
+    """
+
+
+def main() -> None:
+    """Entry point: runs the command and exits with the code of its class of fault."""
+    try:
+        code = wirelab.main(standalone_mode=False)
+    except WirelabError as error:
+        complain(error)
+        code = error.exit_code
+    except click.exceptions.NoSuchOption as error:
+        remedy = f"did you mean {' or '.join(error.possibilities)}?" if error.possibilities else _help(error)
+        complain(UsageError(f"option {error.option_name}", "there is no such option", remedy=remedy))
+        code = ExitCode.USAGE
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        code = ExitCode.USAGE
+    except click.ClickException as error:
+        complain(UsageError("command line", error.format_message(), remedy=_help(error)))
+        code = ExitCode.USAGE
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("\nInterrupted.", err=True)
+        code = ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = ExitCode.OK
+    sys.exit(int(code or 0))
+
+
+def complain(error: WirelabError) -> None:
+    """Write a fault to stderr: which part, what happened, why, and what to do next."""
+    click.echo(f"{click.style('error', fg='red', bold=True)}: {error.part}: {error.what}", err=True)
+    if error.why:
+        for line in error.why.splitlines():
+            click.echo(f"  {line}", err=True)
+    if error.remedy:
+        click.echo(f"  {click.style('→', fg='cyan')} {error.remedy}", err=True)
+
+
+def _help(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return f"see {context.command_path if context else 'wirelab'} --help"

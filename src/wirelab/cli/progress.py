@@ -1,0 +1,82 @@
+"""A run as it goes: a bar with time left, and verdicts as they fall; on standard error."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+from rich.progress import Progress as Bar
+
+from wirelab.model.finding import CellFinding
+from wirelab.model.measurement import ProcessRecord
+from wirelab.model.units import NS_PER_S
+from wirelab.report.quantities import time_left
+from wirelab.report.wording import cell_words, verdict_words
+
+
+class Progress:
+    """Draws what a run tells; a context manager that says how to go on when the run is interrupted."""
+
+    def __init__(self, lab: Path) -> None:
+        self._lab = lab
+        self._console = Console(stderr=True, highlight=False, soft_wrap=True)
+        self._bar = Bar(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("processes, {task.fields[left]}"),
+            console=self._console,
+            transient=True,
+        )
+        self._task: int | None = None
+        self._said: set[str] = set()
+        self._process_s: list[float] = []
+        self._began = time.monotonic()
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._bar.stop()
+        if kind is not None and issubclass(kind, KeyboardInterrupt) and self._task is not None:
+            option = "" if str(self._lab) == "wirelab.duckdb" else f" --lab {self._lab}"
+            self._console.print(f"Stopped. What was measured is in {escape(str(self._lab))}; go on with:")
+            self._console.print(f"  wirelab run --resume{escape(option)}", style="bold")
+
+    def notice(self, text: str) -> None:
+        """Print a sentence."""
+        self._console.print(f"[cyan]·[/] {escape(text)}")
+
+    def begins(self, processes: int, recorded: int) -> None:
+        """Draw the bar."""
+        self._task = self._bar.add_task("round 1", total=processes, completed=recorded, left="")
+
+    def process_ended(self, record: ProcessRecord) -> None:
+        """Move the bar; print a loss."""
+        if record.loss is not None:
+            cell = escape(cell_words(record.visit.cell))
+            self._console.print(f"[red]lost[/] {cell}: {record.loss.kind}: {escape(record.loss.what)}")
+        self._process_s.append(record.wall_ns / NS_PER_S)
+        if self._task is None:
+            return
+        task = self._bar.tasks[self._task]
+        mean_s = sum(self._process_s) / len(self._process_s)
+        left = max(0.0, (task.total or 0) - task.completed - 1) * mean_s
+        self._bar.update(task.id, advance=1, left=f"{time_left(left)} left at most")
+
+    def round_ended(self, rounds: int, findings: Sequence[CellFinding], processes_left: int) -> None:
+        """Print verdicts that have just become final."""
+        if self._task is not None:
+            task = self._bar.tasks[self._task]
+            total = task.completed + processes_left
+            self._bar.update(task.id, description=f"round {rounds + 1}", total=total)
+        for finding in findings:
+            if finding.ratio is None or not finding.ratio.decided or finding.cell.key in self._said:
+                continue
+            self._said.add(finding.cell.key)
+            words = escape(f"{cell_words(finding.cell)}: {verdict_words(finding.ratio)}")
+            self._console.print(f"[green]✓[/] round {rounds}: {words}")

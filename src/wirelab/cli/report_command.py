@@ -1,0 +1,20 @@
+"""`wirelab report`: a run in a lab file, shown again."""
+
+from pathlib import Path
+
+import click
+
+from wirelab.cli.parameters import JSON_OPTION, LAB_OPTION
+
+
+@click.command("report")
+@LAB_OPTION
+@click.option("--run", "run_id", type=int, help="Which run; `wirelab list runs` names them.  [default: the latest]")
+@click.option("--out", metavar="FILE", help="Where the report goes.  [default: beside the lab file]")
+@JSON_OPTION
+def command(lab: str, run_id: int | None, out: str | None, as_json: bool) -> None:
+    """The table and the report of a run in a lab file; also of one that was stopped."""
+    from wirelab.app.reporting import results_in
+    from wirelab.cli.showing import show
+
+    show(results_in(Path(lab), run_id), Path(out) if out else None, as_json=as_json)

@@ -1,0 +1,31 @@
+"""Results on the terminal, as JSON, and as a page."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from wirelab.report.as_json import results_json
+from wirelab.report.page import write_page
+from wirelab.report.results import Results
+from wirelab.report.table import print_summary
+
+
+def show(results: Results, page: Path | None, *, as_json: bool) -> None:
+    """Write the page, then the table (or JSON) to standard output and the page's path below it.
+
+    Args:
+        results: what a run came to.
+        page: the report's file; None: `wirelab-report.html` beside the lab file.
+        as_json: JSON instead of the table; the path goes to standard error.
+    """
+    page = page or Path(results.run.lab).parent / "wirelab-report.html"
+    if as_json:
+        json.dump(results_json(results), sys.stdout, indent=1, allow_nan=False)
+        click.echo()
+    else:
+        print_summary(results, Console())
+    write_page(results, page)
+    click.echo(f"Report: {page}", err=as_json)

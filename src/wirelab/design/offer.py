@@ -1,0 +1,59 @@
+"""From a study's factors and what platforms offer to the cells that exist."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from wirelab.model.cell import Cell, CorpusName, Operation, Sink
+from wirelab.model.subject import Subject
+from wirelab.study.definition import Study
+
+_WHOLE = {Operation.SERIALIZE, Operation.DESERIALIZE}
+_CONVERSIONS = {Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD}
+_COMPRESSIONS = {Operation.COMPRESS, Operation.DECOMPRESS}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a platform can measure.
+
+    Attributes:
+        operations: the operations of each codec, by its name.
+        compressors: names of compressors.
+    """
+
+    operations: Mapping[str, frozenset[Operation]]
+    compressors: frozenset[str]
+
+    def has(self, subject: Subject, operation: Operation, sink: Sink = Sink.MEMORY) -> bool:
+        """Whether `operation` of `subject` exists here.
+
+        Conversions have nothing to compress, so they belong to the codec alone; compression needs a compressor. Files
+        are written by serialize and read by deserialize alone (protocol/v1, Measuring).
+        """
+        if sink is Sink.FILE and operation not in _WHOLE:
+            return False
+        if subject.compressor is None:
+            return operation not in _COMPRESSIONS and operation in self.operations.get(subject.codec, ())
+        if subject.compressor not in self.compressors or operation in _CONVERSIONS:
+            return False
+        return subject.codec in self.operations
+
+
+def expand(study: Study, corpora: Sequence[CorpusName], offers: Mapping[str, Offer]) -> tuple[Cell, ...]:
+    """All cells of `study` over `corpora` that the platforms in `offers` have, in the study's order."""
+    factors = study.factors
+    return tuple(
+        Cell(
+            corpus=corpus,
+            platform=platform,
+            subject=subject,
+            operation=operation,
+            mode=study.measure.mode,
+            sink=sink,
+        )
+        for corpus, operation, sink, subject, platform in product(
+            corpora, factors.operation, factors.sink, factors.codec, offers
+        )
+        if offers[platform].has(subject, operation, sink)
+    )

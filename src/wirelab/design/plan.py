@@ -1,0 +1,86 @@
+"""Rounds: which process runs when. Pure: the same cells, seed and round give the same plan on every machine.
+
+Randomness is SHA-256 of the seed, the round and the cell's key, so that it depends neither on the version of Python
+nor on hash seeds, and no cell's draw depends on which other cells are open.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from hashlib import sha256
+
+from wirelab.model.cell import Cell
+from wirelab.model.measurement import Visit
+
+MAX_ENVIRONMENT_BYTES = 4096
+
+
+def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Visit, ...]:  # noqa: A002
+    """Visit each cell once, in an order drawn anew from `seed` and `round`.
+
+    Dropping cells leaves the order of the others as it was. The order is random with few cells too: see
+    docs/decisions/0010-rounds-are-always-random.md.
+
+    Args:
+        cells: the open cells, in any order.
+        seed: the study's.
+        round: from 0.
+
+    Raises:
+        ValueError: a cell is given twice, or `round` is negative.
+    """
+    _require_distinct(cells)
+    if round < 0:
+        raise ValueError(f"round {round} is negative")
+    ordered = sorted(cells, key=lambda cell: _draw(seed, round, cell.key))
+    return tuple(_visit(cell, seed, round, order, attempt=0) for order, cell in enumerate(ordered))
+
+
+def retry_visits(lost: Iterable[Visit], *, seed: int, round: int, order: int = 0) -> tuple[Visit, ...]:  # noqa: A002
+    """Give the processes that were lost in the round before `round` their one retry, in `round`.
+
+    A retry belongs to the round it runs in, because that is the machine state it shares. Losses of other rounds and
+    lost retries are left out, so all losses of a run may be passed.
+
+    Args:
+        lost: visits whose process was lost.
+        seed: the study's.
+        round: where the retries run, after the round's own visits.
+        order: the first retry's place: how many visits the round has without them.
+    """
+    due = sorted(
+        {visit.cell for visit in lost if visit.round == round - 1 and visit.attempt == 0},
+        key=lambda cell: _draw(seed, round, "retry", cell.key),
+    )
+    return tuple(_visit(cell, seed, round, order + place, attempt=1) for place, cell in enumerate(due))
+
+
+def with_twins(cells: Sequence[Cell], originals: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Add the A/A twin of each of `originals`: the same cell under a second label, a permanent false-alarm monitor.
+
+    Raises:
+        ValueError: an original is not among `cells`, is a twin itself, or is given twice.
+    """
+    twins = []
+    for original in originals:
+        if original not in cells or original.twin:
+            raise ValueError(f"{original.key} is no cell to make a twin of")
+        twins.append(replace(original, twin=True))
+    together = (*cells, *twins)
+    _require_distinct(together)
+    return together
+
+
+def _visit(cell: Cell, seed: int, round: int, order: int, *, attempt: int) -> Visit:  # noqa: A002
+    padding = _draw(seed, round, attempt, "environment", cell.key) % (MAX_ENVIRONMENT_BYTES + 1)
+    return Visit(round=round, order=order, attempt=attempt, cell=cell, environment_bytes=padding)
+
+
+def _draw(*parts: int | str) -> int:
+    """A 128-bit number that is as good as random, and always the same for the same parts."""
+    text = "\0".join(map(str, parts))
+    return int.from_bytes(sha256(text.encode()).digest()[:16], "big")
+
+
+def _require_distinct(cells: Sequence[Cell]) -> None:
+    if len(set(cells)) != len(cells):
+        raise ValueError("a cell is given twice")

@@ -1,0 +1,60 @@
+"""When the data are looked at, and how much of the error each look may spend."""
+
+from dataclasses import dataclass
+
+LOOKS = (5, 7, 10, 14, 20, 28, 40)
+PRECISION_FROM = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Looks with alpha spending over a family of comparisons (METHOD, the model: sequential stopping).
+
+    Look k, after n_k of at most N rounds, spends alpha_k = (alpha/M)·[(n_k/N)² - (n_{k-1}/N)²] on each of M
+    comparisons; over all looks and comparisons that sums to alpha, so the family error is at most alpha (Bonferroni).
+
+    Attributes:
+        rounds: N, the largest number of rounds; always the last look.
+        comparisons: M, counted before the first round.
+        alpha: the family error.
+        precision: stop a comparison too when the half-width of its interval is below this share of the ratio, from
+            `PRECISION_FROM` rounds on; None: never for that reason.
+    """
+
+    rounds: int
+    comparisons: int
+    alpha: float = 0.05
+    precision: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1 or self.comparisons < 1:
+            raise ValueError("a schedule needs at least one round and one comparison")
+        if not 0 < self.alpha < 1:
+            raise ValueError(f"alpha {self.alpha} is not between 0 and 1")
+        if self.precision is not None and self.precision <= 0:
+            raise ValueError(f"precision {self.precision} is not above 0")
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        """Numbers of complete rounds after which the data are looked at, ascending."""
+        return (*(look for look in LOOKS if look < self.rounds), self.rounds)
+
+    def alpha_at(self, n: int) -> float | None:
+        """Error one comparison may spend at the look after `n` rounds, or None if there is no look then."""
+        return self.alpha_since_look(n) if n in self.looks else None
+
+    def alpha_since_look(self, n: int, *, last: bool = False) -> float:
+        """Error one comparison may spend after `n` rounds, on top of what the looks before have spent.
+
+        Between looks this is the spending function's own value (Lan and DeMets 1983), so that an unplanned reading of
+        the data is as sound as a planned one. `last`: the study ends here for a reason that is not in the data (budget,
+        the user), so all that is left is spent.
+
+        Raises:
+            ValueError: `n` is not between 1 and `rounds`.
+        """
+        if not 1 <= n <= self.rounds:
+            raise ValueError(f"after {n} rounds of {self.rounds} there is nothing to look at")
+        before = max((look for look in self.looks if look < n), default=0)
+        by_now = 1.0 if last else (n / self.rounds) ** 2
+        return self.alpha / self.comparisons * (by_now - (before / self.rounds) ** 2)

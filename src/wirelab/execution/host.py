@@ -1,0 +1,65 @@
+"""Facts about the machine that a reader needs to judge a figure."""
+
+import os
+import platform
+import shutil
+from pathlib import Path
+
+import psutil
+
+from wirelab.model.errors import HostError
+
+_SCRATCH_BYTES = 64 * 1024 * 1024
+
+
+def host_facts() -> dict[str, str]:
+    """The machine by fact and value, in words; facts that the system does not tell are left out."""
+    facts = {
+        "cpu": _cpu_model(),
+        "cores": str(os.cpu_count() or ""),
+        "memory": f"{psutil.virtual_memory().total / 1e9:.1f} GB",
+        "system": f"{platform.system()} {platform.release()}",
+        "architecture": platform.machine(),
+        "governor": _read(Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
+        "virtualisation": _virtualisation(),
+        "python": platform.python_version(),
+    }
+    return {name: value for name, value in facts.items() if value}
+
+
+def require_scratch(folder: Path) -> None:
+    """Make sure that temporary files can be written in `folder`.
+
+    Raises:
+        HostError: the folder does not exist, cannot be written, or has too little space.
+    """
+    remedy = "free some space, or set TMPDIR to a folder that has it"
+    try:
+        free = shutil.disk_usage(folder).free
+        probe = folder / f".wirelab-{os.getpid()}"
+        probe.write_bytes(bytes(4096))
+        probe.unlink()
+    except OSError as error:
+        what = "temporary files cannot be written"
+        raise HostError(f"folder {folder}", what, why=str(error), remedy=remedy) from None
+    if free < _SCRATCH_BYTES:
+        why = f"{free / 1e6:.0f} MB are free, {_SCRATCH_BYTES / 1e6:.0f} MB are needed"
+        raise HostError(f"folder {folder}", "there is too little space for temporary files", why=why, remedy=remedy)
+
+
+def _cpu_model() -> str:
+    for line in _read(Path("/proc/cpuinfo")).splitlines():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return platform.processor()
+
+
+def _virtualisation() -> str:
+    return "virtual machine" if " hypervisor " in _read(Path("/proc/cpuinfo")).replace("\n", " ") else ""
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(errors="replace").strip()
+    except OSError:
+        return ""

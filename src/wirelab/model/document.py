@@ -1,0 +1,120 @@
+"""TOML documents into frozen values: every mistake at once, each with its key and line."""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from wirelab.model.errors import DefinitionError
+
+Path = tuple[int | str, ...]
+Value = TypeVar("Value", bound=BaseModel)
+
+_TABLE = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_ENTRY = re.compile(r"\s*([A-Za-z0-9_\-.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
+
+
+def parse_document(text: str, kind: type[Value], part: str) -> Value:
+    """Parse `text` as TOML and validate it as `kind`.
+
+    Args:
+        text: the document.
+        kind: a pydantic model whose configuration forbids unknown keys.
+        part: what the document is, for messages: `study mine.toml`.
+
+    Raises:
+        DefinitionError: the text is not TOML, or at least one value is wrong; `why` lists all mistakes, one a line.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DefinitionError(part, "it is not TOML", why=str(error), remedy="mend the line and try again") from None
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        mistakes = sorted(_mistake(text, kind, detail) for detail in error.errors())
+        count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
+        lines = "\n".join(f"line {line}: {message}" for line, message in mistakes)
+        raise DefinitionError(part, f"it has {count}", why=lines, remedy="mend them and try again") from None
+
+
+def _mistake(text: str, kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:
+    path = detail["loc"]
+    key = _written(path)
+    if detail["type"] == "extra_forbidden":
+        known = _keys_at(kind, path[:-1])
+        near = difflib.get_close_matches(str(path[-1]), known, n=1)
+        hint = f"did you mean '{near[0]}'?" if near else f"known here: {', '.join(known)}"
+        return line_of(text, path), f"{key}: unknown key; {hint}"
+    if detail["type"] == "missing":
+        return line_of(text, path[:-1]), f"{key}: is missing"
+    message = detail["msg"].removeprefix("Value error, ")
+    given = detail["input"]
+    shown = "" if isinstance(given, dict | list) else f", not {given!r}"
+    return line_of(text, path), f"{key}: {message[0].lower()}{message[1:]}{shown}"
+
+
+def _written(path: Path) -> str:
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text or "the document"
+
+
+def _keys_at(kind: type[BaseModel], path: Path) -> list[str]:
+    """The keys that `kind` allows in the table at `path`; empty where the path leaves models."""
+    model: type[BaseModel] | None = kind
+    for step in path:
+        if model is None:
+            return []
+        if isinstance(step, int):
+            continue
+        entry = model.model_fields.get(step)
+        model = None if entry is None else next(_models_in(entry.annotation), None)
+    return sorted(model.model_fields) if model else []
+
+
+def _models_in(annotation: object) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in getattr(annotation, "__args__", ()):
+        yield from _models_in(argument)
+
+
+def line_of(text: str, path: Path) -> int:
+    """The line (from 1) where `path` is written, or its nearest parent that is; 1 if none.
+
+    Follows table headers and keys, which covers documents as people write them; a value inside a list or an inline
+    table counts as standing on its key's line.
+    """
+    places = _places(text)
+    while path:
+        if path in places:
+            return places[path]
+        path = path[:-1]
+    return 1
+
+
+def _places(text: str) -> dict[Path, int]:
+    places: dict[Path, int] = {}
+    table: Path = ()
+    counts: dict[Path, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := _TABLE.match(line):
+            table = _split(header[2])
+            if header[1] == "[[":
+                index = counts[table] = counts.get(table, -1) + 1
+                places.setdefault(table, number)
+                table = (*table, index)
+            places.setdefault(table, number)
+        elif entry := _ENTRY.match(line):
+            places.setdefault((*table, *_split(entry[1])), number)
+    return places
+
+
+def _split(dotted: str) -> Path:
+    return tuple(step.strip().strip("\"'") for step in dotted.split("."))

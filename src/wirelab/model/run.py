@@ -1,0 +1,111 @@
+"""A run as a lab file keeps it: what was asked, where, when, and how it ended."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from wirelab.model.cell import CorpusName
+from wirelab.model.subject import Subject
+from wirelab.model.units import ByteCount
+
+NO_COMPRESSOR = "none"
+GZIP = "gzip-6"
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """What is known when a run begins; enough to resume it.
+
+    Attributes:
+        study: the study's name.
+        study_text: the study's TOML, as read.
+        overrides: options that the user gave over the study's own, name and value.
+        seed: of the plan.
+        started_at: UTC.
+        wirelab_version: of the lab that measured.
+        host: the machine, fact and value.
+    """
+
+    study: str
+    study_text: str
+    overrides: Mapping[str, str]
+    seed: int
+    started_at: datetime
+    wirelab_version: str
+    host: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run in a lab file.
+
+    Attributes:
+        id: in this file.
+        info: as it began.
+        finished_at: UTC, or None while it can be resumed.
+        ending: why it ended, as a clause, or empty while it can be resumed.
+        processes: recorded so far, lost ones included.
+    """
+
+    id: int
+    info: RunInfo
+    finished_at: datetime | None
+    ending: str
+    processes: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusFacts:
+    """A corpus as it was measured.
+
+    Attributes:
+        name: workload, size and variant.
+        digest: SHA-256 of the corpus file, lower-case hexadecimal.
+        objects: messages in it.
+        encoded_bytes: size of the corpus file.
+    """
+
+    name: CorpusName
+    digest: str
+    objects: int
+    encoded_bytes: ByteCount
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedSize:
+    """How large a corpus is in a subject's bytes, behind a compressor that is not part of the subject.
+
+    Attributes:
+        corpus: the data.
+        platform: where it was encoded.
+        subject: what encoded it.
+        compressor: `NO_COMPRESSOR` for the bytes themselves, or a name and level such as `GZIP`.
+        size_bytes: sum over objects, each compressed on its own.
+    """
+
+    corpus: CorpusName
+    platform: str
+    subject: Subject
+    compressor: str
+    size_bytes: ByteCount
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check that values survive, outside the timed processes.
+
+    Attributes:
+        corpus: the data.
+        platform: where it was decoded.
+        subject: what encoded and decoded it.
+        kind: which check: `round trip`, `from jvm` …
+        passed: whether the values were the same.
+        detail: the digest that was found, or the first difference.
+    """
+
+    corpus: CorpusName
+    platform: str
+    subject: Subject
+    kind: str
+    passed: bool
+    detail: str = ""

@@ -1,0 +1,69 @@
+"""The measuring loop's rule, played again over the batches that a runner reports: every runner must follow the same."""
+
+from collections.abc import Sequence
+from math import ceil
+from statistics import median
+
+from wirelab.protocol.messages import BatchTimed, Done, Fixed, Mode, Steady
+
+_CLOCK_SLACK_NS = 5_000_000  # a runner reads its clock a little after the batch, a collection later at worst
+
+
+def loop_fault(mode: Mode, batches: Sequence[BatchTimed], done: Done, timer_resolution_ns: float) -> str | None:
+    """Where `batches` are not what the loop of the protocol's page makes in `mode`, or None."""
+    warm_up = [batch for batch in batches if batch.phase == "warm-up"]
+    measured = [batch for batch in batches if batch.phase == "measured"]
+    if isinstance(mode, Steady):
+        if len(measured) != mode.batches:
+            return f"{len(measured)} measured batches, {mode.batches} were asked"
+        if done.steady is None:
+            return "`done.steady` is null in mode steady"
+        return _Replay(mode, max(mode.batch_ns, 1000 * timer_resolution_ns)).fault(warm_up, measured, done.steady)
+    wanted = (mode.warm_up_runs, mode.runs, mode.calls) if isinstance(mode, Fixed) else (0, 1, 1)
+    if (len(warm_up), len(measured)) != wanted[:2]:
+        return f"{len(warm_up)} warm-up and {len(measured)} measured batches, {wanted[0]} and {wanted[1]} were asked"
+    if any(batch.calls != wanted[2] for batch in batches):
+        return f"a batch is not of {wanted[2]} calls"
+    return None if done.steady is None else f"`done.steady` is not null in mode {mode.kind}"
+
+
+class _Replay:
+    def __init__(self, mode: Steady, target: float) -> None:
+        self._rule, self._target = mode.warm_up, target
+        self._calls, self._grow = 1, 0
+        self._window: list[float] = []
+
+    def fault(self, warm_up: Sequence[BatchTimed], measured: Sequence[BatchTimed], steady: bool) -> str | None:
+        met, elapsed = False, 0
+        for index, batch in enumerate(warm_up):
+            if met and elapsed > self._rule.min_ns + _CLOCK_SLACK_NS:
+                return f"warm-up goes on with batch {index} after the rule was met"
+            if abs(batch.calls - self._calls) > 1:  # 1: roundings differ
+                return f"warm-up batch {index} is of {batch.calls} calls, the rule says {self._calls}"
+            elapsed = batch.start_ns + batch.ns - warm_up[0].start_ns
+            met = self._step(batch, elapsed)
+        if steady and not met:
+            return "`done.steady` is true, and the rule was not met"
+        if not steady and elapsed + _CLOCK_SLACK_NS < self._rule.max_ns:
+            return "warm-up ends before the rule is met and before its time is over"
+        calls = {batch.calls for batch in measured}
+        frozen = {warm_up[-1].calls, self._calls} if warm_up else {1}
+        return None if len(calls) == 1 and calls <= frozen else f"N was not frozen: {sorted(calls)}"
+
+    def _step(self, batch: BatchTimed, elapsed: int) -> bool:
+        self._calls = batch.calls
+        if batch.ns < self._target:
+            self._grow += 1
+            if self._grow == 2 or batch.ns < self._target / 2:
+                grown = ceil(1.1 * batch.calls * self._target / max(1, batch.ns))
+                self._calls = max(batch.calls + 1, min(10 * batch.calls, grown))
+                self._window, self._grow = [], 0
+                return False
+        else:
+            self._grow = 0
+        self._window.append(batch.ns / batch.calls)
+        width = self._rule.window
+        if elapsed < self._rule.min_ns or len(self._window) < 2 * width:
+            return False
+        change = median(self._window[-width:]) / median(self._window[-2 * width : -width]) - 1
+        return abs(change) <= self._rule.tolerance

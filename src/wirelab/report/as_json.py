@@ -1,0 +1,49 @@
+"""Results for machines: plain dictionaries, lists, texts and numbers."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from wirelab.model.cell import Cell
+from wirelab.model.subject import Subject
+from wirelab.report.results import Results
+
+VERSION = 1
+"""Of the layout; a change that could break a reader counts it up."""
+
+
+def results_json(results: Results) -> dict[str, Any]:
+    """Write `results` as what `json.dumps` takes: attribute names as keys, so units stand in them (`time_ns`).
+
+    Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null.
+    """
+    return {"version": VERSION, **_fields(results)}
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+
+
+def _plain(value: Any) -> Any:  # noqa: PLR0911  one return a kind of value
+    match value:
+        case Subject():
+            return str(value)
+        case Cell():
+            return {"key": value.key, **_fields(value)}
+        case Enum():
+            return value.value
+        case datetime():
+            return value.isoformat()
+        case float() if not math.isfinite(value):
+            return None
+        case Mapping():
+            return {str(key): _plain(item) for key, item in value.items()}
+        case tuple() | list():
+            return [_plain(item) for item in value]
+        case _ if is_dataclass(value):
+            return _fields(value)
+        case _:
+            return value

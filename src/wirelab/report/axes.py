@@ -1,0 +1,117 @@
+"""Logarithmic axes: their limits, their ticks, and labels that do not cover each other. Pure."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_FEWEST_TICKS, _MOST_TICKS = 3, 7
+_MANTISSAS = ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 5.0, 7.0))
+
+
+@dataclass(frozen=True, slots=True)
+class LogAxis:
+    """A logarithmic axis.
+
+    Attributes:
+        low: the value at pixel 0; above 0.
+        high: the value at the last pixel; above `low`.
+        pixels: its length.
+    """
+
+    low: float
+    high: float
+    pixels: float
+
+    def pixel(self, value: float) -> float:
+        """Place `value` on the axis."""
+        return self.pixels * math.log(value / self.low) / math.log(self.high / self.low)
+
+    def value(self, pixel: float) -> float:
+        """Tell which value stands at `pixel`."""
+        return float(self.low * (self.high / self.low) ** (pixel / self.pixels))
+
+    def ticks(self) -> list[float]:
+        """Choose three to seven round values on the axis."""
+        for mantissas in _MANTISSAS:
+            found = [value for value in self._multiples(mantissas) if self.low <= value <= self.high]
+            if _FEWEST_TICKS <= len(found) <= _MOST_TICKS:
+                return found
+        if self.high / self.low > 10 ** (_MOST_TICKS - 1):
+            decades = [value for value in self._multiples((1.0,)) if self.low <= value <= self.high]
+            return decades[:: math.ceil(len(decades) / _MOST_TICKS)]
+        return self._even_ticks()
+
+    def _multiples(self, mantissas: tuple[float, ...]) -> list[float]:
+        first, last = math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))
+        return [float(f"{m}e{power}") for power in range(first, last + 1) for m in mantissas]
+
+    def _even_ticks(self) -> list[float]:
+        rough = (self.high - self.low) / 3
+        power = 10.0 ** math.floor(math.log10(rough))
+        step = next(m * power for m in (5, 2, 1) if m * power <= rough * (1 + 1e-9))
+        first, last = math.ceil(self.low / step), math.floor(self.high / step)
+        return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
+
+
+def log_axis(values: Sequence[float], pixels: float, margin: float = 0.08) -> LogAxis:
+    """Make an axis that holds `values` (above 0, at least one) with `margin` of its length free at either end."""
+    low, high = math.log(min(values)), math.log(max(values))
+    room = max((high - low) * margin, 0.02)
+    return LogAxis(math.exp(low - room), math.exp(high + room), pixels)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text at a point, both in pixels from the plot's upper left corner.
+
+    Attributes:
+        x: of the point.
+        y: of the point.
+        text: what to write beside it.
+    """
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def covers(self, other: "_Box") -> bool:
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+
+def place_labels(
+    labels: Sequence[Label], width: float, height: float, character_px: float = 5.9, line_px: float = 13
+) -> list[tuple[float, float] | None]:
+    """Find where each text's centre goes so that no text covers another, a point, or the plot's edge.
+
+    Greedy, first labels first; None where no place is free.
+    """
+    points = [_Box(label.x - 6, label.y - 6, label.x + 6, label.y + 6) for label in labels]
+    taken: list[_Box] = []
+    centres: list[tuple[float, float] | None] = []
+    for index, label in enumerate(labels):
+        half = len(label.text) * character_px / 2
+        side, above = half + 9, line_px / 2 + 7
+        offsets = [(side, 0.0), (-side, 0.0), (0.0, -above), (0.0, above)]
+        offsets += [(dx * 0.9, dy * 0.8) for dx in (side, -side) for dy in (-above, above)]
+        others = points[:index] + points[index + 1 :] + taken
+        for dx, dy in offsets:
+            x, y = label.x + dx, label.y + dy
+            box = _Box(x - half, y - line_px / 2, x + half, y + line_px / 2)
+            inside = box.left >= 0 and box.top >= 0 and box.right <= width and box.bottom <= height
+            if inside and not any(box.covers(other) for other in others):
+                taken.append(box)
+                centres.append((x, y))
+                break
+        else:
+            centres.append(None)
+    return centres

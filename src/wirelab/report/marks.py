@@ -1,0 +1,80 @@
+"""Shapes and colours of the figures: each meaning has both, so that colour is never the only cue. Pure.
+
+Colours are names of CSS properties that the page's style sheet sets for light, dark and print.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from wirelab.report.ranking import Group
+from wirelab.report.results import Results
+from wirelab.report.wording import FASTER, SLOWER, UNKNOWN, verdict_words
+
+# SVG paths in a square from -1 to 1: Vega takes them as symbols, and the page's legends draw them.
+CIRCLE = "M-.9,0A.9,.9,0,1,1,.9,0A.9,.9,0,1,1,-.9,0Z"
+SQUARE = "M-.8,-.8H.8V.8H-.8Z"
+DIAMOND = "M0,-1L1,0L0,1L-1,0Z"
+UP = "M0,-.95L1,.8L-1,.8Z"
+DOWN = "M0,.95L1,-.8L-1,-.8Z"
+LEFT = "M-.95,0L.8,-1L.8,1Z"
+RIGHT = "M.95,0L-.8,-1L-.8,1Z"
+CROSS = "M-.35,-1H.35V-.35H1V.35H.35V1H-.35V.35H-1V-.35H-.35Z"
+PLATFORM_SHAPES = (CIRCLE, SQUARE, UP, DIAMOND, CROSS, DOWN, LEFT, RIGHT)
+FORMAT_COLOURS = tuple(f"var(--format-{index})" for index in range(8))
+VERDICT_MARKS = {
+    FASTER: (LEFT, "var(--faster)"),
+    SLOWER: (RIGHT, "var(--slower)"),
+    "equivalent": (SQUARE, "var(--equivalent)"),
+    f"{FASTER}, negligible": (DIAMOND, "var(--equivalent)"),
+    f"{SLOWER}, negligible": (DIAMOND, "var(--equivalent)"),
+    "unresolved": (CIRCLE, "var(--unresolved)"),
+    UNKNOWN: (CIRCLE, "var(--unresolved)"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An entry of a legend: what a shape, a colour or both mean."""
+
+    says: str
+    shape: str
+    colour: str
+    hollow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Which format has which colour and which platform which shape, on one page.
+
+    Attributes:
+        colours: format -> CSS colour; repeated where there are more than eight.
+        shapes: platform -> SVG path; likewise.
+    """
+
+    colours: dict[str, str]
+    shapes: dict[str, str]
+
+
+def marks_of(results: Results) -> Marks:
+    """Give formats colours and platforms shapes, by name, so that they do not depend on what was fastest."""
+    formats = sorted({results.format_of(finding.cell) for finding in results.findings})
+    platforms = sorted({finding.cell.platform for finding in results.findings})
+    return Marks(_in_turn(formats, FORMAT_COLOURS), _in_turn(platforms, PLATFORM_SHAPES))
+
+
+def point_keys(marks: Marks, compressed: bool) -> tuple[Key, ...]:
+    """Explain points: colours, shapes and, if there are any `compressed` ones, hollow points."""
+    colours = (Key(name, CIRCLE, colour) for name, colour in marks.colours.items())
+    shapes = (Key(name, shape, "var(--ink)") for name, shape in marks.shapes.items())
+    hollow = (Key("compressed", CIRCLE, "var(--ink)", hollow=True),) if compressed else ()
+    return (*colours, *shapes, *hollow)
+
+
+def verdict_keys(shown: Iterable[Group]) -> tuple[Key, ...]:
+    """Explain the verdicts that occur."""
+    occur = {verdict_words(f.ratio) for group in shown for f in group.ranked if f.ratio and f.ratio.ratio}
+    return tuple(Key(words, *mark) for words, mark in VERDICT_MARKS.items() if words in occur)
+
+
+def _in_turn(names: list[str], choices: tuple[str, ...]) -> dict[str, str]:
+    return {name: choices[index % len(choices)] for index, name in enumerate(names)}

@@ -1,0 +1,92 @@
+"""Which cells stand side by side, and in which order. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
+from wirelab.model.finding import CellFinding
+from wirelab.report.results import Results
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cells that may be compared: the same data, operation, mode and sink.
+
+    Attributes:
+        corpus: the data.
+        operation: what one call does.
+        mode: how the processes measured.
+        sink: where bytes went.
+        reference: what ratios are against, or None if there are no ratios.
+        ranked: by time, cells without a time last; A/A twins left out.
+    """
+
+    corpus: CorpusName
+    operation: Operation
+    mode: ModeKind
+    sink: Sink
+    reference: Cell | None
+    ranked: tuple[CellFinding, ...]
+
+    @property
+    def title(self) -> str:
+        """Name the group: `serialize school/1100/random`, with mode and sink where they are not the usual ones."""
+        unusual = [str(self.mode)] if self.mode is not ModeKind.STEADY else []
+        unusual += [f"to and from a {self.sink}"] if self.sink is not Sink.MEMORY else []
+        return f"{self.operation} {self.corpus}" + (f" ({', '.join(unusual)})" if unusual else "")
+
+    def is_reference(self, finding: CellFinding) -> bool:
+        """Tell whether ratios are against this cell."""
+        return finding.cell == self.reference
+
+
+def groups(results: Results) -> tuple[Group, ...]:
+    """Gather the findings into groups: corpora as `results` lists them, then operations, modes, sinks."""
+    gathered: dict[tuple[CorpusName, Operation, ModeKind, Sink], list[CellFinding]] = {}
+    for finding in results.findings:
+        cell = finding.cell
+        if not cell.twin:
+            gathered.setdefault((cell.corpus, cell.operation, cell.mode, cell.sink), []).append(finding)
+    listed = [corpus.name for corpus in results.corpora]
+    corpora = listed + [corpus for corpus, *_ in gathered if corpus not in listed]
+
+    def place(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> tuple[int, int, int, int]:
+        corpus, operation, mode, sink = key
+        return (
+            corpora.index(corpus),
+            list(Operation).index(operation),
+            list(ModeKind).index(mode),
+            list(Sink).index(sink),
+        )
+
+    return tuple(Group(*key, _reference(gathered[key]), _ranked(gathered[key])) for key in sorted(gathered, key=place))
+
+
+def pareto_front(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
+    """Keep the cells that no other beats: none is at least as fast and as small, and better in one. By time.
+
+    Cells without a time or a size have no place on it.
+    """
+    placed = [
+        (finding.time_ns.estimate, finding.encoded_bytes, index)
+        for index, finding in enumerate(findings)
+        if finding.time_ns is not None and finding.encoded_bytes is not None
+    ]
+    front: list[tuple[float, int, int]] = []
+    for time, size, index in sorted(placed):
+        tied = bool(front) and (time, size) == front[-1][:2]
+        if tied or not front or size < front[-1][1]:
+            front.append((time, size, index))
+    return tuple(findings[index] for _, _, index in front)
+
+
+def _ranked(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
+    def place(finding: CellFinding) -> tuple[bool, float, str]:
+        time = finding.time_ns
+        return time is None, time.estimate if time else 0.0, finding.cell.key
+
+    return tuple(sorted(findings, key=place))
+
+
+def _reference(findings: Sequence[CellFinding]) -> Cell | None:
+    return next((finding.ratio.reference for finding in findings if finding.ratio is not None), None)

@@ -1,0 +1,135 @@
+"""What a report shows: the facts of a run and what the analysis found, as one frozen value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from wirelab.model.cell import Cell
+from wirelab.model.finding import CellFinding, RatioFinding
+from wirelab.model.measurement import LossKind
+from wirelab.model.run import CorpusFacts
+
+
+class Sessions(StrEnum):
+    """How far what was found may be carried (METHOD, the analysis)."""
+
+    ONE = "one session"
+    SEVERAL = "several sessions"
+    MACHINES = "several machines"
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """What happened, and where it is kept.
+
+    Attributes:
+        started_at: UTC.
+        ended_at: UTC.
+        seed: of the plan.
+        rounds: complete rounds.
+        ending: why it ended, as a clause: `every comparison was decided`, `the budget of 5 min was spent`.
+        lab: path of the lab file.
+    """
+
+    started_at: datetime
+    ended_at: datetime
+    seed: int
+    rounds: int
+    ending: str
+    lab: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodecFacts:
+    """A codec as its runner announced it.
+
+    Attributes:
+        platform: where it ran.
+        name: the codec's name.
+        format: what it writes.
+        library: the library behind it.
+        version: the library's version.
+        contract: what it promises and costs, one sentence or a few clauses.
+    """
+
+    platform: str
+    name: str
+    format: str
+    library: str
+    version: str
+    contract: str
+
+
+@dataclass(frozen=True, slots=True)
+class LostProcess:
+    """A process that was lost.
+
+    Attributes:
+        cell: what it was to measure.
+        round: from 0.
+        attempt: 0, or 1 for the retry.
+        kind: the class of fault.
+        what: what was seen, one sentence.
+        stderr_tail: the last lines it wrote to stderr; anything may stand there.
+    """
+
+    cell: Cell
+    round: int
+    attempt: int
+    kind: LossKind
+    what: str
+    stderr_tail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NotRun:
+    """Something that was asked for and not run.
+
+    Attributes:
+        what: a platform, codec or cell, as the user knows it.
+        why: the reason, and what to do about it if something can be done.
+    """
+
+    what: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Everything a table, page or JSON shows.
+
+    Attributes:
+        study: the study's name.
+        question: what it asks.
+        run: what happened.
+        host: the machine, fact and value.
+        runtimes: platform -> runtime with version.
+        codecs: every codec that was measured, once a platform.
+        corpora: every corpus that was measured, in the order to show.
+        findings: one a cell; twins may stand among them and are not ranked.
+        aa: ratio of each A/A twin to its cell.
+        losses: processes lost, in order of time.
+        not_run: what was asked for and not run.
+        sessions: how far the findings may be carried.
+    """
+
+    study: str
+    question: str
+    run: RunFacts
+    host: Mapping[str, str]
+    runtimes: Mapping[str, str]
+    codecs: tuple[CodecFacts, ...]
+    corpora: tuple[CorpusFacts, ...]
+    findings: tuple[CellFinding, ...]
+    aa: tuple[RatioFinding, ...] = ()
+    losses: tuple[LostProcess, ...] = ()
+    not_run: tuple[NotRun, ...] = ()
+    sessions: Sessions = Sessions.ONE
+
+    def format_of(self, cell: Cell) -> str:
+        """Name the format that `cell`'s codec writes; the codec's own name where no runner announced one."""
+        for codec in self.codecs:
+            if (codec.platform, codec.name) == (cell.platform, cell.subject.codec):
+                return codec.format
+        return cell.subject.codec

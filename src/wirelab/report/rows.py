@@ -1,0 +1,81 @@
+"""One row a cell, every value as text: what the terminal's table and the page's table both show. Pure."""
+
+from dataclasses import dataclass
+
+from wirelab.model.finding import CellFinding
+from wirelab.report.quantities import MISSING, count, duration_with_interval, percent, ratio_with_interval, size
+from wirelab.report.ranking import Group
+from wirelab.report.wording import REFERENCE, verdict_words
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A cell as text.
+
+    Attributes:
+        subject: codec, parameters and compressor.
+        platform: where it ran.
+        time: of one operation on the whole corpus; `all lost` where no process gave any.
+        time_limits: confidence interval in `time`'s unit, or empty.
+        ratio: time over the reference's, `1×` for the reference itself.
+        ratio_limits: confidence interval, or empty.
+        verdict: with its direction, or `reference`.
+        size: encoded.
+        gzipped: the same bytes gzipped, object by object.
+        allocated: by one operation.
+        steady: share of processes that met the warm-up rule: `yes`, `80 %`, `no`.
+        processes: how many the estimate rests on, and how many were lost.
+        is_reference: ratios are against this cell.
+    """
+
+    subject: str
+    platform: str
+    time: str
+    time_limits: str
+    ratio: str
+    ratio_limits: str
+    verdict: str
+    size: str
+    gzipped: str
+    allocated: str
+    steady: str
+    processes: str
+    is_reference: bool
+
+
+def rows(group: Group) -> tuple[Row, ...]:
+    """Write a group's cells as rows, fastest first."""
+    return tuple(_row(finding, group.is_reference(finding)) for finding in group.ranked)
+
+
+def _row(finding: CellFinding, is_reference: bool) -> Row:
+    time, time_limits = duration_with_interval(finding.time_ns)
+    if finding.time_ns is None and finding.lost:
+        time = "all lost"
+    ratio, ratio_limits = ratio_with_interval(finding.ratio.ratio if finding.ratio else None)
+    return Row(
+        subject=str(finding.cell.subject),
+        platform=finding.cell.platform,
+        time=time,
+        time_limits=time_limits,
+        ratio="1×" if is_reference else ratio,
+        ratio_limits=ratio_limits,
+        verdict=REFERENCE if is_reference else verdict_words(finding.ratio),
+        size=size(finding.encoded_bytes),
+        gzipped=size(finding.gzipped_bytes),
+        allocated=size(finding.allocated_bytes),
+        steady=_steady(finding.steady_share),
+        processes=_processes(finding),
+        is_reference=is_reference,
+    )
+
+
+def _steady(share: float | None) -> str:
+    if share is None:
+        return MISSING
+    return {1.0: "yes", 0.0: "no"}.get(share) or percent(share)
+
+
+def _processes(finding: CellFinding) -> str:
+    measured = count(finding.time_ns.processes) if finding.time_ns else "0"
+    return f"{measured} ({count(finding.lost)} lost)" if finding.lost else measured

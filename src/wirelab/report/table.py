@@ -1,0 +1,153 @@
+"""The summary at the end of a run: tables for terminals of any width, plain text for pipes."""
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wirelab.report.ranking import Group, groups
+from wirelab.report.results import Results
+from wirelab.report.rows import Row, rows
+from wirelab.report.wording import (
+    FASTER,
+    REFERENCE,
+    SLOWER,
+    loss_words,
+    processes_words,
+    sessions_words,
+    twins_words,
+    verdict_key,
+)
+
+_VALUES = ("subject", "platform", "time", "interval", "ratio", "interval", "verdict")
+_COSTS = ("size", "gzipped", "allocated", "steady", "processes")
+_HEADER = (*_VALUES, *_COSTS)
+_LEFT = {"subject", "platform", "verdict", "subject\nplatform", "verdict\nprocesses"}
+_STYLES = {FASTER: "green", SLOWER: "red", REFERENCE: "bold", "unresolved": "yellow"}
+_LOSSES_SHOWN = 10
+_SIZED = 72  # columns from which sizes fit beside stacked values
+_FRAME = 4  # columns that Rich adds around a wide table
+
+
+def print_summary(results: Results, console: Console) -> None:
+    """Print tables and notes to `console`: styled and as wide as the terminal, or plain lines where there is none."""
+    if not console.is_terminal:
+        console.print(plain_text(results), markup=False, highlight=False, emoji=False, soft_wrap=True)
+        return
+    for group in groups(results):
+        console.print(summary_table(group, console.width))
+    for line in notes(results):
+        console.print(Text(line))
+
+
+def summary_table(group: Group, width: int) -> Table:
+    """Lay a group out for a terminal of `width` columns: a line a cell where that fits, stacked where not.
+
+    Names fold rather than being cut off.
+    """
+    needed = max(map(len, _aligned(group))) + _FRAME
+    return _wide(group) if width >= needed else _narrow(group, sized=width >= _SIZED)
+
+
+def plain_rows(results: Results) -> tuple[tuple[str, ...], ...]:
+    """Write everything as one table of text, a header row first; the group's name is the first column."""
+    cells = (
+        (group.title, *_texts(row)) for group in groups(results) for row in rows(group)
+    )  # fmt: skip
+    return (("group", *_HEADER), *cells)
+
+
+def plain_text(results: Results) -> str:
+    """Write tables and notes as aligned lines without colours, frames or cut-off names."""
+    blocks = ["\n".join(chain([group.title], _aligned(group))) for group in groups(results)]
+    return "\n\n".join([*blocks, "\n".join(notes(results))])
+
+
+def notes(results: Results) -> Iterator[str]:
+    """Say what stands beside the tables: verdicts' meaning, A/A twins, reach, losses, what was not run."""
+    bands = sorted({f.ratio.band for f in results.findings if f.ratio is not None})
+    yield from (f"Verdicts: {verdict_key(band)}." for band in bands)
+    yield from twins_words(results)
+    rounds = "1 round" if results.run.rounds == 1 else f"{results.run.rounds} rounds"
+    yield f"{rounds}, {processes_words(results)}; ended because {results.run.ending}."
+    yield sessions_words(results.sessions)
+    yield from (f"Lost: {_printable(loss_words(loss))}" for loss in results.losses[:_LOSSES_SHOWN])
+    if len(results.losses) > _LOSSES_SHOWN:
+        yield f"Lost: {len(results.losses) - _LOSSES_SHOWN} more processes; the report lists them all"
+    yield from (f"Not run: {_printable(item.what)}: {_printable(item.why)}" for item in results.not_run)
+
+
+def _printable(text: str) -> str:
+    """Put `text` on one line and take out what could steer a terminal: programs under test wrote it."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def _texts(row: Row) -> tuple[str, ...]:
+    return (
+        row.subject,
+        row.platform,
+        row.time,
+        row.time_limits,
+        row.ratio,
+        row.ratio_limits,
+        row.verdict,
+        row.size,
+        row.gzipped,
+        row.allocated,
+        row.steady,
+        row.processes,
+    )
+
+
+def _aligned(group: Group) -> Iterator[str]:
+    lines = [_HEADER, *(_texts(row) for row in rows(group))]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(_HEADER))]
+    for line in lines:
+        cells = (
+            text.ljust(width) if name in _LEFT else text.rjust(width)
+            for name, text, width in zip(_HEADER, line, widths, strict=True)
+        )
+        yield "  ".join(cells).rstrip()
+
+
+def _wide(group: Group) -> Table:
+    def write(row: Row) -> tuple[Text, ...]:
+        texts = dict(zip(range(len(_HEADER)), _texts(row), strict=True))
+        return tuple(Text(text, style=_style(row)) if i == 6 else Text(text) for i, text in texts.items())
+
+    return _table(group, _HEADER, write)
+
+
+def _narrow(group: Group, sized: bool) -> Table:
+    """Drop allocation and steadiness, sizes too unless `sized`, and stack the rest two by two."""
+
+    def write(row: Row) -> tuple[Text, ...]:
+        texts = (
+            Text(f"{row.subject}\n{row.platform}"),
+            Text(f"{row.time}\n{row.time_limits}"),
+            Text(f"{row.ratio}\n{row.ratio_limits}"),
+            Text(row.verdict, style=_style(row)) + Text(f"\n{row.processes}", style="dim"),
+        )
+        return (*texts, Text(f"{row.size}\n{row.gzipped}")) if sized else texts
+
+    header = ("subject\nplatform", "time", "ratio", "verdict\nprocesses")
+    return _table(group, (*header, "size\ngzipped") if sized else header, write)
+
+
+def _table(group: Group, header: tuple[str, ...], write: Callable[[Row], tuple[Text, ...]]) -> Table:
+    """Only the first column, the names, gives way where space is short."""
+    table = Table(title=Text(group.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for index, name in enumerate(header):
+        table.add_column(
+            name, justify="left" if name in _LEFT else "right", overflow="fold", no_wrap=index > 0, min_width=8
+        )
+    for row in rows(group):
+        table.add_row(*write(row), style="bold" if row.is_reference else "")
+    return table
+
+
+def _style(row: Row) -> str:
+    return _STYLES.get(row.verdict, "dim")

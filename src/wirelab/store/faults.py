@@ -1,0 +1,92 @@
+"""DuckDB's exceptions as faults a user can act on."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from wirelab.model.errors import LabError
+
+_HOLDER = re.compile(r"lock is held.*?\(PID (\d+)\)", re.DOTALL)
+_OTHER = "name another file with --lab"
+
+# What DuckDB and the system say, what it means, and what to do.
+_SYMPTOMS = (
+    (
+        re.compile("no space left|file too large|quota", re.IGNORECASE),
+        "there is no space left to write it; every process that was recorded before is kept",
+        "free some space, then `wirelab run --resume`",
+    ),
+    (
+        re.compile("permission denied|read-only|operation not permitted", re.IGNORECASE),
+        "it cannot be written",
+        f"make the file and its folder writable, or {_OTHER}",
+    ),
+    (
+        re.compile("duplicate key|constraint error", re.IGNORECASE),
+        "this is recorded already",
+        "`wirelab run --resume` goes on from what is recorded",
+    ),
+    (
+        re.compile("newer version of duckdb|storage version|version number", re.IGNORECASE),
+        "another version of DuckDB wrote it",
+        f"upgrade Wirelab, or {_OTHER}",
+    ),
+    (
+        re.compile("could not read|corrupt|checksum|serializ|unexpected end|invalidated", re.IGNORECASE),
+        "it is damaged: truncated, or changed from outside",
+        f"restore it from a copy, or {_OTHER}",
+    ),
+)
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn what DuckDB raises inside into a `LabError` about the lab file at `path`."""
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except (duckdb.Error, OSError, OverflowError) as error:
+        raise explain(path, error) from error
+
+
+def explain(path: Path, error: Exception) -> LabError:
+    """Say what `error` means for the lab file at `path`, and what to do about it."""
+    text = str(error)
+    if held := _HOLDER.search(text):
+        return held_by(path, int(held[1]))
+    if "exists, but it is not a valid DuckDB" in text:
+        return not_a_lab(path, "it is not a DuckDB file")
+    cause = text.strip().split("\n", 1)[0]
+    for symptom, what, remedy in _SYMPTOMS:
+        if symptom.search(cause):
+            return LabError(f"lab {path}", what, why=cause, remedy=remedy)
+    return LabError(f"lab {path}", "it cannot be used", why=cause, remedy=_OTHER)
+
+
+def held_by(path: Path, pid: int) -> LabError:
+    """Another process has the file open."""
+    command = _command_of(pid)
+    return LabError(
+        f"lab {path}",
+        f"process {pid} holds it" + (f": {command}" if command else ""),
+        why="a lab file is used by one process at a time",
+        remedy="wait until it ends, or name another file with --lab",
+    )
+
+
+def not_a_lab(path: Path, why: str) -> LabError:
+    """The file is something else."""
+    remedy = "name a lab file with --lab; nothing in this file was changed"
+    return LabError(f"lab {path}", "this is not a lab file", why=why, remedy=remedy)
+
+
+def _command_of(pid: int) -> str:
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return ""
+    return b" ".join(words).decode(errors="replace").strip()[:200]

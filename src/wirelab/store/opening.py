@@ -1,0 +1,84 @@
+"""Opening and making lab files."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import duckdb
+
+from wirelab.model.errors import LabError
+from wirelab.store.faults import explained, not_a_lab
+from wirelab.store.schema import SCHEMA_VERSION, schema_statements
+
+# Two threads and a bounded memory, because a lab is written between measurements; nothing is fetched from a network.
+CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "threads": 2,
+    "memory_limit": "600MB",
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+}
+
+
+def connect(path: Path, *, create: bool, read_only: bool) -> duckdb.DuckDBPyConnection:
+    """Connect to the lab file at `path`, made if `create` says so, and check that it is one we can use.
+
+    Raises:
+        LabError: see `Lab.open`.
+    """
+    if not path.exists():
+        if not create:
+            remedy = "`wirelab run` makes one; name another with --lab"
+            raise LabError(f"lab {path}", "there is no such file", remedy=remedy)
+        _make(path)
+    if path.is_dir():
+        raise not_a_lab(path, "it is a folder")
+    if not read_only and not os.access(path, os.W_OK):
+        remedy = "make it writable, or name another file with --lab"
+        raise LabError(
+            f"lab {path}", "it is read-only", why="its permissions or its file system forbid it", remedy=remedy
+        )
+    with explained(path):
+        connection = duckdb.connect(path, read_only=read_only, config=CONFIG)
+    try:
+        _require_version(path, connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _make(path: Path) -> None:
+    """Make an empty lab beside `path` and move it there, so that a lab file is whole from its first moment."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
+    with explained(path):
+        if not path.parent.is_dir():
+            remedy = "make the folder, or name another file with --lab"
+            raise LabError(f"lab {path}", f"there is no folder {path.parent}", remedy=remedy)
+        try:
+            with duckdb.connect(fresh, config=CONFIG) as connection:
+                connection.execute(schema_statements())
+            with suppress(FileExistsError):  # another run was quicker
+                os.link(fresh, path)
+        finally:
+            for leftover in (fresh, fresh.with_name(f"{fresh.name}.wal")):
+                leftover.unlink(missing_ok=True)
+
+
+def _require_version(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
+    try:
+        with explained(path):
+            row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
+    except LabError as error:
+        if isinstance(error.__cause__, duckdb.CatalogException):
+            raise not_a_lab(path, "it is a DuckDB file of something else") from None
+        raise
+    version = int(row[0]) if row and row[0].isdigit() else 0
+    if version > SCHEMA_VERSION:
+        raise LabError(
+            f"lab {path}",
+            "a newer Wirelab wrote it",
+            why=f"its tables are of version {version}, this Wirelab knows version {SCHEMA_VERSION}",
+            remedy="upgrade Wirelab, or name another file with --lab",
+        )
+    if version < SCHEMA_VERSION:
+        raise not_a_lab(path, "its tables have no version")

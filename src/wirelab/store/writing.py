@@ -1,0 +1,156 @@
+"""Rows into a lab file. Each function runs inside a transaction that its caller opens."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+from duckdb import DuckDBPyConnection
+from numpy.typing import NDArray
+
+from wirelab.model.cell import Cell, CorpusName
+from wirelab.model.finding import CellFinding
+from wirelab.model.measurement import Batch, Phase, ProcessRecord
+from wirelab.model.run import Check, CorpusFacts, EncodedSize, RunInfo
+from wirelab.protocol.messages import Ready
+
+_INSERT_BATCHES = (
+    "INSERT INTO batch SELECT process, place, CASE WHEN measured THEN 'measured' ELSE 'warm-up' END::phase, start_ns,"
+    " calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns FROM fresh"
+)
+
+
+def insert_run(connection: DuckDBPyConnection, info: RunInfo) -> int:
+    """Insert a run and its host; returns its id."""
+    run = next_id(connection, "run")
+    overrides = json.dumps(dict(info.overrides), sort_keys=True)
+    values = [run, info.study, info.study_text, overrides, info.seed, utc(info.started_at), info.wirelab_version]
+    _insert(connection, "run", [*values, None, ""])
+    for fact, value in info.host.items():
+        _insert(connection, "host", [run, fact, value])
+    return run
+
+
+def insert_cell(connection: DuckDBPyConnection, identity: int, cell: Cell) -> None:
+    """Insert a cell under `identity`."""
+    subject = cell.subject
+    names = [cell.platform, str(subject), subject.codec, subject.compressor]
+    how = [str(cell.operation), str(cell.mode), str(cell.sink), cell.twin]
+    _insert(connection, "cell", [identity, cell.key, *_labels(cell.corpus), *names, *how])
+
+
+def insert_process(connection: DuckDBPyConnection, identity: int, run: int, cell: int, record: ProcessRecord) -> None:
+    """Insert a process under `identity`, without its batches."""
+    visit, loss = record.visit, record.loss
+    planned = [run, visit.round, cell, visit.attempt, visit.order, visit.environment_bytes]
+    seen = [utc(record.started_at), record.wall_ns, list(record.canary_ns), record.other_cpu_ns, record.exit_status]
+    lost = [None] * 4 if loss is None else [str(loss.kind), loss.what, loss.seen, loss.stderr_tail]
+    _insert(connection, "process", [identity, *planned, *seen, record.encoded_bytes, record.steady, *lost])
+
+
+def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, Sequence[Batch]]]) -> None:
+    """Insert the batches of processes, given by the process's id.
+
+    They pass as columns of numbers: 25 times faster than a statement for each row, and half the time of lists.
+    """
+    rows = [batch for _, own in batches for batch in own]
+    if not rows:
+        return
+    counts = [len(own) for _, own in batches]
+    columns: dict[str, NDArray[Any]] = {
+        "process": np.repeat(np.array([process for process, _ in batches], dtype=np.int64), counts),
+        "place": np.concatenate([np.arange(count, dtype=np.int32) for count in counts]),
+        "measured": np.fromiter((batch.phase is Phase.MEASURED for batch in rows), dtype=bool, count=len(rows)),
+        "start_ns": _column(rows, lambda batch: batch.start_ns),
+        "calls": _column(rows, lambda batch: batch.calls),
+        "ns": _column(rows, lambda batch: batch.ns),
+        "allocated_bytes": _column(rows, lambda batch: batch.allocated_bytes),
+        "gc_count": _column(rows, lambda batch: batch.gc_count),
+        "gc_ns": _column(rows, lambda batch: batch.gc_ns),
+        "cpu_ns": _column(rows, lambda batch: batch.cpu_ns),
+    }
+    connection.register("fresh", columns)
+    try:
+        connection.execute(_INSERT_BATCHES)
+    finally:
+        connection.unregister("fresh")
+
+
+def replace_announcement(connection: DuckDBPyConnection, run: int, platform: str, ready: Ready) -> None:
+    """Keep what a runner said of itself on `platform`, in place of what it said before."""
+    for table in ("runtime", "codec"):
+        connection.execute(f"DELETE FROM {table} WHERE run = ? AND platform = ?", [run, platform])
+    _insert(connection, "runtime", [run, platform, ready.runner, ready.runtime, ready.model_dump_json()])
+    for codec in ready.codecs:
+        facts = [codec.name, codec.format, codec.library, codec.version, codec.contract.model_dump_json()]
+        _insert(connection, "codec", [run, platform, *facts])
+
+
+def upsert_corpus(connection: DuckDBPyConnection, run: int, corpus: CorpusFacts) -> None:
+    """Keep a corpus, in place of what was said of it before."""
+    facts = [corpus.digest, corpus.objects, corpus.encoded_bytes]
+    _insert(connection, "corpus", [run, *_labels(corpus.name), *facts], verb="INSERT OR REPLACE")
+
+
+def upsert_size(connection: DuckDBPyConnection, run: int, size: EncodedSize) -> None:
+    """Keep a size, in place of what was said of it before."""
+    what = [size.platform, str(size.subject), size.compressor, size.size_bytes]
+    _insert(connection, "size", [run, *_labels(size.corpus), *what], verb="INSERT OR REPLACE")
+
+
+def upsert_check(connection: DuckDBPyConnection, run: int, check: Check) -> None:
+    """Keep a check, in place of an earlier one of the same kind."""
+    what = [check.platform, str(check.subject), check.kind, check.passed, check.detail]
+    _insert(connection, "check", [run, *_labels(check.corpus), *what], verb="INSERT OR REPLACE")
+
+
+def replace_findings(
+    connection: DuckDBPyConnection, run: int, findings: Iterable[CellFinding], cells: Mapping[str, int]
+) -> None:
+    """Keep findings, in place of all earlier ones of the run; `cells` has the id of each cell's key."""
+    connection.execute("DELETE FROM finding WHERE run = ?", [run])
+    for finding in findings:
+        time, compared = finding.time_ns, finding.ratio
+        ratio = compared.ratio if compared else None
+        _insert(
+            connection,
+            "finding",
+            [
+                *(run, cells[finding.cell.key]),
+                *((time.estimate, time.low, time.high, time.confidence, time.processes) if time else [None] * 5),
+                *(finding.allocated_bytes, finding.encoded_bytes, finding.gzipped_bytes),
+                *(finding.steady_share, finding.lost, cells[compared.reference.key] if compared else None),
+                *((ratio.estimate, ratio.low, ratio.high) if ratio else [None] * 3),
+                *((ratio.confidence, ratio.processes, ratio.method) if ratio else [None] * 3),
+                *((str(compared.verdict), compared.band, compared.decided) if compared else [None] * 3),
+            ],
+        )
+
+
+def next_id(connection: DuckDBPyConnection, table: str) -> int:
+    """One more than the highest id in `table`; a lab file has one writer."""
+    row = connection.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}").fetchone()
+    return int(row[0]) if row else 1
+
+
+def utc(moment: datetime) -> datetime:
+    """Tables hold UTC without a zone."""
+    return moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def _insert(connection: DuckDBPyConnection, table: str, values: Sequence[object], verb: str = "INSERT") -> None:
+    marks = ", ".join("?" * len(values))
+    connection.execute(f'{verb} INTO "{table}" VALUES ({marks})', list(values))
+
+
+def _labels(corpus: CorpusName) -> list[str]:
+    return [corpus.workload, corpus.size, corpus.variant]
+
+
+def _column(rows: Sequence[Batch], value: Callable[[Batch], int | None]) -> NDArray[Any]:
+    values = [value(row) for row in rows]
+    if None not in values:
+        return np.array(values, dtype=np.int64)
+    missing = [item is None for item in values]
+    return np.ma.MaskedArray([item or 0 for item in values], mask=missing, dtype=np.int64)

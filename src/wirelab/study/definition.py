@@ -1,0 +1,153 @@
+"""A study as data: `studies/NAME.toml`."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+
+from wirelab.model.cell import ModeKind, Operation, Sink
+from wirelab.model.document import parse_document
+from wirelab.model.errors import UsageError
+from wirelab.model.subject import Subject, parse_subject
+
+
+def _subject(value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    try:
+        return parse_subject(value)
+    except UsageError as error:
+        raise ValueError(f"{error.what}; {error.why or error.remedy}") from None
+
+
+def _label(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+SubjectText = Annotated[Subject, BeforeValidator(_subject), PlainSerializer(str)]
+Label = Annotated[str, BeforeValidator(_label), Field(min_length=1)]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Factors(_Table):
+    """The levels of each factor; an empty list stands for the default named beside it.
+
+    Attributes:
+        workload: names of workloads.
+        size: labels of sizes; empty: each workload's default.
+        variant: labels of variants; empty: each workload's default.
+        platform: names of platforms; empty: all that run here.
+        codec: subjects. A cell exists where the platform has the codec and the codec has the operation.
+        operation: what one call does.
+        sink: where bytes go.
+    """
+
+    workload: tuple[str, ...] = Field(min_length=1)
+    size: tuple[Label, ...] = ()
+    variant: tuple[Label, ...] = ()
+    platform: tuple[str, ...] = ()
+    codec: tuple[SubjectText, ...] = Field(min_length=1)
+    operation: tuple[Operation, ...] = (Operation.SERIALIZE, Operation.DESERIALIZE)
+    sink: tuple[Sink, ...] = (Sink.MEMORY,)
+
+
+class Measure(_Table):
+    """How a process measures, and how many there are.
+
+    Attributes:
+        mode: steady, cold or fixed.
+        rounds: at most this many processes a cell.
+        batch_ms: a batch of mode `steady` takes at least this long.
+        batches: measured batches of mode `steady`.
+        warm_up_min_ms: mode `steady` warms up at least this long.
+        warm_up_max_ms: and stops waiting for steadiness after this long.
+        warm_up_window: batches in a window of the warm-up rule.
+        warm_up_tolerance: largest relative difference of the last two windows' medians that counts as steady.
+        warm_up_runs: untimed runs of mode `fixed`.
+        runs: timed runs of mode `fixed`.
+        calls: calls in a run of mode `fixed`.
+        copies: distinct copies of the data that calls rotate over.
+        slack_s: added to every deadline of a runner's answer, beyond what the request itself takes.
+        budget_s: no round starts that would end later than this after the first, or None.
+    """
+
+    mode: ModeKind = ModeKind.STEADY
+    rounds: int = Field(default=20, ge=1, le=1000)
+    batch_ms: float = Field(default=20, gt=0, le=60_000)
+    batches: int = Field(default=5, ge=1, le=10_000)
+    warm_up_min_ms: float = Field(default=400, ge=0)
+    warm_up_max_ms: float = Field(default=1000, ge=0, le=600_000)
+    warm_up_window: int = Field(default=5, ge=2, le=1000)
+    warm_up_tolerance: float = Field(default=0.02, gt=0, lt=1)
+    warm_up_runs: int = Field(default=10, ge=0, le=100_000)
+    runs: int = Field(default=20, ge=1, le=100_000)
+    calls: int = Field(default=1, ge=1, le=1_000_000_000)
+    copies: int = Field(default=3, ge=1, le=100)
+    slack_s: float = Field(default=60, gt=0, le=3600)
+    budget_s: float | None = Field(default=None, gt=0)
+
+    @model_validator(mode="after")
+    def _warm_up_bounds(self) -> "Measure":
+        if self.warm_up_min_ms > self.warm_up_max_ms:
+            raise ValueError("warm_up_min_ms is above warm_up_max_ms")
+        return self
+
+
+class Analysis(_Table):
+    """How the study decides.
+
+    Attributes:
+        confidence: of the intervals shown.
+        alpha: family error of the sequential rule over all comparisons of the study.
+        band: half-width of the equivalence band on a ratio: 0.02 for ±2 %.
+    """
+
+    confidence: float = Field(default=0.95, gt=0.5, lt=1)
+    alpha: float = Field(default=0.05, gt=0, lt=0.5)
+    band: float = Field(default=0.02, ge=0, lt=1)
+
+
+class Study(_Table):
+    """A question, the factors and levels that answer it, how to measure and how to decide.
+
+    Attributes:
+        name: as users type it.
+        question: what the study answers, one sentence.
+        origin: the publication it replicates, or empty.
+        default: whether it is run when no study is named.
+        reference: the subject that others are compared with, one of `factors.codec`; None: the first of them.
+        factors: what varies.
+        measure: how processes measure.
+        analysis: how findings are decided.
+    """
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
+    question: str
+    origin: str = ""
+    default: bool = False
+    reference: SubjectText | None = None
+    factors: Factors
+    measure: Measure = Measure()
+    analysis: Analysis = Analysis()
+
+    @model_validator(mode="after")
+    def _reference_is_a_codec(self) -> "Study":
+        if self.reference is not None and self.reference not in self.factors.codec:
+            raise ValueError(f"reference '{self.reference}' is not among factors.codec")
+        return self
+
+    @property
+    def reference_subject(self) -> Subject:
+        """The subject that others are compared with."""
+        return self.reference or self.factors.codec[0]
+
+
+def parse_study(text: str, part: str) -> Study:
+    """A study from its TOML text; `part` names it in errors.
+
+    Raises:
+        DefinitionError: with all mistakes, by key and line.
+    """
+    return parse_document(text, Study, part)

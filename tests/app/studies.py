@@ -1,0 +1,17 @@
+"""Studies over scripted subjects, for tests of whole runs."""
+
+from pathlib import Path
+
+QUICK_MODE = "slack_s = 2\nbatch_ms = 1\nwarm_up_min_ms = 5\nwarm_up_max_ms = 20\n"
+
+
+def write_study(folder: Path, *codecs: str, rounds: int = 3, name: str = "scripted", platform: str = "fake") -> str:
+    """Write a study over `codecs` of the fake runner; returns what to type for it."""
+    text = (
+        f'name = "{name}"\nquestion = "?"\n[factors]\nworkload = ["school"]\nsize = [110]\nplatform = ["{platform}"]\n'
+        f'operation = ["serialize"]\ncodec = [{", ".join(repr(codec) for codec in codecs)}]\n'
+        f"[measure]\nrounds = {rounds}\n{QUICK_MODE}"
+    )
+    path = folder / f"{name}.toml"
+    path.write_text(text)
+    return path.name

@@ -1,0 +1,207 @@
+"""Whole runs over scripted subjects: what they cost, how they stop, and that nothing measured is lost or counted twice."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.app.studies import write_study
+from tests.conftest import Wirelab
+from wirelab.store.lab import Lab
+
+LOST = {
+    "crashes": "crash",
+    "hangs": "hang",
+    "garbage": "garbage",
+    "wrong-digest": "mismatch",
+    "mismatch": "mismatch",
+    "lies": "implausible",
+    "dies-half-way": "crash",
+    "refuses": "codec",
+}
+ACKNOWLEDGING = """
+import sys
+from pathlib import Path
+from wirelab.app.request import find_study
+from wirelab.app.resources import cache_folder
+from wirelab.app.running import resume_run, run_study
+
+class Acknowledging:
+    def notice(self, text): pass
+    def begins(self, processes, recorded): pass
+    def process_ended(self, record):
+        visit = record.visit
+        print(visit.round, visit.cell.key, visit.attempt, flush=True)
+    def round_ended(self, rounds, findings, processes_left): pass
+
+lab = Path("wirelab.duckdb")
+if lab.exists() and sys.argv[2] == "resume":
+    resume_run(lab=lab, cache=cache_folder(), listener=Acknowledging())
+else:
+    run_study(find_study(sys.argv[1]), seed=7, lab=lab, cache=cache_folder(), listener=Acknowledging())
+print("finished", flush=True)
+"""
+
+
+def test_each_fault_costs_its_own_processes_and_the_others_count(wirelab: Wirelab, tmp_path: Path) -> None:
+    study = write_study(tmp_path, "steady", *LOST, "chatty")
+    ended = wirelab("run", study, "--seed", "3", "--json")
+    assert ended.returncode == 5, ended.stderr
+    results = json.loads(ended.stdout)
+    kinds = {loss["cell"]["subject"]: loss["kind"] for loss in results["losses"]}
+    assert kinds == LOST
+    attempts = {(loss["cell"]["subject"], loss["attempt"]) for loss in results["losses"]}
+    assert attempts == {(subject, attempt) for subject in LOST for attempt in (0, 1)}, "each is retried once"
+    counted = {f["cell"]["subject"]: len(f["process_times_ns"]) for f in results["findings"] if not f["cell"]["twin"]}
+    assert counted["steady"] == counted["chatty"] == 3
+    assert all(counted[subject] == 0 for subject in LOST)
+    assert len(results["aa"]) == 1
+    page = (tmp_path / "wirelab-report.html").read_text()
+    assert all(subject in page for subject in LOST)
+
+
+def test_the_same_seed_gives_the_same_plan(wirelab: Wirelab, tmp_path: Path) -> None:
+    study = write_study(tmp_path, "steady", "slower-2", "slower-5", "chatty")
+    plans = []
+    for lab in ("a", "b"):
+        assert wirelab("run", study, "--seed", "11", "--lab", f"{lab}.duckdb").returncode == 0
+        with Lab.open(tmp_path / f"{lab}.duckdb", create=False, read_only=True) as opened:
+            plans.append(opened.visits(1))
+    assert plans[0] == plans[1]
+    assert len({visit.environment_bytes for visit in plans[0]}) > 1
+
+
+def test_a_budget_ends_the_run_before_a_round_that_would_not_fit(wirelab: Wirelab, tmp_path: Path) -> None:
+    study = write_study(tmp_path, "steady", "chatty", rounds=1000)
+    began = time.monotonic()
+    ended = wirelab("run", study, "--budget", "4s")
+    assert ended.returncode == 0, ended.stderr
+    assert time.monotonic() - began < 30
+    assert "budget of 4 s" in ended.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_at_once_and_a_resume_finishes(wirelab: Wirelab, tmp_path: Path, number: int) -> None:
+    study = write_study(tmp_path, "steady", "hangs", "chatty", rounds=4)
+    command = [sys.executable, "-m", "wirelab", "run", study, "--seed", "5"]
+    run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    children: set[int] = set()
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (recorded(tmp_path) and children):
+        children = {child.pid for child in psutil.Process(run.pid).children(recursive=True)}
+        time.sleep(0.05)
+    began = time.monotonic()
+    run.send_signal(number)
+    _, stderr = run.communicate(timeout=30)
+    assert time.monotonic() - began < 3
+    assert run.returncode == 130
+    assert "wirelab run --resume" in stderr
+    assert not any(psutil.pid_exists(child) for child in children)
+    finished = wirelab("run", "--resume", "--json")
+    assert finished.returncode == 5, finished.stderr  # `hangs` is lost
+    with Lab.open(tmp_path / "wirelab.duckdb", create=False, read_only=True) as lab:
+        (the_run,) = lab.runs()
+        assert the_run.finished_at is not None
+        visits = lab.visits(1)
+    assert len({(visit.round, visit.cell.key, visit.attempt) for visit in visits}) == len(visits)
+
+
+def recorded(folder: Path) -> bool:
+    """Whether the lab file has grown beyond an empty one: without opening it, since it is held."""
+    wal = folder / "wirelab.duckdb.wal"
+    return wal.exists() and wal.stat().st_size > 0
+
+
+def test_kill_9_at_fifty_random_moments_loses_nothing_and_counts_nothing_twice(tmp_path: Path) -> None:
+    study = write_study(tmp_path, "steady", "slower-5", "chatty", rounds=1000)
+    chance = random.Random(50)
+    acknowledged: list[str] = []
+    kills = 0
+    while kills < 50:
+        command = [sys.executable, "-c", ACKNOWLEDGING, study, "resume"]
+        run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        assert run.stdout is not None
+        lines: list[str] = []
+        for _ in range(chance.randint(1, 3)):
+            lines.append(run.stdout.readline().strip())
+        time.sleep(chance.uniform(0, 0.3))
+        os.kill(run.pid, signal.SIGKILL)
+        lines += [line.strip() for line in run.stdout]
+        run.wait(timeout=10)
+        acknowledged += [line for line in lines if line and line != "finished"]
+        kills += 1
+        assert "finished" not in lines, "the study was too short for fifty kills"
+        present = visits_in(tmp_path)
+        missing = set(acknowledged) - set(present)
+        assert not missing, f"after kill {kills}"
+        assert len(set(present)) == len(present)
+        assert len(present) - len(set(acknowledged)) <= kills, "one more than acknowledged at each kill, at most"
+    assert len(set(acknowledged)) == len(acknowledged), "a process that was recorded was performed again"
+
+
+def visits_in(folder: Path) -> list[str]:
+    with Lab.open(folder / "wirelab.duckdb", create=False) as lab:
+        (the_run,) = lab.runs()
+        return [f"{visit.round} {visit.cell.key} {visit.attempt}" for visit in lab.visits(the_run.id)]
+
+
+def test_a_build_that_fails_shows_its_last_lines_and_the_others_run_on(wirelab: Wirelab, tmp_path: Path) -> None:
+    resources = tmp_path / "resources"
+    copy_resources(resources)
+    manifest = resources / "runners" / "fake" / "runner.toml"
+    text = manifest.read_text()
+    broken = resources / "runners" / "broken"
+    broken.mkdir()
+    head = 'name = "broken"\nsays = "does not build"\nprotocol = 1\nhidden = true\n[codecs]\nsteady = "never"\n'
+    step = 'steps = [["{python}", "-c", "import sys; print(\'line one\'); sys.exit(\'the reason\')"]]'
+    platform = '[[platforms]]\nname = "broken"\nsays = "."\nstart = ["{python}"]\n'
+    (broken / "runner.toml").write_text(f"{head}[build.runner]\n{step}\n{platform}")
+    assert "fake" in text
+    study = write_study(tmp_path, "steady")
+    ended = wirelab("run", study, "--platform", "broken", "--platform", "fake", WIRELAB_RESOURCES=str(resources))
+    assert ended.returncode == 5, ended.stderr
+    assert "the reason" in ended.stderr
+    assert "line one" in ended.stderr
+    assert "steady" in ended.stdout
+    assert "platform broken" in ended.stdout
+
+
+def test_a_proto_with_a_syntax_error_names_the_line(wirelab: Wirelab, tmp_path: Path) -> None:
+    resources = tmp_path / "resources"
+    copy_resources(resources)
+    proto = resources / "workloads" / "school" / "school.proto"
+    proto.write_text(proto.read_text().replace("message Professor {", "message Professor"))
+    ended = wirelab("run", write_study(tmp_path, "steady"), WIRELAB_RESOURCES=str(resources))
+    assert ended.returncode == 3, ended.stderr
+    assert "school.proto:" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def copy_resources(target: Path) -> None:
+    import shutil
+
+    root = Path(__file__).parents[2]
+    for name in ("workloads", "studies", "protocol"):
+        shutil.copytree(root / name, target / name)
+    shutil.copytree(root / "runners" / "fake", target / "runners" / "fake")
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_everything_can_be_exported(wirelab: Wirelab, tmp_path: Path, form: str) -> None:
+    assert wirelab("run", write_study(tmp_path, "steady", "chatty")).returncode == 0
+    ended = wirelab("export", "out", "--format", form)
+    assert ended.returncode == 0, ended.stderr
+    batches = tmp_path / "out" / f"batch.{form}"
+    assert batches.is_file()
+    import duckdb
+
+    read = "read_parquet" if form == "parquet" else "read_csv"
+    (count,) = duckdb.execute(f"SELECT count(*) FROM {read}('{batches}')").fetchone() or (0,)
+    assert count > 3 * 3 * 5

@@ -1,0 +1,53 @@
+"""What all tests share."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+Wirelab = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def require(name: str, found: bool, why: str) -> None:
+    """Skip with the reason where something is missing; fail where the environment says it must not be."""
+    if found:
+        return
+    if name in os.environ.get("WIRELAB_TESTS_REQUIRE", "").split():
+        pytest.fail(f"{name} is required here: {why}")
+    pytest.skip(why)
+
+
+@pytest.fixture(scope="session")
+def jdk() -> None:
+    """A JDK and Maven."""
+    require("jdk", bool(shutil.which("javac") and shutil.which("mvn")), "no JDK or Maven on PATH")
+
+
+@pytest.fixture(scope="session")
+def root() -> None:
+    """Root, to mount small file systems."""
+    require("root", os.geteuid() == 0, "only root can mount a file system")
+
+
+@pytest.fixture
+def wirelab(tmp_path: Path) -> Wirelab:
+    """The command, run in an empty folder: `wirelab("run", "quick", timeout=60)`."""
+
+    def run(*words: str, timeout: float = 120, **environment: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-m", "wirelab", *words],
+            cwd=tmp_path,
+            env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            check=False,
+        )
+
+    return run

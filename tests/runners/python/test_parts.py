@@ -1,0 +1,148 @@
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from wirelab_runner.announce import installed_versions
+from wirelab_runner.difference import first_difference
+from wirelab_runner.faults import FaultError, blamed_on
+from wirelab_runner.framing import framed, frames
+from wirelab_runner.reading import request
+from wirelab_runner.requests import Load, Measure, Steady, Subject
+
+DIGEST = "0" * 64
+LOAD = {"type": "load", "workload": "school", "corpus": "c", "digest": DIGEST}
+SUBJECT = {"codec": "json"}
+MEASURE = {"type": "measure", "subject": SUBJECT, "operation": "write", "mode": {"kind": "cold"}}
+MEMORY = {"kind": "memory"}
+
+
+def test_what_may_be_missing_has_the_protocols_default() -> None:
+    assert request(LOAD) == Load("school", "c", DIGEST, 3)
+    steady = {"kind": "steady", "batch_ns": 1, "batches": 2, "warm_up": {"min_ns": 3, "max_ns": 4}}
+    subject = {"codec": "json", "compressor": None, "level": None}
+    assert request({**MEASURE, "subject": subject, "mode": steady, "sink": MEMORY, "encoded": None}) == Measure(
+        Subject("json", {}, None, None), "write", Steady(1, 2, 5, 0.02, 3, 4), None, None
+    )
+
+
+MALFORMED = [
+    (["load"], "the request is not a JSON object"),
+    ({}, "the request: 'type' is missing"),
+    ({"type": 7}, "'type' is not a string"),
+    ({"type": "lod"}, "no request of type 'lod'"),
+    ({"type": "hello"}, "'hello': 'protocol' is missing"),
+    ({"type": "hello", "protocol": {"major": 1}}, "'protocol': 'minor' is missing"),
+    ({"type": "hello", "protocol": {"major": -1, "minor": 0}}, "'major' is not at least 0"),
+    ({"type": "bye", "now": True}, "'bye': unknown field 'now'"),
+    (LOAD | {"digest": "ABC"}, "'digest' is not a SHA-256"),
+    (LOAD | {"copies": 0}, "'copies' is not at least 1"),
+    (LOAD | {"copies": True}, "'copies' is not a whole number"),
+    (LOAD | {"copies": 1.5}, "'copies' is not a whole number"),
+    (LOAD | {"corpus": None}, "'corpus' is missing"),
+    (LOAD | {"size": None}, "unknown field 'size'"),
+    ({"type": "verify", "subject": "json"}, "'subject' is not a JSON object"),
+    (
+        {"type": "verify", "subject": {"codec": "json", "parameters": {"a": 1}}},
+        "'parameters' is not an object of strings",
+    ),
+    ({"type": "verify", "subject": {"codec": "json", "colour": 1}}, "unknown field 'colour'"),
+    (MEASURE, "'sink' is missing"),
+    (MEASURE | {"sink": MEMORY, "operation": "fly"}, "'operation' is not one of serialize, "),
+    (MEASURE | {"sink": MEMORY, "mode": {"kind": "warm"}}, "'kind' is not one of steady, cold, fixed"),
+    (MEASURE | {"sink": {"kind": "file"}}, "the sink has a 'folder' if, and only if"),
+    (MEASURE | {"sink": {"kind": "memory", "folder": "x"}}, "the sink has a 'folder' if, and only if"),
+]
+
+
+@pytest.mark.parametrize(("value", "says"), MALFORMED, ids=[says for _, says in MALFORMED])
+def test_a_malformed_request_says_where(value: Any, says: str) -> None:
+    with pytest.raises(FaultError, match=r".") as caught:
+        request(value)
+    assert caught.value.whose == "request"
+    assert says in caught.value.message
+
+
+@dataclass
+class Leaf:
+    value: object
+
+
+@dataclass
+class Tree:
+    leaves: list[Leaf]
+    names: dict[object, object]
+
+
+SAME = [
+    (float("nan"), float("nan")),
+    ({1: "a", 2: "b"}, {2: "b", 1: "a"}),
+    (Tree([Leaf(0.0)], {"k": Leaf(None)}), Tree([Leaf(0.0)], {"k": Leaf(None)})),
+]
+DIFFERENT = [
+    (Leaf(0.0), Leaf(-0.0), "x.value: 0.0 -> -0.0"),
+    (Leaf(1), Leaf(True), "x.value: 1 -> True"),
+    (Leaf(1), Leaf(1.0), "x.value: 1 -> 1.0"),
+    (Leaf("a"), Leaf(None), "x.value: 'a' -> None"),
+    (Tree([Leaf(1), Leaf(2)], {}), Tree([Leaf(1), Leaf(3)], {}), "x.leaves[1].value: 2 -> 3"),
+    (Tree([Leaf(1)], {}), Tree([], {}), "x.leaves: 1 elements -> 0 elements"),
+    (Tree([], {"a": 1}), Tree([], {}), "x.names['a']: 1 -> absent"),
+    (Tree([], {}), Tree([], {"a": 1}), "x.names['a']: absent -> 1"),
+    (Tree([], {1: 1}), Tree([], {True: 1}), "x.names[1]: 1 -> True"),
+    (Leaf("y" * 500), Leaf("z"), "x.value: '" + "y" * 198 + "… -> 'z'"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_equal_values_have_no_difference(one: object, other: object) -> None:
+    assert first_difference(one, other, "x") is None
+
+
+@pytest.mark.parametrize(("one", "other", "says"), DIFFERENT, ids=[says[:40] for *_, says in DIFFERENT])
+def test_the_first_difference_is_named(one: object, other: object, says: str) -> None:
+    found = first_difference(one, other, "x")
+    assert found is not None
+    assert f"{found.path}: {found.expected} -> {found.actual}" == says
+
+
+@pytest.mark.parametrize("parts", [[], [b""], [b"a", b"", b"b" * 127, b"c" * 128, b"d" * 20_000]])
+def test_framing_reads_what_it_wrote(parts: list[bytes]) -> None:
+    assert frames(framed(parts)) == parts
+
+
+def test_framing_is_protobufs() -> None:
+    assert framed([b"x" * 300]) == b"\xac\x02" + b"x" * 300
+
+
+@pytest.mark.parametrize("data", [b"\x05abc", b"\x80", b"\xff" * 11])
+def test_a_broken_file_is_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match=r"left|ends|10 bytes"):
+        frames(data)
+
+
+@pytest.mark.parametrize(
+    ("raised", "whose"),
+    [
+        (ValueError("no"), "codec"),
+        (OSError("no"), "host"),
+        (MemoryError(), "host"),
+        (FaultError("request", "no"), "request"),
+    ],
+)
+def test_whatever_a_codec_raises_is_its_own_fault_but_the_hosts(raised: Exception, whose: str) -> None:
+    with pytest.raises(FaultError) as caught, blamed_on("codec", "encoding"):
+        raise raised
+    assert caught.value.whose == whose
+
+
+def test_a_message_is_one_line() -> None:
+    with pytest.raises(FaultError) as caught, blamed_on("codec", "encoding"):
+        raise ValueError("one\ntwo" * 1000)
+    assert caught.value.message.startswith("encoding: ValueError: one two")
+    assert "\n" not in caught.value.message
+    assert len(caught.value.message) < 600
+
+
+def test_versions_are_read_from_the_names_of_folders(tmp_path: Any) -> None:
+    for name in ("orjson-3.13.0.dist-info", "Some_Thing-1.0rc1.dist-info", "orjson"):
+        (tmp_path / name).mkdir()
+    assert installed_versions(tmp_path) == {"orjson": "3.13.0", "some_thing": "1.0rc1"}

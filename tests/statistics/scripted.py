@@ -1,0 +1,119 @@
+"""Scripted truth: subjects whose speed is known, on a machine as noisy as the one METHOD measured.
+
+A process's time is truth x machine speed at that moment x the process's own factor, each batch with noise of its own:
+
+- drift: log speed is an AR(1) series with lag-1 autocorrelation 0.8, scaled so that it spans a factor of 1.5 over the
+  study. Its steps are rounds (the machine's speed moves along between them) or, harsher, single processes.
+- process: log-normal, SD 1 %; what layout, allocation and compilation leave different from process to process.
+- batch: log-normal, SD 2 %.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from wirelab.analysis.findings import analyse, still_open
+from wirelab.analysis.intervals import process_time
+from wirelab.design.plan import plan_round
+from wirelab.design.sequential import Schedule
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.finding import CellFinding
+from wirelab.model.measurement import Batch, Phase, ProcessSummary, Visit
+from wirelab.model.subject import Subject
+from wirelab.model.units import Nanoseconds
+
+TIME_NS = 50_000.0
+BATCHES = 5
+CALLS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """What a machine does to times; the defaults are METHOD's.
+
+    Attributes:
+        process: SD of a process's log time.
+        batch: SD of a batch's log time.
+        drift: factor the machine's speed spans over a study.
+        autocorrelation: of the drift from step to step.
+        steps_a_round: 0: a step of the drift is a process; else how many steps a round has.
+    """
+
+    process: float = 0.01
+    batch: float = 0.02
+    drift: float = 1.5
+    autocorrelation: float = 0.8
+    steps_a_round: int = 1
+
+
+class Machine:
+    """A machine whose speed drifts; asked for processes in the order of a study.
+
+    Args:
+        seed: of all its noise.
+        noise: how much there is.
+        rounds: how long the study may be.
+        cells: how many cells a round has at most.
+    """
+
+    def __init__(self, seed: int, noise: Noise, rounds: int, cells: int) -> None:
+        self._random = np.random.default_rng(seed)
+        self._noise = noise
+        self._cells = cells
+        steps = rounds * (noise.steps_a_round or cells) + 1
+        self._drift = self._series(steps)
+
+    def batches(self, truth_ns: float, visit: Visit) -> tuple[Batch, ...]:
+        """The measured batches of a process whose operation truly takes `truth_ns`."""
+        own = truth_ns * math.exp(self.log_speed(visit) + self._noise.process * self._random.standard_normal())
+        batches_ns = own * CALLS * np.exp(self._noise.batch * self._random.standard_normal(BATCHES))
+        return tuple(Batch(Phase.MEASURED, Nanoseconds(0), CALLS, Nanoseconds(round(ns))) for ns in batches_ns.tolist())
+
+    def log_speed(self, visit: Visit) -> float:
+        """Log of the machine's slowness when `visit` runs."""
+        per_round = self._noise.steps_a_round or self._cells
+        moment = (visit.round + visit.order / self._cells) * per_round
+        return float(np.interp(moment, np.arange(len(self._drift)), self._drift))
+
+    def _series(self, steps: int) -> np.ndarray:
+        series = np.empty(steps)
+        series[0] = self._random.standard_normal() / math.sqrt(1 - self._noise.autocorrelation**2)
+        for i in range(1, steps):
+            series[i] = self._noise.autocorrelation * series[i - 1] + self._random.standard_normal()
+        span = series.max() - series.min()
+        return (series - series.mean()) / span * math.log(self._noise.drift)
+
+
+def cell_named(codec: str) -> Cell:
+    """A cell of a scripted codec."""
+    return Cell(CorpusName("scripted", "1", "steady"), "fake", Subject(codec), Operation.SERIALIZE)
+
+
+def run_study(
+    truths: Mapping[Cell, float],
+    reference: Mapping[Cell, Cell],
+    schedule: Schedule,
+    *,
+    seed: int,
+    noise: Noise = Noise(),
+) -> tuple[CellFinding, ...]:
+    """A whole study through the real plan, schedule and analysis; returns its findings when it ended."""
+    machine = Machine(seed, noise, schedule.rounds, len(truths))
+    processes: list[ProcessSummary] = []
+    findings: tuple[CellFinding, ...] = ()
+    cells: tuple[Cell, ...] = tuple(truths)
+    for number in range(schedule.rounds):
+        for visit in plan_round(cells, seed=seed, round=number):
+            time_ns = process_time(machine.batches(truths[visit.cell], visit))
+            processes.append(ProcessSummary(visit.cell, number, time_ns=time_ns))
+        if number + 1 not in schedule.looks:
+            continue
+        findings = analyse(
+            processes, reference=reference, band=0.02, confidence=0.95, schedule=schedule, rounds=number + 1
+        )
+        cells = still_open(findings)
+        if not cells:
+            break
+    return findings

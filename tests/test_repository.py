@@ -1,0 +1,112 @@
+"""The repository is held to its own rules."""
+
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from wirelab.app.platforms import runners
+from wirelab.app.request import study_files
+from wirelab.cli.main import COMMANDS
+from wirelab.execution.runners import list_runners
+from wirelab.model.errors import ExitCode
+from wirelab.workload.definition import list_workloads
+
+# Codecs called by a common word of the language, which the core may use for other things.
+COMMON_WORDS = {
+    "json",
+    "pickle",
+    "steady",
+    "mismatch",
+    "hangs",
+    "garbage",
+    "python",
+    "refuses",
+    "crashes",
+    "lies",
+    "same",
+}
+OURS = ("src", "tests", "runners", "workloads", "studies", "protocol", "docs", "benchmarks")
+
+
+def tracked() -> Iterator[Path]:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    yield from (ROOT / name for name in listed.splitlines() if (ROOT / name).is_file())
+
+
+def names_the_core_must_not_know() -> set[str]:
+    homes = list_runners(ROOT / "runners")
+    names = {name for home in homes for name in (home.name, *home.manifest.codecs)}
+    names |= {platform.name for home in homes for platform in home.manifest.platforms}
+    return (names | set(study_files()) | set(list_workloads(ROOT / "workloads"))) - COMMON_WORDS
+
+
+def test_the_core_names_no_codec_workload_runtime_or_study() -> None:
+    pattern = re.compile(
+        r"(?<![\w-])(" + "|".join(map(re.escape, sorted(names_the_core_must_not_know()))) + r")(?![\w-])"
+    )
+    found = []
+    for path in (ROOT / "src").rglob("*.py"):
+        for number, line in enumerate(path.read_text().splitlines(), start=1):
+            code = line.partition("#")[0]
+            if (match := pattern.search(code)) and '"""' not in line and not is_prose(path, number):
+                found.append(f"{path.relative_to(ROOT)}:{number}: {match[0]}")
+    assert found == []
+
+
+def is_prose(path: Path, number: int) -> bool:
+    """Whether a line stands in a docstring or is an example in a message for people."""
+    lines = path.read_text().splitlines()
+    quotes = sum(line.count('"""') for line in lines[: number - 1])
+    return quotes % 2 == 1 or "remedy" in lines[number - 1]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_documented(command: str) -> None:
+    assert f"wirelab {command}" in (ROOT / "README.md").read_text()
+
+
+@pytest.mark.parametrize("code", [code for code in ExitCode])
+def test_every_exit_code_is_in_the_readme(code: ExitCode) -> None:
+    assert re.search(rf"\| {code.value} \|", (ROOT / "README.md").read_text())
+
+
+def test_every_codec_platform_workload_and_study_is_in_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text()
+    names = {name for home in runners() for name in home.manifest.codecs}
+    names |= {platform.name for home in runners() for platform in home.manifest.platforms}
+    names |= set(study_files()) | set(list_workloads(ROOT / "workloads"))
+    assert sorted(name for name in names if f"`{name}`" not in readme) == []
+
+
+def test_the_lock_names_no_host_and_pins_every_dependency() -> None:
+    for lock in [ROOT / "requirements.lock", *(ROOT / "runners").rglob("requirements.lock")]:
+        text = lock.read_text()
+        assert "://" not in text
+        assert text.count("==") >= 5
+        for entry in re.findall(r"^\S+==.*(?:\n    .*)*", text, flags=re.MULTILINE):
+            assert "--hash=sha256:" in entry
+    pinned = (ROOT / "requirements.lock").read_text().lower()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    for wanted in [*project["dependencies"], *project["optional-dependencies"]["dev"]]:
+        name = re.split(r"[<>=!~]", wanted)[0].lower()
+        assert f"{name}==" in pinned, name
+
+
+def test_no_file_is_large_or_holds_a_path_of_a_machine() -> None:
+    for path in tracked():
+        assert path.stat().st_size < 200_000, path
+        if path.suffix not in {".png"} and path != Path(__file__):
+            text = path.read_text(encoding="utf-8", errors="replace")
+            assert not re.search(r"(?<![\w.-])/(work|root|farm)/", text), path
+
+
+def test_folders_are_where_the_guide_says() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text()
+    for folder in OURS:
+        assert (ROOT / folder).is_dir()
+        assert f"{folder}/" in guide

@@ -1,0 +1,125 @@
+"""Verdicts and the sequential rule, as tables."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wirelab.analysis.decision import decide, verdict
+from wirelab.analysis.intervals import paired_ratio
+from wirelab.design.sequential import Schedule
+from wirelab.model.finding import Interval, Verdict
+
+ONES = dict.fromkeys(range(60), 1.0)
+SCHEDULE = Schedule(20, 3)
+
+
+def interval(low, high):
+    return Interval(math.sqrt(low * high), low, high, 0.95, 10, "t")
+
+
+def wobbling(ratio, spread):
+    """Ratios that alternate around `ratio` by `spread` on the log scale, for 60 rounds."""
+    return {b: ratio * math.exp(spread if b % 2 else -spread) for b in range(60)}
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "found"),
+    [
+        (0.97, 1.03, Verdict.UNRESOLVED),
+        (0.97, 1.01, Verdict.UNRESOLVED),
+        (0.99, 1.05, Verdict.UNRESOLVED),
+        (1.0, 1.5, Verdict.UNRESOLVED),
+        (1.01, 1.5, Verdict.DIFFERENT),
+        (0.5, 0.99, Verdict.DIFFERENT),
+        (1.03, 1.5, Verdict.DIFFERENT),
+        (0.99, 1.01, Verdict.EQUIVALENT),
+        (1 / 1.02, 1.02, Verdict.EQUIVALENT),
+        (1.0, 1.01, Verdict.EQUIVALENT),
+        (1.0, 1.0, Verdict.EQUIVALENT),
+        (1.001, 1.015, Verdict.NEGLIGIBLE),
+        (0.985, 0.999, Verdict.NEGLIGIBLE),
+        (0.0, math.inf, Verdict.UNRESOLVED),
+    ],
+)
+def test_verdicts_against_a_band_of_two_percent(low, high, found):
+    assert verdict(interval(low, high), 0.02) is found
+
+
+def test_no_interval_is_unresolved():
+    assert verdict(None, 0.02) is Verdict.UNRESOLVED
+
+
+@given(st.floats(0.5, 2), st.floats(1, 1.5), st.floats(0, 0.2))
+def test_exchanging_cell_and_reference_keeps_the_verdict(centre, width, band):
+    low, high = centre / width, centre * width
+    edges = (1.0, 1 + band, 1 / (1 + band))
+    if all(abs(bound - edge) > 1e-9 for bound in (low, high) for edge in edges):
+        assert verdict(interval(low, high), band) is verdict(interval(1 / high, 1 / low), band)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "spread", "rounds", "expected"),
+    [
+        pytest.param(2.0, 0.01, 5, (Verdict.DIFFERENT, True, 5), id="far apart: the first look"),
+        pytest.param(2.0, 0.01, 17, (Verdict.DIFFERENT, True, 5), id="stays decided at that look"),
+        pytest.param(2.0, 0.01, 4, (Verdict.DIFFERENT, False, 4), id="before the first look nothing is decided"),
+        pytest.param(2.0, 0.01, 0, (Verdict.UNRESOLVED, False, 0), id="no round"),
+        pytest.param(2.0, 0.01, 1, (Verdict.UNRESOLVED, False, 1), id="one round"),
+        pytest.param(1.0, 0.001, 5, (Verdict.EQUIVALENT, True, 5), id="equal and quiet"),
+        pytest.param(1.0, 0.2, 20, (Verdict.UNRESOLVED, False, 20), id="too noisy to say"),
+        pytest.param(1.01, 0.001, 7, (Verdict.NEGLIGIBLE, True, 5), id="different but negligible"),
+        pytest.param(1.06, 0.04, 9, (Verdict.UNRESOLVED, False, 9), id="between looks"),
+        pytest.param(1.06, 0.04, 20, (Verdict.DIFFERENT, True, 10), id="later"),
+        pytest.param(1.06, 0.04, 21, (Verdict.DIFFERENT, True, 10), id="after a round of retries"),
+    ],
+)
+def test_looks_decide(ratio, spread, rounds, expected):
+    seen = {b: time for b, time in wobbling(ratio, spread).items() if b < rounds}
+    decision = decide(seen, ONES, schedule=SCHEDULE, band=0.02, rounds=rounds)
+    assert (decision.verdict, decision.decided, decision.rounds) == expected
+
+
+def test_a_look_uses_its_own_level_and_the_rounds_before_it():
+    times = wobbling(1.3, 0.01)
+    decision = decide(times, ONES, schedule=SCHEDULE, band=0.02, rounds=20)
+    first = {b: time for b, time in times.items() if b < 5}
+    assert decision.interval == paired_ratio(first, ONES, 1 - SCHEDULE.alpha_at(5))
+
+
+def test_a_study_that_ends_early_looks_once_more_with_all_that_is_left():
+    times = {b: time for b, time in wobbling(1.05, 0.045).items() if b < 12}
+    open_end = decide(times, ONES, schedule=SCHEDULE, band=0.02, rounds=12)
+    ended = decide(times, ONES, schedule=SCHEDULE, band=0.02, rounds=12, ended=True)
+    assert (open_end.verdict, open_end.decided) == (Verdict.UNRESOLVED, False)
+    assert (ended.verdict, ended.decided) == (Verdict.DIFFERENT, True)
+    assert ended.interval.confidence < open_end.interval.confidence
+
+
+def test_two_rounds_in_all_are_one_look():
+    decision = decide({0: 2.0, 1: 2.01}, {0: 1.0, 1: 1.0}, schedule=Schedule(2, 1), band=0.02, rounds=2)
+    assert (decision.verdict, decision.decided) == (Verdict.DIFFERENT, True)
+    assert decision.interval.confidence == pytest.approx(0.95)
+
+
+def test_precision_stops_from_eight_rounds_on():
+    noisy = wobbling(1.0, 0.03)
+    precise = Schedule(20, 1, precision=0.05)
+    at_7 = decide(noisy, ONES, schedule=precise, band=0.02, rounds=7)
+    at_20 = decide(noisy, ONES, schedule=precise, band=0.02, rounds=20)
+    without = decide(noisy, ONES, schedule=Schedule(20, 1), band=0.02, rounds=14)
+    assert not at_7.decided
+    assert (at_20.decided, at_20.verdict) == (True, Verdict.UNRESOLVED)
+    assert at_20.rounds < 20
+    assert not without.decided
+
+
+@settings(deadline=None)
+@given(st.lists(st.floats(0.9, 1.3), min_size=20, max_size=20), st.integers(0, 20), st.integers(0, 20))
+def test_what_is_decided_stays_decided(ratios, some, more):
+    earlier, later = sorted((some, more))
+    now = decide(dict(enumerate(ratios[:earlier])), ONES, schedule=SCHEDULE, band=0.02, rounds=earlier)
+    then = decide(dict(enumerate(ratios[:later])), ONES, schedule=SCHEDULE, band=0.02, rounds=later)
+    if now.decided:
+        assert then == now

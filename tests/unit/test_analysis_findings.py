@@ -1,0 +1,146 @@
+"""From process summaries to findings, and which cells need another round."""
+
+from dataclasses import replace
+
+import pytest
+
+from wirelab.analysis.findings import analyse, still_open
+from wirelab.design.sequential import Schedule
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.finding import Verdict
+from wirelab.model.measurement import LossKind, ProcessSummary
+from wirelab.model.run import GZIP, EncodedSize
+from wirelab.model.subject import Subject
+
+CORPUS = CorpusName("school", "110", "random")
+SCHEDULE = Schedule(20, 3)
+
+
+def cell(codec: str, operation: Operation = Operation.SERIALIZE) -> Cell:
+    return Cell(CORPUS, "jvm", Subject(codec), operation)
+
+
+PLAIN, FAST, SAME = cell("plain"), cell("fast"), cell("same")
+TWIN = replace(PLAIN, twin=True)
+REFERENCE = {FAST: PLAIN, SAME: PLAIN, TWIN: PLAIN}
+MACHINE = (1.0, 1.2, 1.1, 0.9, 1.3, 1.25, 1.0, 0.95, 1.1, 1.05)
+
+
+def processes(which: Cell, time_ns: float, rounds: int = 5, wobble: float = 0.0, **more) -> list[ProcessSummary]:
+    factors = [1 + wobble * (-1) ** b for b in range(rounds)]
+    return [ProcessSummary(which, b, time_ns=time_ns * MACHINE[b] * factors[b], **more) for b in range(rounds)]
+
+
+def lost(which: Cell, round_: int, attempt: int = 0) -> ProcessSummary:
+    return ProcessSummary(which, round_, attempt, loss=LossKind.CRASH)
+
+
+def found(summaries, reference=REFERENCE, **more):
+    settings = {"band": 0.02, "confidence": 0.95, "schedule": SCHEDULE, **more}
+    return {f.cell: f for f in analyse(summaries, reference=reference, **settings)}
+
+
+def test_a_study_in_small():
+    by_cell = found(
+        [
+            *processes(PLAIN, 100.0, allocated_bytes=64.0, encoded_bytes=10, steady=True),
+            *processes(FAST, 50.0, wobble=0.01, steady=False),
+            *processes(SAME, 100.0, wobble=0.05),
+            *processes(TWIN, 100.0, wobble=0.001),
+        ],
+        sizes=[
+            EncodedSize(CORPUS, "jvm", PLAIN.subject, GZIP, 7),
+            EncodedSize(CORPUS, "jvm", FAST.subject, "zstd-3", 5),
+        ],
+    )
+    plain, fast, same = by_cell[PLAIN], by_cell[FAST], by_cell[SAME]
+    assert list(by_cell) == [PLAIN, FAST, SAME, TWIN]
+    assert plain.ratio is None
+    assert (plain.allocated_bytes, plain.encoded_bytes, plain.gzipped_bytes) == (64, 10, 7)
+    assert (plain.steady_share, fast.steady_share, same.steady_share) == (1, 0, None)
+    assert (fast.gzipped_bytes, fast.allocated_bytes) == (None, None)
+    assert plain.process_times_ns == pytest.approx([100.0 * m for m in MACHINE[:5]])
+    assert fast.ratio.ratio.estimate == pytest.approx(0.5, rel=0.01)
+    assert (fast.ratio.verdict, fast.ratio.decided, fast.ratio.reference) == (Verdict.DIFFERENT, True, PLAIN)
+    assert (same.ratio.verdict, same.ratio.decided) == (Verdict.UNRESOLVED, False)
+    assert (by_cell[TWIN].ratio.verdict, by_cell[TWIN].ratio.band) == (Verdict.EQUIVALENT, 0.02)
+
+
+def test_the_interval_shown_is_pointwise_and_the_verdict_is_the_familys():
+    by_cell = found([*processes(PLAIN, 100.0), *processes(FAST, 95.0, wobble=0.02)])
+    shown = by_cell[FAST].ratio
+    assert shown.ratio.confidence == 0.95
+    assert shown.ratio.high < 1
+    assert (shown.verdict, shown.decided) == (Verdict.UNRESOLVED, False)
+
+
+def test_without_a_schedule_the_interval_shown_gives_the_verdict():
+    by_cell = found([*processes(PLAIN, 100.0), *processes(FAST, 95.0, wobble=0.02)], schedule=None)
+    assert (by_cell[FAST].ratio.verdict, by_cell[FAST].ratio.decided) == (Verdict.DIFFERENT, False)
+
+
+def test_a_dropped_cell_keeps_the_rounds_it_shares():
+    by_cell = found([*processes(PLAIN, 100.0, rounds=10), *processes(FAST, 50.0, rounds=5, wobble=0.01)])
+    assert by_cell[FAST].ratio.ratio.processes == 5
+    assert by_cell[FAST].ratio.decided
+    assert by_cell[PLAIN].time_ns.processes == 10
+
+
+def test_lost_processes_are_counted_and_nothing_else():
+    own = processes(FAST, 50.0)
+    own[2] = lost(FAST, 2)
+    late = ProcessSummary(FAST, 3, attempt=1, time_ns=50.0 * MACHINE[3])
+    by_cell = found([*processes(PLAIN, 100.0), *own, late])
+    finding = by_cell[FAST]
+    assert finding.lost == 1
+    assert len(finding.process_times_ns) == 5
+    assert finding.ratio.ratio.processes == 4
+    assert finding.ratio.ratio.estimate == pytest.approx(0.5)
+
+
+def test_a_time_of_a_lost_process_does_not_count():
+    bad = replace(lost(FAST, 0), time_ns=1.0)
+    by_cell = found([*processes(PLAIN, 100.0), bad])
+    assert by_cell[FAST].time_ns is None
+    assert by_cell[FAST].ratio.ratio is None
+    assert by_cell[FAST].ratio.verdict is Verdict.UNRESOLVED
+
+
+def test_a_reference_that_was_never_measured_gives_no_ratio():
+    finding = found(processes(FAST, 50.0))[FAST]
+    assert finding.ratio.ratio is None
+    assert not finding.ratio.decided
+
+
+def test_nothing_measured_nothing_found():
+    assert found([]) == {}
+
+
+def open_after(summaries, reference=REFERENCE):
+    return still_open(tuple(found(summaries, reference).values()))
+
+
+def test_decided_cells_are_dropped_and_the_reference_stays():
+    study = [*processes(PLAIN, 100.0), *processes(FAST, 50.0, wobble=0.01), *processes(SAME, 100.0, wobble=0.05)]
+    assert open_after(study) == (PLAIN, SAME)
+
+
+def test_the_twin_rides_along_but_never_holds_a_study_open():
+    twin = processes(TWIN, 100.0, wobble=0.05)
+    undecided = [*processes(PLAIN, 100.0), *processes(SAME, 100.0, wobble=0.05), *twin]
+    assert open_after(undecided) == (PLAIN, SAME, TWIN)
+    assert open_after([*processes(PLAIN, 100.0), *processes(FAST, 50.0, wobble=0.01), *twin]) == ()
+
+
+def test_a_cell_lost_twice_and_never_counted_is_given_up():
+    base = [*processes(PLAIN, 100.0), *processes(SAME, 100.0, wobble=0.05)]
+    assert open_after([*base, lost(FAST, 0)]) == (PLAIN, SAME, FAST)
+    assert open_after([*base, lost(FAST, 0), lost(FAST, 1, attempt=1)]) == (PLAIN, SAME)
+    counted = ProcessSummary(FAST, 2, time_ns=70.0)
+    assert open_after([*base, lost(FAST, 0), lost(FAST, 1), counted]) == (PLAIN, SAME, FAST)
+
+
+def test_a_cell_without_a_comparison_stays_open():
+    alone = cell("plain", Operation.BUILD)
+    study = [*processes(PLAIN, 100.0), *processes(FAST, 50.0, wobble=0.01), *processes(alone, 10.0)]
+    assert open_after(study) == (alone,)

@@ -1,0 +1,56 @@
+"""Which cells exist where."""
+
+import pytest
+
+from wirelab.design.offer import Offer, expand
+from wirelab.model.cell import CorpusName, Operation, Sink
+from wirelab.model.subject import parse_subject
+from wirelab.study.definition import Factors, Study
+
+BASIC = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
+CONVERTING = BASIC | {Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD}
+OFFER = Offer({"plain": BASIC, "converts": CONVERTING}, frozenset({"zip"}))
+
+
+@pytest.mark.parametrize(
+    ("subject", "operation", "exists"),
+    [
+        ("plain", Operation.SERIALIZE, True),
+        ("plain", Operation.BUILD, False),
+        ("converts", Operation.BUILD, True),
+        ("converts+zip", Operation.SERIALIZE, True),
+        ("converts+zip", Operation.BUILD, False),
+        ("plain+zip", Operation.COMPRESS, True),
+        ("plain", Operation.COMPRESS, False),
+        ("plain+other", Operation.SERIALIZE, False),
+        ("unknown", Operation.SERIALIZE, False),
+        ("unknown+zip", Operation.COMPRESS, False),
+    ],
+)
+def test_what_a_platform_has(subject: str, operation: Operation, exists: bool) -> None:
+    assert OFFER.has(parse_subject(subject), operation) is exists
+
+
+def test_files_are_for_whole_operations() -> None:
+    assert OFFER.has(parse_subject("converts"), Operation.SERIALIZE, Sink.FILE)
+    assert not OFFER.has(parse_subject("converts"), Operation.BUILD, Sink.FILE)
+
+
+def test_cells_are_the_product_where_it_exists() -> None:
+    study = Study(
+        name="s",
+        question="?",
+        factors=Factors(
+            workload=("w",), codec=("plain", "converts+zip"), operation=(Operation.SERIALIZE, Operation.BUILD)
+        ),
+    )
+    corpora = [CorpusName("w", "1", "a"), CorpusName("w", "2", "a")]
+    cells = expand(study, corpora, {"here": OFFER, "there": Offer({"plain": BASIC}, frozenset())})
+    assert [cell.key for cell in cells] == [
+        "w/1/a/here/plain/serialize/steady/memory",
+        "w/1/a/there/plain/serialize/steady/memory",
+        "w/1/a/here/converts+zip/serialize/steady/memory",
+        "w/2/a/here/plain/serialize/steady/memory",
+        "w/2/a/there/plain/serialize/steady/memory",
+        "w/2/a/here/converts+zip/serialize/steady/memory",
+    ]

@@ -1,0 +1,84 @@
+"""The page as a browser shows it: offline, light and dark, wide and narrow."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+from invented_results import invented_results
+
+from wirelab.report.page import render_page
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on PATH")
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
+    *("--disable-background-networking", "--disable-component-update", "--proxy-server=127.0.0.1:9"),
+    *("--hide-scrollbars", "--enable-logging=stderr", "--virtual-time-budget=2000"),
+)
+DARK = "--blink-settings=preferredColorScheme=0"
+# Asks the browser what it made of the page; stands in a copy of it without the policy that forbids further scripts.
+PROBE = """<script>
+addEventListener("load", () => {
+  const marks = [...document.querySelectorAll("figure svg [aria-roledescription='point']")];
+  const boxes = marks.map((mark) => mark.getBoundingClientRect());
+  const paints = new Set(marks.map((mark) => getComputedStyle(mark).stroke));
+  marks[0].dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+  const tip = document.getElementById("tip");
+  const seen = {
+    figures: document.querySelectorAll("figure svg").length,
+    marks: marks.length,
+    empty: boxes.filter((box) => box.width < 1 || box.height < 1).length,
+    outside: boxes.filter((box) => box.left < 0 || box.right > innerWidth).length,
+    paints: [...paints],
+    overflow: document.documentElement.scrollWidth - innerWidth,
+    loaded: performance.getEntriesByType("resource").map((entry) => entry.name),
+    paper: getComputedStyle(document.body).backgroundColor,
+    tip: tip.hidden ? null : tip.textContent,
+    said: marks[0].getAttribute("aria-label"),
+  };
+  document.documentElement.dataset.seen = JSON.stringify(seen);
+});
+</script></body>"""
+
+
+@pytest.fixture(scope="module")
+def html() -> str:
+    return render_page(invented_results(), "In a browser")
+
+
+def visit(folder, html: str, *flags: str) -> tuple[str, str]:
+    """Open `html` in a browser of its own; gives the page as it then stands, and what was logged."""
+    page = folder / "page.html"
+    page.write_text(html, encoding="utf-8")
+    profile = f"--user-data-dir={folder / 'profile'}"
+    command = [CHROMIUM, *FLAGS, *flags, profile, "--dump-dom", page.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    return done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("width", [500, 1280])
+@pytest.mark.parametrize("dark", [False, True])
+def test_figures_are_drawn_in_the_themes_colours_without_network(tmp_path, html, width, dark):
+    probed = re.sub(r"<meta http-equiv[^>]*>", "", html).replace("</body>", PROBE)
+    dom, _ = visit(tmp_path, probed, f"--window-size={width},900", *([DARK] if dark else []))
+    found = re.search(r'data-seen="([^"]*)"', dom)
+    assert found, "the probe ran"
+    seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&"))
+    assert seen["figures"] == 12
+    assert seen["marks"] == 4 * (12 + 11 + 12 * 12)
+    assert seen["empty"] == seen["outside"] == 0
+    assert seen["overflow"] <= 0
+    assert seen["loaded"] == []
+    assert seen["paper"] == ("rgb(20, 24, 29)" if dark else "rgb(255, 255, 255)")
+    assert len(seen["paints"]) == 5, "four formats; verdicts share two of their colours and add one"
+    assert all(paint.startswith("rgb(") for paint in seen["paints"]), "every colour of the style sheet is known"
+    assert seen["tip"] == seen["said"]
+
+
+def test_the_pages_own_script_may_run_and_no_other(tmp_path, html):
+    _, log = visit(tmp_path, html)
+    assert "Content Security Policy" not in log
+    _, log = visit(tmp_path, html.replace("</body>", "<script>document.title = 'taken'</script></body>"))
+    assert "Content Security Policy" in log

@@ -1,0 +1,31 @@
+from xml.etree import ElementTree
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from wirelab.report.drawing import draw
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)
+
+
+@settings(max_examples=25, deadline=None)
+@given(ANY_TEXT)
+@example("\x00\x1b[31m\ud800\ufffe")
+@example("</svg><script>alert(1)</script>")
+@example("\U0001f600 עברית ﷽ é")
+@example("")
+@example("x" * 5_000)
+def test_any_text_can_be_drawn_and_stays_text(text):
+    figure = {
+        "width": 100,
+        "height": 40,
+        "data": {"values": [{"x": 1, "name": text}]},
+        "mark": "point",
+        "encoding": {
+            "x": {"field": "x", "type": "quantitative", "title": text},
+            "y": {"field": "name", "type": "nominal"},
+            "description": {"field": "name"},
+        },
+    }
+    names = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(draw(figure)).iter()}
+    assert names <= {"svg", "g", "path", "line", "text", "tspan", "rect"}

@@ -1,0 +1,169 @@
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from invented_results import PLATFORMS, invented_results, ratio_finding
+from rich.console import Console
+
+from wirelab.model.finding import Interval, Verdict
+from wirelab.report.as_json import results_json
+from wirelab.report.ranking import groups
+from wirelab.report.results import Sessions
+from wirelab.report.rows import rows
+from wirelab.report.table import notes, plain_rows, plain_text, print_summary
+from wirelab.report.wording import twin_words, verdict_words
+
+SUBJECTS = [subject for subjects in PLATFORMS.values() for subject in subjects]
+
+
+def printed(results, width: int, terminal: bool) -> str:
+    out = io.StringIO()
+    console = Console(file=out, width=width, force_terminal=terminal, no_color=True, highlight=False, color_system=None)
+    print_summary(results, console)
+    return out.getvalue()
+
+
+def test_a_row_says_everything_about_its_cell():
+    by_subject = {row.subject: row for row in rows(groups(invented_results())[2])}
+    gson, reference = by_subject["gson"], by_subject["jaxb-moxy"]
+    assert (gson.platform, gson.size, gson.gzipped, gson.allocated) == ("jvm", "215 kB", "66.7 kB", "688 kB")
+    assert gson.time.endswith(" ms")
+    assert gson.time_limits.startswith("[1.6")
+    assert gson.ratio.startswith("0.6")
+    assert gson.ratio_limits.startswith("[0.6")
+    assert (gson.verdict, gson.steady, gson.processes) == ("faster", "yes", "12 (1 lost)")
+    assert (reference.ratio, reference.ratio_limits, reference.verdict) == ("1×", "", "reference")
+    assert by_subject["jaxb-ri"].steady == "75 %"
+    assert by_subject["orjson"].allocated == "–"
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 132, 160, 200])
+def test_a_terminal_of_any_width_shows_every_subject_within_its_width(width):
+    text = printed(invented_results(), width, terminal=True)
+    assert max(map(len, text.splitlines())) <= width
+    assert "…" not in text
+    for subject in SUBJECTS:
+        assert subject in text or len(subject) > (14 if width < 80 else 22), "only long names fold"
+    assert text.index("protobuf-java") < text.index("jaxb-moxy") < text.index("lxml"), "sorted by time"
+
+
+def test_eighty_columns_stack_values_and_intervals():
+    lines = printed(invented_results(), 80, terminal=True).splitlines()
+    at = next(index for index, line in enumerate(lines) if line.split()[:1] == ["gson"])
+    assert "faster" in lines[at]
+    assert lines[at + 1].split()[0] == "jvm"
+    assert "(1 lost)" in lines[at + 1]
+
+
+def test_a_wide_terminal_gives_a_cell_one_line():
+    lines = printed(invented_results(), 160, terminal=True).splitlines()
+    gson = next(line for line in lines if line.split()[:1] == ["gson"])
+    assert gson.split()[1] == "jvm"
+    assert gson.rstrip().endswith("12 (1 lost)")
+
+
+def test_a_pipe_gets_plain_lines_that_are_neither_wrapped_nor_cut():
+    results = invented_results()
+    text = printed(results, 40, terminal=False)
+    assert text == plain_text(results) + "\n"
+    assert "\x1b" not in text
+    for subject in SUBJECTS:
+        assert sum(line.startswith(f"{subject} ") for line in text.splitlines()) == 4
+
+
+def test_plain_rows_are_one_rectangular_table():
+    table = plain_rows(invented_results())
+    assert table[0][:3] == ("group", "subject", "platform")
+    assert len(table) == 1 + 4 * 12
+    assert {len(row) for row in table} == {len(table[0])}
+
+
+def test_notes_tell_the_twin_the_reach_what_was_lost_and_what_was_not_run():
+    text = "\n".join(notes(invented_results()))
+    assert "A/A twin: 1.003× [0.991, 1.014] – no false alarm" in text
+    assert "within ±2 %" in text
+    assert "One session on one machine" in text
+    assert "Lost: gson on jvm, serialize school/110/random: round 3, crash: it ended with signal 11" in text
+    assert "Not run: platform node: no program 'node' on PATH" in text
+
+
+def test_many_losses_are_counted_and_none_can_steer_the_terminal():
+    results = invented_results()
+    loss = replace(results.losses[0], what="bad\x1b[31m\nred")
+    text = list(notes(replace(results, losses=(loss,) * 30)))
+    assert sum(line.startswith("Lost: gson") for line in text) == 10
+    assert "Lost: 20 more processes; the report lists them all" in text
+    assert not any("\x1b" in line or "\n" in line for line in text)
+
+
+def test_without_a_twin_that_is_said():
+    assert any("A/A twin: none" in line for line in notes(replace(invented_results(), aa=())))
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        ((1.003, 0.991, 1.014), "no false alarm"),
+        ((1.012, 1.006, 1.018), "no false alarm beyond ±2 %"),
+        ((1.05, 1.03, 1.07), "FALSE ALARM: a cell differs from itself"),
+    ],
+)
+def test_a_twin_that_differs_from_itself_is_a_false_alarm(limits, words):
+    twin = invented_results().aa[0]
+    found = ratio_finding(twin.cell, twin.reference, Interval(*limits, 0.95, 12, "t"))
+    assert twin_words(found).split(" – ")[1].startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "estimate", "words"),
+    [
+        (Verdict.DIFFERENT, 0.9, "faster"),
+        (Verdict.DIFFERENT, 1.1, "slower"),
+        (Verdict.NEGLIGIBLE, 1.01, "slower, negligible"),
+        (Verdict.NEGLIGIBLE, 0.99, "faster, negligible"),
+        (Verdict.EQUIVALENT, 1.0, "equivalent"),
+        (Verdict.UNRESOLVED, 1.3, "unresolved"),
+    ],
+)
+def test_verdicts_carry_their_direction(verdict, estimate, words):
+    ratio = replace(invented_results().aa[0], verdict=verdict, ratio=Interval(estimate, 0.5, 2, 0.95, 5, "t"))
+    assert verdict_words(ratio) == words
+    assert verdict_words(replace(ratio, ratio=None)) == "no ratio"
+
+
+def test_a_cell_that_lost_everything_says_so():
+    results = invented_results()
+    gone = replace(results.findings[0], time_ns=None, process_times_ns=(), lost=2, ratio=None)
+    row = rows(groups(replace(results, findings=(gone,)))[0])[0]
+    assert (row.time, row.processes, row.verdict) == ("all lost", "0 (2 lost)", "no ratio")
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_nothing_measured_is_no_crash(terminal):
+    empty = replace(invented_results(), findings=(), aa=(), losses=(), not_run=(), codecs=(), corpora=())
+    text = printed(empty, 80, terminal)
+    assert "no process gave an estimate" in text
+
+
+def test_json_holds_every_cell_with_units_in_its_keys():
+    results = replace(invented_results(), sessions=Sessions.SEVERAL)
+    written = json.loads(json.dumps(results_json(results), allow_nan=False))
+    assert written["version"] == 1
+    assert [f["cell"]["key"] for f in written["findings"]] == [f.cell.key for f in results.findings]
+    first, other = written["findings"][0], written["findings"][1]
+    assert first["time_ns"]["estimate"] == results.findings[0].time_ns.estimate
+    assert first["ratio"] is None
+    assert other["ratio"]["reference"]["subject"] == "jaxb-moxy"
+    assert other["ratio"]["verdict"] == "different"
+    assert written["run"]["started_at"] == "2031-05-04T09:30:00+00:00"
+    assert written["host"]["versions"] == {"wirelab": "0.1.0", "python": "3.11.7"}
+    assert written["losses"][0]["kind"] == "crash"
+    assert written["sessions"] == "several sessions"
+
+
+def test_json_has_no_number_that_json_does_not_know():
+    results = invented_results()
+    first = replace(results.findings[0], time_ns=Interval(1.0, 0.5, float("inf"), 0.95, 2, "t"))
+    written = results_json(replace(results, findings=(first,)))
+    assert json.loads(json.dumps(written, allow_nan=False))["findings"][0]["time_ns"]["high"] is None

@@ -1,0 +1,70 @@
+"""Names in the styles of languages."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wirelab.schema.names import STYLES, distinct, protobuf_camel, words
+
+IDENTIFIERS = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,12}", fullmatch=True)
+
+
+@pytest.mark.parametrize(
+    "told",  # the name, then what snake, upper_snake, camel, pascal and protobuf_camel make of it
+    [
+        ("foo_bar", "foo_bar", "FOO_BAR", "fooBar", "FooBar", "FooBar"),
+        ("fooBar", "foo_bar", "FOO_BAR", "fooBar", "FooBar", "FooBar"),
+        ("FOO_BAR", "foo_bar", "FOO_BAR", "fooBar", "FooBar", "FOOBAR"),
+        ("id", "id", "ID", "id", "Id", "Id"),
+        ("httpURL2Path", "http_url2_path", "HTTP_URL2_PATH", "httpUrl2Path", "HttpUrl2Path", "HttpURL2Path"),
+        ("_leading", "leading", "LEADING", "leading", "Leading", "Leading"),
+        (
+            "double__trailing_",
+            "double_trailing",
+            "DOUBLE_TRAILING",
+            "doubleTrailing",
+            "DoubleTrailing",
+            "DoubleTrailing",
+        ),
+        ("x1y", "x1_y", "X1_Y", "x1Y", "X1Y", "X1Y"),
+        ("_1", "_1", "_1", "_1", "_1", "1"),
+        ("_", "_", "_", "_", "_", ""),
+        ("HTML", "html", "HTML", "html", "Html", "HTML"),
+    ],
+)
+def test_styles(told):
+    name, *expected = told
+    styles = ("snake", "upper_snake", "camel", "pascal", "protobuf_camel", "same")
+    assert set(styles) == set(STYLES)
+    assert [STYLES[style](name) for style in styles] == [*expected, name]
+
+
+def test_words():
+    assert words("HTTPServer2_port") == ["http", "server2", "port"]
+
+
+def test_protobuf_camel_keeps_the_case_of_what_follows():
+    assert protobuf_camel("foo_bar1baz_URL") == "FooBar1BazURL"
+
+
+@pytest.mark.parametrize(
+    ("names", "reserved", "expected"),
+    [
+        (["foo_bar", "FooBar"], (), {"foo_bar": "fooBar", "FooBar": "fooBar2"}),
+        (["foo_bar", "FooBar", "foo_bar2"], (), {"foo_bar": "fooBar", "FooBar": "fooBar2_", "foo_bar2": "fooBar2"}),
+        (["class", "Class"], ("class",), {"class": "class_", "Class": "class_2"}),
+        (["b", "a"], (), {"b": "b", "a": "a"}),
+    ],
+)
+def test_distinct(names, reserved, expected):
+    assert distinct([(name, number) for number, name in enumerate(names, 1)], "camel", reserved) == expected
+
+
+@given(
+    st.lists(IDENTIFIERS, unique=True, max_size=12), st.sampled_from(sorted(STYLES)), st.sets(IDENTIFIERS, max_size=4)
+)
+def test_no_two_names_become_one(names, style, reserved):
+    given_names = distinct([(name, number) for number, name in enumerate(names, 1)], style, reserved)
+    assert list(given_names) == names
+    assert len(set(given_names.values())) == len(names)
+    assert not set(given_names.values()) & reserved

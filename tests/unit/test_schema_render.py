@@ -1,0 +1,108 @@
+"""Templates over a schema."""
+
+from pathlib import Path
+
+import pytest
+
+from wirelab.model.errors import DefinitionError
+from wirelab.schema.compile import compile_schema
+from wirelab.schema.render import TemplateSource, render
+
+TORTURE = Path(__file__).parents[1] / "workloads" / "torture" / "torture.proto"
+
+
+@pytest.fixture(scope="module")
+def torture():
+    return compile_schema("torture", TORTURE).schema
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    proto = tmp_path_factory.mktemp("small") / "small.proto"
+    proto.write_text(
+        'syntax = "proto3"; message Pair { int32 foo_bar = 1; Kind FooBar = 2; oneof class { bool match = 3; } }\n'
+        "enum Kind { KIND_NONE = 0; KIND_ONE = 1; }"
+    )
+    return compile_schema("small", proto, None).schema
+
+
+def one(schema, text, reserved=(), for_each="schema"):
+    return render(schema, [TemplateSource(text, "t.j2", "out.txt", for_each)], reserved)["out.txt"]
+
+
+def test_once_a_schema_message_and_enum(torture):
+    made = render(
+        torture,
+        [
+            TemplateSource("{{ schema.root }}", "s.j2", "{{ schema.name }}.txt"),
+            TemplateSource("{{ message.full_name }}", "m.j2", "m/{{ message.name }}.txt", "message"),
+            TemplateSource("{{ enum.full_name }}", "e.j2", "e/{{ enum.name }}.txt", "enum"),
+        ],
+    )
+    assert made["torture.txt"] == "Torture"
+    assert made["m/OuterInnerDeep.txt"] == "torture.Outer.Inner.Deep"
+    assert made["e/EnumsInner.txt"] == "torture.Enums.Inner"
+    assert len(made) == 1 + len(torture.messages) + len(torture.enums)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{{ 'fooBar' | snake }} {{ 'foo_bar' | camel }}", "foo_bar fooBar"),
+        ("{{ 'foo_bar' | pascal }} {{ 'foo' | upper_snake }}", "FooBar FOO"),
+        ("{{ 'match' | escape }} {{ 'other' | escape }}", "match_ other"),
+        ("{{ message_named('Pair').path | join('.') }}", "Pair"),
+        ("{{ enum_named('Kind').values | length }}", "2"),
+        ("{{ (message_named('Pair') | member_names('camel')).values() | join(' ') }}", "fooBar fooBar2 match_ class_"),
+        ("{{ (enum_named('Kind') | value_names('pascal')).values() | join(' ') }}", "KindNone KindOne"),
+        ("{{ message_named('Pair') | proto_package }}", "small"),
+        ("{{ message_named('Pair') is well_known }}", "False"),
+        ("{% if true %}\n  a\n{% endif %}\nb\n", "  a\nb\n"),
+        ("<&>", "<&>"),
+    ],
+)
+def test_what_templates_can_say(small, text, expected):
+    assert one(small, text, reserved=["match", "class"]) == expected
+
+
+def test_well_known_and_packages(torture):
+    text = "{{ message_named('Timestamp') is well_known }} {{ message_named('Timestamp') | proto_package }}"
+    assert one(torture, text) == "True google.protobuf"
+    assert one(torture, "{{ message_named('TortureOuterInner') | proto_package }}") == "torture"
+
+
+def test_macros_are_shared_and_see_the_schema(small):
+    macros = TemplateSource("{% macro hello(x) %}{{ x }} {{ schema.name }} {{ x | escape }}{% endmacro %}", "m.j2", "")
+    user = TemplateSource('{% import "m.j2" as m %}{{ m.hello("for") }}', "u.j2", "u.txt")
+    assert render(small, [macros, user], {"for"}) == {"u.txt": "for small for_"}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{{ nope }}", "t.j2:1: UndefinedError: 'nope' is undefined"),
+        ("\n{{ schema.nope }}", "t.j2:2: UndefinedError"),
+        ("\n\n{% if %}", "t.j2:3: TemplateSyntaxError"),
+        ("{{ message_named('Pear') }}", "there is no type 'Pear' here; there are Pair"),
+        ("{{ schema | member_names('camel') }}", "t.j2:1: AttributeError"),
+        ("{{ message_named('Pair') | member_names('kebab') }}", "KeyError: 'kebab'"),
+        ("{{ 1 / 0 }}", "t.j2:1: ZeroDivisionError"),
+        ("{{ 'x' | nofilter }}", "No filter named 'nofilter'"),
+        ('{% import "gone.j2" as g %}', "gone.j2"),
+    ],
+)
+def test_faults_of_templates(small, text, says):
+    with pytest.raises(DefinitionError, match="it cannot be rendered") as caught:
+        one(small, text)
+    assert says in caught.value.why
+
+
+@pytest.mark.parametrize("target", ["/abs.txt", "../up.txt", "a/../../b.txt", "."])
+def test_targets_stay_below_their_folder(small, target):
+    with pytest.raises(DefinitionError, match="not a path below"):
+        render(small, [TemplateSource("", "t.j2", target)])
+
+
+def test_no_target_is_made_twice(torture):
+    with pytest.raises(DefinitionError, match="made twice"):
+        render(torture, [TemplateSource("", "t.j2", "same.txt", "message")])

@@ -1,0 +1,114 @@
+"""`workload.toml`: good ones, and every mistake of bad ones at once."""
+
+from pathlib import Path
+
+import pytest
+
+from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.workload.definition import compile_workload, find_workload, list_workloads, load_workload
+
+ROOT = Path(__file__).parents[2]
+GOOD = """\
+name = "w"
+says = "A workload"
+proto = "w.proto"
+seed = 7
+
+[sizes]
+values = [1, 20, "4k"]
+default = 1
+
+[variants]
+values = ["random"]
+default = "random"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    path = tmp_path / "w"
+    path.mkdir()
+    (path / "workload.toml").write_text(GOOD)
+    (path / "w.proto").write_text('syntax = "proto3"; message W { int32 a = 1; }')
+    (path / "generate.py").write_text("def generate(size, variant, random):\n    yield {'a': 1}\n")
+    return path
+
+
+def test_a_good_one(folder):
+    workload = load_workload(folder)
+    assert (workload.name, workload.says, workload.seed, workload.root) == ("w", "A workload", 7, None)
+    assert workload.sizes.values == ("1", "20", "4k")
+    assert workload.sizes.default == "1"
+    assert compile_workload(workload).root == "W"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "mistakes"),
+    [
+        ('name = "w"', 'name = "v"', ["line 1: name: 'v' is not the folder's name, 'w'"]),
+        ('name = "w"\n', "", ["name: is missing"]),
+        ('proto = "w.proto"', 'proto = "v.proto"', ["line 3: proto: there is no file 'v.proto'"]),
+        ('proto = "w.proto"', 'proto = "../w.proto"', ["line 3: proto: ", "line 3: proto: there is no file"]),
+        ("seed = 7", 'seed = "x"', ["line 4: seed: "]),
+        ("seed = 7", "seed = 7\nsede = 8", ["line 5: sede: unknown key; did you mean 'seed'?"]),
+        ("default = 1\n", "default = 2\n", ["line 6: sizes: the default '2' is not one of the values: 1, 20, 4k"]),
+        ('[1, 20, "4k"]', "[1, 1]", ["line 6: sizes: a value stands twice: 1, 1"]),
+        ('[1, 20, "4k"]', "[]", ["line 7: sizes.values: "]),
+        ('[1, 20, "4k"]', '[1, "a b"]', ["line 7: sizes.values[1]: "]),
+        ('[1, 20, "4k"]', "[1, true]", ["line 7: sizes.values[1]: "]),
+        ("seed = 7", 'folder = "/"\nseed = 7', ["line 4: folder: unknown key"]),
+    ],
+)
+def test_mistakes_by_key_and_line(folder, old, new, mistakes):
+    assert old in GOOD
+    (folder / "workload.toml").write_text(GOOD.replace(old, new))
+    with pytest.raises(DefinitionError) as caught:
+        load_workload(folder)
+    told = caught.value.why.splitlines()
+    assert len(told) == len(mistakes)
+    for line, mistake in zip(told, mistakes, strict=True):
+        assert mistake in line
+
+
+def test_all_mistakes_at_once(folder):
+    text = GOOD.replace("seed = 7", 'seed = "x"').replace('"w"', '"v"').replace("default = 1", "default = 3")
+    (folder / "workload.toml").write_text(text + "extra = 1\n")
+    (folder / "generate.py").unlink()
+    (folder / "w.proto").unlink()
+    with pytest.raises(DefinitionError, match="has 6 mistakes") as caught:
+        load_workload(folder)
+    for key in ("seed", "name", "sizes", "extra", "proto", "generate.py"):
+        assert key in caught.value.why
+
+
+def test_no_toml(folder):
+    (folder / "workload.toml").write_text("name = [")
+    with pytest.raises(DefinitionError) as caught:
+        load_workload(folder)
+    assert "Invalid value" in caught.value.why
+
+
+def test_no_file(tmp_path):
+    with pytest.raises(DefinitionError, match="cannot be read"):
+        load_workload(tmp_path)
+
+
+def test_listing_and_finding():
+    assert "school" in list_workloads(ROOT / "workloads")
+    assert find_workload("school", ROOT / "workloads").name == "school"
+    with pytest.raises(UsageError, match="no such workload") as caught:
+        find_workload("scool", ROOT / "workloads")
+    assert "'school'" in caught.value.remedy
+
+
+def test_sizes_and_variants_that_are_not_there():
+    school = load_workload(ROOT / "workloads" / "school")
+    school.check_size("1100")
+    school.check_variant("same")
+    with pytest.raises(UsageError, match="no size '1101'") as caught:
+        school.check_size("1101")
+    assert "'1100'" in caught.value.remedy
+    assert "110, 1100, 11000" in caught.value.why
+    with pytest.raises(UsageError, match="no variant 'randm'") as caught:
+        school.check_variant("randm")
+    assert "'random'" in caught.value.remedy
