@@ -56,12 +56,14 @@ class ExpectedFailure(Manifest):
         check: name of the conformance check, or None for a codec's round trip of a workload.
         codec: the codec, or None for all.
         workload: the workload, or None for all.
+        variant: the workload's variant, or None for all.
         reason: why, in a sentence.
     """
 
     check: str | None = None
     codec: str | None = None
     workload: str | None = None
+    variant: str | None = None
     reason: str
 
 
