@@ -70,7 +70,7 @@ def test_every_command_is_documented(command: str) -> None:
     assert f"wirelab {command}" in (ROOT / "README.md").read_text()
 
 
-@pytest.mark.parametrize("code", [code for code in ExitCode])
+@pytest.mark.parametrize("code", list(ExitCode))
 def test_every_exit_code_is_in_the_readme(code: ExitCode) -> None:
     assert re.search(rf"\| {code.value} \|", (ROOT / "README.md").read_text())
 

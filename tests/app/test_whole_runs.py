@@ -1,4 +1,4 @@
-"""Whole runs over scripted subjects: what they cost, how they stop, and that nothing measured is lost or counted twice."""
+"""Whole runs over scripted subjects: what faults cost, how runs stop, that nothing is lost or counted twice."""
 
 import json
 import os
@@ -128,9 +128,7 @@ def test_kill_9_at_fifty_random_moments_loses_nothing_and_counts_nothing_twice(t
         command = [sys.executable, "-c", ACKNOWLEDGING, study, "resume"]
         run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, start_new_session=True)
         assert run.stdout is not None
-        lines: list[str] = []
-        for _ in range(chance.randint(1, 3)):
-            lines.append(run.stdout.readline().strip())
+        lines = [run.stdout.readline().strip() for _ in range(chance.randint(1, 3))]
         time.sleep(chance.uniform(0, 0.3))
         os.kill(run.pid, signal.SIGKILL)
         lines += [line.strip() for line in run.stdout]

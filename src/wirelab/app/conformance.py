@@ -13,7 +13,7 @@ from wirelab.execution.build import BuiltRunner
 from wirelab.execution.exchange import undeclared
 from wirelab.execution.program import Program, open_process
 from wirelab.execution.runners import ExpectedFailure, load_expected_failures
-from wirelab.model.cell import Operation, Sink
+from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
 from wirelab.protocol.messages import CodecInfo, CompressorInfo, Ready
 from wirelab.protocol.transcripts import Transcript, Values, read_transcripts, spread
@@ -230,7 +230,7 @@ def _choices_of_codec(codec: CodecInfo) -> dict[str, list[dict[str, object]]]:
     return {
         "operation": [{"operation": str(each)} for each in codec.operations if each not in _COMPRESSING[2:]],
         "foreign_operation": [{"foreign_operation": str(each)} for each in conversions if each not in own],
-        "sink": [{"sink": str(each)} for each in Sink],
+        "whole_operation": [{"whole_operation": str(each)} for each in _COMPRESSING[:2] if each in own],
         "parameter": [{"parameter": parameter.name} for parameter in codec.parameters],
         "setting": pairs,
     }

@@ -30,6 +30,15 @@ class BrokenError(Exception):
     """The runner did not do what the transcript expects; the message says what."""
 
 
+class _Fresh(dict[str, object]):
+    """Values, and a new empty folder whenever `fresh_folder` is asked for."""
+
+    def __missing__(self, name: str) -> str:
+        if name != "fresh_folder":
+            raise KeyError(name)
+        return tempfile.mkdtemp(dir=str(self["folder"]))
+
+
 class Playing:
     """A conversation under way; starts its process with the first step."""
 
@@ -57,7 +66,7 @@ class Playing:
             if step.action == "each":
                 self._repeat(step)
             else:
-                getattr(self, f"_{step.action}")(fill_in(step.content, self._values))
+                getattr(self, f"_{step.action}")(fill_in(step.content, _Fresh(self._values)))
 
     def greet(self) -> Ready:
         """Say `hello` and take the announcement.
@@ -99,10 +108,6 @@ class Playing:
     # --- what a line of a transcript does -----------------------------------------------------------------------------
 
     def _say(self, request: dict[str, Any]) -> None:
-        sink = request.get("sink")
-        if isinstance(sink, str):
-            folder = tempfile.mkdtemp(dir=self._values["folder"]) if sink == "file" else None  # type: ignore[call-overload]
-            request = {**request, "sink": {"kind": sink, "folder": folder}}
         self._said = request
         self._write(json.dumps(request, ensure_ascii=False).encode() + b"\n")
 

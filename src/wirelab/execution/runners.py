@@ -1,16 +1,13 @@
 """Runners on disk: a folder each, with its manifest."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
-
 from wirelab.execution.manifest import Manifest, Platform, Runner, Stage, Tool
+from wirelab.model.document import parse_document
 from wirelab.model.errors import DefinitionError
 
 STAGE_PLACEHOLDERS = frozenset({"output", "source", "runner", "protoc", "descriptors", "python", "proto_files"})
@@ -107,26 +104,15 @@ def load_expected_failures(folder: Path) -> tuple[ExpectedFailure, ...]:
 
 def _load(path: Path, kind: type[M]) -> M:
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise DefinitionError(
-            str(path), "it cannot be read", why=str(error.strerror), remedy="see CONTRIBUTING"
-        ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DefinitionError(str(path), "it is not TOML", why=str(error), remedy="mend that line") from None
-    try:
-        return kind.model_validate(table)
-    except ValidationError as error:
-        raise _malformed(path, [_describe(fault) for fault in error.errors(include_url=False)]) from None
-
-
-def _describe(fault: ErrorDetails) -> str:
-    return f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}"
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DefinitionError(str(path), "it cannot be read", why=str(error), remedy="see CONTRIBUTING.md") from None
+    return parse_document(text, kind, str(path))
 
 
 def _malformed(path: Path, faults: list[str]) -> DefinitionError:
-    count = "one fault" if len(faults) == 1 else f"{len(faults)} faults"
-    return DefinitionError(str(path), f"it has {count}", why="\n".join(faults), remedy="mend the keys named above")
+    count = "1 mistake" if len(faults) == 1 else f"{len(faults)} mistakes"
+    return DefinitionError(str(path), f"it has {count}", why="\n".join(faults), remedy="mend them and try again")
 
 
 def _faults(folder: Path, manifest: Runner) -> Iterator[tuple[str, str]]:

@@ -55,7 +55,7 @@ def explained(path: Path) -> Iterator[None]:
 
 def explain(path: Path, error: Exception) -> LabError:
     """Say what `error` means for the lab file at `path`, and what to do about it."""
-    text = str(error)
+    text, part = str(error), f"lab {path}"
     if held := _HOLDER.search(text):
         return held_by(path, int(held[1]))
     if "exists, but it is not a valid DuckDB" in text:
@@ -63,8 +63,8 @@ def explain(path: Path, error: Exception) -> LabError:
     cause = text.strip().split("\n", 1)[0]
     for symptom, what, remedy in _SYMPTOMS:
         if symptom.search(cause):
-            return LabError(f"lab {path}", what, why=cause, remedy=remedy)
-    return LabError(f"lab {path}", "it cannot be used", why=cause, remedy=_OTHER)
+            return LabError(part, what, why=cause, remedy=remedy)
+    return LabError(part, "it cannot be used", why=cause, remedy=_OTHER)
 
 
 def held_by(path: Path, pid: int) -> LabError:

@@ -118,14 +118,14 @@ class Lab:
 
     def record_all(self, run: int, records: Iterable[ProcessRecord]) -> None:
         """Keep processes in one transaction: all of them or none."""
-        batches = []
         with self._transaction():
-            for process, record in enumerate(records, start=self._next_process):
-                cell = self._cell_id(record.visit.cell)
-                writing.insert_process(self._connection, process, run, cell, record)
-                batches.append((process, record.batches))
-            writing.insert_batches(self._connection, batches)
-        self._next_process += len(batches)
+            processes = [
+                (process, self._cell_id(record.visit.cell), record)
+                for process, record in enumerate(records, start=self._next_process)
+            ]
+            writing.insert_processes(self._connection, run, processes)
+            writing.insert_batches(self._connection, [(process, record.batches) for process, _, record in processes])
+        self._next_process += len(processes)
 
     def record_announcement(self, run: int, platform: str, ready: Ready) -> None:
         """Keep what a runner said of itself: runtime, codecs with library, version and contract, compressors."""
@@ -212,8 +212,7 @@ class Lab:
         Raises:
             LabError: the folder cannot be written.
         """
-        with explained(folder):
-            return export.export_tables(self._connection, folder, form)
+        return export.export_tables(self._connection, self.path, folder, form)
 
     def _cell_id(self, cell: Cell) -> int:
         if cell.key not in self._ids:

@@ -57,6 +57,7 @@ def _make(path: Path) -> None:
         try:
             with duckdb.connect(fresh, config=CONFIG) as connection:
                 connection.execute(schema_statements())
+                connection.execute("CHECKPOINT")  # closing does it too, but keeps silent when the disk is full
             with suppress(FileExistsError):  # another run was quicker
                 os.link(fresh, path)
         finally:

@@ -16,7 +16,10 @@ from wirelab.protocol.messages import Ready
 _SUMMARIES = """
 WITH own AS (SELECT * FROM process WHERE run = ?),
 reduced AS (
-    SELECT process, median(ns / calls) AS time_ns, sum(allocated_bytes) / sum(calls) AS allocated_bytes
+    SELECT
+        process,
+        median(ns / calls) AS time_ns,
+        sum(allocated_bytes) / sum(calls) FILTER (allocated_bytes IS NOT NULL) AS allocated_bytes
     FROM batch
     WHERE phase = 'measured' AND process IN (SELECT id FROM own WHERE loss IS NULL)
     GROUP BY process

@@ -20,6 +20,12 @@ _INSERT_BATCHES = (
     " calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns FROM fresh"
 )
 
+_PROCESS_TYPES = (
+    *("BIGINT", "BIGINT", "INTEGER", "BIGINT", "INTEGER", "INTEGER", "INTEGER"),  # what was planned
+    *("TIMESTAMP", "BIGINT", "BIGINT[]", "BIGINT", "INTEGER", "BIGINT", "BOOLEAN"),  # what was seen
+    *("VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR"),  # why it was lost
+)
+
 
 def insert_run(connection: DuckDBPyConnection, info: RunInfo) -> int:
     """Insert a run and its host; returns its id."""
@@ -40,25 +46,32 @@ def insert_cell(connection: DuckDBPyConnection, identity: int, cell: Cell) -> No
     _insert(connection, "cell", [identity, cell.key, *_labels(cell.corpus), *names, *how])
 
 
-def insert_process(connection: DuckDBPyConnection, identity: int, run: int, cell: int, record: ProcessRecord) -> None:
-    """Insert a process under `identity`, without its batches."""
-    visit, loss = record.visit, record.loss
-    planned = [run, visit.round, cell, visit.attempt, visit.order, visit.environment_bytes]
-    seen = [utc(record.started_at), record.wall_ns, list(record.canary_ns), record.other_cpu_ns, record.exit_status]
-    lost = [None] * 4 if loss is None else [str(loss.kind), loss.what, loss.seen, loss.stderr_tail]
-    _insert(connection, "process", [identity, *planned, *seen, record.encoded_bytes, record.steady, *lost])
+def insert_processes(
+    connection: DuckDBPyConnection, run: int, processes: Sequence[tuple[int, int, ProcessRecord]]
+) -> None:
+    """Insert processes without their batches, given by the process's id, its cell's id, and what is kept of it.
+
+    They pass as one list a column: as quick as a statement for one process, 100 times quicker for thousands.
+    """
+    rows = [_process_row(run, *process) for process in processes]
+    if rows:
+        columns = ", ".join(f"unnest(?::{of}[])" for of in _PROCESS_TYPES)
+        connection.execute(
+            f"INSERT INTO process SELECT {columns}", [list(column) for column in zip(*rows, strict=True)]
+        )
 
 
 def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, Sequence[Batch]]]) -> None:
     """Insert the batches of processes, given by the process's id.
 
-    They pass as columns of numbers: 25 times faster than a statement for each row, and half the time of lists.
+    They pass as columns of numbers, 25 times faster than a statement for each row.
     """
     rows = [batch for _, own in batches for batch in own]
     if not rows:
         return
     counts = [len(own) for _, own in batches]
-    columns: dict[str, NDArray[Any]] = {
+    # DuckDB finds `fresh` by its name, in half the time that registering it as a view takes.
+    fresh: dict[str, NDArray[Any]] = {  # noqa: F841
         "process": np.repeat(np.array([process for process, _ in batches], dtype=np.int64), counts),
         "place": np.concatenate([np.arange(count, dtype=np.int32) for count in counts]),
         "measured": np.fromiter((batch.phase is Phase.MEASURED for batch in rows), dtype=bool, count=len(rows)),
@@ -70,11 +83,7 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
         "gc_ns": _column(rows, lambda batch: batch.gc_ns),
         "cpu_ns": _column(rows, lambda batch: batch.cpu_ns),
     }
-    connection.register("fresh", columns)
-    try:
-        connection.execute(_INSERT_BATCHES)
-    finally:
-        connection.unregister("fresh")
+    connection.execute(_INSERT_BATCHES)
 
 
 def replace_announcement(connection: DuckDBPyConnection, run: int, platform: str, ready: Ready) -> None:
@@ -137,6 +146,14 @@ def next_id(connection: DuckDBPyConnection, table: str) -> int:
 def utc(moment: datetime) -> datetime:
     """Tables hold UTC without a zone."""
     return moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def _process_row(run: int, process: int, cell: int, record: ProcessRecord) -> list[object]:
+    visit, loss = record.visit, record.loss
+    planned = [process, run, visit.round, cell, visit.attempt, visit.order, visit.environment_bytes]
+    seen = [utc(record.started_at), record.wall_ns, list(record.canary_ns), record.other_cpu_ns, record.exit_status]
+    lost = [None] * 4 if loss is None else [str(loss.kind), loss.what, loss.seen, loss.stderr_tail]
+    return [*planned, *seen, record.encoded_bytes, record.steady, *lost]
 
 
 def _insert(connection: DuckDBPyConnection, table: str, values: Sequence[object], verb: str = "INSERT") -> None:

@@ -1,15 +1,14 @@
 """`workload.toml`: what a workload is, read with all its mistakes at once."""
 
 import tomllib
-from collections.abc import Iterable
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from wirelab.model.document import line_of, parse_document
-from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.errors import DefinitionError
+from wirelab.model.names import choose
 from wirelab.schema.compile import CompiledSchema, compile_schema
 
 FILE, GENERATOR, DIGESTS = "workload.toml", "generate.py", "digests.toml"
@@ -76,26 +75,11 @@ class Workload(_Document):
 
     def check_size(self, size: str) -> None:
         """Raise UsageError if there is no such size."""
-        self._check_level("size", size, self.sizes)
+        choose(f"size of {self.name}", size, self.sizes.values)
 
     def check_variant(self, variant: str) -> None:
         """Raise UsageError if there is no such variant."""
-        self._check_level("variant", variant, self.variants)
-
-    def _check_level(self, kind: str, label: str, levels: Levels) -> None:
-        if label not in levels.values:
-            raise UsageError(
-                f"workload {self.name}",
-                f"it has no {kind} '{label}'",
-                why=f"its {kind}s are {', '.join(levels.values)}",
-                remedy=did_you_mean(label, levels.values) or f"choose one of its {kind}s",
-            )
-
-
-def did_you_mean(name: str, names: Iterable[str]) -> str:
-    """A question with the names nearest to `name`, or nothing."""
-    near = get_close_matches(name, list(names), n=3)
-    return "did you mean " + " or ".join(f"'{one}'" for one in near) + "?" if near else ""
+        choose(f"variant of {self.name}", variant, self.variants.values)
 
 
 def load_workload(folder: Path) -> Workload:
@@ -153,15 +137,7 @@ def find_workload(name: str, root: Path) -> Workload:
         UsageError: there is none.
         DefinitionError: it is not well formed.
     """
-    names = list_workloads(root)
-    if name not in names:
-        raise UsageError(
-            f"workload '{name}'",
-            "there is no such workload",
-            why=f"there are {', '.join(names) or 'none'}",
-            remedy=did_you_mean(name, names) or "choose one of these",
-        )
-    return load_workload(root / name)
+    return load_workload(root / choose("workload", name, list_workloads(root)))
 
 
 def compile_workload(workload: Workload) -> CompiledSchema:

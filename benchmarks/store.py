@@ -1,0 +1,137 @@
+"""Speed of the lab file: `python benchmarks/store.py` prints what docs/performance.md quotes.
+
+Measures storing (process by process, as a study does, and in bulk) and opening a large lab for its summary table. Each
+part runs in a process of its own, so that memory is that part's alone.
+"""
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from wirelab.analysis.findings import analyse
+from wirelab.design.reference import references
+from wirelab.design.sequential import Schedule
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.measurement import Batch, Phase, ProcessRecord, Visit
+from wirelab.model.run import RunInfo
+from wirelab.model.subject import Subject
+from wirelab.store import Lab
+
+CELLS = tuple(
+    Cell(CorpusName("school", size, "random"), "jvm", Subject(f"codec{i}"), Operation.SERIALIZE)
+    for size in ("110", "1100", "11000")
+    for i in range(8)
+)
+INFO = RunInfo("benchmark", "", {}, 1, datetime.now(UTC), "0")
+
+
+def processes(count: int, batches: int) -> Iterator[ProcessRecord]:
+    """`count` processes of `batches` batches, half of them warm-up, with times that do not compress away."""
+    draw = np.random.default_rng(1)
+    for number in range(count):
+        ns = (10_000_000 * np.exp(0.02 * draw.standard_normal(batches))).astype(int).tolist()
+        own = tuple(
+            Batch(
+                Phase.WARM_UP if i < batches // 2 else Phase.MEASURED, i * 10_000_000, 137, t, t // 10, 0, 0, t - 1000
+            )
+            for i, t in enumerate(ns)
+        )
+        visit = Visit(number // len(CELLS), number % len(CELLS), 0, CELLS[number % len(CELLS)], 64)
+        yield ProcessRecord(visit, INFO.started_at, sum(ns), (1000,), 0, 0, 5000, True, own)
+
+
+def store_each(path: Path, count: int, batches: int) -> None:
+    """As a study does: one transaction a process, each on disk before the next."""
+    records = list(processes(count, batches))
+    with Lab.open(path, create=True) as lab:
+        run = lab.begin_run(INFO, CELLS)
+        times = []
+        for record in records:
+            began = time.perf_counter()
+            lab.record(run, record)
+            times.append(time.perf_counter() - began)
+    middle, high = np.percentile(times, (50, 99)) * 1e3
+    total = f"{count * batches:,} batches in {sum(times):.2f} s"
+    print(f"one by one, {batches} batches a process: {middle:.1f} ms a process (p99 {high:.1f} ms); {total}")
+
+
+def store_bulk(path: Path, count: int, batches: int) -> None:
+    """As an import does: all processes in one transaction."""
+    records = list(processes(count, batches))
+    with Lab.open(path, create=True) as lab:
+        run = lab.begin_run(INFO, CELLS)
+        began = time.perf_counter()
+        lab.record_all(run, records)
+        took = time.perf_counter() - began
+    print(f"in one transaction, {batches} batches a process: {count * batches:,} batches in {took:.2f} s")
+
+
+def make_large(path: Path, count: int, batches: int) -> None:
+    """A lab for `summarise`."""
+    with Lab.open(path, create=True) as lab:
+        run = lab.begin_run(INFO, CELLS)
+        records = processes(count, batches)
+        for _ in range(0, count, 200):
+            lab.record_all(run, [record for record, _ in zip(records, range(200), strict=False)])
+
+
+def summarise(path: Path, *_: int) -> None:
+    """Open, reduce inside DuckDB, analyse: all that a summary table needs."""
+    began = time.perf_counter()
+    with Lab.open(path, create=False, read_only=True) as lab:
+        opened = time.perf_counter()
+        summaries = lab.summaries(1)
+        reduced = time.perf_counter()
+    compared = references(CELLS, CELLS[0].subject)
+    schedule = Schedule(max(summary.round for summary in summaries) + 1, len(compared))
+    findings = analyse(summaries, reference=compared, band=0.02, confidence=0.95, schedule=schedule)
+    ended = time.perf_counter()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        f"summary of {len(summaries):,} processes ({len(findings)} cells): {ended - began:.2f} s (open"
+        f" {opened - began:.2f}, reduce {reduced - opened:.2f}, analyse {ended - reduced:.2f}), peak {peak:.0f} MB"
+    )
+
+
+PARTS = {part.__name__: part for part in (store_each, store_bulk, make_large, summarise)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scale", type=float, default=1.0, help="of the number of processes; 0.01 for a quick try")
+    parser.add_argument("part", nargs="*", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.part:
+        name, path, *numbers = given.part
+        PARTS[name](Path(path), *map(int, numbers))
+        return
+    print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    with tempfile.TemporaryDirectory() as folder:
+        plan = [
+            ("store_each", "small", 1_000, 100),
+            ("store_each", "usual", 1_000, 1_000),
+            ("store_bulk", "bulk", 10_000, 100),
+            ("make_large", "large", 10_000, 1_000),
+            ("summarise", "large", 0, 0),
+            ("make_large", "many", 100_000, 100),
+            ("summarise", "many", 0, 0),
+        ]
+        for name, lab, count, batches in plan:
+            numbers = [str(max(1, int(count * given.scale))), str(batches)]
+            command = [sys.executable, __file__, name, f"{folder}/{lab}.duckdb", *numbers]
+            subprocess.run(command, check=True)
+        sizes = {file.name: file.stat().st_size / 1e6 for file in sorted(Path(folder).glob("*.duckdb"))}
+    print("files: " + ", ".join(f"{name} {size:.0f} MB" for name, size in sizes.items()))
+
+
+if __name__ == "__main__":
+    main()

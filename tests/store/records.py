@@ -1,0 +1,66 @@
+"""Invented processes for the tests of the lab file."""
+
+from datetime import UTC, datetime
+
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
+from wirelab.model.measurement import Batch, Loss, LossKind, Phase, ProcessRecord, Visit
+from wirelab.model.run import RunInfo
+from wirelab.model.subject import parse_subject
+
+STARTED = datetime(2024, 5, 6, 7, 8, 9, 123456, tzinfo=UTC)
+SCHOOL = CorpusName("school", "1100", "random")
+CELLS = (
+    Cell(SCHOOL, "jvm", parse_subject("jaxb-moxy:context=per-call+gzip-9"), Operation.SERIALIZE),
+    Cell(SCHOOL, "python", parse_subject("orjson"), Operation.DESERIALIZE, ModeKind.COLD, Sink.FILE),
+    Cell(SCHOOL, "jvm", parse_subject("gson"), Operation.SERIALIZE, twin=True),
+    Cell(SCHOOL, "jvm", parse_subject("gson"), Operation.SERIALIZE),
+)
+INFO = RunInfo(
+    study="quick",
+    study_text='name = "quick"\nquestion = "Ω?"\n',
+    overrides={"rounds": "2", "codec": "gson"},
+    seed=2**62 + 1,
+    started_at=STARTED,
+    wirelab_version="0.1.0",
+    host={"cpu": "Some CPU", "cores": "2"},
+)
+LOSS = Loss(LossKind.CRASH, "it ended with signal 9", seen='{"type":', stderr_tail="Killed\n\tat ☠ \x00 end")
+
+
+def visit_of(cell: Cell, round_: int = 0, attempt: int = 0) -> Visit:
+    return Visit(round_, 3, attempt, cell, 1234)
+
+
+def batches_of(count: int, ns: int = 1000, warm_up: int = 2) -> tuple[Batch, ...]:
+    """`warm_up` slow batches, then measured ones of `ns` by 10 calls, with and without the optional counts."""
+    return tuple(
+        Batch(
+            phase=Phase.WARM_UP if i < warm_up else Phase.MEASURED,
+            start_ns=10**15 + i,
+            calls=10,
+            ns=ns * 10 * (3 if i < warm_up else 1) + i,
+            allocated_bytes=None if i % 3 == 2 else 640 + i,
+            gc_count=0 if i % 2 else None,
+            gc_ns=None,
+            cpu_ns=ns * 9,
+        )
+        for i in range(count)
+    )
+
+
+def record_of(cell: Cell, round_: int = 0, attempt: int = 0, *, batches: int = 7, ns: int = 1000) -> ProcessRecord:
+    return ProcessRecord(
+        visit=visit_of(cell, round_, attempt),
+        started_at=STARTED,
+        wall_ns=1_900_000_000,
+        canary_ns=(100, 90, 110),
+        other_cpu_ns=5,
+        exit_status=0,
+        encoded_bytes=777,
+        steady=True,
+        batches=batches_of(batches, ns),
+    )
+
+
+def lost_of(cell: Cell, round_: int = 0, attempt: int = 0) -> ProcessRecord:
+    return ProcessRecord(visit_of(cell, round_, attempt), STARTED, 10, batches=batches_of(3), loss=LOSS)

@@ -1,0 +1,63 @@
+"""`kill -9` at any moment loses no process that was recorded, and counts none twice."""
+
+import random
+import subprocess
+import sys
+import threading
+import time
+
+from tests.store.records import CELLS, INFO
+from wirelab.store import Lab
+
+MOMENTS = 50
+
+# Batches are many, so that logs fill and checkpoints fall among the moments too.
+WRITER = """
+import sys
+from pathlib import Path
+from tests.store.records import CELLS, record_of
+from wirelab.store import Lab
+with Lab.open(Path(sys.argv[1]), create=False) as lab:
+    run = lab.unfinished_run().id
+    print("open", flush=True)
+    for number in range(int(sys.argv[2]), 1_000_000):
+        lab.record(run, record_of(CELLS[0], number, batches=3000))
+        print(number, flush=True)
+"""
+
+
+def killed_after(seconds, path, first) -> list[str]:
+    """What a writer that is killed `seconds` after it opened the lab had said."""
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, path, str(first)], stdout=subprocess.PIPE, text=True)
+    assert writer.stdout.readline() == "open\n"
+    timer = threading.Timer(seconds, writer.kill)
+    timer.start()
+    said = writer.stdout.read().split()
+    timer.join()
+    assert writer.wait() == -9
+    return said
+
+
+def test_fifty_kills(tmp_path):
+    path = tmp_path / "wirelab.duckdb"
+    with Lab.open(path, create=True) as lab:
+        run = lab.begin_run(INFO, CELLS)
+    draw = random.Random(4)
+    began, kept = time.monotonic(), 0
+    for moment in range(MOMENTS):
+        said = killed_after(draw.uniform(0, 0.3), path, kept)
+        acknowledged = kept + len(said)
+        assert said == [str(number) for number in range(kept, acknowledged)]
+        with Lab.open(path, create=False, read_only=moment % 2 == 0) as lab:
+            rounds = sorted(visit.round for visit in lab.visits(run))
+            last = lab.batches(run, lab.visits(run)[-1]) if rounds else ()
+        assert rounds == list(range(len(rounds)))
+        assert acknowledged <= len(rounds) <= acknowledged + 1
+        assert len(last) == (3000 if rounds else 0)
+        kept = len(rounds)
+    assert kept > MOMENTS, f"only {kept} were written in {time.monotonic() - began:.0f} s: the test says nothing"
+    with Lab.open(path, create=False) as lab:
+        assert lab.unfinished_run().id == run
+        summaries = lab.summaries(run)
+    assert [summary.round for summary in summaries] == list(range(kept))
+    assert len({summary.time_ns for summary in summaries}) == 1

@@ -1,0 +1,262 @@
+"""What is written is read back, and nothing counts twice."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+
+import duckdb
+import pytest
+
+from tests.store.records import CELLS, INFO, LOSS, SCHOOL, STARTED, lost_of, record_of, visit_of
+from wirelab.analysis.findings import analyse
+from wirelab.analysis.intervals import process_time
+from wirelab.design.sequential import Schedule
+from wirelab.model.errors import LabError
+from wirelab.model.measurement import LossKind
+from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
+from wirelab.protocol.messages import CodecInfo, Contract, Ready, Version
+from wirelab.store import Lab
+
+READY = Ready(
+    protocol=Version(major=1, minor=0),
+    runner="fake",
+    runtime="OpenJDK 17",
+    timer_resolution_ns=23.5,
+    codecs=[
+        CodecInfo(
+            name=name,
+            format="JSON",
+            library="some",
+            version="1.2",
+            contract=Contract(input="object", output="text", conversion=False, evolution="names"),
+            operations=["serialize"],
+        )
+        for name in ("gson", "other")
+    ],
+    compressors=[],
+)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "wirelab.duckdb"
+
+
+@pytest.fixture
+def lab(path):
+    with Lab.open(path, create=True) as lab:
+        yield lab
+
+
+def reopened(lab, **how):
+    lab.close()
+    return Lab.open(lab.path, create=False, **how)
+
+
+def test_a_run_is_read_back_as_it_began(lab):
+    first, second = lab.begin_run(INFO, CELLS), lab.begin_run(replace(INFO, study="other", host={}))
+    lab.record(first, record_of(CELLS[0]))
+    lab.finish_run(first, "every comparison was decided", STARTED + timedelta(hours=1))
+    with reopened(lab, read_only=True) as again:
+        one, two = again.runs()
+        assert (one.id, one.info, one.processes) == (first, INFO, 1)
+        assert (one.finished_at, one.ending) == (STARTED + timedelta(hours=1), "every comparison was decided")
+        assert (two.id, two.info.study, two.finished_at, two.ending) == (second, "other", None, "")
+        assert again.run(second) == two
+
+
+def test_times_of_any_zone_are_kept_as_utc(lab):
+    zone = timezone(timedelta(hours=5, minutes=30))
+    run = lab.begin_run(replace(INFO, started_at=STARTED.astimezone(zone)))
+    assert lab.run(run).info.started_at == STARTED
+    assert lab.run(run).info.started_at.tzinfo is UTC
+
+
+def test_only_the_latest_run_can_be_resumed_and_only_while_unfinished(lab):
+    assert lab.unfinished_run() is None
+    first = lab.begin_run(INFO)
+    assert lab.unfinished_run().id == first
+    second = lab.begin_run(INFO)
+    lab.finish_run(second, "the user stopped it")
+    assert lab.unfinished_run() is None
+    assert lab.run(second).finished_at <= datetime.now(UTC)
+
+
+def test_a_run_that_does_not_exist(lab):
+    with pytest.raises(LabError, match="holds no run 7"):
+        lab.run(7)
+
+
+def test_batches_come_back_raw_and_in_order(lab):
+    run = lab.begin_run(INFO)
+    records = [record_of(cell, batches=n) for cell, n in zip(CELLS, (7, 1, 150, 0), strict=True)]
+    for record in records:
+        lab.record(run, record)
+    with reopened(lab) as again:
+        for record in records:
+            assert again.batches(run, record.visit) == record.batches
+        assert again.batches(run, visit_of(CELLS[0], 5)) == ()
+        assert again.batches(run + 1, visit_of(CELLS[0])) == ()
+
+
+def test_summaries_are_what_analysis_would_make_of_the_batches(lab):
+    run = lab.begin_run(INFO, CELLS)
+    records = [record_of(CELLS[1], r, batches=9 + r, ns=1000 + r) for r in range(3)]
+    records += [record_of(CELLS[0], 2), lost_of(CELLS[0], 0), record_of(CELLS[0], 1, attempt=1, batches=2)]
+    for record in records:
+        lab.record(run, record)
+    other = lab.begin_run(INFO)
+    lab.record(other, record_of(CELLS[3]))
+    found = {(s.cell, s.round, s.attempt): s for s in lab.summaries(run)}
+    assert [(s.cell, s.round) for s in lab.summaries(run)] == [
+        *((CELLS[0], r) for r in range(3)),
+        *((CELLS[1], r) for r in range(3)),
+    ]
+    for record in records:
+        summary = found.pop((record.visit.cell, record.visit.round, record.visit.attempt))
+        if record.loss is None:
+            assert summary.time_ns == process_time(record.batches)
+            measured = record.batches[2:]
+            bytes_known = [b.allocated_bytes for b in measured if b.allocated_bytes is not None]
+            calls = sum(b.calls for b in measured if b.allocated_bytes is not None)
+            assert summary.allocated_bytes == (pytest.approx(sum(bytes_known) / calls) if calls else None)
+            assert (summary.encoded_bytes, summary.steady, summary.loss) == (777, True, None)
+        else:
+            assert (summary.time_ns, summary.loss) == (None, LossKind.CRASH)
+    assert found == {}
+
+
+def test_a_visit_is_recorded_once(lab):
+    run = lab.begin_run(INFO)
+    lab.record(run, record_of(CELLS[0]))
+    with pytest.raises(LabError, match="recorded already"):
+        lab.record(run, record_of(CELLS[0], batches=50))
+    lab.record(run, record_of(CELLS[0], attempt=1))
+    lab.record(run, record_of(CELLS[0], 1))
+    assert [(s.round, s.attempt) for s in lab.summaries(run)] == [(0, 0), (0, 1), (1, 0)]
+    assert len(lab.batches(run, visit_of(CELLS[0]))) == 7
+
+
+def test_processes_of_one_transaction_are_kept_all_or_none(lab):
+    run = lab.begin_run(INFO)
+    with pytest.raises(LabError, match="recorded already"):
+        lab.record_all(run, [record_of(CELLS[0]), record_of(CELLS[1]), record_of(CELLS[0])])
+    assert lab.summaries(run) == ()
+    lab.record_all(run, (record_of(cell) for cell in reversed(CELLS)))
+    assert [summary.cell for summary in lab.summaries(run)] == list(reversed(CELLS))
+
+
+def test_a_number_that_fits_no_table_is_a_fault_and_no_half_record(lab):
+    run = lab.begin_run(INFO)
+    record = record_of(CELLS[0])
+    wild = replace(record, batches=(replace(record.batches[0], ns=2**70), *record.batches[1:]))
+    with pytest.raises(LabError, match="lab"):
+        lab.record(run, wild)
+    assert lab.visits(run) == ()
+    lab.record(run, record)
+    assert lab.visits(run) == (record.visit,)
+
+
+def test_losses_say_what_was_seen(lab):
+    run = lab.begin_run(INFO)
+    lab.record(run, lost_of(CELLS[1], 4))
+    lab.record(run, record_of(CELLS[1], 5, attempt=1))
+    assert lab.losses(run) == ((visit_of(CELLS[1], 4), LOSS),)
+    assert lab.visits(run) == (visit_of(CELLS[1], 4), visit_of(CELLS[1], 5, attempt=1))
+    assert len(lab.batches(run, visit_of(CELLS[1], 4))) == 3
+
+
+def test_the_canary_tells_the_machines_speed(lab):
+    run = lab.begin_run(INFO)
+    lab.record(run, record_of(CELLS[0]))
+    lab.record(run, lost_of(CELLS[1]))
+    assert lab.canary(run) == ((STARTED, "jvm", 100.0),)
+
+
+def test_announcements_are_replaced_by_later_ones(lab):
+    run = lab.begin_run(INFO)
+    lab.record_announcement(run, "jvm", READY)
+    lab.record_announcement(run, "python", READY)
+    fewer = READY.model_copy(update={"codecs": READY.codecs[:1]})
+    lab.record_announcement(run, "jvm", fewer)
+    assert lab.announcements(run) == {"python": READY, "jvm": fewer}
+    assert lab.announcements(run + 1) == {}
+
+
+def test_corpora_sizes_and_checks_are_replaced_by_later_ones(lab):
+    run = lab.begin_run(INFO)
+    corpus = CorpusFacts(SCHOOL, "ab" * 32, 1, 150_000)
+    size = EncodedSize(SCHOOL, "jvm", CELLS[0].subject, NO_COMPRESSOR, 10)
+    check = Check(SCHOOL, "jvm", CELLS[0].subject, "round trip", True, "ab" * 32)
+    lab.record_corpus(run, replace(corpus, objects=5))
+    lab.record_corpus(run, corpus)
+    lab.record_sizes(run, [size, replace(size, compressor=GZIP, size_bytes=4), replace(size, size_bytes=11)])
+    lab.record_checks(run, [replace(check, passed=False), check])
+    with reopened(lab) as again:
+        assert again.corpora(run) == (corpus,)
+        gzipped = replace(size, compressor=GZIP, size_bytes=4)
+        assert again.sizes(run) == (gzipped, replace(size, size_bytes=11))
+        assert again.checks(run) == (check,)
+
+
+def test_findings_are_kept_for_export(lab):
+    run = lab.begin_run(INFO, CELLS)
+    lab.record_all(run, [record_of(cell, r, ns=1000 * (1 + i)) for i, cell in enumerate(CELLS) for r in range(5)])
+    findings = analyse(
+        lab.summaries(run),
+        reference={CELLS[0]: CELLS[3], CELLS[2]: CELLS[3]},
+        band=0.02,
+        confidence=0.95,
+        schedule=Schedule(5, 2),
+    )
+    lab.record_findings(run, findings)
+    lab.record_findings(run, findings)
+    lab.close()
+    with duckdb.connect(lab.path, read_only=True) as connection:
+        rows = connection.execute(
+            "SELECT cell.key, other.key, round(ratio, 2), verdict, decided, lost FROM finding"
+            " JOIN cell ON cell.id = finding.cell LEFT JOIN cell AS other ON other.id = finding.reference"
+            " ORDER BY cell.id"
+        ).fetchall()
+    assert rows == [
+        (CELLS[0].key, CELLS[3].key, 0.25, "different", True, 0),
+        (CELLS[1].key, None, None, None, None, 0),
+        (CELLS[2].key, CELLS[3].key, 0.75, "different", True, 0),
+        (CELLS[3].key, None, None, None, None, 0),
+    ]
+
+
+def test_cells_keep_their_names_over_sessions(lab):
+    run = lab.begin_run(INFO, CELLS[:2])
+    with reopened(lab) as again:
+        again.record(run, record_of(CELLS[3]))
+        again.record(run, record_of(CELLS[0]))
+    with Lab.open(lab.path, create=False, read_only=True) as last:
+        assert [summary.cell for summary in last.summaries(run)] == [CELLS[0], CELLS[3]]
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_every_table_is_exported(lab, tmp_path, form):
+    run = lab.begin_run(INFO)
+    lab.record(run, record_of(CELLS[0]))
+    folder = tmp_path / "it's new" / form
+    files = lab.export(folder, form)
+    assert lab.export(folder, form) == files
+    assert sorted(folder.iterdir()) == sorted(files)
+    names = {file.name for file in files}
+    assert {f"{name}.{form}" for name in ("run", "host", "cell", "process", "batch", "check", "finding")} <= names
+    found = duckdb.execute(f"SELECT count(*), sum(ns) FROM read_{form}(?)", [str(folder / f"batch.{form}")]).fetchone()
+    assert found == (7, sum(batch.ns for batch in record_of(CELLS[0]).batches))
+
+
+def test_an_interrupted_transaction_leaves_nothing(lab):
+    run = lab.begin_run(INFO)
+
+    def stopped():
+        yield record_of(CELLS[0])
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lab.record_all(run, stopped())
+    assert lab.visits(run) == ()
+    lab.record(run, record_of(CELLS[0]))
+    assert len(lab.visits(run)) == 1
