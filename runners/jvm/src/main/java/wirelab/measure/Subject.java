@@ -33,7 +33,7 @@ public record Subject(Codec codec, Parameters parameters, Compressor compressor)
     Codec found = Codecs.named(codec);
     Parameters checked = Parameters.of(codec, found.info().parameters(), parameters);
     if (compressor == null && level != null) {
-      throw new Fault(Fault.Kind.REQUEST, "a level is given without a compressor");
+      throw new Fault(Fault.Kind.CODEC, "a level is given without a compressor");
     }
     return new Subject(
         found, checked, compressor == null ? null : Compressors.open(compressor, level));

@@ -32,6 +32,7 @@ final class Fields {
     return required(key, optionalText(key));
   }
 
+  /** A text, or null if it is null or absent. */
   String optionalText(String key) throws Fault {
     Object value = take(key);
     if (value == null || value instanceof String) {
@@ -59,20 +60,20 @@ final class Fields {
   }
 
   int number(String key, int least, int standard) throws Fault {
-    Long value = optionalCount(key, least, Integer.MAX_VALUE);
-    return value == null ? standard : (int) (long) value;
+    return object.containsKey(key) ? number(key, least) : standard;
   }
 
+  /** A whole number, or null if it is null or absent. */
   Integer optionalNumber(String key) throws Fault {
     Long value = optionalCount(key, Integer.MIN_VALUE, Integer.MAX_VALUE);
     return value == null ? null : (Integer) (int) (long) value;
   }
 
   double positive(String key, double standard) throws Fault {
-    Object value = take(key);
-    if (value == null) {
+    if (!object.containsKey(key)) {
       return standard;
     }
+    Object value = take(key);
     if (value instanceof Number number && number.doubleValue() > 0) {
       return number.doubleValue();
     }
@@ -85,9 +86,8 @@ final class Fields {
 
   Map<String, String> texts(String key) throws Fault {
     Map<String, String> texts = new TreeMap<>();
-    Object value = take(key);
-    if (value != null) {
-      Fields fields = of(value, where + "." + key);
+    if (object.containsKey(key)) {
+      Fields fields = object(key);
       for (String name : fields.object.keySet()) {
         texts.put(name, fields.text(name));
       }

@@ -121,6 +121,7 @@ class TalkTest {
         "{'type':'hello','protocol':{'major':1,'minor':0,'patch':0}}",
         "{'type':'hello','protocol':{'major':1,'minor':0},'more':1}",
         "{'type':'canary','repetitions':0}",
+        "{'type':'canary','repetitions':null}",
         "{'type':'bye','more':1}",
       })
   void malformedRequestsAreTheRequestsFault(String line) throws Exception {
@@ -188,6 +189,7 @@ class TalkTest {
     "'codec':'jaxb-ri'__'parameters':{'context':'never'}, never",
     "'codec':'gson'__'compressor':'rar', rar",
     "'codec':'gson'__'compressor':'gzip'__'level':10, level 10",
+    "'codec':'gson'__'level':3, level",
   })
   void unknownSubjectsAreTheCodecsFault(String subject, String says) throws Exception {
     String spec = subject.replace("__", ",");
