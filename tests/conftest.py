@@ -8,6 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Machines here are shared: a slow example says nothing.
+settings.register_profile("shared-machine", deadline=None)
+settings.load_profile("shared-machine")
 
 ROOT = Path(__file__).parents[1]
 Wirelab = Callable[..., "subprocess.CompletedProcess[str]"]

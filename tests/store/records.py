@@ -17,8 +17,8 @@ CELLS = (
 )
 INFO = RunInfo(
     study="quick",
-    study_text='name = "quick"\nquestion = "Ω?"\n',
-    overrides={"rounds": "2", "codec": "gson"},
+    study_json='name = "quick"\nquestion = "Ω?"\n',
+    not_run={"rounds": "2", "codec": "gson"},
     seed=2**62 + 1,
     started_at=STARTED,
     wirelab_version="0.1.0",

@@ -157,7 +157,7 @@ def test_json_holds_every_cell_with_units_in_its_keys():
     assert other["ratio"]["reference"]["subject"] == "jaxb-moxy"
     assert other["ratio"]["verdict"] == "different"
     assert written["run"]["started_at"] == "2031-05-04T09:30:00+00:00"
-    assert written["host"]["versions"] == {"wirelab": "0.1.0", "python": "3.11.7"}
+    assert written["host"]["memory"] == "8.0 GB"
     assert written["losses"][0]["kind"] == "crash"
     assert written["sessions"] == "several sessions"
 

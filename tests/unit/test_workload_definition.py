@@ -105,10 +105,10 @@ def test_sizes_and_variants_that_are_not_there():
     school = load_workload(ROOT / "workloads" / "school")
     school.check_size("1100")
     school.check_variant("same")
-    with pytest.raises(UsageError, match="no size '1101'") as caught:
+    with pytest.raises(UsageError, match="size of school '1101'") as caught:
         school.check_size("1101")
     assert "'1100'" in caught.value.remedy
-    assert "110, 1100, 11000" in caught.value.why
-    with pytest.raises(UsageError, match="no variant 'randm'") as caught:
+    assert "110, 1100, 11000" in caught.value.remedy
+    with pytest.raises(UsageError, match="variant of school 'randm'") as caught:
         school.check_variant("randm")
     assert "'random'" in caught.value.remedy

@@ -45,14 +45,14 @@ def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding]) -> Results:
         findings=tuple(findings),
         aa=tuple(finding.ratio for finding in findings if finding.cell.twin and finding.ratio is not None),
         losses=losses,
-        not_run=tuple(NotRun(what, why) for what, why in run.info.overrides.items()),
+        not_run=tuple(NotRun(what, why) for what, why in run.info.not_run.items()),
     )
 
 
 def study_of(run: Run) -> Study:
     """The study as it was measured."""
     try:
-        return Study.model_validate_json(run.info.study_text)
+        return Study.model_validate_json(run.info.study_json)
     except ValueError as error:
         remedy = "read it with the version of Wirelab that measured it"
         why = f"Wirelab {run.info.wirelab_version} wrote it\n{error}"

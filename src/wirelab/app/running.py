@@ -80,8 +80,8 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
 def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
     info = RunInfo(
         study=preparation.study.name,
-        study_text=preparation.study.model_dump_json(),
-        overrides={absence.what: absence.why for absence in preparation.absences},
+        study_json=preparation.study.model_dump_json(),
+        not_run={absence.what: absence.why for absence in preparation.absences},
         seed=seed,
         started_at=datetime.now(UTC),
         wirelab_version=__version__,

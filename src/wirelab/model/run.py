@@ -18,8 +18,8 @@ class RunInfo:
 
     Attributes:
         study: the study's name.
-        study_text: the study's TOML, as read.
-        overrides: options that the user gave over the study's own, name and value.
+        study_json: the study as it is measured, with the user's overrides, as JSON.
+        not_run: what was asked for and cannot be measured, and why.
         seed: of the plan.
         started_at: UTC.
         wirelab_version: of the lab that measured.
@@ -27,8 +27,8 @@ class RunInfo:
     """
 
     study: str
-    study_text: str
-    overrides: Mapping[str, str]
+    study_json: str
+    not_run: Mapping[str, str]
     seed: int
     started_at: datetime
     wirelab_version: str

@@ -36,7 +36,7 @@ def read_runs(connection: DuckDBPyConnection) -> tuple[Run, ...]:
     for run, fact, value in connection.execute("SELECT run, fact, value FROM host ORDER BY rowid").fetchall():
         hosts.setdefault(run, {})[fact] = value
     rows = connection.execute(
-        "SELECT id, study, study_text, overrides, seed, started_at, wirelab_version, finished_at, ending,"
+        "SELECT id, study, study_json, not_run, seed, started_at, wirelab_version, finished_at, ending,"
         " (SELECT count(*) FROM process WHERE process.run = run.id) FROM run ORDER BY id"
     ).fetchall()
     return tuple(_run(row, hosts.get(row[0], {})) for row in rows)
@@ -167,7 +167,7 @@ def read_checks(connection: DuckDBPyConnection, run: int) -> tuple[Check, ...]:
 
 
 def _run(row: tuple[Any, ...], host: dict[str, str]) -> Run:
-    identity, study, text, overrides, seed, started_at, version, finished_at, ending, processes = row
-    info = RunInfo(study, text, json.loads(overrides), seed, started_at.replace(tzinfo=UTC), version, host)
+    identity, study, text, not_run, seed, started_at, version, finished_at, ending, processes = row
+    info = RunInfo(study, text, json.loads(not_run), seed, started_at.replace(tzinfo=UTC), version, host)
     finished = None if finished_at is None else finished_at.replace(tzinfo=UTC)
     return Run(identity, info, finished, ending, processes)

@@ -8,8 +8,8 @@ CREATE TYPE phase AS ENUM ('warm-up', 'measured');
 CREATE TABLE run (
     id BIGINT PRIMARY KEY,
     study VARCHAR NOT NULL,
-    study_text VARCHAR NOT NULL,
-    overrides VARCHAR NOT NULL,  -- a JSON object
+    study_json VARCHAR NOT NULL,
+    not_run VARCHAR NOT NULL,  -- a JSON object
     seed BIGINT NOT NULL,
     started_at TIMESTAMP NOT NULL,
     wirelab_version VARCHAR NOT NULL,

@@ -30,8 +30,8 @@ _PROCESS_TYPES = (
 def insert_run(connection: DuckDBPyConnection, info: RunInfo) -> int:
     """Insert a run and its host; returns its id."""
     run = next_id(connection, "run")
-    overrides = json.dumps(dict(info.overrides), sort_keys=True)
-    values = [run, info.study, info.study_text, overrides, info.seed, utc(info.started_at), info.wirelab_version]
+    not_run = json.dumps(dict(info.not_run))
+    values = [run, info.study, info.study_json, not_run, info.seed, utc(info.started_at), info.wirelab_version]
     _insert(connection, "run", [*values, None, ""])
     for fact, value in info.host.items():
         _insert(connection, "host", [run, fact, value])

@@ -35,10 +35,13 @@ def blamed_on(whose: Whose, doing: str) -> Iterator[None]:
         yield
     except (FaultError, KeyboardInterrupt, SystemExit):
         raise
-    except (OSError, MemoryError) as error:
-        raise FaultError("host", f"{doing}: {describe(error)}") from error
     except BaseException as error:  # extension modules in Rust panic with a BaseException
-        raise FaultError(whose, f"{doing}: {describe(error)}") from error
+        raise FaultError("host" if _is_the_hosts(error) else whose, f"{doing}: {describe(error)}") from error
+
+
+def _is_the_hosts(error: BaseException) -> bool:
+    """No memory, or an error of the system; libraries subclass OSError too, but without its number."""
+    return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno is not None)
 
 
 def describe(error: BaseException) -> str:

@@ -1,0 +1,238 @@
+"""Builds: made once, remade when half-made or changed, and their failures told with the last lines."""
+
+import dataclasses
+import errno
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.execution.conftest import FAKE
+from wirelab.execution.build import build_runner, build_types, missing_tools
+from wirelab.execution.manifest import Stage, Template, Tool, TypesStage
+from wirelab.execution.runners import RunnerHome, load_runner
+from wirelab.model.errors import HostError, ToolchainError
+from wirelab.schema.compile import CompiledSchema, compile_schema
+
+
+def home(tmp_path: Path, *steps: tuple[str, ...], types: TypesStage | None = None, timeout_s: int = 60) -> RunnerHome:
+    folder = tmp_path / "fake"
+    if not folder.exists():
+        shutil.copytree(FAKE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    loaded = load_runner(folder)
+    stage = Stage(inputs=loaded.manifest.build.runner.inputs, steps=steps, timeout_s=timeout_s)
+    build = loaded.manifest.build.model_copy(update={"runner": stage, "types": types or TypesStage()})
+    return dataclasses.replace(loaded, manifest=loaded.manifest.model_copy(update={"build": build}))
+
+
+@pytest.fixture
+def compiled(tmp_path: Path) -> CompiledSchema:
+    proto = tmp_path / "small.proto"
+    proto.write_text('syntax = "proto3";\npackage tiny;\nmessage Small { string name = 1; }\n')
+    return compile_schema("small", proto)
+
+
+COUNT = ("sh", "-c", "echo built >> ../count; echo done > made")
+
+
+def test_a_build_is_made_once(tmp_path: Path) -> None:
+    runner, notices = home(tmp_path, COUNT), []
+
+    first = build_runner(runner, tmp_path / "cache", notices.append)
+    second = build_runner(runner, tmp_path / "cache", notices.append)
+
+    assert first == second
+    assert (first.output / "made").read_text() == "done\n"
+    assert (first.output / "source" / "fake_runner.py").exists()
+    assert (first.output.parent / "count").read_text() == "built\n"
+    assert notices == ["runner fake: building (the first time: it may take some minutes)"]
+
+
+def test_a_changed_source_is_built_anew_and_the_usual_time_is_known(tmp_path: Path) -> None:
+    runner, notices = home(tmp_path, COUNT), []
+    first = build_runner(runner, tmp_path / "cache", notices.append)
+    source = runner.folder / "fake_times.py"
+    source.write_text(source.read_text() + "# changed\n")
+
+    second = build_runner(runner, tmp_path / "cache", notices.append)
+
+    assert first.output != second.output
+    assert notices[-1] == "runner fake: building (about 1 s)"
+
+
+@pytest.mark.parametrize("damage", ["marker", "file", "truncated"])
+def test_a_build_that_is_not_whole_is_made_again(tmp_path: Path, damage: str) -> None:
+    runner, notices = home(tmp_path, COUNT), []
+    output = build_runner(runner, tmp_path / "cache", notices.append).output
+    if damage == "marker":
+        (output / ".complete").unlink()
+        (output / "left-over").touch()
+    elif damage == "file":
+        (output / "source" / "fake_times.py").unlink()
+    else:
+        (output / "made").write_text("")
+
+    build_runner(runner, tmp_path / "cache", notices.append)
+
+    assert (output / "made").read_text() == "done\n"
+    assert not (output / "left-over").exists()
+    assert "not whole" in notices[1]
+
+
+def test_a_failing_step_shows_its_last_lines_and_others_still_build(tmp_path: Path) -> None:
+    script = "for i in $(seq 100); do echo line $i; done; echo 'error: no such symbol' >&2; exit 4"
+    runner = home(tmp_path, ("sh", "-c", script))
+
+    with pytest.raises(ToolchainError) as caught:
+        build_runner(runner, tmp_path / "cache", lambda _: None)
+
+    error = caught.value
+    assert (error.part, error.what.rpartition("` ")[2]) == ("runner fake", "ended with status 4")
+    assert error.why.splitlines()[-2:] == ["line 100", "error: no such symbol"]
+    assert len(error.why.splitlines()) == 30
+    log = next((tmp_path / "cache").rglob("build.log"))
+    assert str(log) in error.remedy
+    assert "line 1\n" in log.read_text()
+    assert build_runner(home(tmp_path, COUNT), tmp_path / "cache", lambda _: None).output.is_dir()
+    with pytest.raises(ToolchainError):
+        build_runner(runner, tmp_path / "cache", lambda _: None)
+
+
+def test_a_step_that_takes_too_long_is_killed_with_its_children(tmp_path: Path) -> None:
+    runner = home(tmp_path, ("sh", "-c", "sleep 60 & echo $! > child; wait"), timeout_s=1)
+
+    with pytest.raises(ToolchainError, match="took longer than 1 s"):
+        build_runner(runner, tmp_path / "cache", lambda _: None)
+
+    child = int(next((tmp_path / "cache").rglob("child")).read_text())
+    assert is_gone(child)
+
+
+def test_a_step_without_its_program(tmp_path: Path) -> None:
+    with pytest.raises(ToolchainError, match="cannot start `no-such-program x`: there is no such program"):
+        build_runner(home(tmp_path, ("no-such-program", "x")), tmp_path / "cache", lambda _: None)
+
+
+def test_a_full_disk_is_the_hosts_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    step = ("sh", "-c", "echo 'cc: fatal error: No space left on device' >&2; exit 1")
+    with pytest.raises(HostError, match="the disk is full"):
+        build_runner(home(tmp_path, step), tmp_path / "cache", lambda _: None)
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("wirelab.execution.inputs.shutil.copy2", full)
+    with pytest.raises(HostError, match="No space left"):
+        build_runner(home(tmp_path, COUNT), tmp_path / "cache", lambda _: None)
+
+
+def test_a_missing_tool_is_named_with_its_remedy(tmp_path: Path) -> None:
+    runner = home(tmp_path)
+    tool = Tool(command="no-such-tool", version=("no-such-tool", "-v"), minimum="3", get="apt install no-such-tool")
+    stage = runner.manifest.build.runner.model_copy(update={"requires": ("it",)})
+    build = runner.manifest.build.model_copy(update={"runner": stage})
+    runner = dataclasses.replace(
+        runner, manifest=runner.manifest.model_copy(update={"tools": {"it": tool}, "build": build})
+    )
+
+    with pytest.raises(ToolchainError) as caught:
+        build_runner(runner, tmp_path / "cache", lambda _: None)
+
+    assert caught.value.what == "no-such-tool cannot be used"
+    assert caught.value.remedy == "apt install no-such-tool"
+    assert [status.tool for status in missing_tools(runner)] == [tool]
+
+
+def test_types_are_rendered_and_compiled(tmp_path: Path, compiled: CompiledSchema) -> None:
+    step = ("{protoc}", "--descriptor_set_in={descriptors}", "--cpp_out={output}", "{proto_files}")
+    types = TypesStage(
+        templates=(Template(source="t.jinja", target="{{ message.name }}.txt", for_each="message"),),
+        steps=(step, ("sh", "-c", "ls {runner}/source > listed")),
+        file_options={"java_package": "made.{package}"},
+    )
+    (tmp_path / "fake").mkdir()
+    runner = home_with_template(tmp_path, types)
+    built = build_runner(runner, tmp_path / "cache", lambda _: None)
+
+    output = build_types(built, compiled, tmp_path / "cache", lambda _: None)
+
+    assert (output / "Small.txt").read_text() == "message Small of small"
+    assert (output / "small.pb.h").exists()
+    assert "fake_runner.py" in (output / "listed").read_text()
+    assert b"made.tiny" in (output / "descriptors.binpb").read_bytes()
+    assert build_types(built, compiled, tmp_path / "cache", lambda _: pytest.fail("it is cached")) == output
+
+
+def test_another_template_makes_other_types(tmp_path: Path, compiled: CompiledSchema) -> None:
+    types = TypesStage(templates=(Template(source="t.jinja", target="a.txt"),))
+    (tmp_path / "fake").mkdir()
+    built = build_runner(home_with_template(tmp_path, types), tmp_path / "cache", lambda _: None)
+    first = build_types(built, compiled, tmp_path / "cache", lambda _: None)
+    (tmp_path / "fake" / "t.jinja").write_text("other")
+
+    second = build_types(built, compiled, tmp_path / "cache", lambda _: None)
+
+    assert first != second
+    assert (second / "a.txt").read_text() == "other"
+
+
+def home_with_template(tmp_path: Path, types: TypesStage) -> RunnerHome:
+    shutil.copytree(FAKE, tmp_path / "fake", dirs_exist_ok=True)
+    text = "{% if message is defined %}message {{ message.name }} of {% endif %}{{ schema.name }}"
+    (tmp_path / "fake" / "t.jinja").write_text(text)
+    return home(tmp_path, types=types)
+
+
+def test_a_cached_build_costs_little(tmp_path: Path, compiled: CompiledSchema) -> None:
+    runner = home(tmp_path, ("sh", "-c", "for i in $(seq 500); do echo > f$i; done"))
+    built = build_runner(runner, tmp_path / "cache", lambda _: None)
+    build_types(built, compiled, tmp_path / "cache", lambda _: None)
+
+    def both() -> float:
+        began = time.perf_counter()
+        build_types(build_runner(runner, tmp_path / "cache", print), compiled, tmp_path / "cache", print)
+        return time.perf_counter() - began
+
+    assert min(both() for _ in range(5)) < 0.05
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+sys.path.insert(0, {root!r})
+from tests.execution.test_build import home
+from wirelab.execution.build import build_runner
+step = ("sh", "-c", "echo built >> ../count; sleep 1; echo done > made")
+tell = lambda text: print(text, flush=True)
+output = build_runner(home(Path({folder!r}), step), Path({folder!r}) / "cache", tell).output
+assert (output / "made").read_text() == "done\\n"
+"""
+
+
+def test_two_processes_build_once(tmp_path: Path) -> None:
+    home(tmp_path)
+    script = SCRIPT.format(root=str(Path(__file__).parents[2]), folder=str(tmp_path))
+    lab = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(2)]
+
+    said = sorted(each.communicate(timeout=60)[0] for each in lab)
+
+    assert [each.returncode for each in lab] == [0, 0]
+    assert next((tmp_path / "cache").rglob("count")).read_text() == "built\n"
+    assert "building" in said[0]
+    assert said[1] in {"", "runner fake: waiting for another process that is building it\n"}
+
+
+def is_gone(pid: int) -> bool:
+    for _ in range(100):
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0]
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.02)
+    return False

@@ -1,0 +1,137 @@
+"""No child outlives the lab: not at Ctrl-C, not when it is told to stop, not when it dies without a word."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.execution.conftest import visit_of
+from tests.execution.test_build import is_gone
+from wirelab.execution import groups
+from wirelab.execution.groups import _working_setpriv
+from wirelab.execution.manifest import Platform
+from wirelab.execution.program import environment
+from wirelab.execution.transport import EndedError, ProcessTransport
+
+# A runner that starts a child of its own, tells both numbers, and goes on without reading or answering.
+CHILD = "sleep 300 & echo $$ $!; wait"
+LAB = """
+import signal, sys, time
+from wirelab.execution import groups
+from wirelab.execution.transport import ProcessTransport
+import os
+transport = ProcessTransport(["sh", "-c", {child!r}], os.environ)
+print(transport.receive(10).decode(), flush=True)
+{act}
+"""
+WAIT = """
+try:
+    transport.receive(300)
+finally:
+    transport.kill()
+"""
+ON_TERM = """
+signal.signal(signal.SIGTERM, lambda *_: (groups.kill_all(), sys.exit(143)))
+time.sleep(300)
+"""
+
+
+def start_lab(act: str) -> tuple[subprocess.Popen[str], int, int]:
+    script = LAB.format(child=CHILD, act=act)
+    lab = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert lab.stdout is not None
+    runner, child = (int(number) for number in lab.stdout.readline().split())
+    time.sleep(0.2)
+    return lab, runner, child
+
+
+@pytest.mark.parametrize(("act", "number"), [(WAIT, signal.SIGINT), (ON_TERM, signal.SIGTERM)])
+def test_an_interrupt_ends_the_whole_group_at_once(act: str, number: int) -> None:
+    lab, runner, child = start_lab(act)
+
+    began = time.monotonic()
+    lab.send_signal(number)
+    lab.wait(timeout=5)
+
+    assert time.monotonic() - began < 2
+    assert is_gone(runner)
+    assert is_gone(child)
+
+
+@pytest.mark.skipif(not _working_setpriv(), reason="this system has no setpriv --pdeathsig")
+def test_a_runner_dies_with_a_lab_that_is_killed() -> None:
+    lab, runner, child = start_lab("time.sleep(300)")
+
+    lab.kill()
+    lab.wait()
+
+    assert is_gone(runner)
+    os.kill(child, signal.SIGKILL)  # a grandchild is not caught by the kernel; no runner has one
+
+
+def test_what_a_runner_leaves_behind_is_killed(tmp_path: Path) -> None:
+    transport = ProcessTransport(["sh", "-c", "sleep 300 > /dev/null 2>&1 & echo $!"], os.environ)
+    left = int(transport.receive(10))
+
+    assert transport.wait(10) == 0
+
+    assert is_gone(left)
+
+
+def test_waiting_does_not_burn() -> None:
+    transport = ProcessTransport(["sleep", "300"], os.environ)
+    began = time.process_time()
+    with pytest.raises(TimeoutError):
+        transport.receive(0.5)
+    assert transport.wait(0.5) is None
+    transport.kill()
+
+    assert time.process_time() - began < 0.05
+    assert transport.wait(0) == -signal.SIGKILL
+    assert not groups._living
+
+
+def test_lines_and_their_end() -> None:
+    transport = ProcessTransport(["printf", r"one\n\ntwo\nthr"], os.environ)
+
+    assert [transport.receive(5) for _ in range(3)] == [b"one", b"", b"two"]
+    with pytest.raises(EndedError) as end:
+        transport.receive(5)
+    assert end.value.unfinished == b"thr"
+    assert transport.wait(5) == 0
+
+
+def test_the_tail_of_stderr_is_its_end() -> None:
+    transport = ProcessTransport(["sh", "-c", "seq 100000 >&2; echo the end >&2; exit 3"], os.environ)
+
+    assert transport.wait(10) == 3
+    tail = transport.stderr_tail()
+    assert tail.endswith("100000\nthe end\n")
+    assert len(tail) <= 8192
+
+
+def test_writing_to_a_runner_that_is_gone_is_noticed_when_reading() -> None:
+    transport = ProcessTransport(["true"], os.environ)
+    transport.wait(5)
+    transport.kill()
+
+    transport.send(b"hello\n")
+
+
+def test_padding_makes_the_size_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET", "of the shell")
+    monkeypatch.setenv("THING_HOME", "/opt/thing")
+    monkeypatch.setenv("WIRELAB_PADDING", "from outside")
+    platform = Platform(name="here", says="", start=("x",), environment={"MODE": "fast"})
+
+    small, large = (environment(platform, visit_of("steady", padding=size)) for size in (0, 3000))
+
+    assert len(large["WIRELAB_PADDING"]) - len(small["WIRELAB_PADDING"]) == 3000
+    assert small["WIRELAB_VISIT"] == "0.0.0"
+    assert (small["MODE"], small["THING_HOME"]) == ("fast", "/opt/thing")
+    assert "SECRET" not in small
+    assert "WIRELAB_PADDING" not in environment(platform)

@@ -1,0 +1,83 @@
+from pathlib import Path
+
+import pytest
+
+from tests.execution.conftest import FAKE
+from wirelab.execution.runners import fill, list_runners, load_expected_failures, load_runner
+from wirelab.model.errors import DefinitionError
+
+MANIFEST = """
+name = "one"
+says = "for a test"
+protocol = 1
+codecs = { plain = "as it is" }
+[[platforms]]
+name = "here"
+says = "this machine"
+start = ["{python}", "{runner}/source/main.py"]
+"""
+
+
+def write(root: Path, text: str, name: str = "one") -> Path:
+    folder = root / name
+    folder.mkdir()
+    (folder / "runner.toml").write_text(text)
+    return folder
+
+
+def test_a_manifest(tmp_path: Path) -> None:
+    home = load_runner(write(tmp_path, MANIFEST))
+
+    assert (home.name, home.platform("here").says) == ("one", "this machine")
+    assert [each.name for each in list_runners(tmp_path)] == ["one"]
+
+
+def test_all_mistakes_of_types_at_once(tmp_path: Path) -> None:
+    text = MANIFEST.replace("protocol = 1", 'protocol = "new"\ncolour = "red"').replace('says = "this machine"', "")
+
+    with pytest.raises(DefinitionError) as caught:
+        load_runner(write(tmp_path, text))
+
+    assert caught.value.what == "it has 3 faults"
+    for key in ("protocol: ", "colour: ", "platforms.0.says: "):
+        assert key in caught.value.why
+
+
+def test_all_mistakes_between_keys_at_once(tmp_path: Path) -> None:
+    text = MANIFEST.replace('name = "one"', 'name = "two"').replace("{runner}", "{runer}")
+    text = text.replace('says = "this machine"', 'says = "this machine"\nrequires = ["compiler"]')
+    text += '[build.runner]\ninputs = ["src"]\nsteps = [["make", "{outptu}"]]\n'
+    text += '[build.types]\ntemplates = [{source = "a.jinja", target = "a"}]\n'
+
+    with pytest.raises(DefinitionError) as caught:
+        load_runner(write(tmp_path, text))
+
+    assert caught.value.why.splitlines() == [
+        "name: it is 'two', the folder is 'one'",
+        "platforms.0.requires: there is no tool 'compiler' under [tools]",
+        "platforms.0.start: there is no placeholder '{runer}'; known are python, runner, types",
+        "build.runner.inputs.0: there is no file or folder 'src'",
+        "build.runner.steps.0: there is no placeholder '{outptu}'; "
+        "known are descriptors, output, proto_files, protoc, python, runner, source",
+        "build.types.templates.0.source: there is no file 'a.jinja'",
+    ]
+
+
+@pytest.mark.parametrize(("text", "what"), [("name = ", "it is not TOML"), (None, "it cannot be read")])
+def test_no_manifest(tmp_path: Path, text: str | None, what: str) -> None:
+    folder = tmp_path / "one" if text is None else write(tmp_path, text)
+
+    with pytest.raises(DefinitionError, match=what):
+        load_runner(folder)
+
+
+def test_braces_that_are_no_placeholders_stay() -> None:
+    assert fill(("{a}/{b}", "${HOME}", '{"x": 1}', "{}"), {"a": "1"}) == ("1/{b}", "${HOME}", '{"x": 1}', "{}")
+
+
+def test_expected_failures_have_reasons(tmp_path: Path) -> None:
+    assert all(failure.reason and failure.check for failure in load_expected_failures(FAKE))
+    assert load_expected_failures(tmp_path) == ()
+    (tmp_path / "expected-failures.toml").write_text('[[failures]]\ncodec = "plain"\n')
+    with pytest.raises(DefinitionError, match="reason"):
+        load_expected_failures(tmp_path)

@@ -1,0 +1,80 @@
+from pathlib import Path
+
+import pytest
+
+from wirelab.execution.manifest import Tool
+from wirelab.execution.tools import find_version, judge, probe
+
+VERSIONS = [
+    ('openjdk version "17.0.15" 2025-04-15', "17.0.15"),
+    ('openjdk version "25" 2025-09-16\nOpenJDK Runtime Environment (build 25+36)', "25"),
+    ("Apache Maven 3.8.7\nJava version: 17.0.15", "3.8.7"),
+    ("go version go1.26.1 linux/amd64", "1.26.1"),
+    ("v20.19.2", "20.19.2"),
+    ("no digits at all", None),
+]
+
+
+@pytest.mark.parametrize(("output", "version"), VERSIONS)
+def test_versions(output: str, version: str | None) -> None:
+    assert find_version(output) == version
+
+
+def tool(command: str, minimum: str = "1.2") -> Tool:
+    return Tool(command=command, version=(command, "--version"), minimum=minimum, get=f"apt install {command}")
+
+
+JUDGED = [("1.10", True), ("1.2", True), ("1.2.0", True), ("2", True), ("1.1.9", False), ("1", False), ("0.99", False)]
+
+
+@pytest.mark.parametrize(("version", "ok"), JUDGED)
+def test_versions_compare_by_number(version: str, ok: bool) -> None:
+    status = judge(tool("thing"), Path("/bin/thing"), f"thing {version}")
+
+    assert status.ok is ok
+    assert ok or "1.2 or newer is needed" in status.why
+
+
+def program(folder: Path, body: str) -> Tool:
+    path = folder / "thing"
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+    return tool(str(path))
+
+
+def test_a_tool_that_is_not_there() -> None:
+    status = probe(tool("no-such-tool"))
+
+    assert (status.ok, status.path, status.why) == (False, None, "'no-such-tool' is not on PATH")
+
+
+def test_a_tool_that_writes_its_version_to_stderr(tmp_path: Path) -> None:
+    status = probe(program(tmp_path, "echo 'thing 1.4.2' >&2"))
+
+    assert (status.ok, status.version, status.why) == (True, "1.4.2", "")
+
+
+def test_a_tool_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wirelab.execution.tools.TIMEOUT_S", 0.2)
+
+    status = probe(program(tmp_path, "exec sleep 30"))
+
+    assert not status.ok
+    assert "does not say its version" in status.why
+
+
+def test_an_answer_is_remembered_until_the_program_changes(tmp_path: Path) -> None:
+    cache, asked = tmp_path / "cache", tmp_path / "asked"
+    thing = program(tmp_path, f"echo x >> {asked}; echo 1.4.2")
+    assert probe(thing, cache).version == probe(thing, cache).version == "1.4.2"
+    assert asked.read_text() == "x\n"
+
+    changed = program(tmp_path, f"echo x >> {asked}; echo 1.50.3")
+
+    assert probe(changed, cache).version == "1.50.3"
+
+
+def test_a_damaged_memory_is_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "tools.json").write_text("{ not json")
+
+    assert probe(program(tmp_path, "echo 1.4.2"), tmp_path).ok

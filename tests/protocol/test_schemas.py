@@ -1,0 +1,63 @@
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from wirelab.protocol.messages import ANSWER, REQUEST
+from wirelab.protocol.schemas import json_schemas, render_schema, write_schemas
+
+FOLDER = Path(__file__).parents[2] / "protocol" / "v1"
+DIGEST = "0" * 64
+
+
+def test_the_committed_schemas_are_those_of_the_messages() -> None:
+    committed = {path.name.removesuffix(".schema.json"): path.read_text() for path in FOLDER.glob("*.schema.json")}
+
+    made = {name: render_schema(schema) for name, schema in json_schemas().items()}
+    assert committed == made, "run: python -m wirelab.protocol.schemas protocol/v1"
+
+
+def test_writing_removes_what_is_no_more(tmp_path: Path) -> None:
+    (tmp_path / "dance.schema.json").write_text("{}")
+
+    written = write_schemas(tmp_path)
+
+    assert set(tmp_path.iterdir()) == set(written)
+    assert len(written) == len(json_schemas()) == 18
+
+
+MESSAGES = [
+    ({"type": "bye"}, True),
+    ({}, False),
+    ({"type": "bye", "when": "now"}, False),
+    ({"type": "hello", "protocol": {"major": 1, "minor": 0}}, True),
+    ({"type": "hello", "protocol": {"major": -1, "minor": 0}}, False),
+    ({"type": "load", "workload": "any", "corpus": "c", "digest": DIGEST}, True),
+    ({"type": "load", "workload": "any", "corpus": "c", "digest": "short"}, False),
+    ({"type": "verify", "subject": {"codec": "a", "parameters": {"b": "c"}, "compressor": None, "level": None}}, True),
+    ({"type": "verify", "subject": {"codec": "a", "parameters": {"b": 1}}}, False),
+    ({"type": "canary"}, True),
+    ({"type": "canary", "repetitions": None}, False),
+    ({"type": "batch", "phase": "measured", "start_ns": 1, "calls": 1, "ns": 3}, True),
+    ({"type": "batch", "phase": "measured", "start_ns": 1, "calls": 0, "ns": 3}, False),
+    ({"type": "batch", "phase": "cool-down", "start_ns": 1, "calls": 1, "ns": 3}, False),
+    ({"type": "error", "fault": "weather", "message": "rain"}, False),
+]
+
+
+@pytest.mark.parametrize(("message", "valid"), MESSAGES)
+def test_schemas_and_classes_agree(message: dict[str, object], valid: bool) -> None:
+    schema = json_schemas().get(str(message.get("type")), {"required": ["type"]})
+    by_schema = jsonschema.Draft202012Validator(schema).is_valid(message)
+
+    def by_class() -> bool:
+        for adapter in (REQUEST, ANSWER):
+            try:
+                adapter.validate_json(json.dumps(message))
+            except ValueError:
+                continue
+            return True
+        return False
+
+    assert (by_schema, by_class()) == (valid, valid)
