@@ -27,15 +27,19 @@ run: $(STAMP) ## the quick study: a table and a report
 test: $(STAMP) ## all tests (under 15 minutes on two cores)
 	@$(BIN)/pytest -n 2
 
-check: $(STAMP) ## lint, format, types, layers
+check: $(STAMP) ## lint, format, types, layers; the Java runner's format where Maven is
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --config pyproject.toml
+	@$(BIN)/lint-imports --config pyproject.toml --no-logo
+	@if command -v mvn >/dev/null; then mvn -B -ntp -q -f runners/jvm/pom.xml spotless:check && echo "Java: formatted"; \
+	else echo "Java: not checked, Maven is not here"; fi
 
 fix: $(STAMP) ## what can be mended by machine
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+	@$(BIN)/python -m wirelab.protocol.schemas protocol/v1
+	@if command -v mvn >/dev/null; then mvn -B -ntp -q -f runners/jvm/pom.xml spotless:apply; fi
 
 clean: ## remove the environment and what tools left (the user's cache folder stays)
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -7,11 +7,18 @@ import subprocess
 
 import pytest
 from invented_results import invented_results
+from tests.conftest import require
 
 from wirelab.report.page import render_page
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on PATH")
+
+
+@pytest.fixture(autouse=True)
+def chromium() -> None:
+    require("chromium", CHROMIUM is not None, "no chromium on PATH")
+
+
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update", "--proxy-server=127.0.0.1:9"),
