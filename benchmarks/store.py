@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -81,7 +82,7 @@ def make_large(path: Path, count: int, batches: int) -> None:
         run = lab.begin_run(INFO, CELLS)
         records = processes(count, batches)
         for _ in range(0, count, 200):
-            lab.record_all(run, [record for record, _ in zip(records, range(200), strict=False)])
+            lab.record_all(run, islice(records, 200))
 
 
 def summarise(path: Path, *_: int) -> None:

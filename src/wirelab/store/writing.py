@@ -1,8 +1,9 @@
 """Rows into a lab file. Each function runs inside a transaction that its caller opens."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -75,13 +76,13 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
         "process": np.repeat(np.array([process for process, _ in batches], dtype=np.int64), counts),
         "place": np.concatenate([np.arange(count, dtype=np.int32) for count in counts]),
         "measured": np.fromiter((batch.phase is Phase.MEASURED for batch in rows), dtype=bool, count=len(rows)),
-        "start_ns": _column(rows, lambda batch: batch.start_ns),
-        "calls": _column(rows, lambda batch: batch.calls),
-        "ns": _column(rows, lambda batch: batch.ns),
-        "allocated_bytes": _column(rows, lambda batch: batch.allocated_bytes),
-        "gc_count": _column(rows, lambda batch: batch.gc_count),
-        "gc_ns": _column(rows, lambda batch: batch.gc_ns),
-        "cpu_ns": _column(rows, lambda batch: batch.cpu_ns),
+        "start_ns": _column(rows, "start_ns"),
+        "calls": _column(rows, "calls"),
+        "ns": _column(rows, "ns"),
+        "allocated_bytes": _column(rows, "allocated_bytes"),
+        "gc_count": _column(rows, "gc_count"),
+        "gc_ns": _column(rows, "gc_ns"),
+        "cpu_ns": _column(rows, "cpu_ns"),
     }
     connection.execute(_INSERT_BATCHES)
 
@@ -165,9 +166,9 @@ def _labels(corpus: CorpusName) -> list[str]:
     return [corpus.workload, corpus.size, corpus.variant]
 
 
-def _column(rows: Sequence[Batch], value: Callable[[Batch], int | None]) -> NDArray[Any]:
-    values = [value(row) for row in rows]
+def _column(rows: Sequence[Batch], attribute: str) -> NDArray[Any]:
+    values = list(map(attrgetter(attribute), rows))
     if None not in values:
         return np.array(values, dtype=np.int64)
-    missing = [item is None for item in values]
-    return np.ma.MaskedArray([item or 0 for item in values], mask=missing, dtype=np.int64)
+    missing = [value is None for value in values]
+    return np.ma.MaskedArray([value or 0 for value in values], mask=missing, dtype=np.int64)
