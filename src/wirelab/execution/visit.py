@@ -230,4 +230,5 @@ def batch_of(timed: BatchTimed) -> Batch:
         gc_count=timed.gc_count,
         gc_ns=None if timed.gc_ns is None else Nanoseconds(timed.gc_ns),
         cpu_ns=None if timed.cpu_ns is None else Nanoseconds(timed.cpu_ns),
+        process_cpu_ns=None if timed.process_cpu_ns is None else Nanoseconds(timed.process_cpu_ns),
     )

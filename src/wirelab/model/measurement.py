@@ -28,6 +28,7 @@ class Batch:
         gc_count: collections that ended in the batch, or None.
         gc_ns: time the runtime says they took, or None.
         cpu_ns: CPU time of the measuring thread, or None.
+        process_cpu_ns: CPU time of all the process's threads, or None.
     """
 
     phase: Phase
@@ -38,6 +39,7 @@ class Batch:
     gc_count: int | None = None
     gc_ns: Nanoseconds | None = None
     cpu_ns: Nanoseconds | None = None
+    process_cpu_ns: Nanoseconds | None = None
 
 
 class LossKind(StrEnum):

@@ -6,6 +6,7 @@ from statistics import median
 
 from wirelab.protocol.messages import BatchTimed, Done, Fixed, Mode, Steady
 
+MOST_BACKGROUND = 0.2
 _CLOCK_SLACK_NS = 5_000_000  # a runner reads its clock a little after the batch, a collection later at worst
 
 
@@ -32,6 +33,7 @@ class _Replay:
         self._rule, self._target = mode.warm_up, target
         self._calls, self._grow = 1, 0
         self._window: list[float] = []
+        self._recent: list[BatchTimed] = []
 
     def fault(self, warm_up: Sequence[BatchTimed], measured: Sequence[BatchTimed], steady: bool) -> str | None:
         met, elapsed = False, 0
@@ -52,6 +54,7 @@ class _Replay:
 
     def _step(self, batch: BatchTimed, elapsed: int) -> bool:
         self._calls = batch.calls
+        self._recent = [*self._recent, batch][-self._rule.window :]
         if batch.ns < self._target:
             self._grow += 1
             if self._grow == 2 or batch.ns < self._target / 2:
@@ -66,4 +69,14 @@ class _Replay:
         if elapsed < self._rule.min_ns or len(self._window) < 2 * width:
             return False
         change = median(self._window[-width:]) / median(self._window[-2 * width : -width]) - 1
-        return abs(change) <= self._rule.tolerance
+        return abs(change) <= self._rule.tolerance and _background(self._recent) <= MOST_BACKGROUND
+
+
+def _background(batches: Sequence[BatchTimed]) -> float:
+    """The share of a processor that other threads of the process took; 0 where the runtime does not tell."""
+    spent = [
+        batch.process_cpu_ns - batch.cpu_ns
+        for batch in batches
+        if batch.process_cpu_ns is not None and batch.cpu_ns is not None
+    ]
+    return sum(spent) / sum(batch.ns for batch in batches) if len(spent) == len(batches) else 0.0

@@ -269,7 +269,8 @@ class BatchTimed(Message):
     allocated_bytes: Count | None = None
     gc_count: Count | None = None
     gc_ns: Count | None = None
-    cpu_ns: Count | None = None
+    cpu_ns: Count | None = Field(default=None, description="CPU time of the measuring thread")
+    process_cpu_ns: Count | None = Field(default=None, description="CPU time of all the process's threads")
 
 
 class Done(Message):

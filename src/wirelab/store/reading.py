@@ -104,8 +104,8 @@ def read_losses(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]
 def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: int, attempt: int) -> tuple[Batch, ...]:
     """The raw batches of one process, in order; none if it is not there."""
     rows = connection.execute(
-        "SELECT phase, start_ns, calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns FROM batch WHERE process ="
-        " (SELECT id FROM process WHERE run = ? AND round = ? AND cell = ? AND attempt = ?) ORDER BY place",
+        "SELECT phase, start_ns, calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns FROM batch"
+        " WHERE process = (SELECT id FROM process WHERE run = ? AND round = ? AND cell = ? AND attempt = ?) ORDER BY place",
         [run, round_, cell, attempt],
     ).fetchall()
     return tuple(Batch(Phase(phase), *rest) for phase, *rest in rows)

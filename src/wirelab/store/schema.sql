@@ -100,7 +100,8 @@ CREATE TABLE batch (
     allocated_bytes BIGINT,
     gc_count BIGINT,
     gc_ns BIGINT,
-    cpu_ns BIGINT
+    cpu_ns BIGINT,
+    process_cpu_ns BIGINT
 );
 
 CREATE TABLE size (

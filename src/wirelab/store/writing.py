@@ -18,7 +18,7 @@ from wirelab.protocol.messages import Ready
 
 _INSERT_BATCHES = (
     "INSERT INTO batch SELECT process, place, CASE WHEN measured THEN 'measured' ELSE 'warm-up' END::phase, start_ns,"
-    " calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns FROM fresh"
+    " calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns FROM fresh"
 )
 
 _PROCESS_TYPES = (
@@ -83,6 +83,7 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
         "gc_count": _column(rows, "gc_count"),
         "gc_ns": _column(rows, "gc_ns"),
         "cpu_ns": _column(rows, "cpu_ns"),
+        "process_cpu_ns": _column(rows, "process_cpu_ns"),
     }
     connection.execute(_INSERT_BATCHES)
 

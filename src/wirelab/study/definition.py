@@ -78,7 +78,7 @@ class Measure(_Table):
     batch_ms: float = Field(default=20, gt=0, le=60_000)
     batches: int = Field(default=5, ge=1, le=10_000)
     warm_up_min_ms: float = Field(default=400, ge=0)
-    warm_up_max_ms: float = Field(default=1000, ge=0, le=600_000)
+    warm_up_max_ms: float = Field(default=2000, ge=0, le=600_000)
     warm_up_window: int = Field(default=5, ge=2, le=1000)
     warm_up_tolerance: float = Field(default=0.02, gt=0, lt=1)
     warm_up_runs: int = Field(default=10, ge=0, le=100_000)

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** Batches, raw and in order, in arrays made beforehand. */
 public final class Batches {
-  private static final int COLUMNS = 7;
+  private static final int COLUMNS = 8;
   private static final int START = 0;
   private static final int CALLS = 1;
   private static final int NS = 2;
@@ -12,6 +12,7 @@ public final class Batches {
   private static final int COLLECTIONS = 4;
   private static final int COLLECTING = 5;
   private static final int CPU = 6;
+  private static final int PROCESS_CPU = 7;
 
   private long[] cells;
   private int size;
@@ -33,6 +34,7 @@ public final class Batches {
     cells[row + COLLECTIONS] = meters.collections();
     cells[row + COLLECTING] = meters.collectionNanos();
     cells[row + ALLOCATED] = meters.allocatedBytes();
+    cells[row + PROCESS_CPU] = meters.processCpuNanos();
     cells[row + CPU] = meters.cpuNanos();
   }
 
@@ -40,6 +42,7 @@ public final class Batches {
   void after(long start, long ns) {
     int row = size * COLUMNS;
     cells[row + CPU] = since(cells[row + CPU], meters.cpuNanos());
+    cells[row + PROCESS_CPU] = since(cells[row + PROCESS_CPU], meters.processCpuNanos());
     cells[row + ALLOCATED] = since(cells[row + ALLOCATED], meters.allocatedBytes());
     cells[row + COLLECTIONS] = since(cells[row + COLLECTIONS], meters.collections());
     cells[row + COLLECTING] = since(cells[row + COLLECTING], meters.collectionNanos());
@@ -100,5 +103,27 @@ public final class Batches {
   /** CPU time of batch {@code i} in nanoseconds, negative if unknown. */
   public long cpuNanos(int i) {
     return cells[i * COLUMNS + CPU];
+  }
+
+  /** CPU time of the whole process in batch {@code i} in nanoseconds, negative if unknown. */
+  public long processCpuNanos(int i) {
+    return cells[i * COLUMNS + PROCESS_CPU];
+  }
+
+  /**
+   * The share of the last {@code count} batches' time that other threads of the process (compilers,
+   * collectors) took of a processor; 0 if the runtime does not tell.
+   */
+  double backgroundShare(int count) {
+    long background = 0;
+    long ns = 0;
+    for (int i = size - count; i < size; i++) {
+      if (cpuNanos(i) < 0 || processCpuNanos(i) < 0) {
+        return 0;
+      }
+      background += processCpuNanos(i) - cpuNanos(i);
+      ns += nanos(i);
+    }
+    return (double) background / ns;
   }
 }

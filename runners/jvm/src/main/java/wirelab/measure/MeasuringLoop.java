@@ -9,6 +9,7 @@ import java.util.Arrays;
 public final class MeasuringLoop {
   private static final int LEAST_CAPACITY = 4096;
   private static final double MOST_CALLS = 1e9;
+  private static final double MOST_BACKGROUND = 0.2;
 
   private final Clock clock;
   private final Runnable collector;
@@ -67,7 +68,7 @@ public final class MeasuringLoop {
   private boolean steady(Mode.Steady how) throws Exception {
     long target = Math.max(how.batchNanos(), 1000 * resolutionNanos);
     collector.run();
-    WarmUp warmUp = new WarmUp(how, target);
+    WarmUp warmUp = new WarmUp(how, target, batches);
     long began = clock.nanoTime();
     do {
       long ns = batch(warmUp.calls());
@@ -118,6 +119,7 @@ public final class MeasuringLoop {
   /** The calibration and the online warm-up rule. */
   private static final class WarmUp {
     private final Mode.Steady how;
+    private final Batches batches;
     private final long target;
     private final double[] window;
     private int filled;
@@ -126,8 +128,9 @@ public final class MeasuringLoop {
     private boolean over;
     private boolean steady;
 
-    WarmUp(Mode.Steady how, long target) {
+    WarmUp(Mode.Steady how, long target, Batches batches) {
       this.how = how;
+      this.batches = batches;
       this.target = target;
       this.window = new double[2 * how.window()];
     }
@@ -160,7 +163,7 @@ public final class MeasuringLoop {
       push((double) ns / calls);
       over |= elapsed >= how.maxNanos() && ns >= target;
       if (!over && elapsed >= how.minNanos() && filled >= window.length) {
-        steady = windowsAgree();
+        steady = windowsAgree() && batches.backgroundShare(how.window()) <= MOST_BACKGROUND;
         over = steady;
       }
     }

@@ -20,6 +20,9 @@ interface Meters {
   /** CPU time of this thread in nanoseconds. */
   long cpuNanos();
 
+  /** CPU time of all threads of the process in nanoseconds. */
+  long processCpuNanos();
+
   /** The meters of this Java virtual machine. */
   static Meters ofThisMachine() {
     return new Beans();
@@ -35,6 +38,8 @@ interface Meters {
         thread.isThreadAllocatedMemorySupported() && thread.isThreadAllocatedMemoryEnabled();
     private final boolean cpu =
         thread.isCurrentThreadCpuTimeSupported() && thread.isThreadCpuTimeEnabled();
+    private final com.sun.management.OperatingSystemMXBean process =
+        (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final GarbageCollectorMXBean[] collectors =
         ManagementFactory.getGarbageCollectorMXBeans().toArray(new GarbageCollectorMXBean[0]);
 
@@ -64,6 +69,11 @@ interface Meters {
     @Override
     public long cpuNanos() {
       return cpu ? thread.getCurrentThreadCpuTime() : UNKNOWN;
+    }
+
+    @Override
+    public long processCpuNanos() {
+      return process.getProcessCpuTime();
     }
   }
 }

@@ -123,6 +123,7 @@ final class Answers {
         .value("gc_count", batches.collections(i))
         .value("gc_ns", batches.collectionNanos(i))
         .value("cpu_ns", known(batches.cpuNanos(i)))
+        .value("process_cpu_ns", known(batches.processCpuNanos(i)))
         .end()
         .done();
   }

@@ -21,6 +21,7 @@ class MeasuringLoopTest {
     private long now = 1_000;
     private long calls;
     private int collections;
+    private long compilingUntil;
 
     Machine(LongUnaryOperator nanosOfCall) {
       this.nanosOfCall = nanosOfCall;
@@ -52,13 +53,39 @@ class MeasuringLoopTest {
 
             @Override
             public long cpuNanos() {
-              return UNKNOWN;
+              return now;
+            }
+
+            @Override
+            public long processCpuNanos() {
+              return now + Math.min(now, compilingUntil);
             }
           };
       Runnable collector = () -> collections++;
       return new MeasuringLoop(() -> now, meters, collector, operation, COPIES, resolutionNanos)
           .run(mode);
     }
+  }
+
+  @Test
+  void aPlateauIsNotSteadyWhileOtherThreadsAreBusy() throws Exception {
+    Machine quiet = new Machine(call -> 1_000);
+    Machine busy = new Machine(call -> 1_000);
+    busy.compilingUntil = 3_000_000;
+    Mode.Steady how = steady(100_000, 0, 1_000_000_000);
+    Batches afterQuiet = quiet.run(how, 1).batches();
+    Measured afterBusy = busy.run(how, 1);
+    assertTrue(afterBusy.steady());
+    assertTrue(warmUpNanos(afterBusy.batches()) > 2_900_000);
+    assertTrue(warmUpNanos(afterQuiet) < 2_000_000);
+  }
+
+  private static long warmUpNanos(Batches batches) {
+    long total = 0;
+    for (int i = 0; i < batches.size(); i++) {
+      total += batches.isWarmUp(i) ? batches.nanos(i) : 0;
+    }
+    return total;
   }
 
   private static Mode.Steady steady(long batchNanos, long minNanos, long maxNanos) {
@@ -169,7 +196,7 @@ class MeasuringLoopTest {
     assertEquals(20 * 16, batches.allocatedBytes(1));
     assertEquals(2, batches.collections(1));
     assertEquals(20, batches.collectionNanos(1));
-    assertTrue(batches.cpuNanos(1) < 0);
+    assertTrue(batches.cpuNanos(1) > 0);
   }
 
   @Test
