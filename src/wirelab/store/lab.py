@@ -170,6 +170,11 @@ class Lab:
         with explained(self.path):
             return reading.read_summaries(self._connection, run, self._cells)
 
+    def process_walls_s(self, run: int) -> tuple[float, ...]:
+        """How long each process of `run` took from its start to its end, in seconds, in the order of recording."""
+        with explained(self.path):
+            return reading.read_process_walls_s(self._connection, run)
+
     def losses(self, run: int) -> tuple[tuple[Visit, Loss], ...]:
         """Each lost process of `run` and why, in the order they were recorded."""
         with explained(self.path):

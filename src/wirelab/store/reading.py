@@ -88,6 +88,12 @@ def read_visits(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]
     return tuple(Visit(round_, place, attempt, cells[cell], padding) for round_, place, attempt, cell, padding in rows)
 
 
+def read_process_walls_s(connection: DuckDBPyConnection, run: int) -> tuple[float, ...]:
+    """How long each process took, in seconds."""
+    rows = connection.execute("SELECT wall_ns / 1e9 FROM process WHERE run = ? ORDER BY id", [run]).fetchall()
+    return tuple(float(wall_s) for (wall_s,) in rows)
+
+
 def read_losses(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[tuple[Visit, Loss], ...]:
     """Each lost process of `run`, in the order they were recorded."""
     rows = connection.execute(
@@ -104,7 +110,8 @@ def read_losses(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]
 def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: int, attempt: int) -> tuple[Batch, ...]:
     """The raw batches of one process, in order; none if it is not there."""
     rows = connection.execute(
-        "SELECT phase, start_ns, calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns FROM batch"
+        "SELECT phase, start_ns, calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns"
+        " FROM batch"
         " WHERE process = (SELECT id FROM process WHERE run = ? AND round = ? AND cell = ? AND attempt = ?) ORDER BY place",
         [run, round_, cell, attempt],
     ).fetchall()

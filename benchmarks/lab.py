@@ -1,0 +1,45 @@
+"""Speed of the lab around its runners: `python benchmarks/lab.py` prints what docs/performance.md quotes.
+
+Runs the default study in an empty folder with everything built, and sets its wall time against the time its processes
+took; then times the command line alone. Nothing else should run on the machine meanwhile.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+
+from wirelab.store.lab import Lab
+
+WIRELAB = (sys.executable, "-m", "wirelab")
+
+
+def timed(*words: str, folder: Path) -> float:
+    began = time.monotonic()
+    subprocess.run([*WIRELAB, *words], cwd=folder, check=True, capture_output=True)
+    return time.monotonic() - began
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        timed("run", "--rounds", "1", "--lab", "first.duckdb", folder=folder)  # builds what is not built
+        began = datetime.now(UTC)
+        wall_s = timed("run", "--seed", "1", folder=folder)
+        with Lab.open(folder / "wirelab.duckdb", create=False, read_only=True) as lab:
+            (run,) = lab.runs()
+            walls_s = lab.process_walls_s(run.id)
+            started = run.info.started_at
+        print(f"machine: {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
+        print(f"default study: {wall_s:.1f} s, of which {len(walls_s)} processes {sum(walls_s):.1f} s")
+        print(f"orchestration: {100 * (wall_s - sum(walls_s)) / sum(walls_s):.1f} % of the processes' time")
+        print(f"from the command to the run's begin: {(started - began).total_seconds():.2f} s")
+        print(f"wirelab --help: {median(timed('--help', folder=folder) for _ in range(20)):.3f} s (median of 20)")
+
+
+if __name__ == "__main__":
+    main()
