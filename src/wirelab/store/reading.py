@@ -112,7 +112,8 @@ def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: in
     rows = connection.execute(
         "SELECT phase, start_ns, calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns"
         " FROM batch"
-        " WHERE process = (SELECT id FROM process WHERE run = ? AND round = ? AND cell = ? AND attempt = ?) ORDER BY place",
+        " WHERE process = (SELECT id FROM process WHERE run = ? AND round = ? AND cell = ? AND attempt = ?)"
+        " ORDER BY place",
         [run, round_, cell, attempt],
     ).fetchall()
     return tuple(Batch(Phase(phase), *rest) for phase, *rest in rows)
