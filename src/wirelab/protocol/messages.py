@@ -193,7 +193,7 @@ class CodecInfo(Message):
     """A codec as a runner announces it."""
 
     name: str
-    format: str
+    format: str = Field(description="as people call it, the same in every runner: `XML`, `JSON`, `Protocol Buffers`")
     library: str
     version: str
     contract: Contract

@@ -29,7 +29,7 @@ final class GsonCodec implements Codec {
         Contract.of("plain Java object", Output.TEXT, Evolution.NAMES)
             .withHumanReadable()
             .withNotes(NOTES);
-    return new CodecInfo("gson", "json", "Gson", Versions.of("gson"), contract, List.of());
+    return new CodecInfo("gson", "JSON", "Gson", Versions.of("gson"), contract, List.of());
   }
 
   @Override

@@ -38,7 +38,7 @@ final class Jaxb {
         Contract.of("annotated Java object", Output.STREAM, Evolution.NAMES)
             .withHumanReadable()
             .withNotes(NOTES);
-    return new CodecInfo(name, "xml", library, version, contract, PARAMETERS);
+    return new CodecInfo(name, "XML", library, version, contract, PARAMETERS);
   }
 
   static Coder open(ContextMaker maker, Types types, Parameters parameters) throws JAXBException {

@@ -21,7 +21,12 @@ final class ProtobufJava implements Codec {
             .withUnsafeMemory()
             .withNotes(NOTES);
     return new CodecInfo(
-        "protobuf-java", "protobuf", "protobuf-java", Versions.of("protobuf"), contract, List.of());
+        "protobuf-java",
+        "Protocol Buffers",
+        "protobuf-java",
+        Versions.of("protobuf"),
+        contract,
+        List.of());
   }
 
   @Override
