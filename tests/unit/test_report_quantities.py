@@ -72,7 +72,7 @@ def test_ratios(value, text):
         (interval(1_234_000, 1_203_000, 1_262_000), ("1.23 ms", "[1.20, 1.26]")),
         (interval(999_700, 985_100, 1_104_000), ("1.00 ms", "[0.99, 1.10]")),
         (interval(1_000_400, 995_000, 1_003_600), ("1.000 ms", "[0.995, 1.004]")),
-        (interval(5e6, 0.0, float("inf")), ("5.00 ms", "[0.00, ∞]")),
+        (interval(5e6, 0.0, float("inf")), ("5.00 ms", "")),
     ],
 )
 def test_limits_of_durations_share_the_estimates_unit(times, texts):

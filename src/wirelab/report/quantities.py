@@ -111,13 +111,18 @@ def _with_unit(value: float, units: Sequence[tuple[float, str]]) -> str:
 
 
 def _with_limits(interval: Interval, scale: float, digits: int) -> tuple[str, str]:
-    """All to the estimate's decimals, or to as many more as the interval's width gives meaning to."""
+    """All to the estimate's decimals, or to as many more as the interval's width gives meaning to.
+
+    No limits where the interval excludes nothing.
+    """
     estimate, low, high = (value / scale for value in (interval.estimate, interval.low, interval.high))
     _check(estimate)
     places = decimals(estimate, digits)
     width = high - low
     if math.isfinite(width) and width > 0:
         places = min(max(places, math.ceil(-math.log10(width))), places + _MOST_EXTRA_DECIMALS)
+    if low <= 0 and high == math.inf:  # one process: there is nothing to say
+        return f"{estimate:.{places}f}", ""
     return f"{estimate:.{places}f}", f"[{_limit(low, places)}, {_limit(high, places)}]"
 
 
