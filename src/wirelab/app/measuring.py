@@ -23,7 +23,8 @@ from wirelab.execution.transport import Transport
 from wirelab.execution.visit import Setting, perform
 from wirelab.model.cell import Cell, ModeKind, Operation
 from wirelab.model.finding import CellFinding
-from wirelab.model.measurement import Loss, ProcessRecord, Visit
+from wirelab.model.measurement import Loss, LossKind, ProcessRecord, Visit
+from wirelab.model.run import ROUND_TRIP, Check
 from wirelab.model.units import NS_PER_MS
 from wirelab.protocol.messages import Cold, Fixed, Mode, Steady, WarmUp
 from wirelab.store.lab import Lab
@@ -90,6 +91,7 @@ class Rounds:
         self._recorded = {_key(visit): visit in lost for visit in lab.visits(run_id)}
         self._performed = 0
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
+        self._checked = {(check.corpus, check.platform, check.subject) for check in lab.checks(run_id)}
         self._began = time.monotonic()
 
     def measure(self) -> tuple[str, int]:
@@ -157,6 +159,7 @@ class Rounds:
                 setting = self._setting(cell, folder, encoded=folder / "encoded")
         record = perform(visit, setting, connect)
         self._lab.record(self._run_id, record)
+        self._keep_check(cell, setting, record)
         self._keep_sizes(cell, setting, record)
         return record
 
@@ -174,6 +177,18 @@ class Rounds:
             encoded=encoded,
             encode_to=None if sized else folder / "sized",
         )
+
+    def _keep_check(self, cell: Cell, setting: Setting, record: ProcessRecord) -> None:
+        """Whether values survived: of the first process that tells, and of any in which they did not."""
+        subject = (cell.corpus, cell.platform, cell.subject)
+        if record.loss is not None and record.loss.kind is LossKind.MISMATCH:
+            check = Check(*subject, kind=ROUND_TRIP, passed=False, detail=record.loss.what)
+        elif record.loss is None and cell.mode is not ModeKind.COLD and subject not in self._checked:
+            check = Check(*subject, kind=ROUND_TRIP, passed=True, detail=setting.digest)
+        else:
+            return
+        self._lab.record_checks(self._run_id, [check])
+        self._checked.add(subject)
 
     def _keep_sizes(self, cell: Cell, setting: Setting, record: ProcessRecord) -> None:
         if setting.encode_to is None or record.loss is not None:

@@ -16,7 +16,7 @@ from wirelab.execution.outputs import Notice, ensure, is_whole
 from wirelab.execution.program import Program
 from wirelab.execution.runners import RunnerHome, fill
 from wirelab.execution.steps import run_step
-from wirelab.execution.tools import ToolStatus, probe
+from wirelab.execution.tools import probe
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.descriptors import with_file_options
@@ -49,15 +49,6 @@ class BuiltRunner:
             KeyError: it has no such platform.
         """
         return Program(self.home.platform(platform), self.output, self.untyped if types is None else types)
-
-
-def missing_tools(runner: RunnerHome, cache: Path | None = None) -> tuple[ToolStatus, ...]:
-    """Tools that both stages and all platforms of `runner` need and that cannot be used here, by name."""
-    manifest = runner.manifest
-    stages = (*manifest.build.runner.requires, *manifest.build.types.requires)
-    names = {*stages, *(name for platform in manifest.platforms for name in platform.requires)}
-    statuses = (probe(tool, cache) for tool in runner.tools(tuple(sorted(names))))
-    return tuple(status for status in statuses if not status.ok)
 
 
 def build_runner(runner: RunnerHome, cache: Path, notice: Notice) -> BuiltRunner:

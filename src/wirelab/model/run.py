@@ -10,6 +10,7 @@ from wirelab.model.units import ByteCount
 
 NO_COMPRESSOR = "none"
 GZIP = "gzip-6"
+ROUND_TRIP = "round trip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ class Check:
         corpus: the data.
         platform: where it was decoded.
         subject: what encoded and decoded it.
-        kind: which check: `round trip`, `from jvm` …
+        kind: which check: `ROUND_TRIP`, for example
         passed: whether the values were the same.
         detail: the digest that was found, or the first difference.
     """

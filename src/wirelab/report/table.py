@@ -20,6 +20,7 @@ from wirelab.report.wording import (
     sessions_words,
     twins_words,
     verdict_key,
+    verified_words,
 )
 
 _VALUES = ("subject", "platform", "time", "interval", "ratio", "interval", "verdict")
@@ -71,6 +72,7 @@ def notes(results: Results) -> Iterator[str]:
     bands = sorted({f.ratio.band for f in results.findings if f.ratio is not None})
     yield from (f"Verdicts: {verdict_key(band)}." for band in bands)
     yield from twins_words(results)
+    yield from (f"{words}." for words in verified_words(results))
     rounds = "1 round" if results.run.rounds == 1 else f"{results.run.rounds} rounds"
     yield f"{rounds}, {processes_words(results)}; ended because {results.run.ending}."
     yield sessions_words(results.sessions)

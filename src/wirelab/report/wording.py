@@ -1,6 +1,6 @@
 """Sentences that table, page and terminal share, so that one thing is called by one word. Pure."""
 
-from wirelab.model.cell import Cell
+from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.finding import CellFinding, RatioFinding, Verdict
 from wirelab.report.quantities import count, duration_with_interval, percent, ratio_with_interval, size
 from wirelab.report.ranking import Group
@@ -110,6 +110,21 @@ def processes_words(results: Results) -> str:
     fewest, most = min(numbers), max(numbers)
     noun = "process" if most == 1 else "processes"
     return f"{count(most)} {noun} a cell" if fewest == most else f"{count(fewest)} to {count(most)} {noun} a cell"
+
+
+def verified_words(results: Results) -> tuple[str, ...]:
+    """Say for each corpus what its counted processes proved before timing, and where; nothing of mode `cold`."""
+    says = []
+    for corpus in results.corpora:
+        counted = [f.cell for f in results.findings if f.process_times_ns and f.cell.corpus == corpus.name]
+        platforms = sorted({cell.platform for cell in counted if cell.mode is not ModeKind.COLD})
+        if platforms:
+            where = " and ".join(platforms)
+            says.append(
+                f"Verified before timing, in every process: {corpus.name} decodes to what was encoded, the same values"
+                f" on {where} (SHA-256 {corpus.digest[:12]}…)"
+            )
+    return tuple(says)
 
 
 def method(results: Results) -> tuple[str, ...]:
