@@ -157,7 +157,8 @@ def test_a_lab_on_a_full_disk_keeps_what_was_measured(wirelab: Wirelab, tmp_path
             ).returncode
             == 0
         )
-        (small / "ballast").write_bytes(bytes(os.statvfs(small).f_bavail * os.statvfs(small).f_frsize - 40_000))
+        free = os.statvfs(small).f_bavail * os.statvfs(small).f_frsize
+        (small / "ballast").write_bytes(bytes(max(0, free - 40_000)))
         ended = wirelab("run", study, "--lab", "small/lab.duckdb", "--report", "second.html")
         assert ended.returncode == LAB, ended.stderr
         assert "Traceback" not in ended.stderr

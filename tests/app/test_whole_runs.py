@@ -120,7 +120,7 @@ def recorded(folder: Path) -> bool:
 
 
 def test_kill_9_at_fifty_random_moments_loses_nothing_and_counts_nothing_twice(tmp_path: Path) -> None:
-    study = write_study(tmp_path, "steady", "slower-5", "chatty", rounds=1000)
+    study = write_study(tmp_path, "steady", "chatty", rounds=1000, band=0)
     chance = random.Random(50)
     acknowledged: list[str] = []
     kills = 0

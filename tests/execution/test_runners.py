@@ -38,8 +38,8 @@ def test_all_mistakes_of_types_at_once(tmp_path: Path) -> None:
     with pytest.raises(DefinitionError) as caught:
         load_runner(write(tmp_path, text))
 
-    assert caught.value.what == "it has 3 faults"
-    for key in ("protocol: ", "colour: ", "platforms.0.says: "):
+    assert caught.value.what == "it has 3 mistakes"
+    for key in ("protocol: ", "colour: ", "platforms[0].says: "):
         assert key in caught.value.why
 
 

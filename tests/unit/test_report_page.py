@@ -198,10 +198,10 @@ def test_a_page_of_less_says_what_is_missing(edge, figures, missing):
 
 def test_limits_without_bounds_are_drawn_within_the_figure():
     first, second = WHOLE.findings[:2]
-    ratio = replace(second.ratio, ratio=Interval(2.0, 0.0, float("inf"), 0.95, 2, "t"), verdict=Verdict.UNRESOLVED)
+    ratio = replace(second.ratio, ratio=Interval(2.0, 0.5, float("inf"), 0.95, 2, "t"), verdict=Verdict.UNRESOLVED)
     html = render_page(replace(WHOLE, findings=(first, replace(second, ratio=ratio))))
     Page(html)
-    assert "2.00× [0.00, ∞] of the reference" in html
+    assert "2.00× [0.50, ∞] of the reference" in html
     assert "NaN" not in html
     assert "Infinity" not in html
 

@@ -112,7 +112,7 @@ class Rounds:
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
             self._listener.round_ended(number + 1, findings, left)
             if not open_cells:
-                return f"every comparison was decided after {number + 1} rounds", number + 1
+                return f"no comparison is open after {number + 1} rounds", number + 1
         self._retry(lost, study.measure.rounds, order=0)
         return f"all {study.measure.rounds} rounds were done", study.measure.rounds
 

@@ -122,7 +122,7 @@ def verified_words(results: Results) -> tuple[str, ...]:
             where = " and ".join(platforms)
             says.append(
                 f"Verified before timing, in every process: {corpus.name} decodes to what was encoded, the same values"
-                f" on {where} (SHA-256 {corpus.digest[:12]}…)"
+                f" on {where} (SHA-256 begins {corpus.digest[:12]})"
             )
     return tuple(says)
 

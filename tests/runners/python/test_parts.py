@@ -1,3 +1,4 @@
+import gzip
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +39,7 @@ MALFORMED = [
     (LOAD | {"copies": 0}, "'copies' is not at least 1"),
     (LOAD | {"copies": True}, "'copies' is not a whole number"),
     (LOAD | {"copies": 1.5}, "'copies' is not a whole number"),
-    (LOAD | {"corpus": None}, "'corpus' is missing"),
+    (LOAD | {"corpus": None}, "'corpus' is not a string"),
     (LOAD | {"size": None}, "unknown field 'size'"),
     ({"type": "verify", "subject": "json"}, "'subject' is not a JSON object"),
     (
@@ -123,7 +124,8 @@ def test_a_broken_file_is_refused(data: bytes) -> None:
     ("raised", "whose"),
     [
         (ValueError("no"), "codec"),
-        (OSError("no"), "host"),
+        (OSError(28, "no space"), "host"),
+        (gzip.BadGzipFile("no gzip"), "codec"),
         (MemoryError(), "host"),
         (FaultError("request", "no"), "request"),
     ],
