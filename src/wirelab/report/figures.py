@@ -11,7 +11,15 @@ from typing import Any
 from wirelab.model.finding import CellFinding, Interval, RatioFinding
 from wirelab.report.axes import Label, LogAxis, log_axis, place_labels
 from wirelab.report.marks import VERDICT_MARKS, Marks
-from wirelab.report.quantities import duration, duration_with_interval, percent, ratio, ratio_with_interval, size
+from wirelab.report.quantities import (
+    duration,
+    duration_with_interval,
+    percent,
+    ratio,
+    ratio_with_interval,
+    size,
+    together,
+)
 from wirelab.report.ranking import Group, pareto_front
 from wirelab.report.results import Results
 from wirelab.report.wording import verdict_words
@@ -182,7 +190,7 @@ def _ratio_value(
     finding: CellFinding, verdict: RatioFinding, interval: Interval, least: float, most: float
 ) -> dict[str, Any]:
     words = verdict_words(verdict)
-    estimate, limits = ratio_with_interval(interval)
+    estimate, _ = ratio_with_interval(interval)
     name = f"{finding.cell.subject} · {finding.cell.platform}"
     shape, colour = VERDICT_MARKS[words]
     return {
@@ -194,7 +202,7 @@ def _ratio_value(
         "shape": shape,
         "hollow": False,
         "text": estimate,
-        "says": f"{name}: {estimate} {limits} of the reference's time; {words}",
+        "says": f"{name}: {together(ratio_with_interval(interval))} of the reference's time; {words}",
     }
 
 
@@ -207,11 +215,11 @@ def _look(results: Results, finding: CellFinding, marks: Marks) -> dict[str, Any
 
 
 def _cell_words(results: Results, finding: CellFinding, on_front: bool) -> str:
-    time, limits = duration_with_interval(finding.time_ns)
+    time = together(duration_with_interval(finding.time_ns))
     steady = "" if finding.steady_share in {None, 1.0} else f"; steady in {percent(finding.steady_share)} of processes"
     front = "; on the Pareto front" if on_front else ""
     name = f"{finding.cell.subject} · {finding.cell.platform} ({results.format_of(finding.cell)})"
-    return f"{name}: {time} {limits}, {size(finding.encoded_bytes)}{front}{steady}"
+    return f"{name}: {time}, {size(finding.encoded_bytes)}{front}{steady}"
 
 
 def _labels(values: Sequence[dict[str, Any]], x: LogAxis, y: LogAxis) -> Values:

@@ -62,6 +62,11 @@ def ratio_with_interval(ratios: Interval | None) -> tuple[str, str]:
     return f"{estimate}×", limits
 
 
+def together(written: tuple[str, str]) -> str:
+    """Join an estimate and its limits, where it has any."""
+    return " ".join(filter(None, written))
+
+
 def count(number: int) -> str:
     """Write a count with thousands set apart: `1,100`."""
     return f"{number:,}"

@@ -2,7 +2,7 @@
 
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.finding import CellFinding, RatioFinding, Verdict
-from wirelab.report.quantities import count, duration_with_interval, percent, ratio_with_interval, size
+from wirelab.report.quantities import count, duration_with_interval, percent, ratio_with_interval, size, together
 from wirelab.report.ranking import Group
 from wirelab.report.results import LostProcess, Results, Sessions
 
@@ -61,8 +61,7 @@ def twin_words(finding: RatioFinding) -> str:
     """Say what an A/A twin showed: `1.003× [0.991, 1.014] – no false alarm`."""
     if finding.ratio is None:
         return "too few rounds to tell"
-    estimate, limits = ratio_with_interval(finding.ratio)
-    return f"{estimate} {limits} – {_alarm(finding)}"
+    return f"{together(ratio_with_interval(finding.ratio))} – {_alarm(finding)}"
 
 
 def twins_words(results: Results) -> tuple[str, ...]:
@@ -155,12 +154,11 @@ def _name(cell: Cell) -> str:
 
 
 def _estimate(group: Group, finding: CellFinding) -> str:
-    time, limits = duration_with_interval(finding.time_ns)
-    says = f"{_name(finding.cell)}, {time} {limits}"
+    says = f"{_name(finding.cell)}, {together(duration_with_interval(finding.time_ns))}"
     if finding.ratio is None or finding.ratio.ratio is None or group.reference is None:
         return says
-    ratio, limits = ratio_with_interval(finding.ratio.ratio)
-    return f"{says}: {ratio} {limits} the time of {_name(group.reference)} ({verdict_words(finding.ratio)})"
+    ratio = together(ratio_with_interval(finding.ratio.ratio))
+    return f"{says}: {ratio} the time of {_name(group.reference)} ({verdict_words(finding.ratio)})"
 
 
 def _alarm(finding: RatioFinding) -> str:
