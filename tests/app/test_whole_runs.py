@@ -203,3 +203,28 @@ def test_everything_can_be_exported(wirelab: Wirelab, tmp_path: Path, form: str)
     read = "read_parquet" if form == "parquet" else "read_csv"
     (count,) = duckdb.execute(f"SELECT count(*) FROM {read}('{batches}')").fetchone() or (0,)
     assert count > 3 * 3 * 5
+
+
+def test_a_mistyped_name_leaves_no_lab_file(wirelab: Wirelab, tmp_path: Path) -> None:
+    assert wirelab("run", "--codec", "gsn").returncode == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_is_not_resumed_on_other_platforms(wirelab: Wirelab, tmp_path: Path) -> None:
+    study = write_study(tmp_path, "steady", "chatty", rounds=50)
+    command = [sys.executable, "-m", "wirelab", "run", study]
+    run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while not recorded(tmp_path) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    assert run.wait(timeout=20) == 130
+    import duckdb
+
+    with duckdb.connect(str(tmp_path / "wirelab.duckdb")) as connection:
+        connection.execute(
+            'UPDATE runtime SET announcement = replace(announcement, \'"runtime":"\', \'"runtime":"old \')'
+        )
+    ended = wirelab("run", "--resume")
+    assert ended.returncode == 6, ended.stderr
+    assert "platforms" in ended.stderr

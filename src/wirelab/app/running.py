@@ -49,12 +49,10 @@ def run_study(study: Study, *, seed: int | None, lab: Path, cache: Path, listene
     """
     require_scratch(Path(tempfile.gettempdir()))
     seed = random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed
+    if lab.exists():
+        _look_into(lab, listener)
+    preparation = prepare(study, cache, listener.notice)  # before the lab is made: a mistyped name leaves no file
     with Lab.open(lab, create=True) as opened:
-        if (stopped := opened.unfinished_run()) is not None:
-            listener.notice(
-                f"run {stopped.id} in {lab} was stopped; it stays as it is (`--resume` finishes it instead)"
-            )
-        preparation = prepare(study, cache, listener.notice)
         run_id = _begin(opened, preparation, seed)
         return _measure(opened, run_id, preparation, seed, listener)
 
@@ -73,8 +71,16 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
             raise LabError(f"lab {lab}", "it holds no run that was stopped", remedy=remedy)
         preparation = prepare(study_of(run), cache, listener.notice)
         _require_same_corpora(opened, run, preparation)
+        _require_same_platforms(opened, run, preparation)
         listener.notice(f"run {run.id} goes on: {run.processes} processes are recorded")
         return _measure(opened, run.id, preparation, run.info.seed, listener)
+
+
+def _look_into(lab: Path, listener: Listener) -> None:
+    """Let a lab file that cannot be used be known before anything is built for it."""
+    with Lab.open(lab, create=True) as opened:
+        if (stopped := opened.unfinished_run()) is not None:
+            listener.notice(f"run {stopped.id} in {lab} was stopped; `--resume` would finish it, this is another")
 
 
 def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
@@ -113,3 +119,17 @@ def _require_same_corpora(lab: Lab, run: Run, preparation: Preparation) -> None:
             why = f"{recorded.name} was {recorded.digest[:12]}… when it began and is {corpus.digest[:12]}… now"
             remedy = "start a new run: wirelab run"
             raise LabError(f"run {run.id}", "its data have changed since it was stopped", why=why, remedy=remedy)
+
+
+def _require_same_platforms(lab: Lab, run: Run, preparation: Preparation) -> None:
+    """A run that lost a platform, or found one, is another run: its plan would differ."""
+    now = {name: stand.ready.runtime for name, stand in preparation.stands.items()}
+    then = {name: ready.runtime for name, ready in lab.announcements(run.id).items()}
+    if now != then:
+        why = f"it began on {_listed(then)}; here are {_listed(now)}"
+        remedy = "bring them back (`wirelab doctor`), or start a new run: wirelab run"
+        raise LabError(f"run {run.id}", "its platforms are not those of now", why=why, remedy=remedy)
+
+
+def _listed(runtimes: dict[str, str]) -> str:
+    return ", ".join(f"{platform} ({runtime})" for platform, runtime in runtimes.items()) or "none"
