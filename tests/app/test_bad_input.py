@@ -23,6 +23,7 @@ TYPED = [
     ("run --codec orjson+zstd-99 --platform python", USAGE, ["there is no level 99", "levels"]),
     ("run --codec orjson:colour=red --platform python", USAGE, ["parameter", "colour"]),
     ("run --platform jvn", USAGE, ["platform 'jvn'", "did you mean 'jvm'"]),
+    ("run --codec orjson --platform jvm", USAGE, ["jvm has none", "python"]),
     ("run --size 111", USAGE, ["111", "110", "1100", "11000"]),
     ("run --variant randm", USAGE, ["randm", "random"]),
     ("run --workload scool", USAGE, ["scool", "school"]),

@@ -39,6 +39,15 @@ def test_every_mistake_is_named_at_once_by_key_and_line() -> None:
     assert "did you mean 'rounds'?" in lines[3]
 
 
+def test_a_list_of_one_wrong_item_is_one_mistake_and_an_empty_one_needs_an_item() -> None:
+    text = 'name = "x"\nquestion = "?"\n[factors]\nworkload = []\ncodec = ["A"]\n'
+    with pytest.raises(DefinitionError) as fault:
+        parse_study(text, "study x.toml")
+    first, second = fault.value.why.splitlines()
+    assert first == "line 4: factors.workload: at least 1 is needed"
+    assert second.startswith("line 5: factors.codec[0]")
+
+
 def test_text_that_is_not_toml_names_the_line() -> None:
     with pytest.raises(DefinitionError, match="not TOML") as fault:
         parse_study('name = "x"\nquestion = \n', "study x.toml")

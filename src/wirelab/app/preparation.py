@@ -87,16 +87,40 @@ def prepare(study: Study, cache: Path, notice: Notice) -> Preparation:
         MeasurementError: the study has no cell on the platforms that are left.
     """
     homes = runners(study.factors.platform)
-    chosen = choose_platforms(study.factors.platform, platform_states(homes, cache))
     _check_subjects(study.factors.codec, homes)
+    chosen = _chosen(study, platform_states(homes, cache))
     workloads = _workloads(study)
     corpora_asked = _corpora_asked(study, workloads)
+    stands, absences = _stands(study, chosen, workloads, cache, notice)
+    _check_settings(study.factors.codec, stands)
+    cells = expand(study, corpora_asked, {name: _offer(stand.ready) for name, stand in stands.items()})
+    if not cells:
+        why = f"no codec of the study has the operations {', '.join(study.factors.operation)} on {', '.join(stands)}"
+        raise MeasurementError(f"study {study.name}", "there is nothing to measure", why=why, remedy="ask for others")
+    corpora = {name: _corpus(name, workloads, cache, notice) for name in corpora_asked}
+    absences += _unmeasured(study, cells, chosen, stands)
+    return Preparation(study, cells, corpora, stands, tuple(absences))
+
+
+def _chosen(study: Study, states: Mapping[str, PlatformState]) -> list[PlatformState]:
+    """The platforms asked for that have a codec of the study."""
     wanted = {subject.codec for subject in study.factors.codec}
+    having = {name for name, state in states.items() if wanted & set(state.runner.manifest.codecs)}
+    chosen = [state for state in choose_platforms(study.factors.platform, states) if state.platform.name in having]
+    if not chosen:
+        what = f"{', '.join(study.factors.platform)} has none of its codecs"
+        remedy = f"{', '.join(sorted(wanted))}: run on {', '.join(sorted(having))}"
+        raise UsageError(f"study {study.name}", what, remedy=remedy)
+    return chosen
+
+
+def _stands(
+    study: Study, chosen: Sequence[PlatformState], workloads: Mapping[str, Workload], cache: Path, notice: Notice
+) -> tuple[dict[str, Stand], list[Absence]]:
+    """Build for each platform; those that cannot be are absences, and said so at once."""
     stands: dict[str, Stand] = {}
     absences: list[Absence] = []
     for state in chosen:
-        if not wanted & set(state.runner.manifest.codecs):
-            continue
         stand = _stand(state, workloads, cache, notice)
         if isinstance(stand, Absence):
             absences.append(stand)
@@ -107,14 +131,7 @@ def prepare(study: Study, cache: Path, notice: Notice) -> Preparation:
         why = "\n".join(f"{absence.what}: {absence.why}" for absence in absences)
         remedy = "`wirelab doctor` says what is missing and how to get it"
         raise ToolchainError(f"study {study.name}", "no platform is left to run it on", why=why, remedy=remedy)
-    _check_settings(study.factors.codec, stands)
-    cells = expand(study, corpora_asked, {name: _offer(stand.ready) for name, stand in stands.items()})
-    if not cells:
-        why = f"no codec of the study has the operations {', '.join(study.factors.operation)} on {', '.join(stands)}"
-        raise MeasurementError(f"study {study.name}", "there is nothing to measure", why=why, remedy="ask for others")
-    corpora = {name: _corpus(name, workloads, cache, notice) for name in corpora_asked}
-    absences += _unmeasured(study, cells, chosen, stands)
-    return Preparation(study, cells, corpora, stands, tuple(absences))
+    return stands, absences
 
 
 def _check_subjects(subjects: Sequence[Subject], homes: Sequence[RunnerHome]) -> None:

@@ -37,7 +37,6 @@ class Progress:
         self._began = time.monotonic()
 
     def __enter__(self) -> Self:
-        self._bar.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -53,6 +52,7 @@ class Progress:
 
     def begins(self, processes: int, recorded: int) -> None:
         """Draw the bar."""
+        self._bar.start()
         self._task = self._bar.add_task("round 1", total=processes, completed=recorded, left="")
 
     def process_ended(self, record: ProcessRecord) -> None:

@@ -36,7 +36,11 @@ def parse_document(text: str, kind: type[Value], part: str) -> Value:
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        mistakes = sorted(_mistake(text, kind, detail) for detail in error.errors())
+        details = error.errors()
+        inner = {detail["loc"][:-1] for detail in details}
+        # A list whose only item is wrong is not also too short.
+        wrong = [detail for detail in details if not (detail["type"] == "too_short" and detail["loc"] in inner)]
+        mistakes = sorted(_mistake(text, kind, detail) for detail in wrong)
         count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
         lines = "\n".join(f"line {line}: {message}" for line, message in mistakes)
         raise DefinitionError(part, f"it has {count}", why=lines, remedy="mend them and try again") from None
@@ -52,6 +56,8 @@ def _mistake(text: str, kind: type[BaseModel], detail: ErrorDetails) -> tuple[in
         return line_of(text, path), f"{key}: unknown key; {hint}"
     if detail["type"] == "missing":
         return line_of(text, path[:-1]), f"{key}: is missing"
+    if detail["type"] == "too_short":
+        return line_of(text, path), f"{key}: at least {detail['ctx']['min_length']} is needed"
     message = detail["msg"].removeprefix("Value error, ")
     given = detail["input"]
     shown = "" if isinstance(given, dict | list) else f", not {given!r}"
