@@ -1,0 +1,81 @@
+"""The method on the fake runner's scripted subjects: plan, protocol, batches, estimates and verdicts, all of it."""
+
+import hashlib
+import sys
+from pathlib import Path
+from statistics import median
+
+import pytest
+from scipy.stats import binom
+
+from tests.conftest import ROOT
+from wirelab.analysis.findings import analyse, still_open
+from wirelab.design.plan import plan_round
+from wirelab.design.sequential import Schedule
+from wirelab.execution.transport import InProcessTransport
+from wirelab.execution.visit import Setting, perform
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.finding import RatioFinding, Verdict
+from wirelab.model.measurement import Phase, ProcessSummary, Visit
+from wirelab.model.subject import parse_subject
+from wirelab.protocol.messages import Steady, WarmUp
+
+ALARMS = {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
+SHORT = Steady(batch_ns=20_000, batches=4, warm_up=WarmUp(min_ns=0, max_ns=2_000_000))
+ROUNDS = 40
+
+
+def cell(subject: str) -> Cell:
+    return Cell(CorpusName("any", "1", "random"), "fake", parse_subject(subject), Operation.SERIALIZE)
+
+
+@pytest.fixture
+def setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setting:
+    monkeypatch.syspath_prepend(str(ROOT / "runners" / "fake"))
+    data = b"\x05hello"
+    (tmp_path / "corpus").write_bytes(data)
+    digest = hashlib.sha256(data).hexdigest()
+    return Setting("any", tmp_path / "corpus", digest, SHORT, tmp_path, canary_repetitions=0)
+
+
+def study(setting: Setting, pair: tuple[Cell, Cell], seed: int) -> RatioFinding:
+    """One study of two cells through the protocol, with the sequential rule."""
+    fake_runner = sys.modules.get("fake_runner") or __import__("fake_runner")
+
+    def connect(visit: Visit) -> InProcessTransport:
+        place = f"{visit.round}.{visit.order}.{visit.attempt}"
+        return InProcessTransport(fake_runner.FakeRunner({"WIRELAB_SEED": str(seed), "WIRELAB_VISIT": place}).answer)
+
+    reference, other = pair
+    processes: list[ProcessSummary] = []
+    schedule = Schedule(rounds=ROUNDS, comparisons=1)
+    for number in range(ROUNDS):
+        for visit in plan_round(pair, seed=seed, round=number):
+            record = perform(visit, setting, connect)
+            assert record.loss is None, record.loss
+            times = [batch.ns / batch.calls for batch in record.batches if batch.phase is Phase.MEASURED]
+            processes.append(ProcessSummary(visit.cell, number, time_ns=median(times)))
+        found = analyse(
+            processes,
+            reference={other: reference},
+            band=0.02,
+            confidence=0.95,
+            schedule=schedule,
+            rounds=number + 1,
+        )
+        if not still_open(found):
+            break
+    (ratio,) = [finding.ratio for finding in found if finding.ratio is not None]
+    return ratio
+
+
+def test_a_subject_slower_by_five_percent_is_found(setting: Setting) -> None:
+    ratios = [study(setting, (cell("steady"), cell("slower-5")), seed) for seed in range(200)]
+    found = [ratio for ratio in ratios if ratio.verdict in ALARMS and ratio.ratio and ratio.ratio.estimate > 1]
+    assert len(found) >= 0.95 * len(ratios)
+
+
+def test_two_equal_subjects_raise_few_alarms(setting: Setting) -> None:
+    ratios = [study(setting, (cell("steady"), cell("chatty")), seed) for seed in range(1000, 1500)]
+    alarms = [ratio for ratio in ratios if ratio.verdict in ALARMS]
+    assert len(alarms) <= binom.ppf(0.999, len(ratios), 0.05)
