@@ -228,3 +228,17 @@ def test_a_run_is_not_resumed_on_other_platforms(wirelab: Wirelab, tmp_path: Pat
     ended = wirelab("run", "--resume")
     assert ended.returncode == 6, ended.stderr
     assert "platforms" in ended.stderr
+
+
+@pytest.mark.parametrize("words", [["--mode", "cold"], ["--mode", "fixed"], ["--sink", "file"]])
+def test_every_mode_and_sink_gives_times_and_sizes(wirelab: Wirelab, tmp_path: Path, words: list[str]) -> None:
+    study = write_study(tmp_path, "steady", "chatty+gzip", rounds=2)
+    operations = ["--operation", "serialize", "--operation", "deserialize"]
+    ended = wirelab("run", study, *words, *operations, "--json")
+    assert ended.returncode == 0, ended.stderr
+    results = json.loads(ended.stdout)
+    assert len([f for f in results["findings"] if not f["cell"]["twin"]]) == 4
+    for finding in results["findings"]:
+        assert len(finding["process_times_ns"]) == 2
+        assert finding["encoded_bytes"] > 0
+        assert finding["gzipped_bytes"] > 0

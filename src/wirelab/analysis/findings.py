@@ -10,7 +10,7 @@ from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell
 from wirelab.model.finding import CellFinding, RatioFinding
 from wirelab.model.measurement import ProcessSummary
-from wirelab.model.run import GZIP, EncodedSize
+from wirelab.model.run import GZIP, NO_COMPRESSOR, EncodedSize
 from wirelab.model.units import ByteCount
 
 
@@ -40,7 +40,7 @@ def analyse(
         schedule: the sequential rule; None: verdicts from the intervals shown, nothing is decided.
         rounds: complete rounds; None: as many as `processes` name.
         ended: the run is over, so this look is the last.
-        sizes: encoded sizes; those behind `GZIP` are taken.
+        sizes: encoded sizes; raw and behind `GZIP`. Raw ones serve where no process of the cell told (mode `cold`).
     """
     by_cell: dict[Cell, list[ProcessSummary]] = {}
     for process in processes:
@@ -48,7 +48,7 @@ def analyse(
     times = {cell: _times_by_round(own) for cell, own in by_cell.items()}
     if rounds is None:
         rounds = max((process.round + 1 for process in processes), default=0)
-    gzipped = {(size.corpus, size.platform, size.subject): size.size_bytes for size in sizes if size.compressor == GZIP}
+    kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in sizes}
 
     def compare(cell: Cell) -> RatioFinding | None:
         if cell not in reference:
@@ -63,7 +63,13 @@ def analyse(
         return RatioFinding(cell, reference[cell], ratio, decision.verdict, band, decision.decided)
 
     return tuple(
-        _finding(own, confidence, gzipped.get((cell.corpus, cell.platform, cell.subject)), compare(cell))
+        _finding(
+            own,
+            confidence,
+            encoded_bytes=kept.get((cell.corpus, cell.platform, cell.subject, NO_COMPRESSOR)),
+            gzipped_bytes=kept.get((cell.corpus, cell.platform, cell.subject, GZIP)),
+            ratio=compare(cell),
+        )
         for cell, own in by_cell.items()
     )
 
@@ -99,6 +105,8 @@ def _times_by_round(processes: Sequence[ProcessSummary]) -> dict[int, float]:
 def _finding(
     processes: Sequence[ProcessSummary],
     confidence: float,
+    *,
+    encoded_bytes: ByteCount | None,
     gzipped_bytes: ByteCount | None,
     ratio: RatioFinding | None,
 ) -> CellFinding:
@@ -111,7 +119,7 @@ def _finding(
         time_ns=time_interval(times, confidence) if times else None,
         process_times_ns=times,
         allocated_bytes=median(allocated) if allocated else None,
-        encoded_bytes=next((p.encoded_bytes for p in counted if p.encoded_bytes is not None), None),
+        encoded_bytes=next((p.encoded_bytes for p in counted if p.encoded_bytes is not None), encoded_bytes),
         gzipped_bytes=gzipped_bytes,
         steady_share=fmean(steady) if steady else None,
         lost=len(processes) - len(counted),

@@ -65,9 +65,13 @@ def design(preparation: Preparation) -> Design:
 def findings_of(
     lab: Lab, run_id: int, study: Study, plan: Design, *, rounds: int, ended: bool
 ) -> tuple[CellFinding, ...]:
-    """What the lab knows of each cell after `rounds` complete rounds."""
+    """What the lab knows of each cell after `rounds` complete rounds; with the last retries once it has `ended`.
+
+    A look that is replayed for a resumed run sees what it saw then, not what came later.
+    """
+    bound = rounds if ended else rounds - 1
     return analyse(
-        [summary for summary in lab.summaries(run_id) if summary.round <= rounds],
+        [summary for summary in lab.summaries(run_id) if summary.round <= bound],
         reference=plan.reference,
         band=study.analysis.band,
         confidence=study.analysis.confidence,
@@ -114,7 +118,8 @@ class Rounds:
             if not open_cells:
                 return f"no comparison is open after {number + 1} rounds", number + 1
         self._retry(lost, study.measure.rounds, order=0)
-        return f"all {study.measure.rounds} rounds were done", study.measure.rounds
+        done = study.measure.rounds
+        return "its one round was done" if done == 1 else f"all {done} rounds were done", done
 
     def _over_budget(self, processes: int) -> bool:
         budget_s = self._study.measure.budget_s
