@@ -12,6 +12,7 @@ import pytest
 from tests.store.records import CELLS, INFO, record_of
 from wirelab.model.errors import LabError
 from wirelab.store import Lab
+from wirelab.store.faults import explained
 from wirelab.store.schema import SCHEMA_VERSION
 
 HOLDER = "import sys; from wirelab.store import Lab; from pathlib import Path\n" \
@@ -219,6 +220,7 @@ from pathlib import Path
 from tests.store.records import CELLS, INFO, record_of
 from tests.store.test_faults import fill
 from wirelab.store import Lab
+from wirelab.store.faults import explained
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Lab.open(Path(sys.argv[1]), create=True) as lab:
     run = lab.begin_run(INFO)
@@ -276,3 +278,10 @@ def test_a_copy_of_a_lab_with_its_log_is_whole(path, tmp_path):
     for read_only in (True, False):
         with Lab.open(tmp_path / "copy.duckdb", create=False, read_only=read_only) as lab:
             assert len(lab.visits(run)) == 1
+
+
+def test_an_interrupt_that_duckdb_swallows_is_an_interrupt(tmp_path):
+    with pytest.raises(KeyboardInterrupt), explained(tmp_path):
+        raise RuntimeError("Query interrupted")
+    with pytest.raises(RuntimeError, match="something else"), explained(tmp_path):
+        raise RuntimeError("something else")

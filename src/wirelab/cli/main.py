@@ -1,5 +1,6 @@
 """The `wirelab` command: finds the subcommand, and turns faults into messages and exit codes."""
 
+import os
 import sys
 from importlib import import_module
 
@@ -75,7 +76,11 @@ def main() -> None:
         code = ExitCode.USAGE
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nInterrupted.", err=True)
-        code = ExitCode.INTERRUPTED
+        # All is closed by now. An ordinary exit would sometimes be a death by SIGINT instead: Python does that when it
+        # saw the interrupt leave code that a library ran, even if it was caught further out.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(ExitCode.INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
         code = ExitCode.OK

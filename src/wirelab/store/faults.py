@@ -10,6 +10,7 @@ import duckdb
 from wirelab.model.errors import LabError
 
 _HOLDER = re.compile(r"lock is held.*?\(PID (\d+)\)", re.DOTALL)
+_INTERRUPTED = "Query interrupted"
 _OTHER = "name another file with --lab"
 
 # What DuckDB and the system say, what it means, and what to do.
@@ -49,6 +50,11 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except duckdb.InterruptException:
         raise KeyboardInterrupt from None
+    except RuntimeError as error:
+        # DuckDB runs Python's signal handlers while it works, and says so instead of what they raised.
+        if str(error) == _INTERRUPTED:
+            raise KeyboardInterrupt from None
+        raise
     except (duckdb.Error, OSError, OverflowError) as error:
         raise explain(path, error) from error
 
