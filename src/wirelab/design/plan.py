@@ -18,7 +18,7 @@ def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Visit, 
     """Visit each cell once, in an order drawn anew from `seed` and `round`.
 
     Dropping cells leaves the order of the others as it was. The order is random with few cells too: see
-    docs/decisions/0010-rounds-are-always-random.md.
+    docs/decisions/0004-rounds-are-always-random.md.
 
     Args:
         cells: the open cells, in any order.
