@@ -55,7 +55,7 @@ def parse_subject(text: str) -> Subject:
             f"subject '{text}'",
             "it does not name a codec",
             why=f"the grammar is {GRAMMAR}, in lower case",
-            remedy="write for example 'gson', 'jaxb-moxy:context=per-call' or 'orjson+zstd-19'",
+            remedy="`wirelab list codecs` has their names and parameters",
         )
     pairs = (pair.split("=", 1) for pair in (match["parameters"] or "").split(",") if pair)
     return Subject(
