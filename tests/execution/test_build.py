@@ -47,7 +47,7 @@ def test_a_build_is_made_once(tmp_path: Path) -> None:
 
     assert first == second
     assert (first.output / "made").read_text() == "done\n"
-    assert (first.output / "source" / "fake_runner.py").exists()
+    assert (first.output / "source" / "fake" / "fake_runner.py").exists()
     assert (first.output.parent / "count").read_text() == "built\n"
     assert notices == ["runner fake: building (the first time: it may take some minutes)"]
 

@@ -1,4 +1,4 @@
-package wirelab.build;
+package wirelab.sample;
 
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;

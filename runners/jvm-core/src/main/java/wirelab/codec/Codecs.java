@@ -1,16 +1,16 @@
 package wirelab.codec;
 
 import java.util.List;
+import java.util.ServiceLoader;
 import wirelab.fault.Fault;
 
-/** All codecs. A new one is a file and a line here (and one in {@code runner.toml}). */
+/**
+ * All codecs on the class path, in the order of {@code META-INF/services/wirelab.codec.Codec}. A
+ * new one is a file, a line there, and one in {@code runner.toml}.
+ */
 public final class Codecs {
   private static final List<Codec> ALL =
-      List.of(
-          new JaxbRi(), //
-          new JaxbMoxy(),
-          new GsonCodec(),
-          new ProtobufJava());
+      ServiceLoader.load(Codec.class).stream().map(ServiceLoader.Provider::get).toList();
 
   private Codecs() {}
 

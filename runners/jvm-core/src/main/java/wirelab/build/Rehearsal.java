@@ -4,7 +4,6 @@ import com.grack.nanojson.JsonObject;
 import com.grack.nanojson.JsonWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import wirelab.codec.Codec;
 import wirelab.codec.Codecs;
 import wirelab.compress.CompressorInfo;
 import wirelab.compress.Compressors;
-import wirelab.corpus.Corpus;
 import wirelab.corpus.Digests;
 import wirelab.runner.Main;
 
@@ -29,24 +27,23 @@ public final class Rehearsal {
   /**
    * Rehearses.
    *
-   * @param arguments a folder for the sample's files
+   * @param arguments name of the class of a {@link Rehearsed}, a folder for its files
    */
-  public static void main(String[] arguments) throws IOException {
-    Path folder = Files.createDirectories(Path.of(arguments[0]));
+  public static void main(String[] arguments) throws Exception {
+    Class<?> named = Class.forName(arguments[0]);
+    Rehearsed sample = (Rehearsed) named.getDeclaredConstructor().newInstance();
+    Path folder = Files.createDirectories(Path.of(arguments[1]));
     Path corpus = folder.resolve("sample.corpus");
-    byte[] bytes = Corpus.write(SampleTypes.objects(), new SampleTypes());
+    byte[] bytes = sample.corpus();
     Files.write(corpus, bytes);
-    String script = String.join("\n", conversation(corpus, Digests.of(bytes)));
+    String script = String.join("\n", conversation(sample.workload(), corpus, Digests.of(bytes)));
     ByteArrayOutputStream answers = new ByteArrayOutputStream();
     Main.talk(
-        new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)),
-        answers,
-        name -> new SampleTypes());
+        new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)), answers, name -> sample);
     System.err.print(answers.toString(StandardCharsets.UTF_8));
-    compile(folder);
   }
 
-  private static List<String> conversation(Path corpus, String digest) {
+  private static List<String> conversation(String workload, Path corpus, String digest) {
     List<String> lines = new ArrayList<>();
     lines.add("{\"type\": \"hello\", \"protocol\": {\"major\": 1, \"minor\": 0}}");
     lines.add("{\"type\": \"canary\", \"repetitions\": 1}");
@@ -54,7 +51,7 @@ public final class Rehearsal {
         JsonWriter.string(
             JsonObject.builder()
                 .value("type", "load")
-                .value("workload", SampleTypes.WORKLOAD)
+                .value("workload", workload)
                 .value("corpus", corpus.toString())
                 .value("digest", digest)
                 .done()));
@@ -80,12 +77,5 @@ public final class Rehearsal {
     String line =
         "{\"type\": \"measure\", \"subject\": %s, \"operation\": \"%s\", %s, \"mode\": %s}";
     return line.formatted(subject, operation, "\"sink\": {\"kind\": \"memory\"}", mode);
-  }
-
-  private static void compile(Path folder) throws IOException {
-    Path sources = Files.createDirectories(folder.resolve("java"));
-    String source = "package sample; public final class One extends wirelab.build.Sample {}";
-    Files.writeString(sources.resolve("One.java"), source);
-    CompileTypes.compile(sources, Files.createDirectories(folder.resolve("classes")));
   }
 }

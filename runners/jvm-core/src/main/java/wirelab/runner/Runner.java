@@ -1,11 +1,10 @@
 package wirelab.runner;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Consumer;
 import wirelab.corpus.Corpus;
 import wirelab.corpus.Digests;
-import wirelab.corpus.Frames;
+import wirelab.corpus.EncodedFile;
 import wirelab.fault.Fault;
 import wirelab.measure.Batches;
 import wirelab.measure.Canary;
@@ -72,7 +71,7 @@ final class Runner {
   private void onCorpus(Request request) throws Fault {
     if (request instanceof Request.Verify verify) {
       RoundTrip trip = new RoundTrip(open(verify.subject().resolve(), types), types);
-      answers.accept(trip.verify(corpus.objects()));
+      answers.accept(trip.verify(corpus));
     } else if (request instanceof Request.Encode encode) {
       encode(encode);
     } else if (request instanceof Request.Measure measure) {
@@ -104,32 +103,32 @@ final class Runner {
     Corpus read = Corpus.read(bytes, load.copies(), found);
     types = found;
     corpus = read;
-    String rewritten = Digests.of(Corpus.write(read.objects(), found));
+    String rewritten = Digests.of(read.write(read.objects(), found));
     answers.accept(Answers.loaded(read.objects().length, rewritten));
   }
 
   private void encode(Request.Encode encode) throws Fault {
     RoundTrip trip = new RoundTrip(open(encode.subject().resolve(), types), types);
-    List<byte[]> stored = trip.encode(corpus.objects());
-    byte[] file = Frames.write(stored);
+    EncodedFile encoded = trip.encode(corpus);
+    byte[] file = encoded.write();
     FileAccess.write(encode.file(), file);
-    long bytes = stored.stream().mapToLong(each -> each.length).sum();
+    long bytes = encoded.encoded().stream().mapToLong(each -> each.length).sum();
     answers.accept(Answers.encoded(bytes, Digests.of(file)));
   }
 
   private void decode(Request.Decode decode) throws Fault {
     Subject subject = decode.subject().resolve();
     Types found = workloads.types(decode.workload());
-    List<byte[]> frames = Frames.read(FileAccess.read(decode.file()));
-    Object[] objects = new RoundTrip(open(subject, found), found).decode(frames);
-    byte[] written = written(objects, found);
+    EncodedFile file = EncodedFile.read(FileAccess.read(decode.file()), found);
+    Object[] objects = new RoundTrip(open(subject, found), found).decode(file);
+    byte[] written = written(file.corpus(objects), found);
     FileAccess.write(decode.corpus(), written);
     answers.accept(Answers.decoded(objects.length, Digests.of(written)));
   }
 
-  private static byte[] written(Object[] objects, Types types) throws Fault {
+  private static byte[] written(Corpus decoded, Types types) throws Fault {
     try {
-      return Corpus.write(objects, types);
+      return decoded.write(decoded.objects(), types);
     } catch (RuntimeException e) {
       throw Fault.codec("what it decoded is not of the domain types", e);
     }
@@ -160,19 +159,21 @@ final class Runner {
     boolean cold = measure.mode() instanceof Mode.Cold;
     require(measure.folder() == null || whole, "sink 'file' is for serialize and deserialize");
     require(measure.folder() == null || !cold, "mode 'cold' has no sink 'file'");
-    List<byte[]> encoded =
-        measure.encoded() == null ? null : Frames.read(FileAccess.read(measure.encoded()));
+    EncodedFile encoded =
+        measure.encoded() == null
+            ? null
+            : EncodedFile.read(FileAccess.read(measure.encoded()), types);
     require(!cold || encoded != null || !name.reads(), "mode 'cold' needs 'encoded' to read from");
     try {
       if (cold) {
-        Object[] inputs = Operations.coldInputs(subject, name, types, corpus.objects(), encoded);
-        return new MeasuringLoop(
-            Operations.cold(subject, name, types, inputs), 1, host.timerResolutionNanos());
+        Object[] inputs = Operations.coldInputs(subject, name, types, corpus, encoded);
+        int[] places = encoded == null ? corpus.payloadTypes() : encoded.payloadTypes();
+        Operation first = Operations.cold(subject, name, types, inputs, places);
+        return new MeasuringLoop(first, 1, host.timerResolutionNanos());
       }
-      Object[][] copies = corpus.copies();
       return new MeasuringLoop(
-          prepare(subject.open(types), name, copies, measure.folder()),
-          copies.length,
+          prepare(subject.open(types), name, corpus, measure.folder()),
+          corpus.copies().length,
           host.timerResolutionNanos());
     } catch (java.nio.file.FileSystemException e) {
       throw new Fault(Fault.Kind.HOST, "the sink's folder: " + e, e);
@@ -182,10 +183,10 @@ final class Runner {
   }
 
   private static Operation prepare(
-      OpenSubject subject, OperationName name, Object[][] copies, Path folder) throws Exception {
+      OpenSubject subject, OperationName name, Corpus corpus, Path folder) throws Exception {
     return folder == null
-        ? Operations.inMemory(subject, name, copies)
-        : Operations.onFiles(subject, name, copies, folder);
+        ? Operations.inMemory(subject, name, corpus)
+        : Operations.onFiles(subject, name, corpus, folder);
   }
 
   private static OpenSubject open(Subject subject, Types types) throws Fault {

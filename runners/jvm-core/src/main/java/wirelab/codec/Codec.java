@@ -3,8 +3,9 @@ package wirelab.codec;
 import wirelab.types.Types;
 
 /**
- * A library used in one declared way. Instances are cheap and touch no class of the library: those
- * load when the codec is opened, so that a process holds one library only.
+ * A library used in one declared way, found by {@link java.util.ServiceLoader}. Instances are cheap
+ * and touch no class of the library: those load when the codec is opened, so that a process holds
+ * one library only.
  */
 public interface Codec {
   /** What the codec is and promises. */
@@ -17,5 +18,5 @@ public interface Codec {
    * @param parameters a valid value for each parameter of {@link #info()}
    * @throws Exception if the library cannot be set up for these types
    */
-  Coder open(Types types, Parameters parameters) throws Exception;
+  Coders open(Types types, Parameters parameters) throws Exception;
 }

@@ -1,11 +1,11 @@
 package wirelab.codec;
 
-/** A codec, set up for a workload: what is measured. Called by one thread. */
+/** A codec, set up for a payload type: what is measured. Called by one thread. */
 public interface Coder {
   /**
    * Domain object to bytes.
    *
-   * @param root an instance of the workload's root class
+   * @param root an instance of the type's domain class
    * @return bytes that no later call changes, unless the contract says that buffers are reused
    */
   byte[] encode(Object root) throws Exception;

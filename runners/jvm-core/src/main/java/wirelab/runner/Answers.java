@@ -9,6 +9,7 @@ import wirelab.codec.CodecInfo;
 import wirelab.codec.Codecs;
 import wirelab.codec.Contract;
 import wirelab.codec.Parameter;
+import wirelab.codec.Versions;
 import wirelab.compress.CompressorInfo;
 import wirelab.compress.Compressors;
 import wirelab.corpus.Difference;
@@ -24,7 +25,7 @@ final class Answers {
   static String ready(Host host) {
     JsonStringWriter json = start("ready");
     json.object("protocol").value("major", Runner.MAJOR).value("minor", Runner.MINOR).end();
-    json.value("runner", "jvm").value("runtime", host.runtime());
+    json.value("runner", Versions.of("runner")).value("runtime", host.runtime());
     json.object("details");
     for (Map.Entry<String, String> detail : host.details().entrySet()) {
       json.value(detail.getKey(), detail.getValue());

@@ -4,7 +4,6 @@ import java.util.Map;
 import wirelab.codec.Codec;
 import wirelab.codec.CodecInfo;
 import wirelab.codec.Codecs;
-import wirelab.codec.Coder;
 import wirelab.codec.Parameters;
 import wirelab.compress.Compressor;
 import wirelab.compress.Compressors;
@@ -64,7 +63,6 @@ public record Subject(Codec codec, Parameters parameters, Compressor compressor)
 
   /** Sets the codec up for a workload. */
   public OpenSubject open(Types types) throws Exception {
-    Coder coder = codec.open(types, parameters);
-    return new OpenSubject(coder, compressor);
+    return new OpenSubject(codec.open(types, parameters), compressor, types);
   }
 }
