@@ -184,7 +184,7 @@ def _render(runner: RunnerHome, stage: TypesStage, compiled: CompiledSchema, fol
     templates = [
         TemplateSource(
             source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
-            name=template.source,
+            name=_below_its_runner(template.source),
             target=template.target,
             for_each=template.for_each,
         )
@@ -194,6 +194,11 @@ def _render(runner: RunnerHome, stage: TypesStage, compiled: CompiledSchema, fol
         path = folder / target
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+
+
+def _below_its_runner(source: str) -> str:
+    """A template's name for those that import it: the same for the runners that share it."""
+    return source.split("/", 2)[2] if source.startswith("../") else source
 
 
 def _run_steps(

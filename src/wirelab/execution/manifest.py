@@ -37,7 +37,8 @@ class Template(Manifest):
     """A Jinja2 template and what it makes.
 
     Attributes:
-        source: path below the runner's folder.
+        source: path below the runner's folder, or below one beside it (`../NAME/…`). Templates import each other by
+            their paths below their own runner's folder.
         target: path below the output folder, itself a template over the same values.
         for_each: rendered once a schema, message or enum.
     """
