@@ -18,16 +18,17 @@ object CompileScalaTypes {
     *   of generators
     */
   def main(arguments: Array[String]): Unit = {
-    val Array(sources, classes, jar, descriptors, generators) = arguments.map(Path.of(_))
+    val sources = Path.of(arguments(0))
+    val classes = Path.of(arguments(1))
     GenerateScalapb.into(
       sources.resolve("scalapb"),
-      descriptors,
+      Path.of(arguments(3)),
       sources.resolve("scalapb.properties"),
-      generators.resolve("protoc-gen-scala.jar")
+      Path.of(arguments(4)).resolve("protoc-gen-scala.jar")
     )
     Files.createDirectories(classes)
     if (!CompileTypes.compile(sources.resolve("java"), classes) || !compileScala(sources, classes)) sys.exit(1)
-    CompileTypes.pack(classes, jar)
+    CompileTypes.pack(classes, Path.of(arguments(2)))
   }
 
   private def compileScala(sources: Path, classes: Path): Boolean = {
