@@ -14,20 +14,20 @@ object CompileScalaTypes {
   /** Compiles.
     *
     * @param arguments
-    *   the folder of sources (`java`, `scala`), a folder for classes, the jar to make, the FileDescriptorSet, the folder
+    *   the folder of sources, a folder for classes, the jar to make, the FileDescriptorSet, the folder
     *   of generators
     */
   def main(arguments: Array[String]): Unit = {
     val sources = Path.of(arguments(0))
     val classes = Path.of(arguments(1))
     GenerateScalapb.into(
-      sources.resolve("scalapb"),
+      sources,
       Path.of(arguments(3)),
       sources.resolve("scalapb.properties"),
       Path.of(arguments(4)).resolve("protoc-gen-scala.jar")
     )
     Files.createDirectories(classes)
-    if (!CompileTypes.compile(sources.resolve("java"), classes) || !compileScala(sources, classes)) sys.exit(1)
+    if (!CompileTypes.compile(sources, classes) || !compileScala(sources, classes)) sys.exit(1)
     CompileTypes.pack(classes, Path.of(arguments(2)))
   }
 

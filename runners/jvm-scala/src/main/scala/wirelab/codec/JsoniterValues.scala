@@ -11,6 +11,6 @@ object JsoniterValues {
 
     override def encodeValue(x: Array[Byte], out: JsonWriter): Unit = out.writeBase64Val(x, doPadding = true)
 
-    override def nullValue: Array[Byte] = null
+    override def nullValue: Array[Byte] = Array.emptyByteArray
   }
 }
