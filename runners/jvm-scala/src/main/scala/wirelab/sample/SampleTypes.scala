@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters._
 import scalapb.GeneratedMessage
 import wirelab.build.Rehearsed
 import wirelab.corpus.Frames
-import wirelab.types.{MessageType, ScalaMessageType, ScalaTypes, ScalapbType}
+import wirelab.types.{MessageType, ScalaMessageType, ScalaTypes, ScalapbType, ScroogeType}
 
 /** [[Sample]] as a workload; a message type that protobuf's libraries bring stands in for a generated one. */
 final class SampleTypes extends ScalaTypes with Rehearsed {
@@ -58,6 +58,9 @@ private object SampleTypes {
     override def jsoniter: JsonValueCodec[Sample] = Jsoniter.ofSample
 
     override def scalapb: ScalapbType = Scalapb
+
+    override def scrooge: ScroogeType =
+      throw new UnsupportedOperationException("no class of Scrooge's is here without its generator")
   }
 
   private object Boopickle {

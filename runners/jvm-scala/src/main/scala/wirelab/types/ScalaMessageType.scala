@@ -13,4 +13,7 @@ trait ScalaMessageType extends MessageType {
 
   /** ScalaPB's message class. */
   def scalapb: ScalapbType
+
+  /** Scrooge's generated class. */
+  def scrooge: ScroogeType
 }
