@@ -80,7 +80,8 @@ private object SampleTypes {
 
     override def build(x: AnyRef): GeneratedMessage = {
       val sample = x.asInstanceOf[Sample]
-      val fields = sample.parts.map(part => GeneratedField(number = part.number, name = part.name, packed = part.packed))
+      val fields =
+        sample.parts.map(part => GeneratedField(number = part.number, name = part.name, packed = part.packed))
       GeneratedType(name = sample.name, fields = fields, oneofs = sample.tags)
     }
 
