@@ -4,7 +4,7 @@ Every term of a factorial model is constant within a combination of factors and 
 means by combination, and the scatter within combinations as one sum of squares: a million observations cost what their
 few combinations cost. Values are centred first, then the block (or the general mean) is projected out, then a QR
 decomposition of sum contrasts gives sums of squares as squared lengths of projections: no step subtracts large numbers
-that are nearly equal. That is what NIST's data sets ask for (docs/decisions/0007).
+that are nearly equal. That is what NIST's data sets ask for (docs/decisions, least squares of our own).
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from wirelab.model.observations import Factor, Observations
 
 Term = tuple[int, ...]  # indexes of the factors that interact, ascending
+_AT_ONCE = 50_000  # observations whose rows of a design are held in memory together
 _DEPENDENT = 1e-9  # a column of which less than this share is its own depends on those before it
 
 
@@ -178,6 +179,21 @@ class Fit:
         own = np.einsum("cp,cp->c", self.q, self.q) / self.table.n
         found: NDArray[np.float64] = (1 / by_block[self.table.block] + own)[self.table.member]
         return found
+
+    def neighbour_leverage(self) -> float:
+        """The sum over neighbours in run order of each one's weight in the other's fitted value."""
+        table = self.table
+        by_block = np.bincount(table.block, table.n)
+        rows = self.q / np.sqrt(table.n)[:, None]
+        total = 0.0
+        for start in range(0, len(table.member) - 1, _AT_ONCE):
+            first = table.member[start : start + _AT_ONCE]
+            second = table.member[start + 1 : start + 1 + _AT_ONCE]
+            first = first[: len(second)]
+            total += float(np.einsum("np,np->", rows[first], rows[second]))
+            same = table.block[first] == table.block[second]
+            total += float((same / by_block[table.block[first]]).sum())
+        return total
 
 
 def fit(table: CombinationTable, terms: Sequence[Term]) -> Fit:

@@ -1,4 +1,4 @@
-"""Ratios by other roads than the paired interval: of arithmetic means, by resampling, and the test of equivalence. Pure."""
+"""Ratios by other roads than the paired interval: arithmetic means, resampling, the test of equivalence. Pure."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -46,13 +46,12 @@ def bootstrap_ratio(
     seed: int,
     resamples: int = 10_000,
 ) -> Interval | None:
-    """Ratio of geometric means by a hierarchical bootstrap: rounds first, then what was measured in each (Davison and
-    Hinkley 1997).
+    """Ratio of geometric means by a hierarchical bootstrap: rounds first, then what was measured in each.
 
-    A check of `paired_ratio`, free of its t distribution. Each resample draws as many shared rounds as there are, and
-    within each drawn round as many values of each cell as it has; a round's log is the mean of its values' logs.
-    Percentile limits. With few rounds such limits are too narrow by about sqrt((n - 1) / n) and the lighter tail, so
-    read them from ten rounds on.
+    A check of `paired_ratio`, free of its t distribution (Davison and Hinkley 1997, section 3.8). Each resample draws
+    as many shared rounds as there are, and within each drawn round as many values of each cell as it has; a round's
+    log is the mean of its values' logs. Percentile limits. With few rounds such limits are too narrow, by sqrt((n - 1)
+    / n) and for want of t's tails: read them from ten rounds on.
 
     Args:
         times_ns: by round, the values measured there (batches of a process, or processes).

@@ -1,7 +1,7 @@
 """The studentized range, many pairs at once. Pure.
 
 SciPy's is as exact but takes 10 to 20 ms for a probability and 0.15 s for a quantile; Games-Howell needs one of each
-for every pair (docs/decisions/0007).
+for every pair (docs/decisions, least squares of our own).
 """
 
 from functools import lru_cache

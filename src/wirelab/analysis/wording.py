@@ -28,13 +28,15 @@ def p_value(p: float) -> str:
 
 def f_test(row: AnovaRow, error_freedom: int) -> str:
     """`F(2, 42) = 200.24, p < 0.001`."""
-    assert row.f is not None and row.p is not None
+    assert row.f is not None
+    assert row.p is not None
     return f"F({row.freedom}, {error_freedom}) = {row.f:.2f}, {p_value(row.p)}"
 
 
 def term_sentence(row: AnovaRow, error_freedom: int, alpha: float) -> str:
     """What one line of an ANOVA table says."""
-    assert row.p is not None and row.effect is not None
+    assert row.p is not None
+    assert row.effect is not None
     said = f_test(row, error_freedom)
     many = len(row.term) > 1
     if row.p >= alpha:
@@ -100,14 +102,14 @@ def variance_sentence(test: str, over: str, p: float, holds: bool, method: Compa
         return f"{test} finds no difference in variance over {over} ({p_value(p)})."
     if test == "Levene":
         return (
-            f"Levene's test finds that variance differs over {over} ({p_value(p)}); the analysis goes by Brown-Forsythe, "
-            "which long tails mislead less."
+            f"Levene's test finds that variance differs over {over} ({p_value(p)}); the analysis goes by "
+            "Brown-Forsythe, which long tails mislead less."
         )
     done = {
         None: "the F tests assume one variance",
         ComparisonMethod.TUKEY: "its comparisons and the F tests assume one variance nevertheless",
-        ComparisonMethod.GAMES_HOWELL: "its levels were compared by Games-Howell, each with its variance; F assumes one",
-        ComparisonMethod.WELCH_HOLM: "its levels were compared by Welch's t, each with its own variance; F assumes one",
+        ComparisonMethod.GAMES_HOWELL: "its levels were compared by Games-Howell, which does not mind; F assumes one",
+        ComparisonMethod.WELCH_HOLM: "its levels were compared by Welch's t, which does not mind; F assumes one",
         ComparisonMethod.PAIRED_HOLM: "its levels were compared by differences within blocks; F assumes one variance",
         ComparisonMethod.MAX_T: "its comparisons permute labels within blocks, and the F tests assume one variance",
     }[method]
@@ -147,8 +149,8 @@ def lag_sentence(r: float, p: float, holds: bool) -> str:
         return f"Neighbours in order are no more alike than chance makes them {seen}."
     alike, wide = ("alike", "narrow") if r > 0 else ("unlike", "wide")
     return (
-        f"Neighbours in order are more {alike} than chance makes them {seen}; nothing was done about it: if that is the order "
-        f"in which they were measured, intervals are too {wide}."
+        f"Neighbours in order are more {alike} than chance makes them {seen}; nothing was done about it: if that is "
+        f"the order in which they were measured, intervals are too {wide}."
     )
 
 
