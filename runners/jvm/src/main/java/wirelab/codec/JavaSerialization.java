@@ -13,7 +13,8 @@ import wirelab.types.Types;
 public final class JavaSerialization implements Codec {
   private static final String NOTES =
       "A stream is made for each call: a stream remembers the objects it has seen. Classes implement Serializable and"
-          + " have a serialVersionUID, none a writeObject of its own. No filter is set (jdk.serialFilter).";
+          + " have a serialVersionUID, none a writeObject of its own. No filter is set (jdk.serialFilter):"
+          + " memory is taken by the lengths that the input states.";
 
   @Override
   public CodecInfo info() {

@@ -39,7 +39,8 @@ public final class Kryo5 implements Codec {
   private static final String NOTES =
       "One Kryo, one Output and one Input, reused; bytes are copied out of the Output (toBytes). Registration on and"
           + " references off are Kryo 5's defaults. FieldSerializer, also a default: fields in the order of their names,"
-          + " no room for new ones.";
+          + " no room for new ones. Memory is taken by the lengths that the input states, and broken input can put"
+          + " objects of wrong classes into fields.";
 
   @Override
   public CodecInfo info() {

@@ -6,7 +6,8 @@ import wirelab.types.Types;
 /** MessagePack by msgpack-java's data format for Jackson. */
 public final class MsgpackJackson implements Codec {
   private static final String NOTES =
-      "BigInteger is text (handleBigIntegerAsString): MessagePack's integers end at 64 bits. Keys of maps are text.";
+      "BigInteger is text (handleBigIntegerAsString): MessagePack's integers end at 64 bits. Keys of maps are text."
+          + " Memory is taken by the lengths that the input states.";
 
   @Override
   public CodecInfo info() {
