@@ -93,6 +93,19 @@ def test_every_codec_carries_the_school(talk: Talk, variant: str) -> None:
     assert 3.8 < encoded["jaxb-ri"] / encoded["protobuf-java"] < 4.2
 
 
+def test_every_value_of_a_parameter_carries_the_school(talk: Talk) -> None:
+    ask, digest = talk(load_workload(SCHOOL), "110", "random")
+    ready = ask({"type": "hello", "protocol": {"major": 1, "minor": 0}})
+    assert isinstance(ready, Ready)
+    for codec in ready.codecs:
+        for parameter in codec.parameters:
+            for value in parameter.values:
+                subject = {"codec": codec.name, "parameters": {parameter.name: value}}
+                verified = ask({"type": "verify", "subject": subject})
+                assert isinstance(verified, Verified), (subject, verified)
+                assert verified.digest == digest, subject
+
+
 @pytest.mark.parametrize("variant", load_workload(TORTURE).variants.values)
 def test_every_codec_carries_the_torture_but_for_expected_failures(talk: Talk, variant: str) -> None:
     ask, digest = talk(load_workload(TORTURE), "1", variant)
