@@ -117,6 +117,11 @@ class Message:
     oneofs: tuple[Oneof, ...]
     recursive: bool
 
+    @property
+    def is_union(self) -> bool:
+        """Whether it is one union and nothing else: a sum type, where a language has them."""
+        return len(self.oneofs) == 1 and self.oneofs[0].fields == self.fields
+
 
 @dataclass(frozen=True, slots=True)
 class EnumValue:
