@@ -7,6 +7,7 @@ whose sequences Python promises to keep for a seed.
 import json
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import reduce
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -15,6 +16,7 @@ KILOBYTE = 1024
 LARGEST_STEP = 300  # bytes of JSON that a component usually adds at most
 FIRST_DAY_MS = 1_388_534_400_000  # 2014-01-01T00:00:00Z
 LONGEST_PAUSE_MS = 36_000_000
+ENUMS = ("SITE_TYPE_", "SITE_FLAG_", "PAGE_COMPONENT_TYPE_")  # in front of constants, in the schema alone
 COMPONENTS_A_PAGE = 8
 TYPES = ("SITE_TYPE_FLASH", "SITE_TYPE_SILVERLIGHT", "SITE_TYPE_HTML5", "SITE_TYPE_HTML5")
 TOPICS = ("Home", "About us", "Products", "Pricing", "News", "Team", "Contact", "Imprint", "Support", "Careers")
@@ -264,6 +266,8 @@ def _plain(value: Any, name: str = "") -> Any:
         return [_plain(each) for each in value]
     if isinstance(value, bytes):
         return str(UUID(bytes=value))
+    if isinstance(value, str):
+        return reduce(str.removeprefix, ENUMS, value)
     if name.startswith("date_"):
         instant = datetime.fromtimestamp(value // 1000, UTC).replace(tzinfo=None)
         return f"{instant.isoformat()}.{value % 1000:03}Z"
