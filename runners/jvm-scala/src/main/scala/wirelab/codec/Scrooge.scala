@@ -59,7 +59,7 @@ private object Scrooge {
       output.reset()
       outputProtocol.reset()
       m.write(outputProtocol)
-      java.util.Arrays.copyOf(output.getArray(), output.numWrittenBytes())
+      java.util.Arrays.copyOf(output.getArray(), output.numWrittenBytes)
     }
 
     def reading(bytes: Array[Byte]): TProtocol = {
