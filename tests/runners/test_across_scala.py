@@ -9,13 +9,14 @@ from tests.conftest import ROOT, require
 from tests.runners.test_across import Talk
 from wirelab.app.resources import cache_folder
 from wirelab.execution.build import build_runner, build_types
-from wirelab.execution.runners import load_runner
+from wirelab.execution.runners import load_expected_failures, load_runner
 from wirelab.execution.tools import probe
-from wirelab.protocol.messages import Decoded, Encoded, Loaded
+from wirelab.protocol.messages import Decoded, Encoded, Loaded, Verified
 from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload, load_workload
 
 TORTURE = load_workload(ROOT / "tests" / "workloads" / "torture")
+SUMS = load_workload(ROOT / "tests" / "workloads" / "sums")
 STUDIED = [
     (load_workload(ROOT / "workloads" / name), size)
     for name, size in (
@@ -88,3 +89,23 @@ def test_all_that_proto3_can_say_crosses_both_ways(
 ) -> None:
     made = make_corpus(TORTURE, "1", variant, None, tmp_path, lambda _: None)
     assert_crosses(talk_of, tmp_path, TORTURE, made, (one, other))
+
+
+@pytest.mark.parametrize("variant", SUMS.variants.values)
+def test_messages_that_are_unions_are_carried_but_for_expected_failures(
+    talk_of: TalkOf, tmp_path: Path, variant: str
+) -> None:
+    made = make_corpus(SUMS, "1", variant, None, tmp_path, lambda _: None)
+    home = RUNNERS["scalapb"]
+    talk = talk_of("scalapb", SUMS)
+    loaded = talk.ask(type="load", workload=SUMS.name, corpus=str(made.path), digest=made.digest)
+    assert isinstance(loaded, Loaded), loaded
+    answers = {codec: talk.ask(type="verify", subject={"codec": codec}) for codec in home.manifest.codecs}
+    failed = {codec for codec, answer in answers.items() if not isinstance(answer, Verified)}
+    expected = {
+        failure.codec
+        for failure in load_expected_failures(home.folder)
+        if failure.workload == SUMS.name and failure.variant == variant
+    }
+    assert failed == expected, answers
+    assert {answer.digest for answer in answers.values() if isinstance(answer, Verified)} == {made.digest}

@@ -32,6 +32,9 @@ SIZES_IN_BYTES = {
     "jaxb-ri": (318_000, 355_000),
     "thrift-java-binary": (116_000, 121_000),
     "thrift-java-compact": (83_500, 85_500),
+    "scalapb": (84_000, 84_500),
+    "scrooge-binary": (116_000, 121_000),
+    "scrooge-compact": (83_500, 85_500),
 }
 Ask = Callable[[dict[str, Any]], Answer]
 Talk = Callable[[Workload, str, str], tuple[Ask, str]]

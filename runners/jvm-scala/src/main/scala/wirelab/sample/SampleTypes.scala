@@ -72,7 +72,9 @@ private object SampleTypes {
 
   private object Jsoniter {
     val ofSample: JsonValueCodec[Sample] =
-      JsonCodecMaker.make(CodecMakerConfig.withDiscriminatorFieldName(None).withTransientEmpty(false).withAllowRecursiveTypes(true))
+      JsonCodecMaker.make(
+        CodecMakerConfig.withDiscriminatorFieldName(None).withTransientEmpty(false).withAllowRecursiveTypes(true)
+      )
   }
 
   private object Scalapb extends ScalapbType {
