@@ -150,6 +150,22 @@ class Enum:
 
 
 @dataclass(frozen=True, slots=True)
+class Payload:
+    """What codecs encode of each object, where that is not the whole root.
+
+    Attributes:
+        field: the root's field that holds it, of a message type that is one union of messages and nothing else; the
+            root's other fields, and which member is set, are columns.
+        union: that union.
+        messages: `name` of each member's `Message`, in ascending order of number; distinct.
+    """
+
+    field: Field
+    union: Oneof
+    messages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Schema:
     """All types that a workload's root type reaches.
 
@@ -159,7 +175,8 @@ class Schema:
         messages: in an order where types come before their users, as far as recursion allows.
         enums: likewise.
         files: .proto files in dependency order, as protoc names them.
-        digest: SHA-256 of the descriptor set: same types, same digest.
+        digest: SHA-256 of the descriptor set, root and payload: same types, same digest.
+        payload: what codecs encode of each object, or None: the whole root.
     """
 
     name: str
@@ -168,3 +185,4 @@ class Schema:
     enums: tuple[Enum, ...]
     files: tuple[str, ...]
     digest: str
+    payload: Payload | None = None

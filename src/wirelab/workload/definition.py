@@ -51,6 +51,7 @@ class _Document(BaseModel):
     origin: str = ""
     proto: Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$")]
     root: str | None = None
+    payload: str | None = None
     sizes: Levels
     variants: Levels
     seed: int
@@ -65,6 +66,7 @@ class Workload(_Document):
         origin: where it comes from.
         proto: name of the .proto file in the folder.
         root: name of the root message, or None for the only one that no other uses.
+        payload: name of the root's field that holds what codecs encode, or None: they encode the root.
         sizes: labels, and the default.
         variants: labels, and the default.
         seed: of the recorded corpora.
@@ -146,4 +148,4 @@ def compile_workload(workload: Workload) -> CompiledSchema:
     Raises:
         DefinitionError, HostError, ToolchainError: see `compile_schema`.
     """
-    return compile_schema(workload.name, workload.folder / workload.proto, workload.root)
+    return compile_schema(workload.name, workload.folder / workload.proto, workload.root, workload.payload)
