@@ -32,14 +32,15 @@ check: $(STAMP) ## lint, format, types, layers; the Java runner's format where M
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --config pyproject.toml --no-logo
-	@if command -v mvn >/dev/null; then mvn -B -ntp -q -f runners/jvm/pom.xml spotless:check && echo "Java: formatted"; \
+	@if command -v mvn >/dev/null; then \
+	for pom in runners/jvm*/pom.xml; do mvn -B -ntp -q -f $$pom spotless:check || exit 1; done; echo "Java: formatted"; \
 	else echo "Java: not checked, Maven is not here"; fi
 
 fix: $(STAMP) ## what can be mended by machine
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/python -m wirelab.protocol.schemas protocol/v1
-	@if command -v mvn >/dev/null; then mvn -B -ntp -q -f runners/jvm/pom.xml spotless:apply; fi
+	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
 
 clean: ## remove the environment and what tools left (the user's cache folder stays)
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

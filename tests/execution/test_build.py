@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.execution.conftest import FAKE
-from wirelab.execution.build import build_runner, build_types
-from wirelab.execution.manifest import Stage, Template, Tool, TypesStage
+from wirelab.execution.build import build_platform, build_runner, build_types
+from wirelab.execution.manifest import Platform, Stage, Template, Tool, TypesStage
 from wirelab.execution.runners import RunnerHome, load_runner
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema, compile_schema
@@ -47,7 +47,7 @@ def test_a_build_is_made_once(tmp_path: Path) -> None:
 
     assert first == second
     assert (first.output / "made").read_text() == "done\n"
-    assert (first.output / "source" / "fake_runner.py").exists()
+    assert (first.output / "source" / "fake" / "fake_runner.py").exists()
     assert (first.output.parent / "count").read_text() == "built\n"
     assert notices == ["runner fake: building (the first time: it may take some minutes)"]
 
@@ -72,7 +72,7 @@ def test_a_build_that_is_not_whole_is_made_again(tmp_path: Path, damage: str) ->
         (output / ".complete").unlink()
         (output / "left-over").touch()
     elif damage == "file":
-        (output / "source" / "fake_times.py").unlink()
+        (output / "source" / "fake" / "fake_times.py").unlink()
     else:
         (output / "made").write_text("")
 
@@ -150,7 +150,7 @@ def test_types_are_rendered_and_compiled(tmp_path: Path, compiled: CompiledSchem
     step = ("{protoc}", "--descriptor_set_in={descriptors}", "--cpp_out={output}", "{proto_files}")
     types = TypesStage(
         templates=(Template(source="t.jinja", target="{{ message.name }}.txt", for_each="message"),),
-        steps=(step, ("sh", "-c", "ls {runner}/source > listed")),
+        steps=(step, ("sh", "-c", "ls {runner}/source/fake > listed")),
         file_options={"java_package": "made.{package}"},
     )
     (tmp_path / "fake").mkdir()
@@ -197,6 +197,53 @@ def test_a_cached_build_costs_little(tmp_path: Path, compiled: CompiledSchema) -
         return time.perf_counter() - began
 
     assert min(both() for _ in range(5)) < 0.05
+
+
+def test_what_lies_beside_a_runner_lies_beside_its_copy(tmp_path: Path) -> None:
+    shared = tmp_path / "shared" / "parts"
+    shared.mkdir(parents=True)
+    (shared / "one").write_text("1")
+    (shared / "macros.jinja").write_text("{% macro two() %}2{% endmacro %}")
+    (tmp_path / "fake").mkdir()
+    templates = (
+        Template(source="../shared/parts/macros.jinja", target=""),
+        Template(source="t.jinja", target="made.txt"),
+    )
+    runner = home_with_template(tmp_path, TypesStage(templates=templates))
+    (runner.folder / "t.jinja").write_text('{% import "parts/macros.jinja" as parts %}{{ parts.two() }}')
+    stage = Stage(
+        inputs=("../shared/parts", "fake_runner.py"), steps=(("sh", "-c", "cat {source}/../shared/parts/one"),)
+    )
+    build = runner.manifest.build.model_copy(update={"runner": stage})
+    runner = dataclasses.replace(runner, manifest=runner.manifest.model_copy(update={"build": build}))
+    proto = tmp_path / "small.proto"
+    proto.write_text('syntax = "proto3";\nmessage Small { string name = 1; }\n')
+
+    built = build_runner(runner, tmp_path / "cache", lambda _: None)
+    types = build_types(built, compile_schema("small", proto), tmp_path / "cache", lambda _: None)
+
+    assert (types / "made.txt").read_text() == "2"
+    (shared / "one").write_text("changed")
+    assert build_runner(runner, tmp_path / "cache", lambda _: None).digest != built.digest
+
+
+def test_a_platform_is_prepared_once_and_starts_from_there(tmp_path: Path) -> None:
+    sh = Tool(command="sh", version=("sh", "-c", "echo 1.0"), minimum="1", get="apt install dash")
+    stage = Stage(requires=("sh",), steps=(("{sh}", "-c", "echo once >> {output}/made; ls {runner} >> {output}/made"),))
+    platform = Platform(name="here", says="", requires=("sh",), prepare=stage, start=("{sh}", "{prepared}/made"))
+    runner = home(tmp_path, COUNT)
+    update = {"platforms": (platform,), "tools": {"sh": sh}}
+    runner = dataclasses.replace(runner, manifest=runner.manifest.model_copy(update=update))
+    built, notices = build_runner(runner, tmp_path / "cache", lambda _: None), []
+
+    for _ in range(2):
+        build_platform(built, "here", notices.append)
+
+    shell, made = built.program("here").command()
+    assert Path(shell) == Path(shutil.which("sh"))
+    assert Path(made).read_text().split()[:1] == ["once"]
+    assert Path(made).read_text().count("once") == 1
+    assert notices == ["runner fake on here: building (the first time: it may take some minutes)"]
 
 
 SCRIPT = """

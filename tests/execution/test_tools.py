@@ -78,3 +78,15 @@ def test_a_damaged_memory_is_no_fault(tmp_path: Path) -> None:
     (tmp_path / "tools.json").write_text("{ not json")
 
     assert probe(program(tmp_path, "echo 1.4.2"), tmp_path).ok
+
+
+def test_places_are_looked_in_for_the_version_that_is_wanted(tmp_path: Path) -> None:
+    for version in ("1.4", "3.1", "2.7"):
+        (tmp_path / version).mkdir()
+        program(tmp_path / version, f"echo {version}")
+    wanted = {"places": (f"{tmp_path}/*/thing",), "minimum": "2", "below": "3"}
+    found = probe(tool("no-such-tool").model_copy(update=wanted))
+    none = probe(tool("no-such-tool").model_copy(update=wanted | {"minimum": "4", "below": "5"}))
+
+    assert (found.ok, found.path) == (True, tmp_path / "2.7" / "thing")
+    assert (none.ok, none.why) == (False, f"{tmp_path}/1.4/thing is version 1.4, 4 or newer is needed")

@@ -102,6 +102,15 @@ def test_a_lab_of_a_newer_wirelab(path):
     assert "upgrade" in error.remedy
 
 
+def test_a_lab_of_an_older_wirelab(path):
+    make_lab(path)
+    with duckdb.connect(path) as connection:
+        connection.execute("UPDATE meta SET value = ?", [str(SCHEMA_VERSION - 1)])
+    error = fault_of(path)
+    assert error.what == "an older Wirelab wrote it"
+    assert "export" in error.remedy
+
+
 @pytest.mark.parametrize("read_only", [False, True])
 def test_a_lab_that_another_process_holds(path, read_only):
     with subprocess.Popen(

@@ -178,8 +178,10 @@ def test_announcements_are_replaced_by_later_ones(lab):
     lab.record_announcement(run, "python", READY)
     fewer = READY.model_copy(update={"codecs": READY.codecs[:1]})
     lab.record_announcement(run, "jvm", fewer)
-    assert lab.announcements(run) == {"python": READY, "jvm": fewer}
-    assert lab.announcements(run + 1) == {}
+    other = fewer.model_copy(update={"runner": "other"})
+    lab.record_announcement(run, "jvm", other)
+    assert lab.announcements(run) == (("python", READY), ("jvm", fewer), ("jvm", other))
+    assert lab.announcements(run + 1) == ()
 
 
 def test_corpora_sizes_and_checks_are_replaced_by_later_ones(lab):

@@ -45,7 +45,7 @@ def test_cells_are_the_product_where_it_exists() -> None:
         ),
     )
     corpora = [CorpusName("w", "1", "a"), CorpusName("w", "2", "a")]
-    cells = expand(study, corpora, {"here": OFFER, "there": Offer({"plain": BASIC}, frozenset())})
+    cells = expand(study, corpora, [("here", OFFER), ("there", Offer({"plain": BASIC}, frozenset()))])
     assert [cell.key for cell in cells] == [
         "w/1/a/here/plain/serialize/steady/memory",
         "w/1/a/there/plain/serialize/steady/memory",

@@ -2,7 +2,9 @@
 
 import pytest
 
-from wirelab.app.request import Overrides, find_study, override, study_files
+from wirelab.app.request import Overrides, asked, find_study, override, study_files
+from wirelab.app.resources import resources
+from wirelab.execution.runners import load_runner
 from wirelab.model.cell import Operation
 from wirelab.model.document import line_of
 from wirelab.model.errors import DefinitionError, HostError, UsageError
@@ -117,3 +119,14 @@ def test_another_workload_brings_its_own_default_sizes() -> None:
     changed = override(find_study("quick"), Overrides(workloads=("other",)))
     assert changed.factors.size == ()
     assert changed.factors.variant == ()
+
+
+def test_a_workload_without_a_study_is_run_with_every_codec_of_the_platforms() -> None:
+    default, listed = find_study("quick"), asked(None, Overrides(workloads=("other",)))
+    codecs = {subject.codec for subject in default.factors.codec}
+    one = asked(None, Overrides(workloads=("other",), platforms=("fake",)))
+    assert codecs < {str(subject) for subject in listed.factors.codec}
+    assert {str(subject) for subject in one.factors.codec} == set(
+        load_runner(resources() / "runners" / "fake").manifest.codecs
+    )
+    assert asked("quick", Overrides(workloads=("other",))).factors.codec == default.factors.codec

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.app.platforms import PlatformState, platform_states, runners
+from wirelab.app.platforms import PlatformState, by_platform, platform_states, runners
 from wirelab.app.preparation import announcement
 from wirelab.app.request import find_study, study_files
 from wirelab.app.resources import resources
@@ -56,22 +56,30 @@ def workloads() -> Listing:
 
 def platforms(cache: Path) -> Listing:
     """The platforms, and whether they run here."""
-    states = platform_states(runners(), cache)
     rows = tuple(
         {
             "platform": name,
-            "what": state.platform.says,
-            "here": "no: " + state.why_missing if state.missing else "yes",
+            "what": states[0].platform.says + (" (on request)" if states[0].platform.on_request else ""),
+            "here": _here(states),
         }
-        for name, state in states.items()
+        for name, states in by_platform(platform_states(runners(), cache)).items()
     )
     return Listing("Platforms", rows)
 
 
+def _here(states: Sequence[PlatformState]) -> str:
+    missing = dict.fromkeys(state.why_missing for state in states if state.missing)
+    if not missing:
+        return "yes"
+    return ("no: " if all(state.missing for state in states) else "in part: ") + "; ".join(missing)
+
+
 def codecs(cache: Path) -> Listing:
-    """The codecs of every platform; format, library, version and contract where the runner is built."""
-    states = platform_states(runners(), cache)
-    return Listing("Codecs", tuple(row for state in states.values() for row in _codecs(state, cache)))
+    """The codecs of every runner; format, library, version and contract where it is built."""
+    states: dict[str, list[PlatformState]] = {}
+    for state in platform_states(runners(), cache):
+        states.setdefault(state.runner.name, []).append(state)
+    return Listing("Codecs", tuple(row for each in states.values() for row in _codecs(each, cache)))
 
 
 def runs(lab: Path) -> Listing:
@@ -93,17 +101,19 @@ def runs(lab: Path) -> Listing:
     return Listing(f"Runs in {lab}", rows)
 
 
-def _codecs(state: PlatformState, cache: Path) -> Iterator[Row]:
-    says = state.runner.manifest.codecs
+def _codecs(states: Sequence[PlatformState], cache: Path) -> Iterator[Row]:
+    """The codecs of one runner, as it announces them on the first of its platforms that is here."""
+    runner = states[0].runner
     announced: dict[str, CodecInfo] = {}
-    if not state.missing and (built := built_runner(state.runner, cache)) is not None:
+    here = next((state for state in states if not state.missing), None)
+    if here is not None and (built := built_runner(runner, cache)) is not None:
         try:
-            announced = {codec.name: codec for codec in announcement(built, state.platform.name).codecs}
+            announced = {codec.name: codec for codec in announcement(built, here.platform.name).codecs}
         except WirelabError:
             announced = {}
-    for name, line in says.items():
+    for name, line in runner.manifest.codecs.items():
         info = announced.get(name)
-        row = {"codec": name, "platform": state.platform.name}
+        row = {"codec": name, "platform": ", ".join(state.platform.name for state in states)}
         yield row | (_unbuilt(line) if info is None else _announced(info))
 
 

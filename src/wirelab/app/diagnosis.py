@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from wirelab.app.platforms import platform_states, runners
+from wirelab.app.platforms import by_platform, platform_states, runners
 from wirelab.execution.host import host_facts, require_scratch
 from wirelab.model.errors import WirelabError
 
@@ -68,13 +68,14 @@ def _cache(cache: Path) -> Diagnosis:
 
 def _platforms(cache: Path) -> list[Diagnosis]:
     found = []
-    for name, state in platform_states(runners(), cache).items():
-        for status in state.tools:
+    for name, states in by_platform(platform_states(runners(), cache)).items():
+        tools = dict.fromkeys(status for state in states for status in state.tools)
+        for status in tools:
             tool = f"platform {name}: {status.tool.command}"
             if status.ok:
                 found.append(Diagnosis(tool, State.OK, f"{status.version} ({status.path})"))
             else:
                 found.append(Diagnosis(tool, State.MISSING, status.why, status.tool.get))
-        if not state.tools:
+        if not tools:
             found.append(Diagnosis(f"platform {name}", State.OK, "needs nothing more"))
     return found

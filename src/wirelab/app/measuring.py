@@ -151,8 +151,7 @@ class Rounds:
 
     def _perform(self, visit: Visit, folder: Path) -> ProcessRecord:
         cell = visit.cell
-        stand = self._preparation.stands[cell.platform]
-        program = stand.built.program(cell.platform, stand.types[cell.corpus.workload])
+        program = self._preparation.program(cell)
 
         def connect(visit: Visit) -> Transport:
             return open_process(program, visit)

@@ -1,23 +1,25 @@
 """Platforms of the runners found here: what each needs, and whether it is there."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from wirelab.app.resources import resources
 from wirelab.execution.manifest import Platform
 from wirelab.execution.runners import RunnerHome, list_runners
 from wirelab.execution.tools import ToolStatus, probe
+from wirelab.model.errors import DefinitionError
 from wirelab.model.names import choose
 
 
 @dataclass(frozen=True, slots=True)
 class PlatformState:
-    """A platform, its runner, and the state of the tools it needs to be built and started.
+    """A platform as one of its runners serves it, and the state of the tools that needs.
 
     Attributes:
-        platform: as its runner's manifest has it.
-        runner: the runner it belongs to.
+        platform: as the runner's manifest has it.
+        runner: one of the runners that serve it.
         tools: every tool that building or starting needs.
     """
 
@@ -45,22 +47,49 @@ def runners(named: Collection[str] = ()) -> tuple[RunnerHome, ...]:
     )
 
 
-def platform_states(homes: Sequence[RunnerHome], cache: Path) -> Mapping[str, PlatformState]:
-    """The state of every platform of `homes`, by name."""
-    states = {}
+def platform_states(homes: Sequence[RunnerHome], cache: Path) -> tuple[PlatformState, ...]:
+    """The state of every platform of each of `homes`, those of one name together.
+
+    Raises:
+        DefinitionError: two runners of one platform have a codec of the same name.
+    """
+    states = []
     for home in homes:
         stages = home.manifest.build
         for platform in home.manifest.platforms:
-            names = dict.fromkeys((*platform.requires, *stages.runner.requires, *stages.types.requires))
+            needed = (platform.requires, platform.prepare.requires, stages.runner.requires, stages.types.requires)
+            names = dict.fromkeys(chain.from_iterable(needed))
             tools = tuple(probe(tool, cache) for tool in home.tools(tuple(names)))
-            states[platform.name] = PlatformState(platform, home, tools)
-    return states
+            states.append(PlatformState(platform, home, tools))
+    _check_codecs(states)
+    return tuple(chain.from_iterable(by_platform(states).values()))
 
 
-def choose_platforms(names: Sequence[str], states: Mapping[str, PlatformState]) -> tuple[PlatformState, ...]:
-    """The states of the platforms of these names; of all if there are no names.
+def by_platform(states: Sequence[PlatformState]) -> dict[str, list[PlatformState]]:
+    """Each platform's states, by its name."""
+    grouped: dict[str, list[PlatformState]] = {}
+    for state in states:
+        grouped.setdefault(state.platform.name, []).append(state)
+    return grouped
+
+
+def choose_platforms(names: Sequence[str], states: Sequence[PlatformState]) -> tuple[PlatformState, ...]:
+    """The states of the platforms of these names; of all that need no request if there are no names.
 
     Raises:
         UsageError: there is no platform of one of the names.
     """
-    return tuple(states[choose("platform", name, states)] for name in names or states)
+    grouped = by_platform(states)
+    standard = [name for name, group in grouped.items() if not all(state.platform.on_request for state in group)]
+    return tuple(state for name in names or standard for state in grouped[choose("platform", name, grouped)])
+
+
+def _check_codecs(states: Sequence[PlatformState]) -> None:
+    having: dict[tuple[str, str], str] = {}
+    for state in states:
+        for codec in state.runner.manifest.codecs:
+            other = having.setdefault((state.platform.name, codec), state.runner.name)
+            if other != state.runner.name:
+                what = f"codec '{codec}' is another runner's as well: {other}"
+                remedy = "runners of one platform have no codec in common: rename one"
+                raise DefinitionError(f"runner {state.runner.name}", what, remedy=remedy)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from wirelab.app.platforms import PlatformState, choose_platforms, platform_states, runners
+from wirelab.app.platforms import PlatformState, by_platform, choose_platforms, platform_states, runners
 from wirelab.app.resources import resources
 from wirelab.design.offer import Offer, expand
-from wirelab.execution.build import BuiltRunner, build_runner, build_types
+from wirelab.execution.build import BuiltRunner, build_platform, build_runner, build_types
 from wirelab.execution.exchange import handshake, undeclared
-from wirelab.execution.program import open_process
+from wirelab.execution.program import Program, open_process
 from wirelab.execution.runners import RunnerHome
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
@@ -27,11 +27,11 @@ _LINES_SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A platform that is ready to measure.
+    """A runner that is ready to measure on a platform.
 
     Attributes:
-        platform: its name.
-        built: its runner's program.
+        platform: the platform's name.
+        built: the runner's program.
         ready: what the runner announced.
         types: the built types of each workload, by its name.
     """
@@ -40,6 +40,13 @@ class Stand:
     built: BuiltRunner
     ready: Ready
     types: Mapping[str, Path]
+
+    def offer(self) -> Offer:
+        """What it can measure."""
+        return Offer(
+            {codec.name: frozenset(codec.operations) for codec in self.ready.codecs},
+            frozenset(compressor.name for compressor in self.ready.compressors),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +72,22 @@ class Preparation:
         study: with the user's overrides.
         cells: what is measured, without twins.
         corpora: the data, by name.
-        stands: platforms that are ready, by name.
+        stands: runners that are ready, on each of their platforms.
         absences: what was asked for and cannot be measured.
     """
 
     study: Study
     cells: tuple[Cell, ...]
     corpora: Mapping[CorpusName, Corpus]
-    stands: Mapping[str, Stand]
+    stands: tuple[Stand, ...]
     absences: tuple[Absence, ...]
+
+    def program(self, cell: Cell) -> Program:
+        """What starts a process for `cell`."""
+        for stand in self.stands:
+            if stand.platform == cell.platform and cell.subject.codec in stand.built.home.manifest.codecs:
+                return stand.built.program(cell.platform, stand.types[cell.corpus.workload])
+        raise LookupError(f"no runner on {cell.platform} has codec '{cell.subject.codec}'")
 
 
 def prepare(study: Study, cache: Path, notice: Notice) -> Preparation:
@@ -93,32 +107,33 @@ def prepare(study: Study, cache: Path, notice: Notice) -> Preparation:
     corpora_asked = _corpora_asked(study, workloads)
     stands, absences = _stands(study, chosen, workloads, cache, notice)
     _check_settings(study.factors.codec, stands)
-    cells = expand(study, corpora_asked, {name: _offer(stand.ready) for name, stand in stands.items()})
+    cells = expand(study, corpora_asked, [(stand.platform, stand.offer()) for stand in stands])
     if not cells:
-        why = f"no codec of the study has the operations {', '.join(study.factors.operation)} on {', '.join(stands)}"
+        names = ", ".join(dict.fromkeys(stand.platform for stand in stands))
+        why = f"no codec of the study has the operations {', '.join(study.factors.operation)} on {names}"
         raise MeasurementError(f"study {study.name}", "there is nothing to measure", why=why, remedy="ask for others")
     corpora = {name: _corpus(name, workloads, cache, notice) for name in corpora_asked}
     absences += _unmeasured(study, cells, chosen, stands)
-    return Preparation(study, cells, corpora, stands, tuple(absences))
+    return Preparation(study, cells, corpora, tuple(stands), tuple(absences))
 
 
-def _chosen(study: Study, states: Mapping[str, PlatformState]) -> list[PlatformState]:
-    """The platforms asked for that have a codec of the study."""
+def _chosen(study: Study, states: Sequence[PlatformState]) -> list[PlatformState]:
+    """The runners of the platforms asked for that have a codec of the study."""
     wanted = {subject.codec for subject in study.factors.codec}
-    having = {name for name, state in states.items() if wanted & set(state.runner.manifest.codecs)}
-    chosen = [state for state in choose_platforms(study.factors.platform, states) if state.platform.name in having]
+    having = [state for state in states if wanted & set(state.runner.manifest.codecs)]
+    chosen = [state for state in choose_platforms(study.factors.platform, states) if state in having]
     if not chosen:
         what = f"{', '.join(study.factors.platform)} has none of its codecs"
-        remedy = f"{', '.join(sorted(wanted))}: run on {', '.join(sorted(having))}"
+        remedy = f"{', '.join(sorted(wanted))}: run on {', '.join(by_platform(having))}"
         raise UsageError(f"study {study.name}", what, remedy=remedy)
     return chosen
 
 
 def _stands(
     study: Study, chosen: Sequence[PlatformState], workloads: Mapping[str, Workload], cache: Path, notice: Notice
-) -> tuple[dict[str, Stand], list[Absence]]:
-    """Build for each platform; those that cannot be are absences, and said so at once."""
-    stands: dict[str, Stand] = {}
+) -> tuple[list[Stand], list[Absence]]:
+    """Build each runner for each platform; those that cannot be are absences, and said so at once."""
+    stands: list[Stand] = []
     absences: list[Absence] = []
     for state in chosen:
         stand = _stand(state, workloads, cache, notice)
@@ -126,7 +141,7 @@ def _stands(
             absences.append(stand)
             notice(f"{stand.what} is left out: {stand.why}")
         else:
-            stands[state.platform.name] = stand
+            stands.append(stand)
     if not stands:
         why = "\n".join(f"{absence.what}: {absence.why}" for absence in absences)
         remedy = "`wirelab doctor` says what is missing and how to get it"
@@ -166,17 +181,19 @@ def _corpus(name: CorpusName, workloads: Mapping[str, Workload], cache: Path, no
 
 def _stand(state: PlatformState, workloads: Mapping[str, Workload], cache: Path, notice: Notice) -> Stand | Absence:
     name = state.platform.name
+    what = f"runner {state.runner.name} on {name}"
     if state.missing:
-        return Absence(f"platform {name}", state.why_missing, fault=False)
+        return Absence(what, state.why_missing, fault=False)
     try:
         built = build_runner(state.runner, cache, notice)
+        build_platform(built, name, notice)
         ready = announcement(built, name)
         types = {
             workload.name: build_types(built, compile_workload(workload), cache, notice)
             for workload in workloads.values()
         }
     except (ToolchainError, MeasurementError) as error:
-        return Absence(f"platform {name}", _shortened(error), fault=True)
+        return Absence(what, _shortened(error), fault=True)
     return Stand(name, built, ready, types)
 
 
@@ -203,16 +220,9 @@ def announcement(built: BuiltRunner, platform: str) -> Ready:
     return ready
 
 
-def _offer(ready: Ready) -> Offer:
-    return Offer(
-        {codec.name: frozenset(codec.operations) for codec in ready.codecs},
-        frozenset(compressor.name for compressor in ready.compressors),
-    )
-
-
-def _check_settings(subjects: Sequence[Subject], stands: Mapping[str, Stand]) -> None:
-    """Parameters, their values and levels must be announced by every platform that has the codec."""
-    for subject, stand in product(subjects, stands.values()):
+def _check_settings(subjects: Sequence[Subject], stands: Sequence[Stand]) -> None:
+    """Parameters, their values and levels must be announced on every platform that has the codec."""
+    for subject, stand in product(subjects, stands):
         for codec in stand.ready.codecs:
             if codec.name == subject.codec:
                 known = {parameter.name: parameter.values for parameter in codec.parameters}
@@ -228,16 +238,18 @@ def _check_settings(subjects: Sequence[Subject], stands: Mapping[str, Stand]) ->
 
 
 def _unmeasured(
-    study: Study, cells: Sequence[Cell], chosen: Sequence[PlatformState], stands: Mapping[str, Stand]
+    study: Study, cells: Sequence[Cell], chosen: Sequence[PlatformState], stands: Sequence[Stand]
 ) -> list[Absence]:
     """Subjects without a cell: because their platform is left out, or has no such compressor or operation."""
     measured = {cell.subject for cell in cells}
+    ready = {(stand.platform, stand.built.home.name) for stand in stands}
     absences = []
     for subject in study.factors.codec:
         if subject in measured:
             continue
-        homes = [state.platform.name for state in chosen if subject.codec in state.runner.manifest.codecs]
-        left_out = [name for name in homes if name not in stands]
+        having = [state for state in chosen if subject.codec in state.runner.manifest.codecs]
+        homes = [state.platform.name for state in having]
+        left_out = [s.platform.name for s in having if (s.platform.name, s.runner.name) not in ready]
         if left_out:
             why = f"it runs on {', '.join(left_out)}, left out for the reason above"
         elif homes:

@@ -1,10 +1,11 @@
 """What a user asks for: a study, found by name or path, with some of its levels replaced."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from wirelab.app.platforms import runners
 from wirelab.app.resources import resources
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import HostError, UsageError
@@ -70,6 +71,30 @@ def _default_study() -> Study:
         if study.default:
             return study
     raise UsageError("command line", "no study is named, and none is the default", remedy="name one: wirelab run STUDY")
+
+
+def asked(name: str | None, overrides: Overrides) -> Study:
+    """The study of that name with `overrides`; without a name the default one.
+
+    A workload that is asked for without a study and without codecs is a question of its own: how does every codec do?
+
+    Raises:
+        UsageError, HostError, DefinitionError: see `find_study`.
+    """
+    if name is None and overrides.workloads and not overrides.subjects:
+        overrides = replace(overrides, subjects=_every_codec(overrides.platforms))
+    return override(find_study(name), overrides)
+
+
+def _every_codec(platforms: tuple[str, ...]) -> tuple[Subject, ...]:
+    """Every codec of the platforms named, or of those that need no request."""
+    codecs = {
+        codec: None
+        for home in runners(platforms)
+        if any(each.name in platforms if platforms else not each.on_request for each in home.manifest.platforms)
+        for codec in home.manifest.codecs
+    }
+    return tuple(map(Subject, codecs))
 
 
 def override(study: Study, overrides: Overrides) -> Study:

@@ -34,10 +34,10 @@ def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding]) -> Results:
             lab=str(lab.path),
         ),
         host=run.info.host,
-        runtimes={platform: ready.runtime for platform, ready in announcements.items()},
+        runtimes={platform: ready.runtime for platform, ready in announcements},
         codecs=tuple(
             codec
-            for platform, ready in announcements.items()
+            for platform, ready in announcements
             for codec in _codecs(platform, ready)
             if (platform, codec.name) in measured
         ),

@@ -6,7 +6,7 @@ from pathlib import Path
 from wirelab.app.conformance import Check, ConformanceReport, Specimen, check_runner, load_suite
 from wirelab.app.platforms import platform_states
 from wirelab.app.resources import resources
-from wirelab.execution.build import build_runner, build_types
+from wirelab.execution.build import build_platform, build_runner, build_types
 from wirelab.execution.runners import RunnerHome, load_runner
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.workload.corpus import make_corpus
@@ -51,7 +51,7 @@ def check(
         UsageError: it has no such platform.
         ToolchainError: a tool is missing or the build failed.
     """
-    states = platform_states([home], cache)
+    states = {state.platform.name: state for state in platform_states([home], cache)}
     name = platform or next(iter(states))
     if name not in states:
         raise UsageError(f"platform '{name}'", "the runner has no such platform", remedy=f"it has {', '.join(states)}")
@@ -62,6 +62,7 @@ def check(
     workload = find_workload(suite.workload, resources() / "workloads")
     corpus = make_corpus(workload, suite.size, suite.variant, None, cache, notice)
     built = build_runner(home, cache, notice)
+    build_platform(built, name, notice)
     types = build_types(built, compile_workload(workload), cache, notice)
     specimen = Specimen(workload.name, corpus.path, corpus.digest, corpus.objects)
     return check_runner(built, built.program(name, types), specimen, suite, told)

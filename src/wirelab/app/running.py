@@ -94,8 +94,8 @@ def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
         host=host_facts(),
     )
     run_id = lab.begin_run(info, design(preparation).cells)
-    for name, stand in preparation.stands.items():
-        lab.record_announcement(run_id, name, stand.ready)
+    for stand in preparation.stands:
+        lab.record_announcement(run_id, stand.platform, stand.ready)
     for corpus in preparation.corpora.values():
         lab.record_corpus(run_id, CorpusFacts(corpus.name, corpus.digest, corpus.objects, corpus.bytes))
     return run_id
@@ -123,13 +123,13 @@ def _require_same_corpora(lab: Lab, run: Run, preparation: Preparation) -> None:
 
 def _require_same_platforms(lab: Lab, run: Run, preparation: Preparation) -> None:
     """A run that lost a platform, or found one, is another run: its plan would differ."""
-    now = {name: stand.ready.runtime for name, stand in preparation.stands.items()}
-    then = {name: ready.runtime for name, ready in lab.announcements(run.id).items()}
+    now = {(stand.platform, stand.ready.runner): stand.ready.runtime for stand in preparation.stands}
+    then = {(platform, ready.runner): ready.runtime for platform, ready in lab.announcements(run.id)}
     if now != then:
         why = f"it began on {_listed(then)}; here are {_listed(now)}"
         remedy = "bring them back (`wirelab doctor`), or start a new run: wirelab run"
         raise LabError(f"run {run.id}", "its platforms are not those of now", why=why, remedy=remedy)
 
 
-def _listed(runtimes: dict[str, str]) -> str:
-    return ", ".join(f"{platform} ({runtime})" for platform, runtime in runtimes.items()) or "none"
+def _listed(runtimes: dict[tuple[str, str], str]) -> str:
+    return ", ".join(f"{runner} on {at} ({runtime})" for (at, runner), runtime in runtimes.items()) or "none"

@@ -47,14 +47,16 @@ def command(
 ) -> int:
     """Run STUDY: progress, verdicts, a table and a report.
 
-    STUDY is a name that `wirelab list` shows or a .toml file; without it, the default study is run.
+    STUDY is a name that `wirelab list` shows or a .toml file; without it, the default study is run, or, where a
+    workload is named and no codec, every codec on that workload.
 
     \b
     wirelab run                                    the default study
     wirelab run school-formats --rounds 3
+    wirelab run --workload school --rounds 2       every codec there is, on that data
     wirelab run --codec gson --codec gson+zstd-19 --size 110 --budget 2m
     """  # noqa: D301 - click reads the backspace
-    from wirelab.app.request import Overrides, find_study, override
+    from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
     from wirelab.app.running import resume_run, run_study
     from wirelab.cli.progress import Progress
@@ -70,7 +72,6 @@ def command(
                 raise UsageError("option --resume", "it goes with --lab, --report and --json alone", remedy=remedy)
             outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
-            asked = override(find_study(study), overrides)
-            outcome = run_study(asked, seed=seed, lab=path, cache=cache_folder(), listener=listener)
+            outcome = run_study(asked(study, overrides), seed=seed, lab=path, cache=cache_folder(), listener=listener)
     show(outcome.results, Path(page) if page else None, as_json=as_json)
     return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT

@@ -15,7 +15,7 @@ _COMPRESSIONS = {Operation.COMPRESS, Operation.DECOMPRESS}
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a platform can measure.
+    """What a runner can measure on a platform.
 
     Attributes:
         operations: the operations of each codec, by its name.
@@ -40,8 +40,14 @@ class Offer:
         return subject.codec in self.operations
 
 
-def expand(study: Study, corpora: Sequence[CorpusName], offers: Mapping[str, Offer]) -> tuple[Cell, ...]:
-    """All cells of `study` over `corpora` that the platforms in `offers` have, in the study's order."""
+def expand(study: Study, corpora: Sequence[CorpusName], offers: Sequence[tuple[str, Offer]]) -> tuple[Cell, ...]:
+    """All cells of `study` over `corpora` that there is an offer for, in the study's order.
+
+    Args:
+        study: the factors and their levels.
+        corpora: the data.
+        offers: platforms, each with what one of its runners offers; no two of one platform have a codec in common.
+    """
     factors = study.factors
     return tuple(
         Cell(
@@ -52,8 +58,8 @@ def expand(study: Study, corpora: Sequence[CorpusName], offers: Mapping[str, Off
             mode=study.measure.mode,
             sink=sink,
         )
-        for corpus, operation, sink, subject, platform in product(
+        for corpus, operation, sink, subject, (platform, offer) in product(
             corpora, factors.operation, factors.sink, factors.codec, offers
         )
-        if offers[platform].has(subject, operation, sink)
+        if offer.has(subject, operation, sink)
     )

@@ -35,12 +35,14 @@ class BuiltRunner:
         output: the folder of its first stage.
         digest: of everything that went in.
         untyped: an empty folder, for processes without a workload.
+        cache: the lab's cache folder.
     """
 
     home: RunnerHome
     output: Path
     digest: str
     untyped: Path
+    cache: Path
 
     def program(self, platform: str, types: Path | None = None) -> Program:
         """What starts a process on `platform` with the types built into `types`; None: for a handshake alone.
@@ -48,7 +50,22 @@ class BuiltRunner:
         Raises:
             KeyError: it has no such platform.
         """
-        return Program(self.home.platform(platform), self.output, self.untyped if types is None else types)
+        found = self.home.platform(platform)
+        statuses = {name: probe(self.home.manifest.tools[name], self.cache) for name in found.requires}
+        tools = {name: str(status.path or status.tool.command) for name, status in statuses.items()}
+        return Program(found, self.output, types or self.untyped, self._prepared(platform), tools)
+
+    def _prepared(self, platform: str) -> Path:
+        stage = self.home.platform(platform).prepare
+        if not stage.steps:
+            return self.untyped
+        facts = {
+            "stage": stage.model_dump(mode="json"),
+            "tools": _versions(f"platform {platform}", self.home, stage, self.cache),
+            "runner": self.digest,
+        }
+        digest = stage_digest(self.home.folder, stage.inputs, facts)
+        return self.output.parent / f"platform-{platform}-{digest[:_NAME_DIGITS]}"
 
 
 def build_runner(runner: RunnerHome, cache: Path, notice: Notice) -> BuiltRunner:
@@ -68,13 +85,34 @@ def build_runner(runner: RunnerHome, cache: Path, notice: Notice) -> BuiltRunner
     built = _program(runner, cache)
 
     def make(folder: Path) -> None:
-        copy_inputs(runner.folder, stage.inputs, folder / "source")
-        _run_steps(part, stage, folder, _values(folder))
+        copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
+        _run_steps(part, stage, folder, _values(runner, stage, folder, cache))
 
     with _host_faults(part, cache):
         built.untyped.mkdir(parents=True, exist_ok=True)
         ensure(built.output, make, part, notice)
     return built
+
+
+def build_platform(built: BuiltRunner, platform: str, notice: Notice) -> None:
+    """Run the stage of `platform`, if it has one, unless it was; arguments and errors as `build_runner`.
+
+    Raises:
+        KeyError: the runner has no such platform.
+        ToolchainError: a tool is missing, or a step failed; with its last lines.
+        HostError: no space, or no permission.
+    """
+    runner, stage = built.home, built.home.platform(platform).prepare
+    part = f"runner {runner.name} on {platform}"
+
+    def make(folder: Path) -> None:
+        copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
+        values = _values(runner, stage, folder, built.cache) | {"runner": str(built.output)}
+        _run_steps(part, stage, folder, values)
+
+    with _host_faults(part, built.cache):
+        if stage.steps:
+            ensure(built.program(platform).prepared, make, part, notice)
 
 
 def built_runner(runner: RunnerHome, cache: Path) -> BuiltRunner | None:
@@ -97,7 +135,8 @@ def _program(runner: RunnerHome, cache: Path) -> BuiltRunner:
     }
     digest = stage_digest(runner.folder, stage.inputs, facts)
     builds = cache / "builds"
-    return BuiltRunner(runner, builds / runner.name / f"runner-{digest[:_NAME_DIGITS]}", digest, builds / "untyped")
+    output = builds / runner.name / f"runner-{digest[:_NAME_DIGITS]}"
+    return BuiltRunner(runner, output, digest, builds / "untyped", cache)
 
 
 def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notice: Notice) -> Path:
@@ -125,11 +164,11 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notic
     output = cache / "builds" / runner.name / f"types-{schema.name}-{digest[:_NAME_DIGITS]}"
 
     def make(folder: Path) -> None:
-        copy_inputs(runner.folder, stage.inputs, folder / "source")
+        copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
         descriptors = folder / "descriptors.binpb"
         descriptors.write_bytes(with_file_options(compiled.descriptor_set, stage.file_options))
         _render(runner, stage, compiled, folder)
-        values = _values(folder) | {
+        values = _values(runner, stage, folder, cache) | {
             "runner": str(built.output),
             "protoc": str(protoc_path()),
             "descriptors": str(descriptors),
@@ -145,7 +184,7 @@ def _render(runner: RunnerHome, stage: TypesStage, compiled: CompiledSchema, fol
     templates = [
         TemplateSource(
             source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
-            name=template.source,
+            name=_below_its_runner(template.source),
             target=template.target,
             for_each=template.for_each,
         )
@@ -157,6 +196,11 @@ def _render(runner: RunnerHome, stage: TypesStage, compiled: CompiledSchema, fol
         path.write_text(text, encoding="utf-8")
 
 
+def _below_its_runner(source: str) -> str:
+    """A template's name for those that import it: the same for the runners that share it."""
+    return source.split("/", 2)[2] if source.startswith("../") else source
+
+
 def _run_steps(
     part: str, stage: Stage, folder: Path, values: Mapping[str, str], proto_files: tuple[str, ...] = ()
 ) -> None:
@@ -165,8 +209,15 @@ def _run_steps(
         run_step(part, fill(tuple(words), values), folder, folder / "build.log", stage.timeout_s)
 
 
-def _values(folder: Path) -> dict[str, str]:
-    return {"output": str(folder), "source": str(folder / "source"), "python": sys.executable}
+def _source(runner: RunnerHome, folder: Path) -> Path:
+    """Where a stage finds the runner's own files; those of runners beside it lie beside them."""
+    return folder / "source" / runner.name
+
+
+def _values(runner: RunnerHome, stage: Stage, folder: Path, cache: Path) -> dict[str, str]:
+    tools = {name: probe(runner.manifest.tools[name], cache) for name in stage.requires}
+    programs = {name: str(status.path) for name, status in tools.items()}
+    return programs | {"output": str(folder), "source": str(_source(runner, folder)), "python": sys.executable}
 
 
 def _versions(part: str, runner: RunnerHome, stage: Stage, cache: Path) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
@@ -11,10 +12,10 @@ _IGNORED = ("__pycache__", "*.pyc")
 
 
 def copy_inputs(folder: Path, inputs: tuple[str, ...], source: Path) -> None:
-    """Copy files and folders below `folder` to the same place below `source`."""
+    """Copy files and folders to where they lie seen from `folder`, seen from `source`; `../NAME/…` lies beside both."""
     source.mkdir(parents=True, exist_ok=True)
     for name in inputs:
-        origin, target = folder / name, source / name
+        origin, target = folder / name, Path(os.path.normpath(source / name))
         target.parent.mkdir(parents=True, exist_ok=True)
         if origin.is_dir():
             shutil.copytree(origin, target, ignore=shutil.ignore_patterns(*_IGNORED), dirs_exist_ok=True)
@@ -23,7 +24,7 @@ def copy_inputs(folder: Path, inputs: tuple[str, ...], source: Path) -> None:
 
 
 def stage_digest(folder: Path, files: tuple[str, ...], facts: Mapping[str, object]) -> str:
-    """SHA-256 over the bytes and names of `files` (folders included) below `folder`, and over `facts`.
+    """SHA-256 over the bytes and names of `files` (folders included) seen from `folder`, and over `facts`.
 
     The lab's interpreter is always a fact, since steps may build on it.
     """
@@ -32,7 +33,8 @@ def stage_digest(folder: Path, files: tuple[str, ...], facts: Mapping[str, objec
     for name in files:
         for path in _files(folder / name):
             content = hashlib.sha256(path.read_bytes()).hexdigest()
-            digest.update(f"{path.relative_to(folder).as_posix()}\0{content}\n".encode())
+            below = path.relative_to(folder / name).as_posix()
+            digest.update(f"{name}\0{below}\0{content}\n".encode())
     return digest.hexdigest()
 
 

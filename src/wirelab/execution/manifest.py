@@ -18,41 +18,27 @@ class Tool(Manifest):
 
     Attributes:
         command: looked up on PATH.
+        places: file patterns (`/usr/lib/jvm/*/bin/java`) of further places to look in.
         version: prints the version; the first dotted number in its output counts.
         minimum: the lowest version that works.
+        below: the lowest version that is too new, or None.
         get: the one command that gets it.
     """
 
     command: str
+    places: tuple[str, ...] = ()
     version: Command
     minimum: str
+    below: str | None = None
     get: str
-
-
-class Platform(Manifest):
-    """A platform that the runner's program runs on.
-
-    Attributes:
-        name: as studies name it.
-        says: one line for people.
-        requires: names of tools.
-        start: the command; `{runner}` and `{types}` are the output folders of the two build stages, `{python}`
-            the lab's interpreter. Without a workload (`hello` alone) `{types}` is an empty folder.
-        environment: variables to set.
-    """
-
-    name: str
-    says: str
-    requires: tuple[str, ...] = ()
-    start: Command
-    environment: dict[str, str] = Field(default_factory=dict)
 
 
 class Template(Manifest):
     """A Jinja2 template and what it makes.
 
     Attributes:
-        source: path below the runner's folder.
+        source: path below the runner's folder, or below one beside it (`../NAME/…`). Templates import each other by
+            their paths below their own runner's folder.
         target: path below the output folder, itself a template over the same values.
         for_each: rendered once a schema, message or enum.
     """
@@ -67,10 +53,13 @@ class Stage(Manifest):
 
     Attributes:
         requires: names of tools.
-        inputs: files and folders below the runner's folder: copied into `{source}` = `{output}/source`, and hashed.
+        inputs: files and folders below the runner's folder, or (`../NAME/…`) below one beside it: hashed, and copied
+            below `{output}/source` to where they lie below all runners, so that `{source}` =
+            `{output}/source/THIS_RUNNER`.
         steps: commands run in order in `{output}`; placeholders `{output}`, `{source}`, `{runner}` (the first
-            stage's output, for the second), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options`
-            applied), `{python}`; the argument `{proto_files}` alone stands for all the files' names.
+            stage's output, for the others), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options`
+            applied), `{python}`, and the name of each required tool for its program; the argument `{proto_files}` alone
+            stands for all the files' names.
         timeout_s: the bound of each step.
     """
 
@@ -93,6 +82,30 @@ class TypesStage(Stage):
     file_options: dict[str, str | bool] = Field(default_factory=dict)
     reserved: tuple[str, ...] = ()
     templates: tuple[Template, ...] = ()
+
+
+class Platform(Manifest):
+    """A platform that the runner's program runs on; several runners may serve one, each with codecs of its own.
+
+    Attributes:
+        name: as studies name it.
+        says: one line for people.
+        on_request: only for studies that name it.
+        requires: names of tools.
+        prepare: a stage that runs once on this platform, after the program is built.
+        start: the command; `{runner}`, `{types}` and `{prepared}` are the output folders of the build stages,
+            `{python}` the lab's interpreter, a required tool's name its program. Without a workload (`hello` alone)
+            `{types}` is an empty folder.
+        environment: variables to set.
+    """
+
+    name: str
+    says: str
+    on_request: bool = False
+    requires: tuple[str, ...] = ()
+    prepare: Stage = Stage()
+    start: Command
+    environment: dict[str, str] = Field(default_factory=dict)
 
 
 class Build(Manifest):

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,16 +24,21 @@ class Program:
         platform: the platform of the manifest.
         runner: output of the runner's build.
         types: output of the types' build for one workload; an empty folder for a handshake.
+        prepared: output of the platform's own stage.
+        tools: path of each required tool, by its name in the manifest.
     """
 
     platform: Platform
     runner: Path
     types: Path
+    prepared: Path
+    tools: Mapping[str, str]
 
     def command(self) -> tuple[str, ...]:
         """The command, placeholders filled."""
-        folders = {"runner": str(self.runner), "types": str(self.types), "python": sys.executable}
-        return fill(self.platform.start, folders)
+        folders = {"runner": self.runner, "types": self.types, "prepared": self.prepared}
+        values = {name: str(folder) for name, folder in folders.items()}
+        return fill(self.platform.start, {**self.tools, **values, "python": sys.executable})
 
 
 def environment(platform: Platform, visit: Visit | None = None) -> dict[str, str]:

@@ -11,9 +11,9 @@ from wirelab.model.document import parse_document
 from wirelab.model.errors import DefinitionError
 
 STAGE_PLACEHOLDERS = frozenset({"output", "source", "runner", "protoc", "descriptors", "python", "proto_files"})
-START_PLACEHOLDERS = frozenset({"runner", "types", "python"})
+START_PLACEHOLDERS = frozenset({"runner", "types", "prepared", "python"})
 M = TypeVar("M", bound=Manifest)
-PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_.-]*)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,8 @@ def _faults(folder: Path, manifest: Runner) -> Iterator[tuple[str, str]]:
         if names.count(platform.name) > 1:
             yield f"{key}.name", f"'{platform.name}' is there twice"
         yield from _unknown_tools(f"{key}.requires", platform.requires, manifest)
-        yield from _unknown_placeholders(f"{key}.start", platform.start, START_PLACEHOLDERS)
+        yield from _unknown_placeholders(f"{key}.start", platform.start, START_PLACEHOLDERS | {*platform.requires})
+        yield from _stage_faults(f"{key}.prepare", folder, platform.prepare, manifest)
     yield from _stage_faults("build.runner", folder, manifest.build.runner, manifest)
     yield from _stage_faults("build.types", folder, manifest.build.types, manifest)
     for index, template in enumerate(manifest.build.types.templates):
@@ -141,7 +142,7 @@ def _stage_faults(key: str, folder: Path, stage: Stage, manifest: Runner) -> Ite
         if not (folder / source).exists():
             yield f"{key}.inputs.{index}", f"there is no file or folder '{source}'"
     for index, step in enumerate(stage.steps):
-        yield from _unknown_placeholders(f"{key}.steps.{index}", step, STAGE_PLACEHOLDERS)
+        yield from _unknown_placeholders(f"{key}.steps.{index}", step, STAGE_PLACEHOLDERS | {*stage.requires})
 
 
 def _unknown_tools(key: str, names: tuple[str, ...], manifest: Runner) -> Iterator[tuple[str, str]]:

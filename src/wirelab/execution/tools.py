@@ -1,10 +1,12 @@
 """What programs are on this machine, and whether they are new enough."""
 
+import glob
 import json
 import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +22,7 @@ class ToolStatus:
     Attributes:
         tool: what was looked for.
         ok: it is there, and new enough.
-        path: where it was found on PATH, or None.
+        path: where it was found, or None.
         version: what it says it is, or None if it was not asked or did not say.
         why: why it is not ok; empty if it is.
     """
@@ -33,19 +35,33 @@ class ToolStatus:
 
 
 def probe(tool: Tool, cache: Path | None = None) -> ToolStatus:
-    """Look `tool` up on PATH and ask its version.
+    """Look `tool` up on PATH and in its places, and ask its version.
+
+    The first that can be used counts; if none can, the first.
 
     Args:
         tool: what is looked for.
         cache: where answers are remembered, under the program's path, size and time of change: asking a tool that
             starts slowly costs more than all else that a cached build needs. None: always ask.
     """
-    found = shutil.which(tool.command)
-    if found is None:
-        return ToolStatus(tool, ok=False, why=f"'{tool.command}' is not on PATH")
-    path = Path(found)
-    output = _remembered(tool, path, cache) if cache is not None else _ask(tool)
-    return judge(tool, path, output)
+    first: ToolStatus | None = None
+    for path in _found(tool):
+        output = _remembered(tool, path, cache) if cache is not None else _ask(tool, path)
+        status = judge(tool, path, output)
+        if status.ok:
+            return status
+        first = first or status
+    where = "on PATH" if not tool.places else f"on PATH or at {', '.join(tool.places)}"
+    return first or ToolStatus(tool, ok=False, why=f"'{tool.command}' is not {where}")
+
+
+def _found(tool: Tool) -> Iterator[Path]:
+    on_path = shutil.which(tool.command)
+    if on_path is not None:
+        yield Path(on_path)
+    for place in tool.places:
+        found = sorted(glob.glob(str(Path(place).expanduser())))  # noqa: PTH207 - the pattern is absolute
+        yield from (Path(path) for path in found if os.access(path, os.X_OK))
 
 
 def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
@@ -57,6 +73,9 @@ def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
         return ToolStatus(tool, ok=False, path=path, why=why)
     if _numbers(version) < _numbers(tool.minimum):
         why = f"{path} is version {version}, {tool.minimum} or newer is needed"
+        return ToolStatus(tool, ok=False, path=path, version=version, why=why)
+    if tool.below is not None and _numbers(version) >= _numbers(tool.below):
+        why = f"{path} is version {version}, one below {tool.below} is needed"
         return ToolStatus(tool, ok=False, path=path, version=version, why=why)
     return ToolStatus(tool, ok=True, path=path, version=version)
 
@@ -74,10 +93,11 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _ask(tool: Tool) -> str | None:
+def _ask(tool: Tool, path: Path) -> str | None:
+    command, *arguments = tool.version
     try:
         answer = subprocess.run(
-            tool.version,
+            [str(path) if command == tool.command else command, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -100,7 +120,7 @@ def _remembered(tool: Tool, path: Path, cache: Path) -> str | None:
         known = {}
     if isinstance(known.get(key), str):
         return str(known[key])
-    output = _ask(tool)
+    output = _ask(tool, path)
     if output is not None:
         _write_whole(memory, json.dumps({**known, key: output[:2000]}))
     return output

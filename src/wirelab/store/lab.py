@@ -191,8 +191,8 @@ class Lab:
         with explained(self.path):
             return reading.read_canary(self._connection, run)
 
-    def announcements(self, run: int) -> dict[str, Ready]:
-        """What runners said of themselves, by platform."""
+    def announcements(self, run: int) -> tuple[tuple[str, Ready], ...]:
+        """What runners said of themselves, each with its platform."""
         with explained(self.path):
             return reading.read_announcements(self._connection, run)
 

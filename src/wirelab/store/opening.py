@@ -81,5 +81,12 @@ def _require_version(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
             why=f"its tables are of version {version}, this Wirelab knows version {SCHEMA_VERSION}",
             remedy="upgrade Wirelab, or name another file with --lab",
         )
-    if version < SCHEMA_VERSION:
+    if version == 0:
         raise not_a_lab(path, "its tables have no version")
+    if version < SCHEMA_VERSION:
+        raise LabError(
+            f"lab {path}",
+            "an older Wirelab wrote it",
+            why=f"its tables are of version {version}, this Wirelab knows version {SCHEMA_VERSION}",
+            remedy="export it with the Wirelab that wrote it (`wirelab export`), and name another file with --lab",
+        )

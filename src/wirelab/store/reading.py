@@ -129,12 +129,12 @@ def read_canary(connection: DuckDBPyConnection, run: int) -> tuple[tuple[datetim
     return tuple((started_at.replace(tzinfo=UTC), platform, ns) for started_at, platform, ns in rows)
 
 
-def read_announcements(connection: DuckDBPyConnection, run: int) -> dict[str, Ready]:
-    """What runners said of themselves, by platform."""
+def read_announcements(connection: DuckDBPyConnection, run: int) -> tuple[tuple[str, Ready], ...]:
+    """What runners said of themselves, each with its platform."""
     rows = connection.execute(
         "SELECT platform, announcement FROM runtime WHERE run = ? ORDER BY rowid", [run]
     ).fetchall()
-    return {platform: Ready.model_validate_json(text) for platform, text in rows}
+    return tuple((platform, Ready.model_validate_json(text)) for platform, text in rows)
 
 
 def read_corpora(connection: DuckDBPyConnection, run: int) -> tuple[CorpusFacts, ...]:

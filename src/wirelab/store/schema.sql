@@ -1,7 +1,7 @@
 -- The tables of a lab file, version 1. Times of day are UTC; durations are nanoseconds, sizes bytes.
 
 CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
-INSERT INTO meta VALUES ('schema', '1');
+INSERT INTO meta VALUES ('schema', '2');
 
 CREATE TYPE phase AS ENUM ('warm-up', 'measured');
 
@@ -25,12 +25,13 @@ CREATE TABLE runtime (
     runner VARCHAR NOT NULL,
     runtime VARCHAR NOT NULL,
     announcement VARCHAR NOT NULL,  -- the runner's `ready`, JSON
-    PRIMARY KEY (run, platform)
+    PRIMARY KEY (run, platform, runner)
 );
 
 CREATE TABLE codec (
     run BIGINT NOT NULL,
     platform VARCHAR NOT NULL,
+    runner VARCHAR NOT NULL,
     name VARCHAR NOT NULL,
     format VARCHAR NOT NULL,
     library VARCHAR NOT NULL,

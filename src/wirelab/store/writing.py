@@ -91,11 +91,12 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
 def replace_announcement(connection: DuckDBPyConnection, run: int, platform: str, ready: Ready) -> None:
     """Keep what a runner said of itself on `platform`, in place of what it said before."""
     for table in ("runtime", "codec"):
-        connection.execute(f"DELETE FROM {table} WHERE run = ? AND platform = ?", [run, platform])
+        where = "run = ? AND platform = ? AND runner = ?"
+        connection.execute(f"DELETE FROM {table} WHERE {where}", [run, platform, ready.runner])
     _insert(connection, "runtime", [run, platform, ready.runner, ready.runtime, ready.model_dump_json()])
     for codec in ready.codecs:
         facts = [codec.name, codec.format, codec.library, codec.version, codec.contract.model_dump_json()]
-        _insert(connection, "codec", [run, platform, *facts])
+        _insert(connection, "codec", [run, platform, ready.runner, *facts])
 
 
 def upsert_corpus(connection: DuckDBPyConnection, run: int, corpus: CorpusFacts) -> None:

@@ -17,7 +17,7 @@ import wirelab.codec.Contract.Output;
 import wirelab.types.Types;
 
 /** JSON by Gson's reflection over the fields of plain objects, through a String. */
-final class GsonCodec implements Codec {
+public final class GsonCodec implements Codec {
   private static final String NOTES =
       "One Gson, reused. toJson makes a String, which becomes UTF-8; fromJson the reverse. Adapters for Instant and"
           + " LocalDate (ISO 8601) and byte[] (base64) are ours. NaN and infinities are written bare"
@@ -33,7 +33,7 @@ final class GsonCodec implements Codec {
   }
 
   @Override
-  public Coder open(Types types, Parameters parameters) {
+  public Coders open(Types types, Parameters parameters) {
     Gson gson =
         new GsonBuilder()
             .serializeSpecialFloatingPointValues()
@@ -41,10 +41,10 @@ final class GsonCodec implements Codec {
             .registerTypeAdapter(LocalDate.class, text(LocalDate::parse))
             .registerTypeAdapter(byte[].class, new Base64Adapter())
             .create();
-    return new Bound(gson, types.rootClass());
+    return type -> new Bound(gson, type.domainClass());
   }
 
-  private record Bound(Gson gson, Class<?> rootClass) implements Coder {
+  private record Bound(Gson gson, Class<?> domainClass) implements Coder {
     @Override
     public byte[] encode(Object root) {
       return gson.toJson(root).getBytes(StandardCharsets.UTF_8);
@@ -52,7 +52,7 @@ final class GsonCodec implements Codec {
 
     @Override
     public Object decode(byte[] bytes) {
-      return gson.fromJson(new String(bytes, StandardCharsets.UTF_8), rootClass);
+      return gson.fromJson(new String(bytes, StandardCharsets.UTF_8), domainClass);
     }
   }
 

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import wirelab.codec.Contract.Evolution;
 import wirelab.codec.Contract.Output;
+import wirelab.types.MessageType;
 import wirelab.types.Types;
 
 /** XML by JAXB, whichever implementation: what the codecs of it share. */
@@ -30,7 +31,7 @@ final class Jaxb {
 
   /** Makes the context of one implementation. */
   interface ContextMaker {
-    JAXBContext make(Class<?> root) throws JAXBException;
+    JAXBContext make(Class<?>[] roots) throws JAXBException;
   }
 
   static CodecInfo info(String name, String library, String version) {
@@ -41,13 +42,15 @@ final class Jaxb {
     return new CodecInfo(name, "XML", library, version, contract, PARAMETERS);
   }
 
-  static Coder open(ContextMaker maker, Types types, Parameters parameters) throws JAXBException {
+  static Coders open(ContextMaker maker, Types types, Parameters parameters) throws JAXBException {
     boolean formatted = parameters.is("formatted", "true");
-    Class<?> root = types.rootClass();
     if (parameters.is("context", "per-call")) {
-      return new PerCall(maker, root, formatted);
+      return type -> new PerCall(maker, new Class<?>[] {type.domainClass()}, formatted);
     }
-    return new Reused(maker.make(root), formatted);
+    Class<?>[] roots =
+        types.payloads().stream().map(MessageType::domainClass).toArray(Class<?>[]::new);
+    JAXBContext context = maker.make(roots);
+    return type -> new Reused(context, formatted);
   }
 
   private record Reused(JAXBContext context, boolean formatted) implements Coder {
@@ -66,7 +69,7 @@ final class Jaxb {
     }
   }
 
-  private record PerCall(ContextMaker maker, Class<?> root, boolean formatted) implements Coder {
+  private record PerCall(ContextMaker maker, Class<?>[] root, boolean formatted) implements Coder {
     @Override
     public byte[] encode(Object object) throws JAXBException {
       return new Reused(maker.make(root), formatted).encode(object);

@@ -6,18 +6,16 @@ import org.glassfish.jaxb.runtime.v2.JAXBContextFactory;
 import wirelab.types.Types;
 
 /** XML by JAXB's reference implementation. */
-final class JaxbRi implements Codec {
+public final class JaxbRi implements Codec {
   @Override
   public CodecInfo info() {
     return Jaxb.info("jaxb-ri", "JAXB reference implementation", Versions.of("jaxb-ri"));
   }
 
   @Override
-  public Coder open(Types types, Parameters parameters) throws JAXBException {
+  public Coders open(Types types, Parameters parameters) throws JAXBException {
     // Named directly, so that it lives beside other implementations.
     return Jaxb.open(
-        root -> new JAXBContextFactory().createContext(new Class<?>[] {root}, Map.of()),
-        types,
-        parameters);
+        classes -> new JAXBContextFactory().createContext(classes, Map.of()), types, parameters);
   }
 }

@@ -5,10 +5,11 @@ import com.google.protobuf.Parser;
 import java.util.List;
 import wirelab.codec.Contract.Evolution;
 import wirelab.codec.Contract.Output;
+import wirelab.types.MessageType;
 import wirelab.types.Types;
 
 /** Protocol Buffers by protobuf-java: domain objects to and from protoc's message classes. */
-final class ProtobufJava implements Codec {
+public final class ProtobufJava implements Codec {
   private static final String NOTES =
       "uint32 is a long in the domain type, uint64 a long by its bits. `write` on its own works on messages that"
           + " remember their sizes from the first write on. Messages nested deeper than 100 are refused by the library.";
@@ -30,14 +31,15 @@ final class ProtobufJava implements Codec {
   }
 
   @Override
-  public Coder open(Types types, Parameters parameters) {
-    return new Bound(types, types.parser());
+  public Coders open(Types types, Parameters parameters) {
+    return type -> new Bound(type, type.parser());
   }
 
-  private record Bound(Types types, Parser<? extends Message> parser) implements ConvertingCoder {
+  private record Bound(MessageType type, Parser<? extends Message> parser)
+      implements ConvertingCoder {
     @Override
     public Message build(Object root) {
-      return types.build(root);
+      return type.build(root);
     }
 
     @Override
@@ -52,7 +54,7 @@ final class ProtobufJava implements Codec {
 
     @Override
     public Object unbuild(Object message) {
-      return types.unbuild((Message) message);
+      return type.unbuild((Message) message);
     }
   }
 }

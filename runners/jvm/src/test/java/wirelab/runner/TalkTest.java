@@ -20,10 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import wirelab.build.SampleTypes;
-import wirelab.corpus.Corpus;
 import wirelab.corpus.Digests;
 import wirelab.fault.Fault;
+import wirelab.sample.SampleTypes;
 import wirelab.types.Types;
 
 class TalkTest {
@@ -39,7 +38,7 @@ class TalkTest {
 
   @BeforeEach
   void writeCorpus() throws IOException {
-    byte[] bytes = Corpus.write(SampleTypes.objects(), new SampleTypes());
+    byte[] bytes = new SampleTypes().corpus();
     digest = Digests.of(bytes);
     Files.write(folder.resolve("corpus"), bytes);
     load = load("sample", "corpus", digest);

@@ -1,0 +1,81 @@
+package wirelab.build;
+
+import com.grack.nanojson.JsonObject;
+import com.grack.nanojson.JsonWriter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import wirelab.codec.Codec;
+import wirelab.codec.Codecs;
+import wirelab.compress.CompressorInfo;
+import wirelab.compress.Compressors;
+import wirelab.corpus.Digests;
+import wirelab.runner.Main;
+
+/**
+ * A whole conversation on a small sample, so that the virtual machine can keep the classes it loads
+ * in an archive ({@code -XX:ArchiveClassesAtExit}): later processes start from there. What it
+ * answers goes to stderr and is of no account.
+ */
+public final class Rehearsal {
+  private Rehearsal() {}
+
+  /**
+   * Rehearses.
+   *
+   * @param arguments name of the class of a {@link Rehearsed}, a folder for its files
+   */
+  public static void main(String[] arguments) throws Exception {
+    Class<?> named = Class.forName(arguments[0]);
+    Rehearsed sample = (Rehearsed) named.getDeclaredConstructor().newInstance();
+    Path folder = Files.createDirectories(Path.of(arguments[1]));
+    Path corpus = folder.resolve("sample.corpus");
+    byte[] bytes = sample.corpus();
+    Files.write(corpus, bytes);
+    String script = String.join("\n", conversation(sample.workload(), corpus, Digests.of(bytes)));
+    ByteArrayOutputStream answers = new ByteArrayOutputStream();
+    Main.talk(
+        new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)), answers, name -> sample);
+    System.err.print(answers.toString(StandardCharsets.UTF_8));
+  }
+
+  private static List<String> conversation(String workload, Path corpus, String digest) {
+    List<String> lines = new ArrayList<>();
+    lines.add("{\"type\": \"hello\", \"protocol\": {\"major\": 1, \"minor\": 0}}");
+    lines.add("{\"type\": \"canary\", \"repetitions\": 1}");
+    lines.add(
+        JsonWriter.string(
+            JsonObject.builder()
+                .value("type", "load")
+                .value("workload", workload)
+                .value("corpus", corpus.toString())
+                .value("digest", digest)
+                .done()));
+    for (Codec codec : Codecs.all()) {
+      String subject = "{\"codec\": \"" + codec.info().name() + "\"}";
+      lines.add("{\"type\": \"verify\", \"subject\": " + subject + "}");
+      lines.add(measure(subject, "serialize"));
+      lines.add(measure(subject, "deserialize"));
+    }
+    for (CompressorInfo compressor : Compressors.all()) {
+      String codec = Codecs.all().get(0).info().name();
+      String name = compressor.name();
+      String subject = "{\"codec\": \"%s\", \"compressor\": \"%s\"}".formatted(codec, name);
+      lines.add("{\"type\": \"verify\", \"subject\": " + subject + "}");
+    }
+    return lines;
+  }
+
+  private static String measure(String subject, String operation) {
+    String mode =
+        "{\"kind\": \"steady\", \"batch_ns\": 1000000, \"batches\": 2,"
+            + " \"warm_up\": {\"min_ns\": 0, \"max_ns\": 10000000}}";
+    String line =
+        "{\"type\": \"measure\", \"subject\": %s, \"operation\": \"%s\", %s, \"mode\": %s}";
+    return line.formatted(subject, operation, "\"sink\": {\"kind\": \"memory\"}", mode);
+  }
+}

@@ -1,0 +1,110 @@
+package wirelab.runner;
+
+import com.google.protobuf.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import wirelab.corpus.Corpus;
+import wirelab.corpus.Difference;
+import wirelab.corpus.Digests;
+import wirelab.corpus.EncodedFile;
+import wirelab.fault.Fault;
+import wirelab.measure.OpenSubject;
+import wirelab.types.MessageType;
+import wirelab.types.Types;
+
+/** What a subject does to a corpus outside of measuring: verify, encode, decode. */
+final class RoundTrip {
+  private final OpenSubject subject;
+  private final Types types;
+
+  RoundTrip(OpenSubject subject, Types types) {
+    this.subject = subject;
+    this.types = types;
+  }
+
+  /** Encodes, decodes and compares every object; the answer to verify. */
+  String verify(Corpus corpus) throws Fault {
+    Object[] objects = corpus.objects();
+    int[] payloadTypes = corpus.payloadTypes();
+    long encodedBytes = 0;
+    long storedBytes = 0;
+    Object[] decoded = new Object[objects.length];
+    for (int i = 0; i < objects.length; i++) {
+      byte[] encoded = encode(objects[i], payloadTypes[i], i);
+      byte[] stored = store(encoded, i);
+      encodedBytes += encoded.length;
+      storedBytes += stored.length;
+      decoded[i] = decode(stored, payloadTypes[i], i);
+      MessageType type = types.payloads().get(payloadTypes[i]);
+      Optional<Difference> difference = compare(type, objects[i], decoded[i], "[" + i + "]");
+      if (difference.isPresent()) {
+        return Answers.mismatch(difference.get());
+      }
+    }
+    String digest = Digests.of(corpus.write(decoded, types));
+    return Answers.verified(
+        encodedBytes, subject.compressor() == null ? null : storedBytes, digest);
+  }
+
+  /** Each object as it is stored, in order. */
+  EncodedFile encode(Corpus corpus) throws Fault {
+    Object[] objects = corpus.objects();
+    List<byte[]> stored = new ArrayList<>(objects.length);
+    for (int i = 0; i < objects.length; i++) {
+      stored.add(store(encode(objects[i], corpus.payloadTypes()[i], i), i));
+    }
+    return new EncodedFile(stored, corpus.payloadTypes(), corpus.columns());
+  }
+
+  /** Each object from what is stored, in order. */
+  Object[] decode(EncodedFile file) throws Fault {
+    Object[] objects = new Object[file.encoded().size()];
+    for (int i = 0; i < objects.length; i++) {
+      objects[i] = decode(file.encoded().get(i), file.payloadTypes()[i], i);
+    }
+    return objects;
+  }
+
+  private byte[] encode(Object object, int payloadType, int index) throws Fault {
+    try {
+      return subject.coder(payloadType).encode(object);
+    } catch (Exception | LinkageError | StackOverflowError e) {
+      throw Fault.codec("it cannot encode object " + index, e);
+    }
+  }
+
+  private byte[] store(byte[] encoded, int index) throws Fault {
+    try {
+      return subject.stored(encoded);
+    } catch (Exception | LinkageError e) {
+      throw Fault.codec("its compressor cannot compress object " + index, e);
+    }
+  }
+
+  private Object decode(byte[] stored, int payloadType, int index) throws Fault {
+    try {
+      return subject.coder(payloadType).decode(subject.encoded(stored));
+    } catch (Exception | LinkageError | StackOverflowError e) {
+      throw Fault.codec("it cannot decode object " + index, e);
+    }
+  }
+
+  private static Optional<Difference> compare(
+      MessageType type, Object object, Object decoded, String path) throws Fault {
+    Message expected = type.build(object);
+    if (!type.domainClass().isInstance(decoded)) {
+      String actual = decoded == null ? "null" : decoded.getClass().getName();
+      return Optional.of(new Difference(path, type.domainClass().getName(), actual));
+    }
+    Message actual;
+    try {
+      actual = type.build(decoded);
+    } catch (RuntimeException e) {
+      // A null where the domain type has none: the message classes refuse it.
+      String what = Fault.describe(e) + " at " + e.getStackTrace()[0];
+      return Optional.of(new Difference(path, "values of the domain type", what));
+    }
+    return Difference.first(path, expected, actual);
+  }
+}

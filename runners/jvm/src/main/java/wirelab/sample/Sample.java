@@ -1,0 +1,80 @@
+package wirelab.sample;
+
+import jakarta.xml.bind.annotation.XmlAccessType;
+import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlElementWrapper;
+import jakarta.xml.bind.annotation.XmlRootElement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A domain type like the rendered ones, for the rehearsal and the tests. */
+@XmlRootElement(name = "sample")
+@XmlAccessorType(XmlAccessType.FIELD)
+public class Sample {
+  private String name = "";
+
+  @XmlElementWrapper(name = "parts")
+  @XmlElement(name = "part")
+  private List<Part> parts = new ArrayList<>();
+
+  @XmlElementWrapper(name = "tags")
+  @XmlElement(name = "item")
+  private List<String> tags = new ArrayList<>();
+
+  public String getName() {
+    return name;
+  }
+
+  public void setName(String name) {
+    this.name = name;
+  }
+
+  public List<Part> getParts() {
+    return parts;
+  }
+
+  public void setParts(List<Part> parts) {
+    this.parts = parts;
+  }
+
+  public List<String> getTags() {
+    return tags;
+  }
+
+  public void setTags(List<String> tags) {
+    this.tags = tags;
+  }
+
+  /** A part of it. */
+  @XmlAccessorType(XmlAccessType.FIELD)
+  public static class Part {
+    private int number;
+    private String name = "";
+    private boolean packed;
+
+    public int getNumber() {
+      return number;
+    }
+
+    public void setNumber(int number) {
+      this.number = number;
+    }
+
+    public String getName() {
+      return name;
+    }
+
+    public void setName(String name) {
+      this.name = name;
+    }
+
+    public boolean isPacked() {
+      return packed;
+    }
+
+    public void setPacked(boolean packed) {
+      this.packed = packed;
+    }
+  }
+}

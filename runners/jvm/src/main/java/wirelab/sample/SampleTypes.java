@@ -1,0 +1,111 @@
+package wirelab.sample;
+
+import com.google.protobuf.Field;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import com.google.protobuf.Type;
+import java.util.ArrayList;
+import java.util.List;
+import wirelab.build.Rehearsed;
+import wirelab.corpus.Frames;
+import wirelab.types.MessageType;
+
+/**
+ * {@link Sample} as a workload; a message type that protobuf's library brings stands in for a
+ * generated one.
+ */
+public final class SampleTypes implements Rehearsed {
+  /** The workload's name. */
+  public static final String WORKLOAD = "sample";
+
+  private static final MessageType ROOT = new SampleType();
+
+  @Override
+  public String workload() {
+    return WORKLOAD;
+  }
+
+  @Override
+  public MessageType root() {
+    return ROOT;
+  }
+
+  @Override
+  public String payloadField() {
+    return null;
+  }
+
+  @Override
+  public List<MessageType> payloads() {
+    return List.of(ROOT);
+  }
+
+  @Override
+  public byte[] corpus() {
+    Sample sample = new Sample();
+    sample.setName("sample <&> é");
+    sample.getTags().add("one");
+    sample.getTags().add("two");
+    for (int i = 1; i <= 3; i++) {
+      Sample.Part part = new Sample.Part();
+      part.setNumber(i);
+      part.setName("part " + i);
+      part.setPacked(i % 2 == 0);
+      sample.getParts().add(part);
+    }
+    return Frames.write(List.of(ROOT.build(sample).toByteArray()));
+  }
+
+  private static final class SampleType implements MessageType {
+    @Override
+    public String name() {
+      return "Sample";
+    }
+
+    @Override
+    public Class<?> domainClass() {
+      return Sample.class;
+    }
+
+    @Override
+    public Class<? extends Message> messageClass() {
+      return Type.class;
+    }
+
+    @Override
+    public Parser<? extends Message> parser() {
+      return Type.parser();
+    }
+
+    @Override
+    public Message build(Object object) {
+      Sample sample = (Sample) object;
+      Type.Builder type =
+          Type.newBuilder().setName(sample.getName()).addAllOneofs(sample.getTags());
+      for (Sample.Part part : sample.getParts()) {
+        type.addFields(
+            Field.newBuilder()
+                .setNumber(part.getNumber())
+                .setName(part.getName())
+                .setPacked(part.isPacked()));
+      }
+      return type.build();
+    }
+
+    @Override
+    public Object unbuild(Message message) {
+      Type type = (Type) message;
+      Sample sample = new Sample();
+      sample.setName(type.getName());
+      sample.setTags(new ArrayList<>(type.getOneofsList()));
+      for (Field field : type.getFieldsList()) {
+        Sample.Part part = new Sample.Part();
+        part.setNumber(field.getNumber());
+        part.setName(field.getName());
+        part.setPacked(field.getPacked());
+        sample.getParts().add(part);
+      }
+      return sample;
+    }
+  }
+}

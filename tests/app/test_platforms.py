@@ -1,0 +1,43 @@
+"""Platforms that several runners serve."""
+
+from pathlib import Path
+
+import pytest
+
+from wirelab.app.platforms import choose_platforms, platform_states
+from wirelab.execution.runners import RunnerHome, load_runner
+from wirelab.model.errors import DefinitionError, UsageError
+
+MANIFEST = """
+name = "{name}"
+says = "for a test"
+protocol = 1
+codecs = {{ {codec} = "as it is" }}
+platforms = [
+    {{ name = "here", says = "", start = ["{{python}}"] }},
+    {{ name = "there", says = "", on_request = true, start = ["{{python}}"] }},
+]
+"""
+
+
+def home(root: Path, name: str, codec: str) -> RunnerHome:
+    (root / name).mkdir()
+    (root / name / "runner.toml").write_text(MANIFEST.format(name=name, codec=codec))
+    return load_runner(root / name)
+
+
+def test_a_platform_is_all_its_runners(tmp_path: Path) -> None:
+    states = platform_states([home(tmp_path, "one", "a"), home(tmp_path, "two", "b")], tmp_path)
+
+    def chosen(*names: str) -> list[tuple[str, str]]:
+        return [(state.platform.name, state.runner.name) for state in choose_platforms(names, states)]
+
+    assert chosen() == [("here", "one"), ("here", "two")]
+    assert chosen("there") == [("there", "one"), ("there", "two")]
+    with pytest.raises(UsageError, match="platform 'hree'"):
+        chosen("hree")
+
+
+def test_a_codec_has_one_runner_on_a_platform(tmp_path: Path) -> None:
+    with pytest.raises(DefinitionError, match=r"runner two: codec 'a' is another runner's as well: one"):
+        platform_states([home(tmp_path, "one", "a"), home(tmp_path, "two", "a")], tmp_path)
