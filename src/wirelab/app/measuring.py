@@ -197,7 +197,8 @@ class Rounds:
     def _keep_sizes(self, cell: Cell, setting: Setting, record: ProcessRecord) -> None:
         if setting.encode_to is None or record.loss is not None:
             return
-        sizes = encoded_sizes(cell, setting.encode_to.read_bytes())
+        has_columns = self._preparation.corpora[cell.corpus].has_columns
+        sizes = encoded_sizes(cell, setting.encode_to.read_bytes(), has_columns=has_columns)
         self._lab.record_sizes(self._run_id, sizes)
         self._sized.add((cell.corpus, cell.platform, cell.subject))
 

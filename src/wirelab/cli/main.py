@@ -14,6 +14,7 @@ COMMANDS = {
     "doctor": "What runs here, what is missing, and the one command that gets it.",
     "list": "Studies, workloads, platforms, codecs and runs.",
     "run": "Run a study: progress, verdicts, a table and a report.",
+    "sizes": "How large codecs make a workload's data, raw and compressed.",
     "report": "The table and the report of a run in a lab file.",
     "export": "All tables of a lab file as Parquet or CSV.",
     "check-runner": "Replay the protocol's golden transcripts against a runner.",
