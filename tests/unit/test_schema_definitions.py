@@ -14,8 +14,8 @@ TORTURE = Path(__file__).parents[1] / "workloads" / "torture" / "torture.proto"
 PROTO = """
 syntax = "proto3";
 import "wirelab/options.proto";
-message Root { Sum sum = 1; Both both = 2; Tree tree = 3; Closed closed = 4; Open open = 5; Plain plain = 6; Choice choice = 7;
-}
+message Root { Sum sum = 1; Both both = 2; Tree tree = 3; Closed closed = 4; Open open = 5; Plain plain = 6;
+  Choice choice = 7; }
 message Choice { oneof of { Leaf leaf = 1; Tree tree = 2; } }
 message Plain { %s }
 message Sum { oneof of { Leaf leaf = 3; string text = 7; } }

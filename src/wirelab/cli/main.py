@@ -17,6 +17,7 @@ COMMANDS = {
     "report": "The table and the report of a run in a lab file.",
     "export": "All tables of a lab file as Parquet or CSV.",
     "check-runner": "Replay the protocol's golden transcripts against a runner.",
+    "crosscheck": "The lab against the platform's own benchmark harness.",
 }
 
 

@@ -114,6 +114,23 @@ class Platform(Manifest):
     environment: dict[str, str] = Field(default_factory=dict)
 
 
+class Harness(Manifest):
+    """The platform's own benchmark harness, which `wirelab crosscheck` holds the lab against.
+
+    Attributes:
+        name: as its users call it.
+        version: of the harness.
+        cells: a file below the runner's folder with the cells to compare (`wirelab.execution.harness`).
+        start: for each platform that has it the command; placeholders as in the platform's own `start`. The process
+            reads one question on stdin, answers it on stdout and ends.
+    """
+
+    name: str
+    version: str
+    cells: str
+    start: dict[str, Command]
+
+
 class Build(Manifest):
     """The two build stages."""
 
@@ -132,6 +149,7 @@ class Runner(Manifest):
         compressors: likewise.
         tools: programs it needs, by name.
         platforms: where it runs.
+        harness: what its measuring can be held against, or None.
         build: how it is made.
         hidden: not offered to users: it is there for the lab's own tests.
     """
@@ -144,4 +162,5 @@ class Runner(Manifest):
     compressors: dict[str, str] = Field(default_factory=dict)
     tools: dict[str, Tool] = Field(default_factory=dict)
     platforms: tuple[Platform, ...]
+    harness: Harness | None = None
     build: Build = Build()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from wirelab.execution.manifest import Manifest, Platform, Runner, Stage, Tool
+from wirelab.execution.manifest import Harness, Manifest, Platform, Runner, Stage, Tool
 from wirelab.model.document import parse_document
 from wirelab.model.errors import DefinitionError
 
@@ -102,6 +102,15 @@ def load_expected_failures(folder: Path) -> tuple[ExpectedFailure, ...]:
     return _load(path, ExpectedFailures).failures if path.exists() else ()
 
 
+def load_beside(home: RunnerHome, file: str, kind: type[M]) -> M:
+    """Read a data file below the runner's folder.
+
+    Raises:
+        DefinitionError: it cannot be read or is not well formed.
+    """
+    return _load(home.folder / file, kind)
+
+
 def _load(path: Path, kind: type[M]) -> M:
     try:
         text = path.read_text(encoding="utf-8")
@@ -129,11 +138,25 @@ def _faults(folder: Path, manifest: Runner) -> Iterator[tuple[str, str]]:
         yield from _unknown_tools(f"{key}.requires", platform.requires, manifest)
         yield from _unknown_placeholders(f"{key}.start", platform.start, START_PLACEHOLDERS | {*platform.requires})
         yield from _stage_faults(f"{key}.prepare", folder, platform.prepare, manifest)
+    if manifest.harness is not None:
+        yield from _harness_faults(folder, manifest.harness, manifest)
     yield from _stage_faults("build.runner", folder, manifest.build.runner, manifest)
     yield from _stage_faults("build.types", folder, manifest.build.types, manifest)
     for index, template in enumerate(manifest.build.types.templates):
         if not (folder / template.source).is_file():
             yield f"build.types.templates.{index}.source", f"there is no file '{template.source}'"
+
+
+def _harness_faults(folder: Path, harness: Harness, manifest: Runner) -> Iterator[tuple[str, str]]:
+    if not (folder / harness.cells).is_file():
+        yield "harness.cells", f"there is no file '{harness.cells}'"
+    platforms = {platform.name: platform for platform in manifest.platforms}
+    for name, command in harness.start.items():
+        if name not in platforms:
+            yield f"harness.start.{name}", f"there is no platform '{name}'; there are {', '.join(platforms)}"
+            continue
+        known = START_PLACEHOLDERS | {*platforms[name].requires}
+        yield from _unknown_placeholders(f"harness.start.{name}", command, known)
 
 
 def _stage_faults(key: str, folder: Path, stage: Stage, manifest: Runner) -> Iterator[tuple[str, str]]:

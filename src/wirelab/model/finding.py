@@ -26,7 +26,7 @@ class Interval:
         high: upper limit.
         confidence: the level, for example 0.95.
         processes: how many processes (pairs of them, for ratios) it rests on.
-        method: `t` or `sign` (METHOD, the model).
+        method: `t` or `sign` (METHOD, the model); `fieller` or `bootstrap` for its checks.
     """
 
     estimate: float
@@ -83,3 +83,22 @@ class CellFinding:
     steady_share: float | None
     lost: int
     ratio: RatioFinding | None
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A cell as the lab and as the platform's own harness measured it, paired by round.
+
+    Attributes:
+        cell: the cell.
+        lab_ns: time of one operation, geometric mean over the lab's processes, or None if all were lost.
+        harness_ns: likewise, over the harness's.
+        ratio: the lab's time over the harness's, paired by round; None with fewer than two shared rounds.
+        within: whether the estimate of the ratio lies in the band.
+    """
+
+    cell: Cell
+    lab_ns: Interval | None
+    harness_ns: Interval | None
+    ratio: Interval | None
+    within: bool

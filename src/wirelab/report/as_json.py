@@ -1,13 +1,14 @@
 """Results for machines: plain dictionaries, lists, texts and numbers."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
 from typing import Any
 
 from wirelab.model.cell import Cell
+from wirelab.model.finding import Agreement
 from wirelab.model.subject import Subject
 from wirelab.report.results import Results
 
@@ -21,6 +22,11 @@ def results_json(results: Results) -> dict[str, Any]:
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null.
     """
     return {"version": VERSION, **_fields(results)}
+
+
+def agreements_json(agreements: Sequence[Agreement]) -> list[dict[str, Any]]:
+    """Write `agreements` likewise."""
+    return [_fields(each) for each in agreements]
 
 
 def _fields(value: Any) -> dict[str, Any]:

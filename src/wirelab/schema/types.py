@@ -131,7 +131,13 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class EnumValue:
-    """A named number of an enum."""
+    """A named number of an enum.
+
+    Attributes:
+        name: as declared, less the enum's own name in front where all values have it (`SITE_TYPE_FLASH` of `SiteType`
+            is `FLASH`): protobuf's style guide asks for that prefix because constants of a package share one scope.
+        number: on the wire.
+    """
 
     name: str
     number: int

@@ -78,7 +78,8 @@ public final class CompileTypes {
     }
   }
 
-  private static void pack(Path classes, Path jar) throws IOException {
+  /** Packs all classes below a folder. */
+  static void pack(Path classes, Path jar) throws IOException {
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream output = new JarOutputStream(file);
         Stream<Path> tree = Files.walk(classes)) {

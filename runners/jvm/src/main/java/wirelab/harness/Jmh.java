@@ -1,0 +1,63 @@
+package wirelab.harness;
+
+import com.grack.nanojson.JsonWriter;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * JMH in the place of the measuring loop: one question on stdin, one line on stdout with the
+ * nanoseconds by operation that each measured iteration of one fork saw, all else on stderr. JMH
+ * gives the fork the options that this virtual machine was started with.
+ */
+public final class Jmh {
+  private static final int WARM_UP_ITERATIONS = 5;
+  private static final TimeValue WARM_UP = TimeValue.seconds(1);
+  private static final int ITERATIONS = 5;
+  private static final TimeValue ITERATION = TimeValue.milliseconds(500);
+
+  private Jmh() {}
+
+  /** Measures what is asked. */
+  public static void main(String[] arguments) throws IOException, RunnerException {
+    PrintStream answer = System.out;
+    System.setOut(System.err);
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    List<Double> samples = samples(input.readLine());
+    answer.println(JsonWriter.string().object().array("samples_ns", samples).end().done());
+    answer.flush();
+  }
+
+  private static List<Double> samples(String question) throws RunnerException {
+    Options options =
+        new OptionsBuilder()
+            .include("^" + OperationBenchmark.class.getName() + "\\.")
+            .param("question", question)
+            .forks(1)
+            .warmupIterations(WARM_UP_ITERATIONS)
+            .warmupTime(WARM_UP)
+            .measurementIterations(ITERATIONS)
+            .measurementTime(ITERATION)
+            .shouldFailOnError(true)
+            .build();
+    Runner runner =
+        new Runner(
+            options, OutputFormatFactory.createFormatInstance(System.err, VerboseMode.NORMAL));
+    return runner.runSingle().getBenchmarkResults().stream()
+        .flatMap(fork -> StreamSupport.stream(fork.getIterationResults().spliterator(), false))
+        .map(iteration -> iteration.getPrimaryResult().getScore())
+        .toList();
+  }
+}

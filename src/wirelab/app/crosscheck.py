@@ -1,0 +1,235 @@
+"""`wirelab crosscheck`: the same cells through the lab and through the platform's own harness, interleaved in time."""
+
+import tempfile
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+
+from wirelab.analysis.agreement import agree, agreement
+from wirelab.analysis.intervals import process_time
+from wirelab.app.measuring import mode_of
+from wirelab.app.platforms import PlatformState, choose_platforms, platform_states, runners
+from wirelab.app.resources import resources
+from wirelab.design.plan import plan_round
+from wirelab.execution.build import build_platform, build_runner, build_types
+from wirelab.execution.harness import CheckedCell, Question, ask_harness, checked_cells, harness_program
+from wirelab.execution.program import Program, open_process
+from wirelab.execution.visit import Setting, perform, spec
+from wirelab.model.cell import Cell, CorpusName
+from wirelab.model.errors import ToolchainError, UsageError
+from wirelab.model.finding import Agreement
+from wirelab.model.measurement import Loss, Visit
+from wirelab.model.names import choose
+from wirelab.model.subject import Subject, parse_subject
+from wirelab.study.definition import Measure
+from wirelab.workload.corpus import Corpus, make_corpus
+from wirelab.workload.definition import Workload, compile_workload, find_workload
+
+BAND = 0.05
+CONFIDENCE = 0.95
+SHORT_CELLS = 3
+_HARNESS_S = 600.0
+_MEASURE = Measure()  # the lab's own defaults: what studies get that name nothing else
+Notice = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class LostSide:
+    """A process that gave nothing.
+
+    Attributes:
+        cell: what it was to measure.
+        round: from 0.
+        side: the harness's name, or `the lab`.
+        loss: why.
+    """
+
+    cell: Cell
+    round: int
+    side: str
+    loss: Loss
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCheck:
+    """What a cross-check found.
+
+    Attributes:
+        platform: where it ran.
+        harness: the harness's name and version.
+        rounds: processes a cell on either side.
+        agreements: cell by cell.
+        losses: processes that gave nothing.
+    """
+
+    platform: str
+    harness: str
+    rounds: int
+    agreements: tuple[Agreement, ...]
+    losses: tuple[LostSide, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the two agree."""
+        return agree(self.agreements)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """What measures one cell on both sides."""
+
+    cell: Cell
+    corpus: Corpus
+    lab: Program
+    harness: Program
+
+
+def crosscheck(
+    platform: str,
+    subjects: Collection[Subject],
+    rounds: int,
+    *,
+    short: bool,
+    seed: int,
+    cache: Path,
+    notice: Notice,
+) -> CrossCheck:
+    """Measure the harness's cells on `platform`, `rounds` times, each time in a fresh process on either side.
+
+    Within a round cells come in random order, and for each the two sides one right after the other, which first by
+    chance too (docs/decisions/0004-rounds-are-always-random.md).
+
+    Args:
+        platform: where.
+        subjects: only cells of these; empty: all.
+        rounds: how often; at least two, for an interval.
+        short: only the first cells of the file.
+        seed: of the order.
+        cache: the folder of builds and corpora.
+        notice: told what is being built and measured.
+
+    Raises:
+        UsageError: there is no such platform or subject, or the platform has no harness.
+        ToolchainError: a tool is missing or a build failed.
+    """
+    state = _state_with_harness(platform, cache)
+    harness = state.runner.manifest.harness
+    assert harness is not None
+    cells = _chosen(checked_cells(state.runner), subjects, short)
+    benches = _benches(state, cells, cache, notice)
+    name = f"{harness.name} {harness.version}"
+    times, losses = _measure(benches, rounds, seed, harness.name, notice)
+    found = tuple(agreement(cell, times[cell], times[replace(cell, twin=True)], BAND, CONFIDENCE) for cell in benches)
+    return CrossCheck(platform, name, rounds, found, losses)
+
+
+def _state_with_harness(platform: str, cache: Path) -> PlatformState:
+    states = choose_platforms((platform,), platform_states(runners((platform,)), cache))
+    for state in states:
+        harness = state.runner.manifest.harness
+        if harness is not None and platform in harness.start:
+            if state.missing:
+                remedy = "get what is missing; `wirelab doctor` lists it"
+                raise ToolchainError(f"platform {platform}", "it cannot run here", why=state.why_missing, remedy=remedy)
+            return state
+    remedy = "a runner has one where its runner.toml has [harness] with a start for the platform"
+    raise UsageError(f"platform '{platform}'", "none of its runners has a harness to compare with", remedy=remedy)
+
+
+def _chosen(cells: Sequence[CheckedCell], subjects: Collection[Subject], short: bool) -> Sequence[CheckedCell]:
+    known = [cell.subject for cell in cells]
+    names = {choose("subject among the harness's cells", str(subject), known) for subject in subjects}
+    chosen = [cell for cell in cells if not names or cell.subject in names]
+    return chosen[:SHORT_CELLS] if short else chosen
+
+
+def _benches(
+    state: PlatformState, checked: Sequence[CheckedCell], cache: Path, notice: Notice
+) -> Mapping[Cell, _Bench]:
+    """What measures each cell: all names checked, then all built and made."""
+    home, platform = state.runner, state.platform.name
+    workloads = {each.workload: find_workload(each.workload, resources() / "workloads") for each in checked}
+    cells = [_cell(each, workloads[each.workload], platform) for each in checked]
+    for cell in cells:
+        choose("codec", cell.subject.codec, home.manifest.codecs)
+    built = build_runner(home, cache, notice)
+    build_platform(built, platform, notice)
+    types = {
+        name: build_types(built, compile_workload(workload), cache, notice) for name, workload in workloads.items()
+    }
+
+    def bench(cell: Cell) -> _Bench:
+        workload, lab = workloads[cell.corpus.workload], built.program(platform, types[cell.corpus.workload])
+        corpus = make_corpus(workload, cell.corpus.size, cell.corpus.variant, workload.seed, cache, notice)
+        return _Bench(cell, corpus, lab, harness_program(home, lab))
+
+    return {cell: bench(cell) for cell in cells}
+
+
+def _cell(checked: CheckedCell, workload: Workload, platform: str) -> Cell:
+    variant = checked.variant or workload.variants.default
+    workload.check_size(checked.size)
+    workload.check_variant(variant)
+    return Cell(
+        corpus=CorpusName(workload.name, checked.size, variant),
+        platform=platform,
+        subject=parse_subject(checked.subject),
+        operation=checked.operation,
+    )
+
+
+def _measure(
+    benches: Mapping[Cell, _Bench], rounds: int, seed: int, harness: str, notice: Notice
+) -> tuple[dict[Cell, dict[int, float]], tuple[LostSide, ...]]:
+    """Process times by round of each cell and, as its twin, of the harness's side; and what was lost."""
+    times: dict[Cell, dict[int, float]] = {side: {} for cell in benches for side in (cell, replace(cell, twin=True))}
+    losses: list[LostSide] = []
+    for number in range(rounds):
+        for place, visit in enumerate(plan_round(tuple(benches), seed=seed, round=number), start=1):
+            cell = visit.cell
+            notice(f"round {number + 1} of {rounds}, {place} of {len(benches)}: {_words(cell)}")
+            for side in plan_round((cell, replace(cell, twin=True)), seed=seed, round=number):
+                taken = _by_harness(benches[cell], side) if side.cell.twin else _by_lab(benches[cell], side)
+                if isinstance(taken, Loss):
+                    losses.append(LostSide(cell, number, harness if side.cell.twin else "the lab", taken))
+                    notice(f"lost: {taken.what}")
+                else:
+                    times[side.cell][number] = taken
+    return times, tuple(losses)
+
+
+def _words(cell: Cell) -> str:
+    return f"{cell.operation} {cell.corpus} {cell.subject}"
+
+
+def _by_lab(bench: _Bench, visit: Visit) -> float | Loss:
+    with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
+        setting = Setting(
+            workload=bench.cell.corpus.workload,
+            corpus=bench.corpus.path,
+            digest=bench.corpus.digest,
+            mode=mode_of(_MEASURE),
+            folder=Path(folder),
+            copies=_MEASURE.copies,
+            slack_s=_MEASURE.slack_s,
+        )
+        record = perform(visit, setting, lambda visit: open_process(bench.lab, visit))
+    if record.loss is not None:
+        return record.loss
+    time_ns = process_time(record.batches)
+    assert time_ns is not None
+    return time_ns
+
+
+def _by_harness(bench: _Bench, visit: Visit) -> float | Loss:
+    question = Question(
+        workload=bench.cell.corpus.workload,
+        corpus=str(bench.corpus.path),
+        digest=bench.corpus.digest,
+        copies=_MEASURE.copies,
+        subject=spec(bench.cell.subject),
+        operation=bench.cell.operation,
+    )
+    samples = ask_harness(lambda: open_process(bench.harness, visit), question, _HARNESS_S)
+    return samples if isinstance(samples, Loss) else median(samples)

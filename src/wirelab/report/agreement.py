@@ -1,0 +1,46 @@
+"""The table of a cross-check: aligned lines, the same for terminals and pipes."""
+
+from collections.abc import Iterator, Sequence
+
+from wirelab.model.finding import Agreement
+from wirelab.report.quantities import MISSING, duration, percent, ratio_with_interval
+
+_COLUMNS = 6
+_LEFT = {0, _COLUMNS - 1}
+
+
+def agreement_lines(agreements: Sequence[Agreement], harness: str, band: float) -> Iterator[str]:
+    """Write a header and a line a cell, then what the verdicts mean.
+
+    Args:
+        agreements: cell by cell.
+        harness: the harness's name and version.
+        band: half-width of the band that the verdicts are of.
+    """
+    header = ("cell", "lab", harness, "ratio", "interval", "verdict")
+    table = [header, *(_texts(each) for each in agreements)]
+    widths = [max(len(line[column]) for line in table) for column in range(_COLUMNS)]
+    for line in table:
+        cells = (
+            text.ljust(width) if column in _LEFT else text.rjust(width)
+            for column, (text, width) in enumerate(zip(line, widths, strict=True))
+        )
+        yield "  ".join(cells).rstrip()
+    yield ""
+    yield (
+        f"Ratio: the lab's time over that of {harness}, paired by round, with its 95 % interval."
+        f" Within: the ratio is at most {percent(band)} from 1."
+    )
+
+
+def _texts(each: Agreement) -> tuple[str, ...]:
+    cell = each.cell
+    ratio, limits = ratio_with_interval(each.ratio)
+    return (
+        f"{cell.operation} {cell.corpus} {cell.subject}",
+        MISSING if each.lab_ns is None else duration(each.lab_ns.estimate),
+        MISSING if each.harness_ns is None else duration(each.harness_ns.estimate),
+        ratio,
+        limits,
+        "within" if each.within else "not measured" if each.ratio is None else "outside",
+    )
