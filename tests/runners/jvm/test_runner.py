@@ -32,6 +32,8 @@ SIZES_IN_BYTES = {
     "jaxb-ri": (318_000, 355_000),
     "thrift-java-binary": (116_000, 121_000),
     "thrift-java-compact": (83_500, 85_500),
+    "avro-java": (75_000, 78_000),
+    "flatbuffers-java": (135_000, 143_000),
 }
 Ask = Callable[[dict[str, Any]], Answer]
 Talk = Callable[[Workload, str, str], tuple[Ask, str]]
