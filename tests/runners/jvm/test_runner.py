@@ -34,6 +34,9 @@ SIZES_IN_BYTES = {
     "thrift-java-compact": (83_500, 85_500),
     "avro-java": (75_000, 78_000),
     "flatbuffers-java": (135_000, 143_000),
+    "scalapb": (84_000, 84_500),
+    "scrooge-binary": (116_000, 121_000),
+    "scrooge-compact": (83_500, 85_500),
 }
 Ask = Callable[[dict[str, Any]], Answer]
 Talk = Callable[[Workload, str, str], tuple[Ask, str]]

@@ -14,8 +14,7 @@ object CompileScalaTypes {
   /** Compiles.
     *
     * @param arguments
-    *   the folder of sources, a folder for classes, the jar to make, the FileDescriptorSet, the folder
-    *   of generators
+    *   the folder of sources, a folder for classes, the jar to make, the FileDescriptorSet, the folder of generators
     */
   def main(arguments: Array[String]): Unit = {
     val sources = Path.of(arguments(0))
@@ -39,7 +38,8 @@ object CompileScalaTypes {
     settings.nowarn.value = true
     settings.release.value = "17"
     val reporter = new ConsoleReporter(settings)
-    val files = Using.resource(Files.walk(sources))(_.iterator.asScala.map(_.toString).filter(_.endsWith(".scala")).toList)
+    val files =
+      Using.resource(Files.walk(sources))(_.iterator.asScala.map(_.toString).filter(_.endsWith(".scala")).toList)
     val compiler = new Global(settings, reporter)
     val run = new compiler.Run
     run.compile(files.sorted)

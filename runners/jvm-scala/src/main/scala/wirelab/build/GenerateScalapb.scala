@@ -17,7 +17,8 @@ import scala.util.Using
 import scalapb.options.{FieldOptions, OneofOptions, ScalaPbOptions}
 
 /** Runs ScalaPB's generator, the protoc plugin as it is released, within this process. By ScalaPB's own options it puts
-  * messages into packages apart from protobuf-java's, and names members as the domain types do: its own names can collide.
+  * messages into packages apart from protobuf-java's, and names members as the domain types do: its own names can
+  * collide.
   */
 private object GenerateScalapb {
 
@@ -72,7 +73,9 @@ private object GenerateScalapb {
         val builder = file.toBuilder.setOptions(
           file.getOptions.toBuilder.setUnknownFields(extended(options.toByteArray)).build()
         )
-        builder.getMessageTypeBuilderList.forEach(message(_, if (file.getPackage.isEmpty) "" else s"${file.getPackage}."))
+        builder.getMessageTypeBuilderList.forEach(
+          message(_, if (file.getPackage.isEmpty) "" else s"${file.getPackage}.")
+        )
         builder.build()
       }
 

@@ -29,7 +29,9 @@ final class JacksonScala extends Codec {
       .addModule(new JavaTimeModule)
       .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
       .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-      .defaultPropertyInclusion(JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
+      .defaultPropertyInclusion(
+        JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT)
+      )
       .build()
     (messageType: MessageType) =>
       new JacksonScala.Bound(mapper.writerFor(messageType.domainClass), mapper.readerFor(messageType.domainClass))

@@ -27,9 +27,9 @@ final class JsoniterScala extends Codec {
 
 private object JsoniterScala {
   val Notes: String =
-    "UTF-8 to and from arrays, without a String. Empty collections and absent options are left out, the library's" +
-      " default. A case of a sealed trait is an object with one member (no discriminator field). Bytes are base64, by" +
-      " a codec of ours."
+    "UTF-8 to and from arrays, without a String. Absent options are left out, empty collections are written: the JSON" +
+      " that other libraries write (the library's default leaves out both). A case of a sealed trait is an object with" +
+      " one member (no discriminator field). Bytes are base64, by a codec of ours."
 
   final class Bound(codec: JsonValueCodec[AnyRef]) extends Coder {
     override def encode(root: AnyRef): Array[Byte] = writeToArray(root)(codec)

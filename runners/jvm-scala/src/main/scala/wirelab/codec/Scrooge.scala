@@ -35,12 +35,10 @@ sealed abstract class Scrooge(name: String, format: String, protocols: () => TPr
 }
 
 /** Thrift's binary protocol. */
-final class ScroogeBinary
-    extends Scrooge("scrooge-binary", "Thrift binary", () => new TBinaryProtocol.Factory)
+final class ScroogeBinary extends Scrooge("scrooge-binary", "Thrift binary", () => new TBinaryProtocol.Factory)
 
 /** Thrift's compact protocol. */
-final class ScroogeCompact
-    extends Scrooge("scrooge-compact", "Thrift compact", () => new TCompactProtocol.Factory)
+final class ScroogeCompact extends Scrooge("scrooge-compact", "Thrift compact", () => new TCompactProtocol.Factory)
 
 private object Scrooge {
   val Notes: String =
@@ -61,7 +59,7 @@ private object Scrooge {
       output.reset()
       outputProtocol.reset()
       m.write(outputProtocol)
-      java.util.Arrays.copyOf(output.getArray(), output.numWrittenBytes())
+      java.util.Arrays.copyOf(output.getArray(), output.numWrittenBytes)
     }
 
     def reading(bytes: Array[Byte]): TProtocol = {

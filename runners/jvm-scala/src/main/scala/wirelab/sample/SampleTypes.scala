@@ -72,7 +72,9 @@ private object SampleTypes {
 
   private object Jsoniter {
     val ofSample: JsonValueCodec[Sample] =
-      JsonCodecMaker.make(CodecMakerConfig.withDiscriminatorFieldName(None).withAllowRecursiveTypes(true))
+      JsonCodecMaker.make(
+        CodecMakerConfig.withDiscriminatorFieldName(None).withTransientEmpty(false).withAllowRecursiveTypes(true)
+      )
   }
 
   private object Scalapb extends ScalapbType {
@@ -80,7 +82,8 @@ private object SampleTypes {
 
     override def build(x: AnyRef): GeneratedMessage = {
       val sample = x.asInstanceOf[Sample]
-      val fields = sample.parts.map(part => GeneratedField(number = part.number, name = part.name, packed = part.packed))
+      val fields =
+        sample.parts.map(part => GeneratedField(number = part.number, name = part.name, packed = part.packed))
       GeneratedType(name = sample.name, fields = fields, oneofs = sample.tags)
     }
 

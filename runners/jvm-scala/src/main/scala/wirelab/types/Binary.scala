@@ -8,7 +8,11 @@ object Binary {
 
   /** Sixteen bytes, most significant first. */
   def wire(uuid: UUID): ByteBuffer =
-    ByteBuffer.allocate(2 * java.lang.Long.BYTES).putLong(uuid.getMostSignificantBits).putLong(uuid.getLeastSignificantBits).flip()
+    ByteBuffer
+      .allocate(2 * java.lang.Long.BYTES)
+      .putLong(uuid.getMostSignificantBits)
+      .putLong(uuid.getLeastSignificantBits)
+      .flip()
 
   /** The reverse. */
   def uuid(buffer: ByteBuffer): UUID = {

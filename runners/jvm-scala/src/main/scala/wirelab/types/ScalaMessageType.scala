@@ -2,7 +2,8 @@ package wirelab.types
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 
-/** A payload's type, with what libraries' macros and generators made for it; each is made when it is first asked for. */
+/** A payload's type, with what libraries' macros and generators made for it; each is made when it is first asked for.
+  */
 trait ScalaMessageType extends MessageType {
 
   /** BooPickle's pickler of the domain class. */
