@@ -179,6 +179,24 @@ def test_another_template_makes_other_types(tmp_path: Path, compiled: CompiledSc
     assert (second / "a.txt").read_text() == "other"
 
 
+def test_definitions_are_written_for_other_compilers(tmp_path: Path, compiled: CompiledSchema) -> None:
+    step = ("sh", "-c", "grep namespace {output}/definitions/types.thrift > seen")
+    made = []
+    for namespace in ("one.place", "another"):
+        types = TypesStage.model_validate({"definitions": {"thrift": namespace}, "steps": [step]})
+        built = build_runner(home(tmp_path, types=types), tmp_path / "cache", lambda _: None)
+        output = build_types(built, compiled, tmp_path / "cache", lambda _: None)
+        assert (output / "seen").read_text() == f"namespace * {namespace}\n"
+        made.append(output)
+    assert made[0] != made[1]
+
+
+@pytest.mark.parametrize("definitions", [{"thrift": "Not a namespace"}, {"corba": "one.place"}])
+def test_definitions_that_cannot_be_are_refused(definitions: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="definitions"):
+        TypesStage.model_validate({"definitions": definitions})
+
+
 def home_with_template(tmp_path: Path, types: TypesStage) -> RunnerHome:
     shutil.copytree(FAKE, tmp_path / "fake", dirs_exist_ok=True)
     text = "{% if message is defined %}message {{ message.name }} of {% endif %}{{ schema.name }}"

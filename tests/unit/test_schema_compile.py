@@ -340,3 +340,31 @@ def test_protoc_that_is_not_there(monkeypatch, tmp_path):
     finally:
         protoc.protoc_path.cache_clear()
     assert caught.value.remedy.startswith("pip install")
+
+
+PAYLOADS = [
+    ("event", "Event event = 2; } message Event { oneof kind { A a = 2; B b = 1; } }", None),
+    ("evnt", "Event event = 2; } message Event { oneof kind { A a = 1; B b = 2; } }", "it has id, event"),
+    ("id", "Event event = 2; } message Event { oneof kind { A a = 1; B b = 2; } }", "it is no message"),
+    ("event", "repeated Event event = 2; } message Event { oneof kind { A a = 1; B b = 2; } }", "it is repeated"),
+    ("event", "Event event = 2; } message Event { oneof kind { A a = 1; } B b = 2; }", "is not one oneof"),
+    ("event", "Event event = 2; } message Event { oneof kind { A a = 1; A b = 2; } }", "not distinct messages"),
+    ("event", "Event event = 2; } message Event { oneof kind { A a = 1; int32 b = 2; } }", "not distinct messages"),
+]
+
+
+@pytest.mark.parametrize(("name", "rest", "fault"), PAYLOADS)
+def test_a_payload_is_one_union_of_distinct_messages(tmp_path, name, rest, fault):
+    text = 'syntax = "proto3"; message Root { int32 id = 1; ' + rest + " message A { int32 x = 1; } message B {}"
+    (tmp_path / "t.proto").write_text(text)
+    whole = compile_schema("t", tmp_path / "t.proto", "Root").schema
+    if fault is None:
+        schema = compile_schema("t", tmp_path / "t.proto", "Root", name).schema
+        assert schema.payload.field.name == name
+        assert schema.payload.messages == ("B", "A")
+        assert schema.digest != whole.digest
+    else:
+        with pytest.raises(DefinitionError) as caught:
+            compile_schema("t", tmp_path / "t.proto", "Root", name)
+        assert fault in f"{caught.value.why} {caught.value.remedy}"
+    assert whole.payload is None

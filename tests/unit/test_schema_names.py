@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.schema.names import STYLES, distinct, protobuf_camel, words
+from wirelab.schema.names import STYLES, distinct, protobuf_camel, without_prefix, words
 
 IDENTIFIERS = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,12}", fullmatch=True)
 
@@ -68,3 +68,17 @@ def test_no_two_names_become_one(names, style, reserved):
     assert list(given_names) == names
     assert len(set(given_names.values())) == len(names)
     assert not set(given_names.values()) & reserved
+
+
+PREFIXED = [
+    ("SiteType", ["SITE_TYPE_NONE", "SITE_TYPE_HTML5"], ["NONE", "HTML5"]),
+    ("SiteType", ["SITE_TYPE_NONE", "HTML5"], ["SITE_TYPE_NONE", "HTML5"]),
+    ("Size", ["SIZE_A4", "SIZE_4A"], ["SIZE_A4", "SIZE_4A"]),
+    ("Size", ["SIZE_"], ["SIZE_"]),
+    ("Inner", ["INNER_ZERO", "INNER_ONE"], ["ZERO", "ONE"]),
+]
+
+
+@pytest.mark.parametrize(("enum", "declared", "names"), PREFIXED)
+def test_values_lose_the_name_of_their_enum(enum: str, declared: list[str], names: list[str]) -> None:
+    assert without_prefix(enum, declared) == names

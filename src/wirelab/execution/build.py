@@ -19,9 +19,11 @@ from wirelab.execution.steps import run_step
 from wirelab.execution.tools import probe
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.definitions.language import define, file_name
 from wirelab.schema.descriptors import with_file_options
 from wirelab.schema.protoc import PACKAGE, protoc_path
 from wirelab.schema.render import TemplateSource, render
+from wirelab.schema.types import Schema
 
 _NAME_DIGITS = 16
 
@@ -168,6 +170,7 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notic
         descriptors = folder / "descriptors.binpb"
         descriptors.write_bytes(with_file_options(compiled.descriptor_set, stage.file_options))
         _render(runner, stage, compiled, folder)
+        _define(stage, compiled.schema, folder)
         values = _values(runner, stage, folder, cache) | {
             "runner": str(built.output),
             "protoc": str(protoc_path()),
@@ -194,6 +197,13 @@ def _render(runner: RunnerHome, stage: TypesStage, compiled: CompiledSchema, fol
         path = folder / target
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+
+
+def _define(stage: TypesStage, schema: Schema, folder: Path) -> None:
+    for language, namespace in stage.definitions.items():
+        path = folder / "definitions" / file_name(language)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(define(schema, language, namespace), encoding="utf-8")
 
 
 def _below_its_runner(source: str) -> str:
@@ -236,8 +246,7 @@ def _versions(part: str, runner: RunnerHome, stage: Stage, cache: Path) -> dict[
 @remembered
 def _engine_digest() -> str:
     """Of the code that renders: another version of it may write other sources from the same schema."""
-    folder = Path(wirelab.schema.__file__).parent
-    return stage_digest(folder, tuple(sorted(path.name for path in folder.glob("*.py"))), {})
+    return stage_digest(Path(wirelab.schema.__file__).parent, (".",), {})
 
 
 @contextlib.contextmanager

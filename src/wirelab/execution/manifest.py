@@ -4,6 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from wirelab.schema.definitions.language import Language
+
+Namespace = Annotated[str, Field(pattern=r"^[a-z]\w*(\.[a-z]\w*)*$")]
 Command = Annotated[tuple[str, ...], Field(min_length=1)]
 
 
@@ -77,11 +80,14 @@ class TypesStage(Stage):
             the file's proto package.
         reserved: names that the language does not allow for a field; templates escape them.
         templates: what to render into `{output}`.
+        definitions: the types in other interface definition languages, each written to
+            `{output}/definitions/types.EXTENSION`, with the namespace of what its compiler generates.
     """
 
     file_options: dict[str, str | bool] = Field(default_factory=dict)
     reserved: tuple[str, ...] = ()
     templates: tuple[Template, ...] = ()
+    definitions: dict[Language, Namespace] = Field(default_factory=dict)
 
 
 class Platform(Manifest):

@@ -46,6 +46,10 @@ class DefinitionError(WirelabError):
     exit_code = ExitCode.DEFINITION
 
 
+class DesignError(DefinitionError):
+    """Observations that do not allow the analysis asked for: factors that cannot be told apart, no error term."""
+
+
 class ToolchainError(WirelabError):
     """A tool that is missing, or a build that failed."""
 

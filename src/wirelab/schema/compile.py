@@ -8,6 +8,7 @@ from pathlib import Path
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.descriptors import files_to_compile, without_lab_options
+from wirelab.schema.payload import find_payload
 from wirelab.schema.protoc import describe
 from wirelab.schema.reading import Declared, Reader, declarations, domain_names, in_order, uses
 from wirelab.schema.types import Schema
@@ -29,7 +30,7 @@ class CompiledSchema:
     root: str
 
 
-def compile_schema(name: str, proto: Path, root: str | None = None) -> CompiledSchema:
+def compile_schema(name: str, proto: Path, root: str | None = None, payload: str | None = None) -> CompiledSchema:
     """Compile a .proto file.
 
     Services are ignored: they carry no data.
@@ -39,10 +40,11 @@ def compile_schema(name: str, proto: Path, root: str | None = None) -> CompiledS
         proto: the file; imports are found beside it, among ours and among protobuf's own.
         root: name of the root message, as declared (`Outer.Inner`) or with its package; None: the only message of the
             file that no other message uses.
+        payload: name of the root's field that holds what codecs encode; None: they encode the root.
 
     Raises:
         DefinitionError: the file is not there, protoc finds mistakes (`why` has its messages), it says what cannot be
-            carried, a logical type is on a field that cannot carry it, or there is no such root.
+            carried, a logical type is on a field that cannot carry it, or there is no such root or payload.
         HostError: protoc could not be run.
         ToolchainError: protoc is not there.
     """
@@ -70,14 +72,16 @@ def compile_schema(name: str, proto: Path, root: str | None = None) -> CompiledS
         what = "it says what cannot be carried"
         raise DefinitionError(part, what, why="\n".join(reader.mistakes), remedy="mend the lines above")
     plain = without_lab_options(described, main.name)
+    root_name = reader.names[root_type.full_name]
     return CompiledSchema(
         schema=Schema(
             name=name,
-            root=reader.names[root_type.full_name],
+            root=root_name,
             messages=messages,
             enums=enums,
             files=files_to_compile(plain),
-            digest=_digest(described, root_type.full_name),
+            digest=_digest(described, f"{root_type.full_name}.{payload}" if payload else root_type.full_name),
+            payload=find_payload(part, root_name, messages, payload) if payload else None,
         ),
         descriptor_set=plain,
         root=root_type.full_name,

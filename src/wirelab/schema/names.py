@@ -89,3 +89,16 @@ def escaped(name: str, reserved: Collection[str]) -> str:
     while name in reserved:
         name += "_"
     return name
+
+
+def without_prefix(enum: str, values: Sequence[str]) -> list[str]:
+    """Names of an enum's values without the enum's name in front, if all have it and differ by the rest.
+
+    Args:
+        enum: the enum's own name.
+        values: as declared.
+    """
+    prefix = f"{upper_snake(enum)}_"
+    rests = [value.removeprefix(prefix) for value in values if value.startswith(prefix)]
+    usable = all(rest[:1].isalpha() for rest in rests) and len(set(rests)) == len(values)
+    return rests if usable else list(values)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
-from wirelab.schema.names import pascal
+from wirelab.schema.names import pascal, without_prefix
 from wirelab.schema.types import (
     Cardinality,
     Enum,
@@ -184,8 +184,9 @@ class Reader:
         first: dict[int, EnumValue] = {}
         aliases: list[EnumValue] = []
         descriptor = _present(declared.enum)
-        for each in descriptor.value:
-            value = EnumValue(each.name, each.number)
+        names = without_prefix(declared.path[-1], [each.name for each in descriptor.value])
+        for name, each in zip(names, descriptor.value, strict=True):
+            value = EnumValue(name, each.number)
             if first.setdefault(value.number, value) is not value:
                 aliases.append(value)
         return Enum(

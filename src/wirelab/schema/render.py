@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Literal
 
 from wirelab.model.errors import DefinitionError, WirelabError
+from wirelab.schema.definitions.language import defined_names
 from wirelab.schema.descriptors import is_compiled, package_of
 from wirelab.schema.names import STYLES, distinct, escaped
 from wirelab.schema.types import Enum, Message, Schema
@@ -45,6 +46,7 @@ def render(schema: Schema, templates: Sequence[TemplateSource], reserved: Collec
     - of a message, for names that never collide: `message | member_names("camel")` maps each field's and union's name
       in the .proto to its escaped name in that style (`same` for none), the later of two that would be one with its
       number behind; `enum | value_names("upper_snake")` likewise for values and aliases;
+    - `message | defined_names("thrift")`: the name of each field in the definition in another language;
     - of a message or enum: `proto_package` (never empty: the file's own name where it declares none).
 
     Tests of a message or enum: `well_known` (protobuf's own: runtimes bring its generated class).
@@ -109,6 +111,7 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], reserved: 
         escape=partial(escaped, reserved=kept),
         member_names=partial(_member_names, reserved=kept),
         value_names=partial(_value_names, reserved=kept),
+        defined_names=defined_names,
         proto_package=_proto_package,
     )
     environment.tests.update(well_known=lambda declared: not is_compiled(declared.file))

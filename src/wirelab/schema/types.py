@@ -117,10 +117,21 @@ class Message:
     oneofs: tuple[Oneof, ...]
     recursive: bool
 
+    @property
+    def is_union(self) -> bool:
+        """Whether it is one union and nothing else: a sum type, where a language has them."""
+        return len(self.oneofs) == 1 and self.oneofs[0].fields == self.fields
+
 
 @dataclass(frozen=True, slots=True)
 class EnumValue:
-    """A named number of an enum."""
+    """A named number of an enum.
+
+    Attributes:
+        name: as declared, less the enum's own name in front where all values have it (`SITE_TYPE_FLASH` of `SiteType`
+            is `FLASH`): protobuf's style guide asks for that prefix because constants of a package share one scope.
+        number: on the wire.
+    """
 
     name: str
     number: int
@@ -150,6 +161,22 @@ class Enum:
 
 
 @dataclass(frozen=True, slots=True)
+class Payload:
+    """What codecs encode of each object, where that is not the whole root.
+
+    Attributes:
+        field: the root's field that holds it, of a message type that is one union of messages and nothing else; the
+            root's other fields, and which member is set, are columns.
+        union: that union.
+        messages: `name` of each member's `Message`, in ascending order of number; distinct.
+    """
+
+    field: Field
+    union: Oneof
+    messages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Schema:
     """All types that a workload's root type reaches.
 
@@ -159,7 +186,8 @@ class Schema:
         messages: in an order where types come before their users, as far as recursion allows.
         enums: likewise.
         files: .proto files in dependency order, as protoc names them.
-        digest: SHA-256 of the descriptor set: same types, same digest.
+        digest: SHA-256 of the descriptor set, root and payload: same types, same digest.
+        payload: what codecs encode of each object, or None: the whole root.
     """
 
     name: str
@@ -168,3 +196,4 @@ class Schema:
     enums: tuple[Enum, ...]
     files: tuple[str, ...]
     digest: str
+    payload: Payload | None = None

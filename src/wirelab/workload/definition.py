@@ -51,6 +51,8 @@ class _Document(BaseModel):
     origin: str = ""
     proto: Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$")]
     root: str | None = None
+    payload: str | None = None
+    draws_on: Annotated[tuple[str, ...], Field(strict=False)] = ()
     sizes: Levels
     variants: Levels
     seed: int
@@ -65,6 +67,8 @@ class Workload(_Document):
         origin: where it comes from.
         proto: name of the .proto file in the folder.
         root: name of the root message, or None for the only one that no other uses.
+        payload: name of the root's field that holds what codecs encode, or None: they encode the root.
+        draws_on: names of workloads beside it whose generators its own runs.
         sizes: labels, and the default.
         variants: labels, and the default.
         seed: of the recorded corpora.
@@ -120,6 +124,12 @@ def _misplaced(text: str, folder: Path) -> list[str]:
         mistakes.append(f"line {line_of(text, ('name',))}: name: '{name}' is not the folder's name, '{own}'")
     if isinstance(proto, str) and not (folder / proto).is_file():
         mistakes.append(f"line {line_of(text, ('proto',))}: proto: there is no file '{proto}' beside {FILE}")
+    drawn = given.get("draws_on", ())
+    mistakes += [
+        f"line {line_of(text, ('draws_on',))}: draws_on: there is no {GENERATOR} in '../{other}'"
+        for other in (drawn if isinstance(drawn, list) else ())
+        if not (folder.parent / str(other) / GENERATOR).is_file()
+    ]
     if not (folder / GENERATOR).is_file():
         mistakes.append(f"there is no {GENERATOR} beside {FILE}")
     return mistakes
@@ -146,4 +156,4 @@ def compile_workload(workload: Workload) -> CompiledSchema:
     Raises:
         DefinitionError, HostError, ToolchainError: see `compile_schema`.
     """
-    return compile_schema(workload.name, workload.folder / workload.proto, workload.root)
+    return compile_schema(workload.name, workload.folder / workload.proto, workload.root, workload.payload)

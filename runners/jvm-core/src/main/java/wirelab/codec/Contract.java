@@ -66,6 +66,22 @@ public record Contract(
         notes);
   }
 
+  /** With conversion to a tree of the library's own, which needs no schema. */
+  public Contract withConversionToTree() {
+    return new Contract(
+        input,
+        output,
+        true,
+        reusesBuffer,
+        validates,
+        unsafeMemory,
+        needsSchema,
+        evolution,
+        humanReadable,
+        lazy,
+        notes);
+  }
+
   /** With memory accessed around the language's checks. */
   public Contract withUnsafeMemory() {
     return new Contract(

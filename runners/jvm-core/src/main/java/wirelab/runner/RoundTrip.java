@@ -100,8 +100,8 @@ final class RoundTrip {
     Message actual;
     try {
       actual = type.build(decoded);
-    } catch (RuntimeException e) {
-      // A null where the domain type has none: the message classes refuse it.
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      // A null where the domain type has none, an object of another class, a cycle.
       String what = Fault.describe(e) + " at " + e.getStackTrace()[0];
       return Optional.of(new Difference(path, "values of the domain type", what));
     }

@@ -129,7 +129,7 @@ final class Runner {
   private static byte[] written(Corpus decoded, Types types) throws Fault {
     try {
       return decoded.write(decoded.objects(), types);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
       throw Fault.codec("what it decoded is not of the domain types", e);
     }
   }

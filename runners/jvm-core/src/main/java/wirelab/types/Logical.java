@@ -16,26 +16,37 @@ public final class Logical {
 
   /** Sixteen bytes, most significant first; null for none. */
   public static UUID uuid(ByteString bytes) {
-    if (bytes.isEmpty()) {
-      return null;
+    return bytes.isEmpty() ? null : uuid(bytes.asReadOnlyByteBuffer());
+  }
+
+  /** Sixteen bytes from the buffer's position to its limit. */
+  public static UUID uuid(ByteBuffer bytes) {
+    if (bytes.remaining() != Long.BYTES * 2) {
+      throw new Unrepresentable("a UUID has 16 bytes, this one has " + bytes.remaining());
     }
-    if (bytes.size() != Long.BYTES * 2) {
-      throw new Unrepresentable("a UUID has 16 bytes, this one has " + bytes.size());
-    }
-    ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
-    return new UUID(buffer.getLong(), buffer.getLong());
+    int start = bytes.position();
+    return new UUID(bytes.getLong(start), bytes.getLong(start + Long.BYTES));
   }
 
   /** The reverse of {@link #uuid(ByteString)}. */
   public static ByteString wire(UUID uuid) {
-    if (uuid == null) {
-      return ByteString.EMPTY;
-    }
+    return uuid == null ? ByteString.EMPTY : ByteString.copyFrom(bytes(uuid));
+  }
+
+  /** The reverse of {@link #uuid(ByteBuffer)}. */
+  public static byte[] bytes(UUID uuid) {
     byte[] bytes = new byte[Long.BYTES * 2];
     ByteBuffer.wrap(bytes)
         .putLong(uuid.getMostSignificantBits())
         .putLong(uuid.getLeastSignificantBits());
-    return ByteString.copyFrom(bytes);
+    return bytes;
+  }
+
+  /** A copy of what lies between the buffer's position and its limit. */
+  public static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.get(buffer.position(), bytes);
+    return bytes;
   }
 
   /** Milliseconds since 1970-01-01T00:00:00Z. */

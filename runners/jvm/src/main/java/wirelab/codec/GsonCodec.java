@@ -39,7 +39,7 @@ public final class GsonCodec implements Codec {
             .serializeSpecialFloatingPointValues()
             .registerTypeAdapter(Instant.class, text(Instant::parse))
             .registerTypeAdapter(LocalDate.class, text(LocalDate::parse))
-            .registerTypeAdapter(byte[].class, new Base64Adapter())
+            .registerTypeAdapter(byte[].class, new Base64Adapter().nullSafe())
             .create();
     return type -> new Bound(gson, type.domainClass());
   }
@@ -73,7 +73,7 @@ public final class GsonCodec implements Codec {
   private static final class Base64Adapter extends TypeAdapter<byte[]> {
     @Override
     public void write(JsonWriter out, byte[] value) throws IOException {
-      out.value(value == null ? null : Base64.getEncoder().encodeToString(value));
+      out.value(Base64.getEncoder().encodeToString(value));
     }
 
     @Override

@@ -5,13 +5,16 @@ import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlElementWrapper;
 import jakarta.xml.bind.annotation.XmlRootElement;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A domain type like the rendered ones, for the rehearsal and the tests. */
 @XmlRootElement(name = "sample")
 @XmlAccessorType(XmlAccessType.FIELD)
-public class Sample {
+public class Sample implements Serializable {
+  private static final long serialVersionUID = 1L;
+
   private String name = "";
 
   @XmlElementWrapper(name = "parts")
@@ -48,7 +51,9 @@ public class Sample {
 
   /** A part of it. */
   @XmlAccessorType(XmlAccessType.FIELD)
-  public static class Part {
+  public static class Part implements Serializable {
+    private static final long serialVersionUID = 1L;
+
     private int number;
     private String name = "";
     private boolean packed;

@@ -6,15 +6,19 @@ import com.google.protobuf.Parser;
 import com.google.protobuf.Type;
 import java.util.ArrayList;
 import java.util.List;
+import org.json.JSONArray;
+import org.json.JSONObject;
 import wirelab.build.Rehearsed;
 import wirelab.corpus.Frames;
+import wirelab.types.JavaTypes;
+import wirelab.types.JsonConversion;
 import wirelab.types.MessageType;
 
 /**
  * {@link Sample} as a workload; a message type that protobuf's library brings stands in for a
  * generated one.
  */
-public final class SampleTypes implements Rehearsed {
+public final class SampleTypes implements Rehearsed, JavaTypes {
   /** The workload's name. */
   public static final String WORKLOAD = "sample";
 
@@ -38,6 +42,16 @@ public final class SampleTypes implements Rehearsed {
   @Override
   public List<MessageType> payloads() {
     return List.of(ROOT);
+  }
+
+  @Override
+  public List<Class<?>> domainClasses() {
+    return List.of(Sample.class, Sample.Part.class);
+  }
+
+  @Override
+  public JsonConversion json(MessageType type) {
+    return new SampleJson();
   }
 
   @Override
@@ -104,6 +118,43 @@ public final class SampleTypes implements Rehearsed {
         part.setName(field.getName());
         part.setPacked(field.getPacked());
         sample.getParts().add(part);
+      }
+      return sample;
+    }
+  }
+
+  private static final class SampleJson implements JsonConversion {
+    @Override
+    public JSONObject build(Object object) {
+      Sample sample = (Sample) object;
+      JSONArray parts = new JSONArray();
+      for (Sample.Part part : sample.getParts()) {
+        parts.put(
+            new JSONObject()
+                .put("number", part.getNumber())
+                .put("name", part.getName())
+                .put("packed", part.isPacked()));
+      }
+      return new JSONObject()
+          .put("name", sample.getName())
+          .put("parts", parts)
+          .put("tags", new JSONArray(sample.getTags()));
+    }
+
+    @Override
+    public Object unbuild(JSONObject json) {
+      Sample sample = new Sample();
+      sample.setName(json.getString("name"));
+      for (Object each : json.getJSONArray("parts")) {
+        JSONObject read = (JSONObject) each;
+        Sample.Part part = new Sample.Part();
+        part.setNumber(read.getInt("number"));
+        part.setName(read.getString("name"));
+        part.setPacked(read.getBoolean("packed"));
+        sample.getParts().add(part);
+      }
+      for (Object tag : json.getJSONArray("tags")) {
+        sample.getTags().add((String) tag);
       }
       return sample;
     }

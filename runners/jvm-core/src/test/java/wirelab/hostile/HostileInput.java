@@ -1,0 +1,192 @@
+package wirelab.hostile;
+
+import com.grack.nanojson.JsonWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import wirelab.codec.Codec;
+import wirelab.codec.Codecs;
+import wirelab.codec.Coder;
+import wirelab.corpus.Corpus;
+import wirelab.measure.OpenSubject;
+import wirelab.measure.Subject;
+import wirelab.types.MessageType;
+import wirelab.types.Types;
+
+/**
+ * Feeds each codec its own bytes, cut off at every place and with one bit flipped at every place,
+ * and sees whether it still reads whole bytes in between ({@code ailing} counts when not). A
+ * program of one file, run from its source against any runner's jar and a workload's types; a line
+ * of JSON a codec says what came of it. Exit status 3: a decode does not end.
+ */
+public final class HostileInput {
+  private static final long HUNG_NANOS = 30_000_000_000L;
+  private static final int HEALTH_EVERY = 100;
+
+  private final com.sun.management.ThreadMXBean thread =
+      (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final Set<String> escaped = new TreeSet<>();
+  private volatile long began = Long.MAX_VALUE;
+  private volatile String current = "";
+  private int inputs;
+  private int decoded;
+  private int refused;
+  private int outOfMemory;
+  private int outOfStack;
+  private long slowestNanos;
+  private long mostAllocatedBytes;
+  private int unsound;
+  private int ailing;
+
+  private HostileInput() {}
+
+  /**
+   * Runs.
+   *
+   * @param arguments how many inputs a codec and corpus at most, then corpus files of the workload
+   */
+  public static void main(String[] arguments) throws Exception {
+    int most = Integer.parseInt(arguments[0]);
+    Types types =
+        (Types) Class.forName(Types.IMPLEMENTATION).getDeclaredConstructor().newInstance();
+    java.io.PrintStream answers = System.out;
+    System.setOut(System.err); // a library that prints shall not break a line
+    for (Codec codec : Codecs.all()) {
+      HostileInput run = new HostileInput();
+      run.watch();
+      OpenSubject subject = Subject.of(codec.info().name(), Map.of(), null, null).open(types);
+      for (int i = 1; i < arguments.length; i++) {
+        byte[] corpus = Files.readAllBytes(Path.of(arguments[i]));
+        run.corpus(codec.info().name(), subject, types, Corpus.read(corpus, 1, types), most);
+      }
+      run.began = Long.MAX_VALUE;
+      answers.println(run.line(codec.info().name()));
+    }
+    System.exit(0);
+  }
+
+  private void corpus(String codec, OpenSubject subject, Types types, Corpus corpus, int most)
+      throws Exception {
+    Object[] objects = corpus.objects();
+    byte[][] encoded = new byte[objects.length][];
+    long places = 0;
+    for (int i = 0; i < objects.length; i++) {
+      encoded[i] = subject.coder(corpus.payloadTypes()[i]).encode(objects[i]).clone();
+      places += 2L * encoded[i].length;
+    }
+    int stride = (int) Math.max(1, (places + most - 1) / most);
+    for (int i = 0; i < objects.length; i++) {
+      int payloadType = corpus.payloadTypes()[i];
+      MessageType type = types.payloads().get(payloadType);
+      Coder coder = subject.coder(payloadType);
+      boolean carried = carries(coder, type, objects[i], encoded[i]);
+      for (int place = 0; place < encoded[i].length; place += stride) {
+        current = codec + " object " + i + " place " + place;
+        feed(coder, type, Arrays.copyOf(encoded[i], place));
+        byte[] flipped = encoded[i].clone();
+        flipped[place] ^= (byte) (1 << (place * 5 / stride % 8));
+        feed(coder, type, flipped);
+        boolean due = place / stride % HEALTH_EVERY == 0 || place + stride >= encoded[i].length;
+        if (due && carried && !carries(coder, type, objects[i], encoded[i])) {
+          ailing++;
+        }
+      }
+    }
+  }
+
+  private void feed(Coder coder, MessageType type, byte[] input) {
+    inputs++;
+    long allocated = thread.getCurrentThreadAllocatedBytes();
+    long start = System.nanoTime();
+    began = start;
+    try {
+      Object object = coder.decode(input);
+      measured(start, allocated);
+      decoded++;
+      rewrite(type, object);
+    } catch (Exception | LinkageError e) {
+      measured(start, allocated);
+      refused++;
+    } catch (StackOverflowError e) {
+      outOfStack++;
+    } catch (OutOfMemoryError e) {
+      measured(start, allocated);
+      outOfMemory++;
+    } catch (Error e) {
+      escaped.add(e.toString());
+    }
+    began = Long.MAX_VALUE;
+  }
+
+  private void measured(long start, long allocated) {
+    slowestNanos = Math.max(slowestNanos, System.nanoTime() - start);
+    mostAllocatedBytes =
+        Math.max(mostAllocatedBytes, thread.getCurrentThreadAllocatedBytes() - allocated);
+  }
+
+  /** What is decoded need not be what the types promise: nulls, or objects of other classes. */
+  private void rewrite(MessageType type, Object object) {
+    if (type.domainClass().isInstance(object)) {
+      try {
+        type.build(object).toByteArray();
+      } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        unsound++;
+      }
+    }
+  }
+
+  /** Whether it reads what is whole. */
+  private static boolean carries(Coder coder, MessageType type, Object object, byte[] encoded) {
+    try {
+      return type.build(object).equals(type.build(coder.decode(encoded)));
+    } catch (Exception | Error e) {
+      return false;
+    }
+  }
+
+  private void watch() {
+    Thread watcher =
+        new Thread(
+            () -> {
+              while (true) {
+                try {
+                  Thread.sleep(1000);
+                } catch (InterruptedException e) {
+                  return;
+                }
+                long since = began;
+                if (since != Long.MAX_VALUE && System.nanoTime() - since > HUNG_NANOS) {
+                  System.err.println("hung: " + current);
+                  Runtime.getRuntime().halt(3);
+                }
+              }
+            });
+    watcher.setDaemon(true);
+    watcher.start();
+  }
+
+  private String line(String codec) {
+    List<String> errors = new ArrayList<>(escaped);
+    return JsonWriter.string()
+        .object()
+        .value("codec", codec)
+        .value("inputs", inputs)
+        .value("decoded", decoded)
+        .value("refused", refused)
+        .value("out_of_memory", outOfMemory)
+        .value("out_of_stack", outOfStack)
+        .array("escaped", errors)
+        .value("unsound", unsound)
+        .value("ailing", ailing)
+        .value("slowest_ms", slowestNanos / 1_000_000)
+        .value("most_allocated_bytes", mostAllocatedBytes)
+        .end()
+        .done();
+  }
+}

@@ -1,0 +1,4 @@
+package wirelab.types;
+
+/** A workload's payload types in Thrift. */
+public interface ThriftBindings extends Bindings<ThriftType> {}

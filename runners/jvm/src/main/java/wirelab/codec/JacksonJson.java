@@ -1,0 +1,33 @@
+package wirelab.codec;
+
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import wirelab.types.Types;
+
+/** JSON by Jackson. */
+public final class JacksonJson implements Codec {
+  private static final String NOTES =
+      "byte[] is base64, BigInteger a number. NaN and infinities are written bare and read so"
+          + " (ALLOW_NON_NUMERIC_NUMBERS), which JSON proper does not know.";
+
+  @Override
+  public CodecInfo info() {
+    return Jackson.info(
+        "jackson-json",
+        "JSON",
+        "Jackson",
+        Versions.of("jackson"),
+        Jackson.contract(NOTES).withHumanReadable());
+  }
+
+  @Override
+  public Coders open(Types types, Parameters parameters) {
+    JsonMapper mapper =
+        JsonMapper.builder()
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .build();
+    return Jackson.open(mapper, parameters);
+  }
+}

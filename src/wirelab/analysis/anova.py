@@ -1,0 +1,297 @@
+"""Analysis of variance: which model the data can estimate, and its table. Pure."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from wirelab.analysis.least_squares import CombinationTable, Fit, Term, fit, terms_up_to
+from wirelab.model.errors import DesignError
+from wirelab.model.factorial import AnovaRow, AnovaTable, Effect, SumsOfSquares, WelchTest
+
+MOST_COLUMNS = 2_000  # of a design; beyond, a factor is an identifier rather than something that was varied
+_EXACT = 1e-24  # an error sum of squares below this share of the total is rounding
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EstimableModel:
+    """The largest model that the data can estimate with an error term.
+
+    Attributes:
+        fit: of the model.
+        order: factors in its highest interaction.
+        notes: what was left out and why, as sentences.
+    """
+
+    fit: Fit
+    order: int
+    notes: tuple[str, ...]
+
+
+def estimable_model(table: CombinationTable, order: int, *, response: str, block: str | None) -> EstimableModel:
+    """Fit the model with interactions up to `order`, or up to the highest order that leaves something to test against.
+
+    Args:
+        table: the observations.
+        order: factors in the highest interaction, at least 1.
+        response: its name, for messages.
+        block: its name, for messages.
+
+    Raises:
+        DesignError: not even the additive model can be estimated and tested.
+    """
+    part = f"analysis of {response}"
+    _check_factors(table, part)
+    notes: list[str] = []
+    for at in range(min(order, len(table.factors)), 0, -1):
+        terms = terms_up_to(len(table.factors), at)
+        if at > 1 and _width(table, terms) > MOST_COLUMNS:
+            notes.append(f"Interactions of {at} factors need more than {MOST_COLUMNS:,} estimates; they were left out.")
+            continue
+        model = fit(table, terms)
+        if at == 1:
+            _check_additive(model, part, block)
+        reason = _not_estimable(model)
+        if reason:
+            notes.append(reason)
+            continue
+        _check_error(model, part)
+        return EstimableModel(model, at, tuple(notes))
+    raise AssertionError("the additive model is estimable or was refused")
+
+
+def anova_table(model: Fit, order: int, sums: SumsOfSquares, *, block: str | None, alpha: float) -> AnovaTable:
+    """The table of a fitted model.
+
+    Args:
+        model: with an error term.
+        order: factors in its highest interaction.
+        sums: the type of the sums of squares.
+        block: the block's name, or None.
+        alpha: level of the tests; effects come with intervals at 1 - 2 alpha.
+    """
+    table = model.table
+    rows = []
+    if block is not None:
+        rows.append(_row((block,), table.blocks - 1, _block_sum(model, sums), model, alpha))
+    for term in model.terms:
+        names = tuple(table.factors[index].name for index in term)
+        span = model.spans[term]
+        rows.append(_row(names, span.stop - span.start, _term_sum(model, term, sums), model, alpha))
+    rows.append(AnovaRow(("error",), model.error_freedom, model.error, model.mean_square))
+    rows.append(AnovaRow(("total",), table.observations - 1, table.total))
+    return AnovaTable(order, sums, tuple(rows), 1 - model.error / table.total)
+
+
+def is_balanced(table: CombinationTable) -> bool:
+    """Whether every combination of factors was observed equally often, in every block."""
+    combinations_ = math.prod(len(factor.levels) for factor in table.factors)
+    return len(table.n) == combinations_ * table.blocks and bool((table.n == table.n[0]).all())
+
+
+def partial_omega_squared(f: float, freedom: int, error_freedom: int, n: int, confidence: float) -> Effect:
+    """Partial omega squared with its interval.
+
+    Estimate: df (F - 1) / (df (F - 1) + n), at least 0 (Olejnik and Algina 2003). Limits: lambda / (lambda + n) at the
+    noncentralities lambda of which the observed F is the upper and the lower quantile (Steiger 2004).
+
+    Args:
+        f: observed.
+        freedom: of the term.
+        error_freedom: of the error.
+        n: observations.
+        confidence: of the interval.
+    """
+    excess = freedom * (f - 1)
+    tail = (1 - confidence) / 2
+    low, high = (_noncentrality(f, freedom, error_freedom, below) for below in (1 - tail, tail))
+    return Effect(max(0.0, excess / (excess + n)), low / (low + n), high / (high + n), confidence)
+
+
+def welch_test(table: CombinationTable) -> WelchTest | None:
+    """Welch's one-factor test (Welch 1951); None where a level has a single observation or does not vary."""
+    from scipy.special import fdtrc
+
+    variances = np.bincount(table.member, table.deviations**2) / np.maximum(table.n - 1, 1)
+    if table.n.min() < 2 or variances.min() <= 0:
+        return None
+    weights = table.n / variances
+    share = weights / weights.sum()
+    centre = share @ table.means
+    k = len(weights)
+    spread = float(((1 - share) ** 2 / (table.n - 1)).sum())
+    f = float(weights @ (table.means - centre) ** 2) / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * spread)
+    error_freedom = (k**2 - 1) / (3 * spread)
+    return WelchTest(f, k - 1, error_freedom, float(fdtrc(k - 1, error_freedom, f)))
+
+
+def _noncentrality(f: float, freedom: int, error_freedom: int, below: float) -> float:
+    """The noncentrality at which an F below `f` has probability `below`; 0 where there is none."""
+    from scipy.optimize import brentq
+    from scipy.special import ncfdtr
+
+    def excess(noncentrality: float) -> float:
+        return float(ncfdtr(freedom, error_freedom, noncentrality, f)) - below
+
+    if excess(0.0) <= 0:
+        return 0.0
+    high = max(1.0, freedom * f)
+    while excess(high) > 0:
+        high *= 2
+    return float(brentq(excess, 0.0, high, xtol=1e-12, rtol=1e-13))
+
+
+def _row(term: tuple[str, ...], freedom: int, sum_of_squares: float, model: Fit, alpha: float) -> AnovaRow:
+    from scipy.special import fdtrc
+
+    mean_square = sum_of_squares / freedom
+    f = mean_square / model.mean_square
+    p = float(fdtrc(freedom, model.error_freedom, f))
+    effect = partial_omega_squared(f, freedom, model.error_freedom, model.table.observations, 1 - 2 * alpha)
+    return AnovaRow(term, freedom, sum_of_squares, mean_square, f, p, effect)
+
+
+def _term_sum(model: Fit, term: Term, sums: SumsOfSquares) -> float:
+    match sums:
+        case SumsOfSquares.SEQUENTIAL:
+            before: Sequence[Term] = model.terms[: model.terms.index(term)]
+        case SumsOfSquares.HIERARCHICAL:
+            before = [other for other in model.terms if not set(term) <= set(other)]
+        case SumsOfSquares.MARGINAL:
+            before = [other for other in model.terms if other != term]
+    return fit(model.table, (*before, term)).sum_of_squares(term)
+
+
+def _block_sum(model: Fit, sums: SumsOfSquares) -> float:
+    """The block enters first (type I), or after all terms."""
+    table = model.table
+    if sums is SumsOfSquares.SEQUENTIAL:
+        weights = np.bincount(table.block, table.n)
+        totals = np.bincount(table.block, table.n * table.means)
+        return float((totals[weights > 0] ** 2 / weights[weights > 0]).sum())
+    return fit(_without_blocks(table), model.terms).error - model.error
+
+
+def _without_blocks(table: CombinationTable) -> CombinationTable:
+    return replace(table, block=np.zeros_like(table.block), blocks=1)
+
+
+def _width(table: CombinationTable, terms: Sequence[Term]) -> int:
+    return sum(math.prod(len(table.factors[index].levels) - 1 for index in term) for term in terms)
+
+
+def _not_estimable(model: Fit) -> str:
+    """Why the highest interactions of a model cannot be estimated, or nothing."""
+    table = model.table
+    names = ", ".join(_name(table, term) for term in model.terms if len(term) == len(model.terms[-1]))
+    if model.dependent:
+        term = model.dependent[0]
+        missing = _missing(table, term)
+        why = f" ({missing})" if missing else ""
+        return f"{names}: cannot be estimated, since some combinations were never observed{why}; left out."
+    if model.error_freedom < 1:
+        return (
+            f"{names}: one observation a combination leaves no error to test against; left out, its variation serves "
+            "as the error of the other terms."
+        )
+    return ""
+
+
+def _missing(table: CombinationTable, term: Term) -> str:
+    sizes = [len(table.factors[index].levels) for index in term]
+    seen = {tuple(row) for row in table.levels[:, list(term)].tolist()}
+    absent = [codes for codes in np.ndindex(*sizes) if codes not in seen]
+    if not absent:
+        return ""
+    first = ", ".join(
+        f"{table.factors[index].name} = {table.factors[index].levels[code]}"
+        for index, code in zip(term, absent[0], strict=True)
+    )
+    return f"{len(absent)} of {math.prod(sizes)}, the first: {first}"
+
+
+def _name(table: CombinationTable, term: Term) -> str:
+    return ":".join(table.factors[index].name for index in term)
+
+
+def _check_factors(table: CombinationTable, part: str) -> None:
+    for factor in table.factors:
+        if len(factor.levels) < 2:
+            raise DesignError(
+                part,
+                f"factor {factor.name} has one level, {factor.levels[0]!r}: there is nothing to compare",
+                remedy=f"leave {factor.name} out of the factors",
+            )
+    width = _width(table, terms_up_to(len(table.factors), 1))
+    if width > MOST_COLUMNS:
+        widest = max(table.factors, key=lambda factor: len(factor.levels))
+        raise DesignError(
+            part,
+            f"factor {widest.name} has {len(widest.levels):,} levels, too many to compare",
+            why="it looks like an identifier or a measured value, not like something that was varied",
+            remedy=f"leave {widest.name} out of the factors",
+        )
+
+
+def _check_additive(model: Fit, part: str, block: str | None) -> None:
+    """Refuse factors that cannot be told apart, and designs without an error term."""
+    table = model.table
+    if model.dependent:
+        raise _entangled(model, part, block)
+    if model.error_freedom < 1:
+        raise DesignError(
+            part,
+            f"{table.observations} observations for {table.blocks + len(model.effects)} estimates leave no error "
+            "to test against",
+            why="every factor level (and block) costs one observation, and at least one must be left over",
+            remedy="repeat measurements, or leave a factor out",
+        )
+
+
+def _entangled(model: Fit, part: str, block: str | None) -> DesignError:
+    """Why an additive model cannot be estimated."""
+    table = model.table
+    for first, second in combinations(range(len(table.factors)), 2):
+        for one, other in ((first, second), (second, first)):
+            if _determines(table, one, other):
+                told, by = table.factors[other].name, table.factors[one].name
+                return DesignError(
+                    part,
+                    f"factors {by} and {told} cannot be told apart",
+                    why=f"each level of {by} was observed with one level of {told} only",
+                    remedy=f"leave {told} out of the factors: {by} already says which it is",
+                )
+    names = [table.factors[index].name for (index,) in model.dependent]
+    if block is not None and not fit(_without_blocks(table), model.terms).dependent:
+        return DesignError(
+            part,
+            f"factor {names[0]} cannot be told apart from block {block}",
+            why=f"within a level of {block} it does not vary, or only as the other factors do",
+            remedy=f"leave {names[0]} out of the factors, or analyse without the block",
+        )
+    others = ", ".join(factor.name for factor in table.factors if factor.name != names[0])
+    return DesignError(
+        part,
+        f"factor {names[0]} cannot be told apart from {others}",
+        why="too few of their combinations were observed: together, the others determine it",
+        remedy=f"leave {names[0]} out of the factors, or measure more combinations",
+    )
+
+
+def _determines(table: CombinationTable, one: int, other: int) -> bool:
+    pairs = {tuple(row) for row in table.levels[:, [one, other]].tolist()}
+    return len(pairs) == len({first for first, _ in pairs})
+
+
+def _check_error(model: Fit, part: str) -> None:
+    if model.table.total <= 0:
+        raise DesignError(part, "all values are the same", remedy="there is nothing to analyse; check the column")
+    if model.error <= _EXACT * model.table.total:
+        raise DesignError(
+            part,
+            "observations of one combination do not vary at all, so there is no error to test against",
+            why="a value that comes out the same every time (a size, a count) needs no test: compare it directly",
+            remedy="choose a response that was measured",
+        )

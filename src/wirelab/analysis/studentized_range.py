@@ -1,0 +1,90 @@
+"""The studentized range, many pairs at once. Pure.
+
+SciPy's is as exact but takes 10 to 20 ms for a probability and 0.15 s for a quantile; Games-Howell needs one of each
+for every pair (docs/decisions, least squares of our own).
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+_NODES = 160
+_AT_ONCE = 128  # pairs whose nodes are held in memory together
+
+
+def studentized_range_sf(q: ArrayLike, groups: int, freedom: ArrayLike) -> NDArray[np.float64]:
+    """The chance that the range of `groups` means exceeds `q` of their standard errors, estimated with `freedom`.
+
+    P(Q > q) = 1 - ∫ f(s) W(q s) ds, where s is the estimated over the true standard deviation, and
+    W(w) = k ∫ phi(z) (Phi(z) - Phi(z - w))^(k-1) dz the chance that the range of k standard normal values is at most w.
+    Both by Gauss-Legendre quadrature, the outer over ln s. Absolute error below 1e-8 for up to 30 groups.
+
+    Args:
+        q: shape (m,) or a number.
+        groups: k, at least 2.
+        freedom: shape (m,) or a number; may be fractional.
+
+    Returns:
+        Probabilities, shape (m,).
+    """
+    quotients, freedoms = np.broadcast_arrays(np.atleast_1d(np.asarray(q, float)), np.asarray(freedom, float))
+    found = [
+        _exceeding(quotients[at : at + _AT_ONCE], groups, freedoms[at : at + _AT_ONCE])
+        for at in range(0, len(quotients), _AT_ONCE)
+    ]
+    return np.clip(np.concatenate(found), 0.0, 1.0)
+
+
+def studentized_range_isf(p: float, groups: int, freedom: ArrayLike) -> NDArray[np.float64]:
+    """The value that the studentized range exceeds with chance `p`.
+
+    Args:
+        p: between 0 and 1.
+        groups: k, at least 2.
+        freedom: shape (m,) or a number, at least 1.
+
+    Returns:
+        Quantiles, shape (m,).
+    """
+    freedoms, back = np.unique(np.atleast_1d(np.asarray(freedom, float)), return_inverse=True)
+    return np.array([_quantile(p, groups, float(one)) for one in freedoms])[back]
+
+
+def _quantile(p: float, groups: int, freedom: float) -> float:
+    from scipy.optimize import brentq
+    from scipy.special import stdtrit
+
+    def excess(q: float) -> float:
+        return float(studentized_range_sf(q, groups, freedom)[0]) - p
+
+    pairs = groups * (groups - 1) / 2
+    # Two groups need the least, and Bonferroni's bound over all pairs is enough.
+    low, high = (float(np.sqrt(2) * stdtrit(freedom, 1 - p / 2 / among)) for among in (1, pairs))
+    if groups == 2:
+        return low
+    return float(brentq(excess, low * 0.999, high * 1.001, xtol=1e-10, rtol=1e-11))
+
+
+@lru_cache(maxsize=1)
+def _legendre() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    return nodes, weights
+
+
+def _exceeding(q: NDArray[np.float64], groups: int, freedom: NDArray[np.float64]) -> NDArray[np.float64]:
+    from scipy.special import ndtr
+
+    nodes, weights = _legendre()
+    # The density of ln s is proportional to exp(nu (ln s - (s^2 - 1) / 2)); beyond these limits it is below 1e-16 of
+    # its maximum (to the left, for few degrees of freedom, W makes it so).
+    nu = freedom[:, None]
+    low = -np.minimum(np.sqrt(37 / nu) + 37 / nu, 28.0)
+    high = np.minimum(8 / np.sqrt(nu), np.log(90 / nu + 3) / 2)
+    log_s = (high - low) / 2 * nodes + (high + low) / 2
+    density = weights * np.exp(nu * (log_s - np.expm1(2 * log_s) / 2))
+    z = 8.5 * nodes
+    inner = 8.5 * weights * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
+    width = q[:, None] * np.exp(log_s)
+    beyond = 1 - groups * ((ndtr(z) - ndtr(z - width[:, :, None])) ** (groups - 1)) @ inner
+    return np.asarray((density * beyond).sum(axis=1) / density.sum(axis=1))

@@ -1,0 +1,47 @@
+"""The interface definition languages there are: one line each, and one module."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Protocol
+
+from wirelab.schema.definitions import thrift
+from wirelab.schema.types import Message, Schema
+
+
+class Language(StrEnum):
+    """An interface definition language, as manifests and templates name it."""
+
+    THRIFT = "thrift"
+
+
+class _Writer(Protocol):
+    """What each module has."""
+
+    EXTENSION: str
+
+    def write(self, schema: Schema, namespace: str) -> str: ...
+
+    def member_names(self, message: Message) -> dict[str, str]: ...
+
+
+_WRITERS: Mapping[Language, _Writer] = MappingProxyType({Language.THRIFT: thrift})
+
+
+def file_name(language: Language) -> str:
+    """Name of the file that a definition is written to, the same for every schema."""
+    return f"types.{_WRITERS[language].EXTENSION}"
+
+
+def define(schema: Schema, language: Language, namespace: str) -> str:
+    """All the types of `schema` in `language`, with `namespace` for what its compiler generates."""
+    return _WRITERS[language].write(schema, namespace)
+
+
+def defined_names(message: Message, language: str) -> dict[str, str]:
+    """The name of each field of `message` in its definition, by its name in the .proto.
+
+    Raises:
+        ValueError: there is no such language.
+    """
+    return _WRITERS[Language(language)].member_names(message)

@@ -1,0 +1,99 @@
+"""Bytes that are broken: a codec refuses them or reads something, and the process lives on, in a heap of 256 MB."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from tests.conftest import ROOT
+from wirelab.app.resources import cache_folder
+from wirelab.execution.build import build_runner, build_types
+from wirelab.execution.program import Program, environment
+from wirelab.execution.runners import RunnerHome, load_runner
+from wirelab.execution.transport import ProcessTransport
+from wirelab.protocol.messages import ANSWER, Answer, Decoded, Encoded, Fault, Loaded, Verified
+from wirelab.workload.corpus import Corpus, make_corpus
+from wirelab.workload.definition import compile_workload, load_workload
+
+RUNNERS = sorted(path.parent.name for path in ROOT.glob("runners/jvm*/runner.toml"))
+FEEDER = ROOT / "runners" / "jvm-core" / "src" / "test" / "java" / "wirelab" / "hostile" / "HostileInput.java"
+TORTURE = load_workload(ROOT / "tests" / "workloads" / "torture")
+MOST_INPUTS = 2_000
+
+pytestmark = [pytest.mark.usefixtures("jdk"), pytest.mark.timeout(900)]
+
+
+@pytest.fixture(scope="module", params=RUNNERS)
+def home(request: pytest.FixtureRequest) -> RunnerHome:
+    return load_runner(ROOT / "runners" / request.param)
+
+
+@pytest.fixture(scope="module")
+def program(jdk: None, home: RunnerHome) -> Program:
+    built = build_runner(home, cache_folder(), lambda _: None)
+    types = build_types(built, compile_workload(TORTURE), cache_folder(), lambda _: None)
+    made = built.program("jvm", types)
+    java, *rest = made.platform.start
+    return replace(made, platform=made.platform.model_copy(update={"start": (java, "-Xmx256m", *rest)}))
+
+
+def corpus(variant: str) -> Corpus:
+    return make_corpus(TORTURE, "1", variant, None, cache_folder(), lambda _: None)
+
+
+def test_bytes_cut_off_or_flipped_anywhere_are_refused_or_read(home: RunnerHome, program: Program) -> None:
+    """In one process, without the protocol between: thousands of inputs a codec."""
+    *virtual_machine, _main = program.command()
+    files = [str(corpus(variant).path) for variant in ("plain", "maps", "logical")]
+    command = [*virtual_machine, str(FEEDER), str(MOST_INPUTS), *files]
+    ended = subprocess.run(
+        command, env=environment(program.platform), capture_output=True, text=True, timeout=600, check=False
+    )
+    assert ended.returncode == 0, (ended.stdout[-2000:], ended.stderr[-2000:])
+    found = {line["codec"]: line for line in map(json.loads, ended.stdout.splitlines())}
+    assert set(found) == set(home.manifest.codecs)
+    for codec, line in found.items():
+        assert line["inputs"] > MOST_INPUTS, codec
+        assert line["refused"] > 0, codec
+        assert line["escaped"] == [], codec
+        assert line["ailing"] == 0, codec
+        ends = line["decoded"] + line["refused"] + line["out_of_memory"] + line["out_of_stack"]
+        assert ends == line["inputs"], codec
+
+
+def broken(frames: bytes) -> Iterator[bytes]:
+    """A file's frames, some of them no codec's."""
+    first = frames.index(max(frames))
+    half = frames[: len(frames) // 2]
+    for payload in (b"", b"\0" * 64, b"\xff" * 64, half[:100], frames[first:][:100]):
+        yield bytes([len(payload)]) + payload
+
+
+def test_a_runner_answers_and_goes_on(home: RunnerHome, program: Program, tmp_path: Path) -> None:
+    transport = ProcessTransport(program.command(), environment(program.platform))
+
+    def ask(**message: Any) -> Answer:
+        transport.send(TypeAdapter(dict[str, Any]).dump_json(message) + b"\n")
+        return ANSWER.validate_json(transport.receive(60))
+
+    try:
+        ask(type="hello", protocol={"major": 1, "minor": 0})
+        plain = corpus("plain")
+        loaded = ask(type="load", workload="torture", corpus=str(plain.path), digest=plain.digest)
+        assert isinstance(loaded, Loaded), loaded
+        for codec in home.manifest.codecs:
+            subject, file = {"codec": codec}, tmp_path / codec
+            assert isinstance(ask(type="encode", subject=subject, file=str(file)), Encoded)
+            for frame in broken(file.read_bytes()):
+                file.write_bytes(frame)
+                decode = {"workload": "torture", "file": str(file), "corpus": str(tmp_path / "read")}
+                answer = ask(type="decode", subject=subject, **decode)
+                assert isinstance(answer, Decoded) or (isinstance(answer, Fault) and answer.fault in ("codec", "host"))
+            assert isinstance(ask(type="verify", subject=subject), Verified), codec
+    finally:
+        transport.kill()
