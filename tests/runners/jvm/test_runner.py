@@ -86,7 +86,7 @@ def asking(program: Program, request: pytest.FixtureRequest) -> Ask:
 
     def ask(message: dict[str, Any]) -> Answer:
         transport.send(TypeAdapter(dict[str, Any]).dump_json(message) + b"\n")
-        return ANSWER.validate_json(transport.receive(600)  # one codec reads a megabyte in most of a minute)
+        return ANSWER.validate_json(transport.receive(600))  # the slowest codec reads a megabyte in most of a minute
 
     return ask
 
