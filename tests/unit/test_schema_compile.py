@@ -84,14 +84,8 @@ def test_fields_come_in_ascending_order_of_number(compiled):
 
 def test_enum_with_aliases(torture):
     grade = enum(torture, "Grade")
-    assert [value.name for value in grade.values] == [
-        "GRADE_NONE",
-        "GRADE_GOOD",
-        "GRADE_BAD",
-        "GRADE_HIGHEST",
-        "GRADE_LOWEST",
-    ]
-    assert grade.aliases == (EnumValue("GRADE_FINE", 1),)
+    assert [value.name for value in grade.values] == ["NONE", "GOOD", "BAD", "HIGHEST", "LOWEST"]
+    assert grade.aliases == (EnumValue("FINE", 1),)
     assert not grade.open
 
 

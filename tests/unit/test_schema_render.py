@@ -54,7 +54,7 @@ def test_once_a_schema_message_and_enum(torture):
         ("{{ message_named('Pair').path | join('.') }}", "Pair"),
         ("{{ enum_named('Kind').values | length }}", "2"),
         ("{{ (message_named('Pair') | member_names('camel')).values() | join(' ') }}", "fooBar fooBar2 match_ class_"),
-        ("{{ (enum_named('Kind') | value_names('pascal')).values() | join(' ') }}", "KindNone KindOne"),
+        ("{{ (enum_named('Kind') | value_names('pascal')).values() | join(' ') }}", "None One"),
         ("{{ message_named('Pair') | proto_package }}", "small"),
         ("{{ message_named('Pair') is well_known }}", "False"),
         ("{% if true %}\n  a\n{% endif %}\nb\n", "  a\nb\n"),

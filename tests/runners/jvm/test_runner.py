@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[3]
 RUNNERS = sorted(path.parent.name for path in ROOT.glob("runners/jvm*/runner.toml"))
 SCHOOL = ROOT / "workloads" / "school"
 TORTURE = ROOT / "tests" / "workloads" / "torture"
-# As published: XML is about four times the size of protobuf. Fields of numbers cost Thrift as much as protobuf if compact.
+# As published: XML is about four times the size of protobuf. Compact Thrift is as small as protobuf.
 SIZES_IN_BYTES = {
     "protobuf-java": (84_000, 84_500),
     "jaxb-moxy": (285_000, 355_000),
