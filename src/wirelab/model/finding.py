@@ -94,6 +94,7 @@ class Agreement:
         lab_ns: time of one operation, geometric mean over the lab's processes, or None if all were lost.
         harness_ns: likewise, over the harness's.
         ratio: the lab's time over the harness's, paired by round; None with fewer than two shared rounds.
+        steady_share: share of the lab's processes that met its warm-up rule, or None if all were lost.
         within: whether the estimate of the ratio lies in the band.
     """
 
@@ -101,4 +102,5 @@ class Agreement:
     lab_ns: Interval | None
     harness_ns: Interval | None
     ratio: Interval | None
+    steady_share: float | None
     within: bool
