@@ -7,6 +7,7 @@ point 5; after Barrett et al. 2017). All is done on logarithms, where a toleranc
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,7 +73,7 @@ def audit(times_ns: NDArray[np.float64], measured_from: int | None = None) -> Au
     kept = np.flatnonzero(~outliers(logs))
     changes = [int(kept[start]) for start in changepoints(logs[kept], floor=_CLOCK)]
     bounds = [0, *changes, n]
-    inlying = [kept[(kept >= low) & (kept < high)] for low, high in zip(bounds, bounds[1:], strict=False)]
+    inlying = [kept[(kept >= low) & (kept < high)] for low, high in pairwise(bounds)]
     levels = [float(np.median(logs[own])) for own in inlying]
     spread = _NORMAL_MAD * float(np.median(np.abs(logs[inlying[-1]] - levels[-1])))
     tolerance = max(float(np.log1p(TOLERANCE)), spread)

@@ -93,7 +93,7 @@ class CellFinding:
         steady_share: share of processes that met the warm-up rule, or None.
         lost: processes lost.
         ratio: against the reference, None for the reference itself.
-        steadiness: the audit's result; None where no process has enough batches of mode `steady`, or while a run goes on.
+        steadiness: the audit's result; None while a run goes on, and where no process has enough batches.
     """
 
     cell: Cell

@@ -29,13 +29,13 @@ FROM own LEFT JOIN reduced ON reduced.process = own.id
 ORDER BY cell, round, attempt
 """
 
-# Processes of a cell are picked evenly over its rounds; batches before the number of calls was frozen are of another kind.
+# Processes are picked evenly over a cell's rounds; batches before the number of calls was frozen are of another kind.
 _COURSES = """
 WITH counted AS (
     SELECT id, cell, steady,
         row_number() OVER (PARTITION BY cell ORDER BY round, attempt) AS place,
         count(*) OVER (PARTITION BY cell) AS processes,
-        greatest(1, $processes // (SELECT count(DISTINCT cell) FROM process WHERE run = $run AND loss IS NULL)) AS wanted
+        greatest(1, $processes // (SELECT count(DISTINCT cell) FROM process WHERE run = $run)) AS wanted
     FROM process WHERE run = $run AND loss IS NULL
 ),
 picked AS (
