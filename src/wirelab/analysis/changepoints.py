@@ -19,7 +19,8 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
 
     Minimises the sum over segments of n·ln(variance) (twice the negative log likelihood of a normal distribution with
     its own mean and variance, the latter no less than floor²) plus `penalty`·ln n for each change, exactly, by PELT
-    (Killick, Fearnhead and Eckley 2012). A segment has at least `SHORTEST` values. 500 values take about 12 ms, 2,000 about 60 (docs/performance.md).
+    (Killick, Fearnhead and Eckley 2012). A segment has at least `SHORTEST` values. 500 values take about 12 ms, 2,000
+    about 60 (docs/performance.md).
 
     Args:
         values: shape (n,), in order.
