@@ -106,8 +106,8 @@ def summarise(path: Path, *_: int) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"summary of {len(summaries):,} processes ({len(findings)} cells): {ended - began:.2f} s (open"
-        f" {opened - began:.2f}, reduce {reduced - opened:.2f}, thin {thinned - reduced:.2f}, audit {len(courses)} processes and"
-        f" components {audited - thinned:.2f}, analyse {ended - audited:.2f}), peak {peak:.0f} MB"
+        f" {opened - began:.2f}, reduce {reduced - opened:.2f}, thin {thinned - reduced:.2f}, audit {len(courses)}"
+        f" processes and components {audited - thinned:.2f}, analyse {ended - audited:.2f}), peak {peak:.0f} MB"
     )
 
 

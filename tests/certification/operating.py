@@ -57,8 +57,7 @@ rounds: their mean until the comparison is decided or the study ends. Coverage a
 is shown when the rule stops. That interval is pointwise and does not know of the stopping, so this is what stopping
 early costs it; verdicts rest on the wider intervals of the schedule.
 
-| ICC, drift by | Rounds at most | Comparisons | 2 % found | rounds | 5 % found | rounds | 10 % found | rounds | Coverage \
-after stopping (5 %) |
+| ICC, drift by | Rounds at most | Comparisons | 2 % found | rounds | 5 % found | rounds | 10 % found | rounds | Coverage at 5 % |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
@@ -93,7 +92,7 @@ NOISES = tuple(Noise(correlation, by_process) for correlation in (0.43, 0.64) fo
 
 
 def times(seed: int, studies: int, rounds: int, ratios: Sequence[float], noise: Noise) -> NDArray[np.float64]:
-    """Process times in ns, shape (studies, rounds, cells); the first cell is the reference, `ratios` are the others'."""
+    """Process times in ns, shape (studies, rounds, cells): the reference, then the cells of `ratios`."""
     random = np.random.default_rng(seed)
     truth = np.log(TIME_NS * np.array([1.0, *ratios]))
     cells = len(truth)

@@ -2,6 +2,7 @@
 
 import json
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +24,7 @@ def cost(values: list[float]) -> float:
 
 def total(values: list[float], changes: tuple[int, ...], penalty: float) -> float:
     bounds = [0, *changes, len(values)]
-    segments = [values[low:high] for low, high in zip(bounds, bounds[1:], strict=False)]
+    segments = [values[low:high] for low, high in pairwise(bounds)]
     return sum(map(cost, segments)) + penalty * math.log(len(values)) * len(changes)
 
 
@@ -37,7 +38,9 @@ def least(values: list[float], penalty: float) -> float:
 
 
 @given(
-    st.lists(st.tuples(st.integers(2, 12), st.floats(-1, 1), st.sampled_from([0.0, 0.002, 0.05])), min_size=1, max_size=5),
+    st.lists(
+        st.tuples(st.integers(2, 12), st.floats(-1, 1), st.sampled_from([0.0, 0.002, 0.05])), min_size=1, max_size=5
+    ),
     st.integers(0, 2**32),
     st.sampled_from([1.0, 3.0, PENALTY]),
 )

@@ -170,7 +170,7 @@ class Lab:
         with explained(self.path):
             return reading.read_summaries(self._connection, run, self._cells)
 
-    def courses(self, run: int, *, processes: int = 400, batches: int = 250) -> tuple[Course, ...]:
+    def courses(self, run: int, *, processes: int = 200, batches: int = 150) -> tuple[Course, ...]:
         """How times went within processes that count, warm-up included: what the audit of steadiness looks at.
 
         An audit costs milliseconds a process, so it is of a sample where there are very many: at most `processes` in
