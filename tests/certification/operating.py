@@ -53,11 +53,11 @@ _POWER_HEAD = """
 ## Power
 
 One cell is slower by 2, 5 or 10 %. Found: share of studies that say so, as the only comparison and as one of seven;
-rounds: their mean until the comparison is decided or the study ends. Coverage after stopping: of the 95 % interval that
-is shown when the rule stops. That interval is pointwise and does not know of the stopping, so this is what stopping
+rounds: their mean until the comparison is decided or the study ends. Covered: at 5 %, share of 95 % intervals
+that hold the truth when the rule stops. Such an interval is pointwise and does not know of it: this is what stopping
 early costs it; verdicts rest on the wider intervals of the schedule.
 
-| ICC, drift by | Rounds at most | Comparisons | 2 % found | rounds | 5 % found | rounds | 10 % found | rounds | Coverage at 5 % |
+| ICC, drift by | At most | Comparisons | 2 % found | rounds | 5 % found | rounds | 10 % found | rounds | Covered |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
 
