@@ -47,7 +47,7 @@ def test_processes_are_picked_evenly_and_lost_ones_never(lab):
     assert len(lab.courses(run)) == 24
     some = lab.courses(run, processes=9)
     assert [course.cell for course in some] == [CELLS[0]] * 3 + [CELLS[1]] * 3
-    picked = [round(course.times_ns[-1]) - 1000 for course in some]
+    picked = [int(course.times_ns[-1]) - 1000 for course in some]
     assert picked == [3, 7, 11, 3, 7, 11]
     assert len(lab.courses(run, processes=1)) == 2, "one a cell at least"
 
