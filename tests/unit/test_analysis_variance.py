@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.analysis.variance import batch_advice, batches_for_all, components, nested_components, study_components
+from wirelab.analysis.variance import (
+    MOST_ROUNDS,
+    batch_advice,
+    batches_for_all,
+    components,
+    nested_components,
+    study_components,
+)
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.measurement import Spread
 from wirelab.model.subject import Subject
@@ -154,3 +161,11 @@ def test_no_advice_without_scatter_within_or_between():
 def test_a_level_of_one_unit_is_refused():
     with pytest.raises(ValueError, match="two units"):
         nested_components(np.ones((3, 1)))
+
+
+def test_very_many_rounds_are_thinned_evenly():
+    truth = {"round": 0.1, "process": 0.03, "batch": 0.02}
+    made, _ = spreads(1, rounds=1000, **truth)
+    found = {part.source: part for part in study_components(made)}
+    assert found["round"].freedom == MOST_ROUNDS - 1
+    assert {source: part.sd for source, part in found.items()} == pytest.approx(truth, rel=0.15)

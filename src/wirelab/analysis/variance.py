@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from wirelab.model.measurement import Spread
 
+MOST_ROUNDS = 200
+"""Rounds that components are fitted to: the work grows with their cube, and more would not change what is said."""
+
 
 @dataclass(frozen=True, slots=True)
 class Component:
@@ -131,7 +134,7 @@ def study_components(
 
     Cells are fixed. What is common to all cells of a round is the round's, what is left from process to process is the
     process's; its share of batch noise is taken out. Levels that cannot be told (one session, one machine, a single
-    cell, whose rounds are its processes) are left out.
+    cell, whose rounds are its processes) are left out. Of more than `MOST_ROUNDS` rounds, that many are taken, evenly.
 
     Args:
         spreads: processes.
@@ -140,6 +143,7 @@ def study_components(
     """
     if len(spreads) < 3:
         return ()
+    spreads, sessions, machines = _thinned(spreads, sessions, machines)
     order = {cell: code for code, cell in enumerate(dict.fromkeys(spread.cell for spread in spreads))}
     values = np.array([spread.mean_log_ns for spread in spreads])
     cells = np.array([order[spread.cell] for spread in spreads], dtype=np.intp)
@@ -189,6 +193,22 @@ def batches_for_all(advices: Iterable[BatchAdvice]) -> int | None:
     """One number of batches for all cells of a study: the median of theirs, the higher of two; None without any."""
     wanted = [advice.batches for advice in advices]
     return median_high(wanted) if wanted else None
+
+
+def _thinned(
+    spreads: Sequence[Spread], sessions: Sequence[int] | None, machines: Sequence[int] | None
+) -> tuple[Sequence[Spread], Sequence[int] | None, Sequence[int] | None]:
+    own = list(zip(sessions or [0] * len(spreads), (spread.round for spread in spreads), strict=True))
+    rounds = sorted(set(own))
+    if len(rounds) <= MOST_ROUNDS:
+        return spreads, sessions, machines
+    taken = {rounds[place * len(rounds) // MOST_ROUNDS] for place in range(MOST_ROUNDS)}
+    kept = [place for place, round_ in enumerate(own) if round_ in taken]
+
+    def pick(codes: Sequence[int] | None) -> list[int] | None:
+        return None if codes is None else [codes[place] for place in kept]
+
+    return [spreads[place] for place in kept], pick(sessions), pick(machines)
 
 
 def _optimum(batch: float, process: float, cost_ratio: float, at_most: int) -> int:
