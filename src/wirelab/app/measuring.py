@@ -51,7 +51,12 @@ class Design:
 def design_of(study: Study, cells: Sequence[Cell]) -> Design:
     """Map each of a study's `cells`, twins included, to its reference, and plan the looks."""
     compared = references(cells, study.reference_subject)
-    schedule = Schedule(rounds=study.measure.rounds, comparisons=max(1, len(compared)), alpha=study.analysis.alpha)
+    schedule = Schedule(
+        rounds=study.measure.rounds,
+        comparisons=max(1, len(compared)),
+        alpha=study.analysis.alpha,
+        precision=study.analysis.precision,
+    )
     return Design(tuple(cells), compared, schedule)
 
 

@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from wirelab.model.errors import HostError
-from wirelab.report import figures, quantities, wording
+from wirelab.report import figures, outlook, quantities, wording
 from wirelab.report.marks import Key, marks_of, point_keys, verdict_keys
 from wirelab.report.ranking import Group, groups
 from wirelab.report.results import Results
@@ -76,7 +76,7 @@ def render_page(results: Results, title: str = "") -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(quantities=quantities, wording=wording, rows=rows)
+    environment.globals.update(quantities=quantities, wording=wording, rows=rows, outlook=outlook)
     script = _source("page.js")
     return environment.get_template("page.html.j2").render(
         title=title or f"Wirelab: {results.study}",
