@@ -66,17 +66,36 @@ def gather(observations: Observations) -> CombinationTable:
     codes = reduce(lambda code, nxt: code * nxt[1] + nxt[0], zip(columns, sizes, strict=True), np.intp(0))
     found, member, n = np.unique(codes, return_inverse=True, return_counts=True)
     levels = np.column_stack(np.unravel_index(found, sizes))
-    centre = float(np.mean(observations.values))
-    values = observations.values - centre
-    counts = n.astype(np.float64)
+    shape = _Shape(observations.factors, levels[:, :-1], levels[:, -1], n.astype(np.float64), member)
+    return _filled(shape, observations.values)
+
+
+def with_values(table: CombinationTable, values: NDArray[np.float64]) -> CombinationTable:
+    """The same combinations with other values, shape (n,)."""
+    return _filled(_Shape(table.factors, table.levels, table.block, table.n, table.member), values)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shape:
+    factors: tuple[Factor, ...]
+    levels: NDArray[np.intp]
+    block: NDArray[np.intp]
+    n: NDArray[np.float64]
+    member: NDArray[np.intp]
+
+
+def _filled(shape: _Shape, raw: NDArray[np.float64]) -> CombinationTable:
+    member, counts = shape.member, shape.n
+    centre = float(np.mean(raw))
+    values = raw - centre
     means = np.bincount(member, values) / counts
     means += np.bincount(member, values - means[member]) / counts  # what rounding left
     deviations = values - means[member]
     return CombinationTable(
-        factors=observations.factors,
-        levels=levels[:, :-1],
-        block=levels[:, -1],
-        blocks=len(np.unique(levels[:, -1])),
+        factors=shape.factors,
+        levels=shape.levels,
+        block=shape.block,
+        blocks=len(np.unique(shape.block)),
         n=counts,
         means=means,
         centre=centre,
@@ -217,7 +236,7 @@ class AdjustedMeans:
     Attributes:
         labels: the level of each of the term's factors.
         codes: shape (m, factors of the term).
-        rows: shape (m, p), each mean as a combination of the model's coefficients.
+        rows: shape (m, p), each mean minus the mean of the block means, as a combination of the model's coefficients.
         means: shape (m,).
         errors: shape (m,), standard errors.
     """
@@ -241,9 +260,7 @@ def adjusted_means(model: Fit, term: Term) -> AdjustedMeans:
     rows = np.zeros((len(codes), len(model.effects)))
     for other in model.terms:
         if set(other) <= set(term):
-            codings = (
-                contrast(len(model.table.factors[index].levels))[codes[:, place[index]]] for index in other
-            )
+            codings = (contrast(len(model.table.factors[index].levels))[codes[:, place[index]]] for index in other)
             rows[:, model.spans[other]] = reduce(_products, codings)
     # The mean over blocks of (block mean - what the coefficients say of the block).
     table = model.table
@@ -254,7 +271,8 @@ def adjusted_means(model: Fit, term: Term) -> AdjustedMeans:
     np.add.at(sums, table.block, table.n[:, None] * design)
     centre = (sums[present] / weights[present, None]).mean(axis=0)
     block_means = np.bincount(table.block, table.n * table.means)[present] / weights[present]
-    free = np.linalg.solve(model.r.T, (rows - centre).T)
+    rows = rows - centre
+    free = np.linalg.solve(model.r.T, rows.T)
     means = table.centre + block_means.mean() + model.effects @ free
     variance = model.mean_square * ((1 / weights[present]).sum() / present.sum() ** 2 + (free**2).sum(axis=0))
     labels = tuple(

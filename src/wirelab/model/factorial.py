@@ -242,7 +242,7 @@ class Check:
         assumption: `equal variances`, `normal residuals`, `order`, `scale`.
         test: its name: `Brown-Forsythe`, `Levene`, `Shapiro-Wilk`, `Anderson-Darling`, `Spearman`, `lag-1 autocorrelation`,
             `Box-Cox`.
-        over: what the groups are, for tests that compare groups: a term's name, or "".
+        over: what the groups are, for tests that compare groups: a term's name, or nothing.
         statistic: of the test; lambda for Box-Cox.
         p: of the test.
         holds: p is at least the level for checks.
@@ -258,7 +258,7 @@ class Check:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class BoxCoxProfile:
     """Which power of the response suits the model best, by profile likelihood (Box and Cox 1964).
 
@@ -267,6 +267,8 @@ class BoxCoxProfile:
         low: lower limit.
         high: upper limit.
         confidence: level of the limits.
+        p_log: of the likelihood-ratio test of lambda = 0.
+        p_none: of lambda = 1.
         powers: shape (m,), a grid for figures.
         log_likelihoods: shape (m,), at `powers`, the maximum being 0.
     """
@@ -275,6 +277,8 @@ class BoxCoxProfile:
     low: float
     high: float
     confidence: float
+    p_log: float
+    p_none: float
     powers: "NDArray[np.float64]"
     log_likelihoods: "NDArray[np.float64]"
 

@@ -1,0 +1,130 @@
+"""The scale a response is analysed on: logs, Box-Cox, and the way back. Pure."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wirelab.analysis.least_squares import CombinationTable, Term, fit, with_values
+from wirelab.model.errors import DesignError
+from wirelab.model.factorial import BoxCoxProfile, ScaledResponse, Transform
+from wirelab.model.observations import Observations
+
+_POWERS = np.linspace(-2.0, 2.0, 41)
+_LARGEST_POWER = 16.0
+
+
+def scaled(observations: Observations, response: ScaledResponse) -> Observations:
+    """Observations on the scale of `response`.
+
+    Raises:
+        DesignError: a value that has no logarithm or power.
+    """
+    if response.transform is Transform.NONE:
+        return observations
+    values = observations.values
+    if values.min() <= 0:
+        place = int(np.argmin(values > 0))
+        raise DesignError(
+            f"analysis of {response.name}",
+            f"observation {place + 1} is {values[place]:g}, which has no {response.transform} value",
+            why="logarithms and Box-Cox powers need values above 0",
+            remedy="mend the value, or analyse without a transform (`none`)",
+        )
+    if response.transform is Transform.LOG10:
+        return replace(observations, values=np.log10(values))
+    if response.transform is Transform.LN:
+        return replace(observations, values=np.log(values))
+    assert response.power is not None
+    return replace(observations, values=_power(np.log(values), response.power))
+
+
+def unscaled(value: float, response: ScaledResponse) -> float:
+    """A value of the scale in the response's own unit; ±inf or nan-free limits beyond what the unit allows become 0 or inf."""
+    match response.transform:
+        case Transform.NONE:
+            return value
+        case Transform.LOG10 | Transform.LN:
+            return _exp(value * _log_base(response))
+        case Transform.BOX_COX:
+            assert response.power is not None
+            if response.power == 0:
+                return _exp(value)
+            base = 1 + response.power * value
+            if base <= 0:
+                return 0.0 if response.power > 0 else math.inf
+            return _exp(math.log(base) / response.power)
+
+
+def ratio_of(difference: float, response: ScaledResponse) -> float | None:
+    """A difference on a log scale as a ratio; None on other scales."""
+    if response.transform not in {Transform.LOG10, Transform.LN}:
+        return None
+    return _exp(difference * _log_base(response))
+
+
+def box_cox_profile(
+    table: CombinationTable, values: NDArray[np.float64], terms: Sequence[Term], confidence: float
+) -> BoxCoxProfile | None:
+    """The profile likelihood of lambda for (y^lambda - 1) / lambda under the model `terms` (Box and Cox 1964).
+
+    log L(lambda) = -n/2 ln(RSS(lambda) / n) + (lambda - 1) sum ln y, where RSS is the residual sum of squares of the model fitted to
+    the transformed response. Limits: where it falls half a chi-squared quantile below its maximum; infinite where it does
+    not within ±16.
+
+    Args:
+        table: how the observations combine.
+        values: shape (n,), the response as measured.
+        terms: of the model.
+        confidence: level of the limits.
+
+    Returns:
+        None where a value is not above 0.
+    """
+    from scipy.optimize import brentq, minimize_scalar
+    from scipy.special import chdtrc, chdtri
+
+    if values.min() <= 0:
+        return None
+    logs = np.log(values)
+    logs = logs - logs.mean()  # dividing by the geometric mean makes sum ln y vanish
+    n = len(logs)
+
+    def log_likelihood(power: float) -> float:
+        error = fit(with_values(table, _power(logs, power)), terms).error
+        return -n / 2 * math.log(max(error / n, np.finfo(float).tiny))
+
+    best = minimize_scalar(
+        lambda power: -log_likelihood(power),
+        bounds=(-_LARGEST_POWER, _LARGEST_POWER),
+        options={"xatol": 1e-9},
+        method="bounded",
+    )
+    power, top = float(best.x), -float(best.fun)
+    drop = float(chdtri(1, 1 - confidence)) / 2
+
+    def above(at: float) -> float:
+        return log_likelihood(at) - top + drop
+
+    low = float(brentq(above, -_LARGEST_POWER, power)) if above(-_LARGEST_POWER) < 0 else -math.inf
+    high = float(brentq(above, power, _LARGEST_POWER)) if above(_LARGEST_POWER) < 0 else math.inf
+    likelihoods = np.array([log_likelihood(float(at)) - top for at in _POWERS])
+    p_log, p_none = (float(chdtrc(1, 2 * max(0.0, top - log_likelihood(at)))) for at in (0.0, 1.0))
+    return BoxCoxProfile(power, low, high, confidence, p_log, p_none, _POWERS.copy(), likelihoods)
+
+
+def _power(logs: NDArray[np.float64], power: float) -> NDArray[np.float64]:
+    return logs if power == 0 else np.expm1(power * logs) / power
+
+
+def _log_base(response: ScaledResponse) -> float:
+    return math.log(10) if response.transform is Transform.LOG10 else 1.0
+
+
+def _exp(value: float) -> float:
+    try:
+        return math.exp(value)
+    except OverflowError:
+        return math.inf
