@@ -15,6 +15,7 @@ COMMANDS = {
     "list": "Studies, workloads, platforms, codecs and runs.",
     "run": "Run a study: progress, verdicts, a table and a report.",
     "report": "The table and the report of a run in a lab file.",
+    "analyze": "Statistics on any table of measurements: ANOVA, groups, checks.",
     "export": "All tables of a lab file as Parquet or CSV.",
     "check-runner": "Replay the protocol's golden transcripts against a runner.",
 }

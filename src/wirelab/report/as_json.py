@@ -7,8 +7,11 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
+import numpy as np
+
 from wirelab.model.cell import Cell
 from wirelab.model.subject import Subject
+from wirelab.report.analysed import Analysed
 from wirelab.report.results import Results
 
 VERSION = 1
@@ -21,6 +24,13 @@ def results_json(results: Results) -> dict[str, Any]:
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null.
     """
     return {"version": VERSION, **_fields(results)}
+
+
+def analysis_json(analysed: Analysed) -> dict[str, Any]:
+    """Write an analysis likewise; arrays become lists, and observations stay in the table they came from."""
+    fields_ = _fields(analysed)
+    del fields_["observations"]
+    return {"version": VERSION, **fields_}
 
 
 def _fields(value: Any) -> dict[str, Any]:
@@ -37,6 +47,8 @@ def _plain(value: Any) -> Any:  # noqa: PLR0911  one return a kind of value
             return value.value
         case datetime():
             return value.isoformat()
+        case np.ndarray():
+            return _plain(value.tolist())
         case float() if not math.isfinite(value):
             return None
         case Mapping():

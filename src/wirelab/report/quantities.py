@@ -80,6 +80,23 @@ def percent(share: float | None) -> str:
     return f"{text.removesuffix('.0')} %"
 
 
+def number(value: float | None, digits: int = _DIGITS) -> str:
+    """Write a number of any unit and sign to `digits` significant digits: `-0.0333`, `1.23e-07`; None as a dash."""
+    if value is None:
+        return MISSING
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "−∞" if value < 0 else MISSING
+    text = f"{value:#.{digits}g}"
+    return text.removesuffix(".")
+
+
+def probability(p: float | None) -> str:
+    """Write a p value to four decimals: `0.5724`, `<0.0001`; None as a dash."""
+    if p is None:
+        return MISSING
+    return "<0.0001" if p < 0.00005 else f"{p:.4f}"
+
+
 def time_left(seconds: float) -> str:
     """Write how long something will take or took, to the second: `40 s`, `1 min 20 s`, `2 h 5 min`."""
     whole = max(0, math.ceil(seconds))

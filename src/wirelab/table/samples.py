@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from wirelab.model.errors import TableError
 from wirelab.table.table import Suggestion, Table
@@ -49,8 +50,8 @@ class Report:
 def table_of(report: Report, tool: str, part: str) -> Table:
     """Make a long table of a tool's samples: the benchmark's name, what it is made of, the response.
 
-    The suggested factors are the labels that vary, where these tell all benchmarks apart and none follows from another;
-    else the whole name.
+    The suggested factors are the labels that vary, where there is a benchmark for each combination of them; else the
+    whole name.
 
     Raises:
         TableError: there is no measurement.
@@ -66,8 +67,7 @@ def table_of(report: Report, tool: str, part: str) -> Table:
     }
     names = [sample.name for sample in samples]
     varying = {label: cells for label, cells in labels.items() if len(set(cells)) > 1}
-    apart = len(set(zip(*varying.values(), strict=True))) == len(set(names))
-    factors = tuple(varying) if apart and _crossed(list(varying.values())) else (BENCHMARK,)
+    factors = tuple(varying) if _crossed(varying, names) else (BENCHMARK,)
     columns: dict[str, list[str | float]] = {
         label: [cell for cell, sample in zip(cells, samples, strict=True) for _ in sample.values]
         for label, cells in {BENCHMARK: names, **labels}.items()
@@ -83,10 +83,7 @@ def table_of(report: Report, tool: str, part: str) -> Table:
     )
 
 
-def _crossed(factors: Sequence[Sequence[str]]) -> bool:
-    """Whether no factor follows from another one."""
-    return not any(
-        one is not other and len(set(zip(one, other, strict=True))) == len(set(one))
-        for one in factors
-        for other in factors
-    )
+def _crossed(labels: Mapping[str, Sequence[str]], names: Sequence[str]) -> bool:
+    """Whether there is one benchmark for each combination of levels, so that the labels are factors."""
+    combinations = set(zip(*labels.values(), strict=True))
+    return len(combinations) == len(set(names)) == prod(len(set(cells)) for cells in labels.values())

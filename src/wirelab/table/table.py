@@ -52,6 +52,21 @@ class Table:
         return f"{self.place} {self.places[index]}"
 
 
+def independent(columns: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Leave out columns that follow from another one (each level of which has one level of theirs).
+
+    Returns:
+        The names that are left, and for each that is not, the column it follows from.
+    """
+    follows: dict[str, str] = {}
+    for name, cells in columns.items():
+        for other, others in columns.items():
+            if other not in {name, *follows} and len(set(zip(others, cells, strict=True))) == len(set(others)):
+                follows[name] = other
+                break
+    return tuple(name for name in columns if name not in follows), follows
+
+
 def columns_of(header: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[str, list[str]]:
     """Turn rows into columns; equal cells of a column are one text, so that a million rows of few levels are small.
 
