@@ -42,8 +42,8 @@ def key_to_groupings(analysis: FactorialAnalysis) -> str:
     """How to read them."""
     confidence, versus = percent(1 - analysis.alpha), "ratios" if _is_log(analysis.response) else "differences"
     return (
-        f"Levels that share a letter do not differ significantly; A stands at the highest mean. Intervals: {confidence},"
-        f" of means each on its own, of {versus} for all pairs of a table together."
+        "Levels that share a letter do not differ significantly; A stands at the highest mean."
+        f" Intervals: {confidence}, of means each on its own, of {versus} for all pairs of a table together."
     )
 
 
@@ -53,7 +53,7 @@ def comparisons_grid(analysis: FactorialAnalysis, grouping: Grouping) -> Grid:
     name = "ratio" if logarithmic else "difference"
     rows = []
     for pair in grouping.comparisons:
-        estimate, limits = _versus(pair)
+        estimate, limits = difference_words(pair)
         significant = "yes" if pair.significant else "no"
         rows.append((_name(pair.labels), _name(pair.other), estimate, limits, probability(pair.p), significant))
     return Grid(
@@ -118,7 +118,7 @@ def _grouping_grid(analysis: FactorialAnalysis, grouping: Grouping, reference: L
     rows = []
     for mean in grouping.means:
         pair = versus_reference(grouping, mean, reference)
-        estimate, limits = ("1×" if logarithmic else "0", "") if pair is None else _versus(pair)
+        estimate, limits = ("1×" if logarithmic else "0", "") if pair is None else difference_words(pair)
         values = (number(mean.mean, _DIGITS), number(mean.centre, 4)) if scaled else (number(mean.mean, _DIGITS),)
         own = _limits(mean.centre_low, mean.centre_high)
         p = probability(pair.p) if pair else ""
@@ -146,7 +146,8 @@ def _check_row(check: Check) -> tuple[str, ...]:
     return check.assumption, check.test, check.over or MISSING, number(check.statistic, 4), probability(check.p), holds
 
 
-def _versus(pair: Comparison) -> tuple[str, str]:
+def difference_words(pair: Comparison) -> tuple[str, str]:
+    """Write a comparison as estimate and limits: a ratio after a log, else a difference."""
     if pair.ratio is None:
         return number(pair.difference, 4), _limits(pair.low, pair.high)
     return ratio(pair.ratio.estimate), _limits(pair.ratio.low, pair.ratio.high, digits=3)

@@ -17,7 +17,9 @@ def analysis_text(analysed: Analysed) -> str:
     shown = groupings if len(analysis.simple_effects) <= _MOST_SIMPLE_EFFECTS else list(analysis.groupings)
     key = [key_to_groupings(analysis)]
     if len(shown) < len(groupings):
-        key.append(f"{len(groupings) - len(shown)} tables of simple effects are left out here; --html and --json have them.")
+        key.append(
+            f"{len(groupings) - len(shown)} tables of simple effects are left out here; --html and --json have them."
+        )
     broken = [check.sentence for check in analysis.checks if not check.holds]
     return "\n\n".join(
         [

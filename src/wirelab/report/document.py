@@ -4,6 +4,7 @@ import base64
 import hashlib
 import os
 import tempfile
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,26 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from wirelab.model.errors import HostError
+from wirelab.report.marks import Key
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Figures of one kind.
+
+    Attributes:
+        title: the question they answer.
+        says: how to read them.
+        keys: the legend.
+        drawings: a caption and its SVG element, each.
+        missing: what to say where there is nothing to draw.
+    """
+
+    title: str
+    says: str
+    keys: tuple[Key, ...]
+    drawings: tuple[tuple[str, Markup], ...]
+    missing: str
 
 
 def render_document(template: str, title: str, **values: Any) -> str:

@@ -1,39 +1,19 @@
 """The report of a run as one HTML file."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
 from wirelab.report import figures, quantities, wording
-from wirelab.report.document import render_document, write_document
-from wirelab.report.marks import Key, marks_of, point_keys, verdict_keys
+from wirelab.report.document import Section, render_document, write_document
+from wirelab.report.marks import marks_of, point_keys, verdict_keys
 from wirelab.report.ranking import Group, groups
 from wirelab.report.results import Results
 from wirelab.report.rows import rows
 
 Draw = Callable[[dict[str, Any]], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Figures of one kind, one a group.
-
-    Attributes:
-        title: the question they answer.
-        says: how to read them.
-        keys: the legend.
-        drawings: a group's title and its SVG element.
-        missing: what to say where there is nothing to draw.
-    """
-
-    title: str
-    says: str
-    keys: tuple[Key, ...]
-    drawings: tuple[tuple[str, Markup], ...]
-    missing: str
 
 
 def write_page(results: Results, path: Path, title: str = "") -> None:
