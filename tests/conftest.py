@@ -34,6 +34,15 @@ def jdk() -> None:
 
 
 @pytest.fixture(scope="session")
+def r_language() -> None:
+    """R with the packages that the analysis is held against."""
+    packages = "".join(f"library({name});" for name in ("car", "emmeans", "multcompView"))
+    found = bool(shutil.which("Rscript"))
+    found = found and subprocess.run(["Rscript", "-e", packages], capture_output=True, check=False).returncode == 0
+    require("R", found, "no R on PATH, or without its packages car, emmeans and multcompView")
+
+
+@pytest.fixture(scope="session")
 def root() -> None:
     """Root, to mount small file systems."""
     require("root", os.geteuid() == 0, "only root can mount a file system")
