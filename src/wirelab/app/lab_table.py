@@ -1,5 +1,7 @@
 """A run in a lab file as a table: one row a process."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from wirelab.model.errors import LabError
@@ -12,9 +14,9 @@ _NONE = "none"
 
 
 def lab_table(path: Path, run_id: int | None) -> Table:
-    """The processes of a run that count, A/A twins left out: each with its cell, its round and its time in ns.
+    """The processes of a run that count, in the order they ran: each with its cell, its round and its time in ns.
 
-    The suggested factors are what varies and does not follow from another factor; rounds are the blocks.
+    A/A twins are left out. The suggested factors are what varies and does not follow from another factor; rounds are the blocks.
 
     Args:
         path: the lab file.
@@ -23,18 +25,19 @@ def lab_table(path: Path, run_id: int | None) -> Table:
     Raises:
         LabError: there is no such file or run, or no process counts.
     """
-    with Lab.open(path, create=False, read_only=True) as opened:
+    with _opened(path) as opened:
         runs = opened.runs()
         if not runs:
             raise LabError(f"lab {path}", "it holds no run yet", remedy="make one: wirelab run")
         run = runs[-1] if run_id is None else opened.run(run_id)
         summaries = opened.summaries(run.id)
+        order = {(v.cell, v.round, v.attempt): place for place, v in enumerate(opened.visits(run.id))}
     counted = [each for each in summaries if each.time_ns is not None and each.loss is None and not each.cell.twin]
     if not counted:
         raise LabError(
             f"lab {path}", f"no process of run {run.id} counts", remedy=f"wirelab report --run {run.id} says why"
         )
-    counted.sort(key=lambda summary: summary.round)  # cells in the study's order within each round
+    counted.sort(key=lambda summary: order[summary.cell, summary.round, summary.attempt])
     labels = {name: [_labels(each)[name] for each in counted] for name in _labels(counted[0])}
     offered = {
         name: labels[name] for name in labels if name not in {"codec", "compressor"} and len(set(labels[name])) > 1
@@ -58,6 +61,16 @@ def lab_table(path: Path, run_id: int | None) -> Table:
             *([f"{lost} lost processes are left out."] if lost else []),
         ),
     )
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Lab]:
+    """Open a lab file that the command names as its argument: there is no `--lab` to name another with."""
+    try:
+        with Lab.open(path, create=False, read_only=True) as opened:
+            yield opened
+    except LabError as error:
+        raise LabError(error.part, error.what, why=error.why, remedy=error.remedy.replace(" with --lab", "")) from error
 
 
 def _labels(summary: ProcessSummary) -> dict[str, str]:

@@ -94,7 +94,9 @@ class AlphaType(click.ParamType[float]):
     type=click.Choice(list(_SUMS)),
     help="Of the sums of squares.  [default: 2, or 3 where unbalanced]",
 )
-@click.option("--interactions", type=click.IntRange(1), metavar="N", help="Of at most N factors.  [default: all]")
+@click.option(
+    "--interactions", type=click.IntRange(1), metavar="N", help="Of at most N factors; 1: none.  [default: all]"
+)
 @click.option(
     "--method",
     type=LevelType("method", ComparisonMethod),

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field, FiniteFloat
 from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
 
 TOOL = "BenchmarkDotNet"
+EXPORT = "BenchmarkDotNet --exporters fulljson"
 _LAUNCHES = (
     "One observation a launch: the median of its iterations. Iterations of one process agree more with each other than"
     " with another process, so they do not count as replicates."

@@ -6,6 +6,7 @@ from wirelab.model.errors import TableError
 from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
 
 TOOL = "criterion"
+EXPORT = "cargo criterion --message-format=json"
 _COMPLETE = "benchmark-complete"
 _PARTS = ("group", "function", "value")
 

@@ -24,6 +24,8 @@ def encoding_of(data: bytes, part: str) -> str:
         if data.startswith(first):
             raise TableError(part, f"it is {what}, not a table", remedy=remedy)
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
+    if encoding != "utf-16" and b"\0" in data:
+        raise TableError(part, "it is no text", why="it holds bytes of value 0", remedy="give CSV, Parquet or JSON")
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -37,6 +39,4 @@ def encoding_of(data: bytes, part: str) -> str:
         ) from None
     if not text.strip("\ufeff \t\r\n"):
         raise TableError(part, "it is empty", remedy="a table has a row of names and one row a measurement below it")
-    if "\0" in text:
-        raise TableError(part, "it is no text", why="it holds bytes of value 0", remedy="give CSV, Parquet or JSON")
     return encoding

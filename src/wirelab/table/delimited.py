@@ -44,6 +44,7 @@ class _Rows:
     def __init__(self, reader: "_csv.Reader", part: str) -> None:
         self._reader, self._part = reader, part
         self.places: array[int] = array("q")  # a million lines in 8 MB
+        self.header_line = 0
         self.ragged: list[tuple[int, int]] = []
         self.header: Sequence[str] = next((row for row in self._parsed() if any(map(str.strip, row))), ())
         self.header_line = reader.line_num
@@ -62,9 +63,10 @@ class _Rows:
         try:
             yield from self._reader
         except csv.Error as error:
+            begins = (self.places[-1] if self.places else self.header_line) + 1
             raise TableError(
                 self._part,
-                f"line {self._reader.line_num}: this is not CSV",
+                f"the row that begins at line {begins} is not CSV",
                 why=str(error),
                 remedy="a cell that holds a separator or a quote stands in double quotes, its own quotes doubled",
             ) from None
@@ -75,12 +77,12 @@ class _Rows:
         ]
         if len(self.ragged) > _MOST_SHOWN:
             shown.append(f"and {len(self.ragged) - _MOST_SHOWN:,} more")
-        count = "1 row has" if len(self.ragged) == 1 else f"{len(self.ragged):,} rows have"
+        count = "1 row does" if len(self.ragged) == 1 else f"{len(self.ragged):,} rows do"
         remedy = "give every row as many cells as there are names"
         if separator == "," and all(cells > width for _, cells in self.ragged):
             remedy += "; where a cell holds a comma (1,5), quote it or separate the cells by semicolons"
         return TableError(
-            self._part, f"{count} not {width} cells, as the header has", why="\n".join(shown), remedy=remedy
+            self._part, f"{count} not have {width} cells, as the header has", why="\n".join(shown), remedy=remedy
         )
 
 

@@ -10,7 +10,7 @@ from wirelab.table import benchmarkdotnet, criterion, hyperfine, jmh, pytest_ben
 from wirelab.table.samples import table_of
 from wirelab.table.table import Table
 
-# Each has TOOL, recognises(document) and report_of(document).
+# Each has TOOL, EXPORT (the option that writes it), recognises(document) and report_of(document).
 _TOOLS: tuple[ModuleType, ...] = (hyperfine, jmh, benchmarkdotnet, pytest_benchmark, criterion)
 _MOST_SHOWN = 5
 
@@ -24,22 +24,19 @@ def read_document(text: str, part: str) -> Table:
     document = _parse(text, part)
     tool = next((tool for tool in _TOOLS if tool.recognises(document)), None)
     if tool is None:
-        names = ", ".join(tool.TOOL for tool in _TOOLS)
-        why = f"what is known here: {names}; this begins with {_shape(document)}"
+        why = f"this is {_shape(document)}\nknown here: {'; '.join(tool.EXPORT for tool in _TOOLS)}"
         remedy = "write a table instead (CSV or Parquet), one row a measurement"
         raise TableError(part, "it is JSON of no tool known here", why=why, remedy=remedy)
     try:
-        return table_of(tool.report_of(document), tool.TOOL, part)
+        return table_of(tool.report_of(document), tool.TOOL, tool.EXPORT, part)
     except ValidationError as error:
         mistakes = [f"{_path(detail['loc'])}: {detail['msg'].lower()}" for detail in error.errors()]
         more = [f"and {len(mistakes) - _MOST_SHOWN:,} more"] if len(mistakes) > _MOST_SHOWN else []
         raise TableError(
             part,
-            f"it is JSON of {tool.TOOL}, but not as this reads it",
+            f"it is JSON of {tool.TOOL}, but not all of it can be read",
             why="\n".join([*mistakes[:_MOST_SHOWN], *more]),
-            remedy=f"export it again, with the times of each run; {tool.__doc__.splitlines()[0]}"
-            if tool.__doc__
-            else "",
+            remedy=f"export it again: {tool.EXPORT}",
         ) from None
     except TableError as error:
         raise TableError(part, error.what, why=error.why, remedy=error.remedy) from None
@@ -56,7 +53,9 @@ def _parse(text: str, part: str) -> object:
     except json.JSONDecodeError as error:
         fault = error
     except RecursionError:
-        raise TableError(part, "this is not JSON of a tool", why="it is nested too deeply", remedy="") from None
+        raise TableError(
+            part, "this is not JSON of a tool", why="it is nested too deeply", remedy="write a table instead"
+        ) from None
     lines = [line for line in text.splitlines() if line.strip()]
     try:
         return [json.loads(line) for line in lines]

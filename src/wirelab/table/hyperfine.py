@@ -7,6 +7,7 @@ from pydantic import BaseModel, FiniteFloat
 from wirelab.table.samples import ONE_AFTER_THE_OTHER, Report, Sample
 
 TOOL = "hyperfine"
+EXPORT = "hyperfine --export-json FILE"
 
 
 class _Result(BaseModel):

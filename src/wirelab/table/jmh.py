@@ -11,6 +11,7 @@ from wirelab.model.errors import TableError
 from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
 
 TOOL = "JMH"
+EXPORT = "JMH -rf json"
 _FORKS = (
     "One observation a fork: the median of its iterations. Iterations of one process agree more with each other than"
     " with another process, so they do not count as replicates."

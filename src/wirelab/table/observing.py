@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _MOST_SHOWN = 5
 _MOST_LEVELS = 200
+_NO_NUMBER = "is no number"
 
 
 def observations_of(
@@ -94,10 +95,16 @@ def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -
         values = np.full(1, math.nan)
     if np.isfinite(values).all() and not (above_zero and (values <= 0).any()):
         return values
+    complaints = [_complaint(cell, parse, above_zero=above_zero) for cell in kept]
+    if all(complaint and complaint.endswith(_NO_NUMBER) for complaint in complaints):
+        numeric = ", ".join(numeric_columns(table)) or "none"
+        why = f"{table.where(rows[0])}: {complaints[0]}"
+        remedy = f"choose a column of numbers: {numeric}"
+        raise TableError(table.part, f"column '{name}' holds no numbers", why=why, remedy=remedy)
     raise _wrong_cells(
         table,
         name,
-        ((row, _complaint(cell, parse, above_zero=above_zero)) for row, cell in zip(rows, kept, strict=True)),
+        zip(rows, complaints, strict=True),
         "mend or remove these rows; a measurement that failed is no number, so leave its row out and say so",
     )
 
@@ -126,7 +133,7 @@ def _complaint(cell: str | float, parse: Callable[[str | float], float], *, abov
         text = str(cell).strip()
         shown = f"'{text[:40]}…'" if len(text) > 40 else f"'{text}'"
         hint = "; write numbers as 1234.5, without separators of thousands" if _has_thousands(text) else ""
-        return f"{shown} is no number{hint}"
+        return f"{shown} {_NO_NUMBER}{hint}"
     if math.isnan(value):
         return "the value is NaN, not a number"
     if math.isinf(value):

@@ -8,6 +8,7 @@ from pydantic import BaseModel, FiniteFloat
 from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
 
 TOOL = "pytest-benchmark"
+EXPORT = "pytest --benchmark-json FILE"
 
 
 class _Stats(BaseModel):

@@ -47,25 +47,34 @@ class Report:
     notes: tuple[str, ...]
 
 
-def table_of(report: Report, tool: str, part: str) -> Table:
+def table_of(report: Report, tool: str, export: str, part: str) -> Table:
     """Make a long table of a tool's samples: the benchmark's name, what it is made of, the response.
 
     The suggested factors are the labels that vary, where there is a benchmark for each combination of them; else the
     whole name.
 
+    Args:
+        report: what the tool's document says.
+        tool: its name.
+        export: the option that writes such documents.
+        part: the table in messages.
+
     Raises:
-        TableError: there is no measurement.
+        TableError: there is no measurement, or one benchmark alone.
     """
     samples = [sample for sample in report.samples if sample.values]
     if not samples:
         why = f"it is JSON of {tool}, and none of its benchmarks has values"
-        raise TableError(part, "it holds no measurement", why=why, remedy="run the benchmarks, and export again")
+        raise TableError(part, "it holds no measurement", why=why, remedy=f"export the times of each run: {export}")
     taken = {BENCHMARK, report.response}
     labels = {
         f"{label} (label)" if label in taken else label: [sample.labels.get(label, "") or "none" for sample in samples]
         for label in dict.fromkeys(label for sample in samples for label in sample.labels)
     }
     names = [sample.name for sample in samples]
+    if len(set(names)) < 2:
+        why = f"'{names[0]}' is the only one"
+        raise TableError(part, "it holds one benchmark: there is nothing to compare", why=why, remedy="measure another")
     varying = {label: cells for label, cells in labels.items() if len(set(cells)) > 1}
     factors = tuple(varying) if _crossed(varying, names) else (BENCHMARK,)
     columns: dict[str, list[str | float]] = {

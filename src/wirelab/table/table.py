@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from wirelab.model.errors import TableError
 
 _MOST_INTERNED = 10_000
+_ROWS_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +78,10 @@ def columns_of(header: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[str
     """
     columns: list[list[str]] = [[] for _ in header]
     known: list[dict[str, str]] = [{} for _ in header]
-    for row in rows:
-        for cells, texts, text in zip(columns, known, row, strict=True):
-            kept = texts.get(text)
-            if kept is None:
-                kept = text
-                if len(texts) < _MOST_INTERNED:
-                    texts[text] = text
-            cells.append(kept)
+    remaining = iter(rows)
+    while some := list(islice(remaining, _ROWS_AT_ONCE)):
+        for cells, texts, column in zip(columns, known, zip(*some, strict=True), strict=True):
+            cells.extend(map(texts.setdefault, column, column) if len(texts) < _MOST_INTERNED else column)
     return dict(zip(header, columns, strict=True))
 
 
