@@ -12,9 +12,8 @@ from statistics import NormalDist
 
 import numpy as np
 
-from wirelab.analysis.anova import EstimableModel, anova_table, estimable_model
+from wirelab.analysis.anova import EstimableModel, anova_table, estimable_model, welch_test
 from wirelab.analysis.assumptions import brown_forsythe, levene
-from wirelab.analysis.factorial import welch_test
 from wirelab.analysis.least_squares import adjusted_means, gather
 from wirelab.analysis.letters import compact_letters
 from wirelab.analysis.pairs import tukey, welch_holm
@@ -84,7 +83,8 @@ def as_csv(designs: list[Design]) -> str:
             columns["block"] = observed.block
         for row, value in enumerate(observed.values.tolist()):
             labels = (
-                columns[name].levels[columns[name].codes[row]] if name in columns else "" for name in ("a", "b", "c", "block")
+                columns[name].levels[columns[name].codes[row]] if name in columns else ""
+                for name in ("a", "b", "c", "block")
             )
             writer.writerow((one.number, repr(value), *labels))
     return out.getvalue()

@@ -19,7 +19,9 @@ def ask_r(designs: list[Design]) -> dict[int, Quantities]:
     with tempfile.TemporaryDirectory() as folder:
         given, answered = Path(folder) / "designs.csv", Path(folder) / "answers.tsv"
         given.write_text(as_csv(designs), encoding="ascii")
-        subprocess.run(["Rscript", "--vanilla", str(HERE / "oracle.R"), str(given), str(answered)], check=True, timeout=240)
+        subprocess.run(
+            ["Rscript", "--vanilla", str(HERE / "oracle.R"), str(given), str(answered)], check=True, timeout=240
+        )
         found: dict[int, Quantities] = {}
         for line in answered.read_text(encoding="ascii").splitlines():
             number, quantity, values = line.split("\t")

@@ -1,4 +1,4 @@
-"""The published .NET study: every number of its tables from its observations, to the last printed digit, letters included."""
+"""The published .NET study: its tables from its observations, to the last printed digit, letters included."""
 
 import csv
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
@@ -30,8 +30,8 @@ def analysis(operation: str) -> FactorialAnalysis:
     )
 
 
-# The table's additive model has three decimals of what the full model's has four: 5.0485 became 5.048, half to even. The value itself
-# is 5.04854.
+# The table's additive model has three decimals of what the full model's has four: 5.0485 became 5.048, half to even.
+# The value itself is 5.04854.
 ROUNDED_TWICE = {("serialize", "additive", "package", "adj_ss")}
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from wirelab.analysis.least_squares import CombinationTable, Fit, Term, fit, terms_up_to
 from wirelab.model.errors import DesignError
-from wirelab.model.factorial import AnovaRow, AnovaTable, Effect, SumsOfSquares
+from wirelab.model.factorial import AnovaRow, AnovaTable, Effect, SumsOfSquares, WelchTest
 
 MOST_COLUMNS = 2_000  # of a design; beyond, a factor is an identifier rather than something that was varied
 _EXACT = 1e-24  # an error sum of squares below this share of the total is rounding
@@ -94,8 +94,8 @@ def is_balanced(table: CombinationTable) -> bool:
 def partial_omega_squared(f: float, freedom: int, error_freedom: int, n: int, confidence: float) -> Effect:
     """Partial omega squared with its interval.
 
-    Estimate: df (F - 1) / (df (F - 1) + n), at least 0 (Olejnik and Algina 2003). Limits: the noncentralities at which the
-    observed F is the upper and lower quantile, lambda / (lambda + n) (Steiger 2004).
+    Estimate: df (F - 1) / (df (F - 1) + n), at least 0 (Olejnik and Algina 2003). Limits: lambda / (lambda + n) at the
+    noncentralities lambda of which the observed F is the upper and the lower quantile (Steiger 2004).
 
     Args:
         f: observed.
@@ -108,6 +108,23 @@ def partial_omega_squared(f: float, freedom: int, error_freedom: int, n: int, co
     tail = (1 - confidence) / 2
     low, high = (_noncentrality(f, freedom, error_freedom, below) for below in (1 - tail, tail))
     return Effect(max(0.0, excess / (excess + n)), low / (low + n), high / (high + n), confidence)
+
+
+def welch_test(table: CombinationTable) -> WelchTest | None:
+    """Welch's one-factor test (Welch 1951); None where a level has a single observation or does not vary."""
+    from scipy.special import fdtrc
+
+    variances = np.bincount(table.member, table.deviations**2) / np.maximum(table.n - 1, 1)
+    if table.n.min() < 2 or variances.min() <= 0:
+        return None
+    weights = table.n / variances
+    share = weights / weights.sum()
+    centre = share @ table.means
+    k = len(weights)
+    spread = float(((1 - share) ** 2 / (table.n - 1)).sum())
+    f = float(weights @ (table.means - centre) ** 2) / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * spread)
+    error_freedom = (k**2 - 1) / (3 * spread)
+    return WelchTest(f, k - 1, error_freedom, float(fdtrc(k - 1, error_freedom, f)))
 
 
 def _noncentrality(f: float, freedom: int, error_freedom: int, below: float) -> float:
@@ -175,7 +192,10 @@ def _not_estimable(model: Fit) -> str:
         why = f" ({missing})" if missing else ""
         return f"{names}: cannot be estimated, since some combinations were never observed{why}; left out."
     if model.error_freedom < 1:
-        return f"{names}: one observation a combination leaves no error to test against; left out, its variation serves as error."
+        return (
+            f"{names}: one observation a combination leaves no error to test against; left out, its variation serves "
+            "as the error of the other terms."
+        )
     return ""
 
 
@@ -223,7 +243,8 @@ def _check_additive(model: Fit, part: str, block: str | None) -> None:
     if model.error_freedom < 1:
         raise DesignError(
             part,
-            f"{table.observations} observations for {table.blocks + len(model.effects)} estimates leave no error to test against",
+            f"{table.observations} observations for {table.blocks + len(model.effects)} estimates leave no error "
+            "to test against",
             why="every factor level (and block) costs one observation, and at least one must be left over",
             remedy="repeat measurements, or leave a factor out",
         )

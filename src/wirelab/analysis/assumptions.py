@@ -7,12 +7,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wirelab.analysis.least_squares import Fit, Term
-from wirelab.analysis.wording import p_value
+from wirelab.analysis.wording import (
+    lag_sentence,
+    normality_sentence,
+    scale_sentence,
+    trend_sentence,
+    variance_sentence,
+)
 from wirelab.model.factorial import BoxCoxProfile, Check, ComparisonMethod, Residuals, Transform
 
 SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
 _FEWEST_IN_GROUP = 3  # two residuals lie equally far from their median: they say nothing of a group's spread
-_MANY = 50  # observations from which F tests hardly mind what residuals look like
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,29 +88,31 @@ def check_assumptions(
     """
     checks = [*_variances(model, residuals, methods, check_alpha)]
     checks += [check for check in (_normality(residuals, check_alpha),) if check]
-    checks += _order(residuals.residuals, check_alpha)
+    checks += _order(model, residuals.residuals, check_alpha)
     if box_cox is not None and transform is not Transform.BOX_COX:
         checks.append(_scale(box_cox, transform))
     return tuple(checks)
 
 
-def lag_one(values: NDArray[np.float64]) -> GroupTest:
-    """Lag-1 autocorrelation, and its two-sided p in a random order.
+def lag_one(model: Fit) -> GroupTest:
+    """Lag-1 autocorrelation of a model's residuals, and its two-sided p if errors were independent.
 
-    r = sum e_i e_(i+1) / sum e_i^2 of centred values has mean -1/n and variance (n - 2)^2 / (n^2 (n - 1)) over random orders (Moran
-    1948), and is nearly normal.
+    r = sum e_i e_(i+1) / sum e_i^2. Residuals of independent errors are correlated through the hat matrix H: r has mean
+    -sum H_(i,i+1) / (n - p): in small blocks neighbours are unlike by construction. Its variance is taken as that over
+    random orders, (n - 2)^2 / (n^2 (n - 1)) (Moran 1948), and its distribution as normal.
     """
     from scipy.special import ndtr
 
-    n = len(values)
-    centred = values - values.mean()
-    r = float(centred[1:] @ centred[:-1] / (centred @ centred))
-    z = (r + 1 / n) / ((n - 2) / (n * math.sqrt(n - 1)))
+    residuals = model.residuals()
+    n = len(residuals)
+    r = float(residuals[1:] @ residuals[:-1] / (residuals @ residuals))
+    expected = -model.neighbour_leverage() / model.error_freedom
+    z = (r - expected) / ((n - 2) / (n * math.sqrt(n - 1)))
     return GroupTest(r, float(2 * ndtr(-abs(z))))
 
 
 def anderson_darling(values: NDArray[np.float64]) -> GroupTest:
-    """Anderson and Darling's A² for normality with mean and variance estimated, and p after D'Agostino and Stephens (1986)."""
+    """Anderson and Darling's A² for normality, mean and variance estimated; p after D'Agostino and Stephens (1986)."""
     from scipy.special import log_ndtr
 
     n = len(values)
@@ -113,7 +120,9 @@ def anderson_darling(values: NDArray[np.float64]) -> GroupTest:
     weights = 2 * np.arange(1, n + 1) - 1
     statistic = float(-n - (weights * (log_ndtr(ordered) + log_ndtr(-ordered[::-1]))).sum() / n)
     a = statistic * (1 + 0.75 / n + 2.25 / n**2)
-    if a >= 0.6:
+    if a >= 13:
+        p = 0.0  # below 1e-30; the fit below does not reach so far
+    elif a >= 0.6:
         p = math.exp(1.2937 - 5.709 * a + 0.0186 * a * a)
     elif a >= 0.34:
         p = math.exp(0.9177 - 4.279 * a - 1.38 * a * a)
@@ -121,7 +130,7 @@ def anderson_darling(values: NDArray[np.float64]) -> GroupTest:
         p = 1 - math.exp(-8.318 + 42.796 * a - 59.938 * a * a)
     else:
         p = 1 - math.exp(-13.436 + 101.14 * a - 223.73 * a * a)
-    return GroupTest(statistic, min(p, 1.0) if a < 13 else 0.0)
+    return GroupTest(statistic, p)
 
 
 def _levene(residuals: NDArray[np.float64], member: NDArray[np.intp], centre: str) -> GroupTest | None:
@@ -133,7 +142,7 @@ def _levene(residuals: NDArray[np.float64], member: NDArray[np.intp], centre: st
     groups = [group for group in np.split(residuals[inside][order], ends) if len(group) >= _FEWEST_IN_GROUP]
     if len(groups) < 2:
         return None
-    # Residuals that are 0 but for rounding say nothing; neither do distances that are all the same.
+    # Distances that are all the same say nothing: no p value.
     with np.errstate(invalid="ignore", divide="ignore"):
         found = scipy_levene(*groups, center=centre)
     if math.isnan(found.pvalue):
@@ -158,23 +167,9 @@ def _variances(
             found = run(residuals.residuals, member)
             if found is not None:
                 holds = found.p >= check_alpha
-                sentence = _said_of_variances(name, test, found.p, holds, method)
+                sentence = variance_sentence(test, name, found.p, holds, method)
                 checks.append(Check("equal variances", test, name, found.statistic, found.p, holds, sentence))
     return checks
-
-
-def _said_of_variances(name: str, test: str, p: float, holds: bool, method: ComparisonMethod | None) -> str:
-    if holds:
-        return f"{test} finds no difference in variance over {name} ({p_value(p)})."
-    done = {
-        None: "F tests assume one variance: where they are close, trust the comparisons more",
-        ComparisonMethod.TUKEY: "its comparisons assume one variance nevertheless: read them with care",
-        ComparisonMethod.GAMES_HOWELL: "so its levels were compared by Games-Howell, each with its own variance",
-        ComparisonMethod.WELCH_HOLM: "so its levels were compared by Welch's t with Holm's adjustment, each with its own variance",
-        ComparisonMethod.PAIRED_HOLM: "so its levels were compared by differences within blocks",
-        ComparisonMethod.MAX_T: "so does not matter to its comparisons, which permute labels within blocks",
-    }[method]
-    return f"{test} finds that variance differs over {name} ({p_value(p)}); {done}."
 
 
 def _normality(residuals: Residuals, check_alpha: float) -> Check | None:
@@ -187,24 +182,11 @@ def _normality(residuals: Residuals, check_alpha: float) -> Check | None:
     test = "Shapiro-Wilk" if n <= SHAPIRO_UP_TO else "Anderson-Darling"
     found = anderson_darling(values) if n > SHAPIRO_UP_TO else GroupTest(*map(float, shapiro(values)))
     holds = found.p >= check_alpha
-    if holds:
-        sentence = f"{test} finds the residuals normal enough ({p_value(found.p)})."
-    else:
-        skewness = float(np.mean((values - values.mean()) ** 3) / values.std() ** 3)
-        tails = float(np.mean((values - values.mean()) ** 4) / values.std() ** 4 - 3)
-        mind = (
-            f"with {n:,} observations F tests hardly mind"
-            if n >= _MANY
-            else "with so few observations read p values near the limit with care, or compare by max-t within blocks"
-        )
-        sentence = (
-            f"{test} finds that the residuals are not normal ({p_value(found.p)}; skewness {skewness:.2f}, excess kurtosis "
-            f"{tails:.2f}); {mind}."
-        )
+    sentence = normality_sentence(test, values, found.p, holds)
     return Check("normal residuals", test, "", found.statistic, found.p, holds, sentence)
 
 
-def _order(residuals: NDArray[np.float64], check_alpha: float) -> list[Check]:
+def _order(model: Fit, residuals: NDArray[np.float64], check_alpha: float) -> list[Check]:
     from scipy.stats import spearmanr
 
     n = len(residuals)
@@ -213,34 +195,16 @@ def _order(residuals: NDArray[np.float64], check_alpha: float) -> list[Check]:
     trend = spearmanr(np.arange(n), residuals)
     rho, p = float(trend.statistic), float(trend.pvalue)
     holds = p >= check_alpha
-    sentence = (
-        f"Residuals show no trend over the order of observations (Spearman {rho:.2f}, {p_value(p)})."
-        if holds
-        else f"Residuals drift over the order of observations (Spearman {rho:.2f}, {p_value(p)}); if that is the order in which they "
-        "were measured, the machine changed meanwhile: a block would take it out."
-    )
-    first = Check("order", "Spearman", "", rho, p, holds, sentence)
-    lag = lag_one(residuals)
+    drift = Check("order", "Spearman", "", rho, p, holds, trend_sentence(rho, p, holds))
+    lag = lag_one(model)
     holds = lag.p >= check_alpha
-    sentence = (
-        f"Neighbours in order are not alike beyond chance (lag-1 autocorrelation {lag.statistic:.2f}, {p_value(lag.p)})."
-        if holds
-        else f"Neighbours in order are more {'alike' if lag.statistic > 0 else 'unlike'} than chance allows (lag-1 autocorrelation "
-        f"{lag.statistic:.2f}, {p_value(lag.p)}); nothing was done about it: if that is the order in which they were measured, "
-        + ("intervals are too narrow." if lag.statistic > 0 else "intervals are too wide.")
-    )
-    return [first, Check("order", "lag-1 autocorrelation", "", lag.statistic, lag.p, holds, sentence)]
+    sentence = lag_sentence(lag.statistic, lag.p, holds)
+    return [drift, Check("order", "lag-1 autocorrelation", "", lag.statistic, lag.p, holds, sentence)]
 
 
 def _scale(profile: BoxCoxProfile, transform: Transform) -> Check:
     """Whether the chosen scale lies within the limits of lambda, as a check."""
     power = 1.0 if transform is Transform.NONE else 0.0
     holds = profile.low <= power <= profile.high
-    limits = f"λ = {profile.power:.2f} [{profile.low:.2f}, {profile.high:.2f}]"
-    sentence = (
-        f"Box-Cox supports the scale `{transform}` ({limits}; it stands for λ = {power:.0f})."
-        if holds
-        else f"Box-Cox prefers another scale than `{transform}` ({limits}; it stands for λ = {power:.0f}); the analysis kept the "
-        "scale asked for."
-    )
-    return Check("scale", "Box-Cox", "", profile.power, profile.p_none if power else profile.p_log, holds, sentence)
+    p = profile.p_none if power else profile.p_log
+    return Check("scale", "Box-Cox", "", profile.power, p, holds, scale_sentence(profile, transform, power, holds))

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.assumptions import GroupTest, brown_forsythe
+from wirelab.analysis.assumptions import brown_forsythe
 from wirelab.analysis.least_squares import AdjustedMeans, Fit, Term, adjusted_means, weights_of_combinations
 from wirelab.analysis.letters import compact_letters
 from wirelab.analysis.pairs import (
@@ -152,12 +152,10 @@ def _choose(model: Fit, levels: _Levels, rule: ComparisonRule) -> tuple[Comparis
     said = f"Brown-Forsythe {p_value(variances.p)}"
     if variances.p >= rule.check_alpha:
         return ComparisonMethod.TUKEY, f"the variances of the levels agree ({said})"
-    return _for_unequal(model, levels, rule, said, variances)
+    return _for_unequal(model, levels, rule, said)
 
 
-def _for_unequal(
-    model: Fit, levels: _Levels, rule: ComparisonRule, said: str, variances: GroupTest
-) -> tuple[ComparisonMethod, str]:
+def _for_unequal(model: Fit, levels: _Levels, rule: ComparisonRule, said: str) -> tuple[ComparisonMethod, str]:
     differ = f"the variances of the levels differ ({said})"
     if rule.block is not None:
         return ComparisonMethod.PAIRED_HOLM, f"{differ}, so differences are taken within each {rule.block}"
@@ -242,7 +240,7 @@ def _comparisons(
 def _level_means(
     model: Fit, levels: _Levels, method: ComparisonMethod, confidence: float, response: ScaledResponse
 ) -> list[LevelMean]:
-    """Each level's mean with its own interval: from the common error, or from variances of their own where the method has them."""
+    """Each level's mean with its own interval, from the error that the method goes by."""
     from scipy.special import stdtrit
 
     errors = levels.means.errors
@@ -253,7 +251,8 @@ def _level_means(
     found = []
     for label, n, mean, half in zip(levels.means.labels, levels.n, levels.means.means, halves, strict=True):
         limits = (float(mean), float(mean - half), float(mean + half))
-        found.append(LevelMean(label, int(n), *limits, *(unscaled(limit, response) for limit in limits), letters=""))
+        centre, low, high = (unscaled(limit, response) for limit in limits)
+        found.append(LevelMean(label, int(n), *limits, centre, low, high, ""))
     return found
 
 

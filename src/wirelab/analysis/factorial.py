@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from wirelab.analysis.anova import anova_table, estimable_model, is_balanced
+from wirelab.analysis.anova import anova_table, estimable_model, is_balanced, welch_test
 from wirelab.analysis.assumptions import check_assumptions, residuals_of
 from wirelab.analysis.comparisons import ComparisonRule, compare_levels, simple_effects
 from wirelab.analysis.least_squares import CombinationTable, Term, fit, gather, terms_up_to
@@ -157,20 +155,3 @@ def _welch(table: CombinationTable, checks: tuple[Check, ...], block: str | None
     if len(table.factors) > 1 or block is not None or not differ:
         return None
     return welch_test(table)
-
-
-def welch_test(table: CombinationTable) -> WelchTest | None:
-    """Welch's one-factor analysis of variance (Welch 1951); None where a level has a single observation or does not vary."""
-    from scipy.special import fdtrc
-
-    variances = np.bincount(table.member, table.deviations**2) / np.maximum(table.n - 1, 1)
-    if table.n.min() < 2 or variances.min() <= 0:
-        return None
-    weights = table.n / variances
-    share = weights / weights.sum()
-    centre = share @ table.means
-    k = len(weights)
-    spread = float(((1 - share) ** 2 / (table.n - 1)).sum())
-    f = float(weights @ (table.means - centre) ** 2) / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * spread)
-    error_freedom = (k**2 - 1) / (3 * spread)
-    return WelchTest(f, k - 1, error_freedom, float(fdtrc(k - 1, error_freedom, f)))

@@ -1,10 +1,10 @@
 """Linear models of crossed factors, fitted on cell means. Pure.
 
-Every term of a factorial model is constant within a combination of factors and block, so the data enter as counts and means by
-combination, and the scatter within combinations as one sum of squares: a million observations cost what their few combinations
-cost. Values are centred first, then the block (or the general mean) is projected out, then a QR decomposition of sum contrasts
-gives sums of squares as squared lengths of projections: no step subtracts large numbers that are nearly equal. That is what NIST's
-data sets ask for (docs/decisions/0007).
+Every term of a factorial model is constant within a combination of factors and block, so the data enter as counts and
+means by combination, and the scatter within combinations as one sum of squares: a million observations cost what their
+few combinations cost. Values are centred first, then the block (or the general mean) is projected out, then a QR
+decomposition of sum contrasts gives sums of squares as squared lengths of projections: no step subtracts large numbers
+that are nearly equal. That is what NIST's data sets ask for (docs/decisions, least squares of our own).
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from wirelab.model.observations import Factor, Observations
 
 Term = tuple[int, ...]  # indexes of the factors that interact, ascending
+_AT_ONCE = 50_000  # observations whose rows of a design are held in memory together
 _DEPENDENT = 1e-9  # a column of which less than this share is its own depends on those before it
 
 
@@ -63,7 +64,7 @@ def gather(observations: Observations) -> CombinationTable:
     block = observations.block
     columns.append(block.codes if block else np.zeros(len(observations.values), np.intp))
     sizes = [len(factor.levels) for factor in observations.factors] + [len(block.levels) if block else 1]
-    codes = reduce(lambda code, nxt: code * nxt[1] + nxt[0], zip(columns, sizes, strict=True), np.intp(0))
+    codes = np.ravel_multi_index(columns, sizes)
     found, member, n = np.unique(codes, return_inverse=True, return_counts=True)
     levels = np.column_stack(np.unravel_index(found, sizes))
     shape = _Shape(observations.factors, levels[:, :-1], levels[:, -1], n.astype(np.float64), member)
@@ -113,7 +114,8 @@ def terms_up_to(factors: int, order: int) -> tuple[Term, ...]:
 
 def contrast(levels: int) -> NDArray[np.float64]:
     """Sum contrasts: shape (levels, levels - 1), each column sums to 0."""
-    return np.vstack([np.eye(levels - 1), -np.ones(levels - 1)])
+    coding: NDArray[np.float64] = np.vstack([np.eye(levels - 1), -np.ones(levels - 1)])
+    return coding
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,7 +152,7 @@ class Fit:
     @property
     def error_freedom(self) -> int:
         """Degrees of freedom of `error`."""
-        return self.table.observations - self.table.blocks - self.q.shape[1]
+        return self.table.observations - self.table.blocks - len(self.effects)
 
     @property
     def mean_square(self) -> float:
@@ -165,7 +167,7 @@ class Fit:
     @property
     def coefficients(self) -> NDArray[np.float64]:
         """Shape (p,)."""
-        return np.linalg.solve(self.r, self.effects)
+        return np.asarray(np.linalg.solve(self.r, self.effects), np.float64)
 
     def residuals(self) -> NDArray[np.float64]:
         """Shape (n,), observed minus fitted."""
@@ -175,7 +177,23 @@ class Fit:
         """Shape (n,), each observation's weight in its own fitted value."""
         by_block = np.bincount(self.table.block, self.table.n)
         own = np.einsum("cp,cp->c", self.q, self.q) / self.table.n
-        return (1 / by_block[self.table.block] + own)[self.table.member]
+        found: NDArray[np.float64] = (1 / by_block[self.table.block] + own)[self.table.member]
+        return found
+
+    def neighbour_leverage(self) -> float:
+        """The sum over neighbours in run order of each one's weight in the other's fitted value."""
+        table = self.table
+        by_block = np.bincount(table.block, table.n)
+        rows = self.q / np.sqrt(table.n)[:, None]
+        total = 0.0
+        for start in range(0, len(table.member) - 1, _AT_ONCE):
+            first = table.member[start : start + _AT_ONCE]
+            second = table.member[start + 1 : start + 1 + _AT_ONCE]
+            first = first[: len(second)]
+            total += float(np.einsum("np,np->", rows[first], rows[second]))
+            same = table.block[first] == table.block[second]
+            total += float((same / by_block[table.block[first]]).sum())
+        return total
 
 
 def fit(table: CombinationTable, terms: Sequence[Term]) -> Fit:
@@ -217,7 +235,8 @@ def _columns(table: CombinationTable, term: Term) -> NDArray[np.float64]:
 
 
 def _products(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.einsum("ci,cj->cij", left, right).reshape(len(left), -1)
+    crossed: NDArray[np.float64] = np.einsum("ci,cj->cij", left, right).reshape(len(left), -1)
+    return crossed
 
 
 def without_block(table: CombinationTable, columns: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -231,7 +250,7 @@ def without_block(table: CombinationTable, columns: NDArray[np.float64]) -> NDAr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AdjustedMeans:
-    """What a model expects of the levels of a term, all combinations of the other factors (and all blocks) weighing the same.
+    """What a model expects of a term's levels, all combinations of the other factors and all blocks weighing the same.
 
     Attributes:
         labels: the level of each of the term's factors.
@@ -251,8 +270,8 @@ class AdjustedMeans:
 def adjusted_means(model: Fit, term: Term) -> AdjustedMeans:
     """The adjusted means of `term`'s levels (of all combinations of its factors' levels).
 
-    Under sum contrasts the average over all levels of another factor is 0 in each of its columns, so only the terms within `term`
-    take part.
+    Under sum contrasts the average over all levels of another factor is 0 in each of its columns, so only the terms
+    within `term` take part.
     """
     factors = [model.table.factors[index] for index in term]
     codes = np.indices([len(factor.levels) for factor in factors]).reshape(len(term), -1).T

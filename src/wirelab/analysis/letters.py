@@ -10,8 +10,8 @@ def compact_letters(groups: int, different: Collection[tuple[int, int]]) -> tupl
     """Letters such that two groups share one exactly when they are not significantly different.
 
     Insert and absorb (Piepho 2004): begin with one letter that all share; for each significant pair, split every letter
-    that both have, and drop a letter whose groups another letter has all. Letters are given in the order of groups, so A stands at
-    the first.
+    that both have, and drop a letter whose groups another letter has all. Letters are given in the order of groups, so
+    A stands at the first.
 
     Args:
         groups: how many, in the order in which letters are wanted (highest mean first).

@@ -1,6 +1,6 @@
 """All pairs of means at once: adjusted p values and limits for each method. Pure.
 
-Each function takes the levels' differences as (i, j), i < j, in the order of `itertools.combinations`, and returns `PairTests`.
+Pairs are (i, j), i < j, in the order of `itertools.combinations`; a difference is level i minus level j.
 """
 
 from dataclasses import dataclass
@@ -53,8 +53,9 @@ def tukey(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests:
 def games_howell(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests:
     """Games and Howell (1976): each combination of levels has a variance of its own.
 
-    The difference of two adjusted means is a weighted sum of means of combinations, so its variance is the weighted sum of
-    their variances, with Satterthwaite's degrees of freedom; for one factor this is Games and Howell's test itself.
+    The difference of two adjusted means is a weighted sum of means of combinations, so its variance is the weighted
+    sum of their variances, with Satterthwaite's degrees of freedom; for one factor this is Games and Howell's test
+    itself.
     """
     differences, errors, freedom = _separate(model, rows)
     p = studentized_range_sf(np.sqrt(2) * _quotient(differences, errors), len(rows), freedom)
@@ -91,9 +92,9 @@ def paired_holm(differences: NDArray[np.float64], alpha: float) -> PairTests:
 def max_t(levels: NDArray[np.float64], alpha: float, *, permutations: int, seed: int) -> PairTests:
     """Largest paired t over all pairs, by permuting labels within blocks (Westfall and Young 1993, single step).
 
-    Where all levels are alike, their labels are exchangeable within a block, whatever its distribution; p is the share of
-    permutations (the observed labelling counted) whose largest |t| reaches a pair's own, and limits are the 1 - alpha quantile of that
-    largest |t| standard errors wide.
+    Where all levels are alike, their labels are exchangeable within a block, whatever its distribution; p is the share
+    of permutations (the observed labelling counted) whose largest |t| reaches a pair's own, and limits are the 1 -
+    alpha quantile of that largest |t| standard errors wide.
 
     Args:
         levels: shape (blocks, k), each level's mean in each block, complete.
@@ -132,10 +133,10 @@ def holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
 def block_differences(
     model: Fit, term: tuple[int, ...], codes: NDArray[np.intp], taken: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
-    """Each block's difference of each pair of levels, shape (blocks, m); nan where a block has nothing in common for the pair.
+    """Each block's difference of each pair of levels, shape (blocks, m); nan where the block lacks one of them.
 
-    A block's difference is the mean over the combinations of the other factors that it observed with both levels, so what differs
-    between blocks, or between those combinations, cancels.
+    A block's difference is the mean over the combinations of the other factors that it observed with both levels, so
+    what differs between blocks, or between those combinations, cancels.
 
     Args:
         model: of which the table is used.
@@ -176,7 +177,7 @@ def can_separate(model: Fit) -> bool:
 def _contrasts(model: Fit, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Differences of all pairs, shape (m,), and their combinations of the model's effects, shape (p, m)."""
     first, second = pair_indexes(len(rows))
-    free = np.linalg.solve(model.r.T, (rows[first] - rows[second]).T)
+    free = np.asarray(np.linalg.solve(model.r.T, (rows[first] - rows[second]).T), np.float64)
     return model.effects @ free, free
 
 

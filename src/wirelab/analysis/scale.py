@@ -42,7 +42,7 @@ def scaled(observations: Observations, response: ScaledResponse) -> Observations
 
 
 def unscaled(value: float, response: ScaledResponse) -> float:
-    """A value of the scale in the response's own unit; ±inf or nan-free limits beyond what the unit allows become 0 or inf."""
+    """A value of the scale in the response's own unit; beyond what the scale can hold, 0 or inf."""
     match response.transform:
         case Transform.NONE:
             return value
@@ -70,9 +70,9 @@ def box_cox_profile(
 ) -> BoxCoxProfile | None:
     """The profile likelihood of lambda for (y^lambda - 1) / lambda under the model `terms` (Box and Cox 1964).
 
-    log L(lambda) = -n/2 ln(RSS(lambda) / n) + (lambda - 1) sum ln y, where RSS is the residual sum of squares of the model fitted to
-    the transformed response. Limits: where it falls half a chi-squared quantile below its maximum; infinite where it does
-    not within ±16.
+    log L(lambda) = -n/2 ln(RSS(lambda) / n) + (lambda - 1) sum ln y; RSS is the residual sum of squares of the model on
+    the transformed response. Limits: where it falls half a chi-squared quantile below its maximum; infinite where it
+    does not within ±16.
 
     Args:
         table: how the observations combine.

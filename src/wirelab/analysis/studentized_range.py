@@ -1,7 +1,7 @@
 """The studentized range, many pairs at once. Pure.
 
-SciPy's is as exact but takes 10 to 20 ms for a probability and 0.15 s for a quantile; Games-Howell needs one of each for every pair
-(docs/decisions/0007).
+SciPy's is as exact but takes 10 to 20 ms for a probability and 0.15 s for a quantile; Games-Howell needs one of each
+for every pair (docs/decisions, least squares of our own).
 """
 
 from functools import lru_cache
@@ -16,10 +16,9 @@ _AT_ONCE = 128  # pairs whose nodes are held in memory together
 def studentized_range_sf(q: ArrayLike, groups: int, freedom: ArrayLike) -> NDArray[np.float64]:
     """The chance that the range of `groups` means exceeds `q` of their standard errors, estimated with `freedom`.
 
-    P(Q > q) = 1 - ∫ f(s) W(q s) ds, where s is the estimated by the true standard deviation, and W(w) = k ∫ phi(z) (Phi(z) - Phi(z -
-    w))^(k-1) dz the chance that the range of k standard normal values is at most w. Both by Gauss-Legendre quadrature, the outer
-    over ln s. Absolute error below 1e-9 (tests
-    hold it against SciPy).
+    P(Q > q) = 1 - ∫ f(s) W(q s) ds, where s is the estimated over the true standard deviation, and
+    W(w) = k ∫ phi(z) (Phi(z) - Phi(z - w))^(k-1) dz the chance that the range of k standard normal values is at most w.
+    Both by Gauss-Legendre quadrature, the outer over ln s. Absolute error below 1e-8 for up to 30 groups.
 
     Args:
         q: shape (m,) or a number.
@@ -77,8 +76,8 @@ def _exceeding(q: NDArray[np.float64], groups: int, freedom: NDArray[np.float64]
     from scipy.special import ndtr
 
     nodes, weights = _legendre()
-    # The density of ln s is proportional to exp(nu (ln s - (s^2 - 1) / 2)); beyond these limits it is below 1e-16 of its maximum
-    # (to the left, for few degrees of freedom, W makes it so).
+    # The density of ln s is proportional to exp(nu (ln s - (s^2 - 1) / 2)); beyond these limits it is below 1e-16 of
+    # its maximum (to the left, for few degrees of freedom, W makes it so).
     nu = freedom[:, None]
     low = -np.minimum(np.sqrt(37 / nu) + 37 / nu, 28.0)
     high = np.minimum(8 / np.sqrt(nu), np.log(90 / nu + 3) / 2)

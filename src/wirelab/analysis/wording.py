@@ -2,16 +2,23 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wirelab.model.factorial import (
     AnovaRow,
     AnovaTable,
+    BoxCoxProfile,
     Comparison,
+    ComparisonMethod,
     Effect,
     LevelMean,
     ScaledResponse,
     Transform,
     WelchTest,
 )
+
+_MANY = 50  # observations from which F tests hardly mind what residuals look like
 
 
 def p_value(p: float) -> str:
@@ -21,13 +28,15 @@ def p_value(p: float) -> str:
 
 def f_test(row: AnovaRow, error_freedom: int) -> str:
     """`F(2, 42) = 200.24, p < 0.001`."""
-    assert row.f is not None and row.p is not None
+    assert row.f is not None
+    assert row.p is not None
     return f"F({row.freedom}, {error_freedom}) = {row.f:.2f}, {p_value(row.p)}"
 
 
 def term_sentence(row: AnovaRow, error_freedom: int, alpha: float) -> str:
     """What one line of an ANOVA table says."""
-    assert row.p is not None and row.effect is not None
+    assert row.p is not None
+    assert row.effect is not None
     said = f_test(row, error_freedom)
     many = len(row.term) > 1
     if row.p >= alpha:
@@ -45,15 +54,16 @@ def model_sentence(full: AnovaTable, additive: AnovaTable | None, chosen: AnovaT
     tests = ", ".join(f"{row.name} {p_value(row.p)}" for row in interactions if row.p is not None)
     if chosen is additive:
         return f"No interaction is significant at {alpha:g} ({tests}), so the additive model stands."
-    return f"An interaction is significant at {alpha:g} ({tests}), so the model keeps its interactions: what a factor does depends on others."
+    return (
+        f"An interaction is significant at {alpha:g} ({tests}), so the model keeps its interactions: what a factor "
+        "does depends on the others."
+    )
 
 
 def welch_sentence(factor: str, test: WelchTest) -> str:
     """Welch's F beside the one that assumes equal variances."""
-    return (
-        f"Without assuming equal variances (Welch), {factor}: F({test.freedom}, {test.error_freedom:.1f}) = {test.f:.2f}, "
-        f"{p_value(test.p)}."
-    )
+    said = f"F({test.freedom}, {test.error_freedom:.1f}) = {test.f:.2f}, {p_value(test.p)}"
+    return f"Without assuming equal variances (Welch), {factor}: {said}."
 
 
 def grouping_sentence(
@@ -84,6 +94,72 @@ def grouping_sentence(
             else f"none of {len(comparisons)} pairs differs measurably"
         )
     return f"{name}: {count}; the highest, {top}, is {far}, the lowest."
+
+
+def variance_sentence(test: str, over: str, p: float, holds: bool, method: ComparisonMethod | None) -> str:
+    """What a test of equal variances over a term's levels found, and what the comparisons made of it."""
+    if holds:
+        return f"{test} finds no difference in variance over {over} ({p_value(p)})."
+    if test == "Levene":
+        return (
+            f"Levene's test finds that variance differs over {over} ({p_value(p)}); the analysis goes by "
+            "Brown-Forsythe, which long tails mislead less."
+        )
+    done = {
+        None: "the F tests assume one variance",
+        ComparisonMethod.TUKEY: "its comparisons and the F tests assume one variance nevertheless",
+        ComparisonMethod.GAMES_HOWELL: "its levels were compared by Games-Howell, which does not mind; F assumes one",
+        ComparisonMethod.WELCH_HOLM: "its levels were compared by Welch's t, which does not mind; F assumes one",
+        ComparisonMethod.PAIRED_HOLM: "its levels were compared by differences within blocks; F assumes one variance",
+        ComparisonMethod.MAX_T: "its comparisons permute labels within blocks, and the F tests assume one variance",
+    }[method]
+    return f"{test} finds that variance differs over {over} ({p_value(p)}); {done}."
+
+
+def normality_sentence(test: str, residuals: NDArray[np.float64], p: float, holds: bool) -> str:
+    """What a test of normal residuals found, and how much it matters."""
+    if holds:
+        return f"{test} finds the residuals normal enough ({p_value(p)})."
+    centred = (residuals - residuals.mean()) / residuals.std()
+    skewness, tails = float(np.mean(centred**3)), float(np.mean(centred**4) - 3)
+    mind = (
+        f"with {len(residuals):,} observations F tests hardly mind"
+        if len(residuals) >= _MANY
+        else "with so few observations, read p values near alpha with care"
+    )
+    shape = f"skewness {skewness:.2f}, excess kurtosis {tails:.2f}"
+    return f"{test} finds that the residuals are not normal ({p_value(p)}; {shape}); {mind}."
+
+
+def trend_sentence(rho: float, p: float, holds: bool) -> str:
+    """What Spearman's correlation of residuals with their order found."""
+    seen = f"(Spearman {rho:.2f}, {p_value(p)})"
+    if holds:
+        return f"Residuals show no trend over the order of observations {seen}."
+    return (
+        f"Residuals drift over the order of observations {seen}: if that is the order in which they were measured, the "
+        "machine changed meanwhile, and a block would take it out."
+    )
+
+
+def lag_sentence(r: float, p: float, holds: bool) -> str:
+    """What the correlation of each residual with the next found."""
+    seen = f"(lag-1 autocorrelation {r:.2f}, {p_value(p)})"
+    if holds:
+        return f"Neighbours in order are no more alike than chance makes them {seen}."
+    alike, wide = ("alike", "narrow") if r > 0 else ("unlike", "wide")
+    return (
+        f"Neighbours in order are more {alike} than chance makes them {seen}; nothing was done about it: if that is "
+        f"the order in which they were measured, intervals are too {wide}."
+    )
+
+
+def scale_sentence(profile: BoxCoxProfile, transform: Transform, power: float, holds: bool) -> str:
+    """Whether the profile of Box-Cox powers supports the scale."""
+    seen = f"λ = {profile.power:.2f} [{profile.low:.2f}, {profile.high:.2f}], and `{transform}` is λ = {power:.0f}"
+    if holds:
+        return f"Box-Cox supports the scale ({seen})."
+    return f"Box-Cox prefers another scale ({seen}); the analysis kept the scale asked for."
 
 
 def _effect(effect: Effect) -> str:

@@ -1,7 +1,7 @@
 """What a factorial analysis concludes; frozen, so that store, report and CLI show the same.
 
-Estimates are on the scale of the transformed response unless a name says otherwise. On a log scale (`log10`, `ln`) differences of
-means are ratios of geometric means, and every difference comes with its ratio.
+Estimates are on the scale of the transformed response unless a name says otherwise. On a log scale (`log10`, `ln`)
+differences of means are ratios of geometric means, and every difference comes with its ratio.
 """
 
 from dataclasses import dataclass
@@ -240,7 +240,8 @@ class Check:
 
     Attributes:
         assumption: `equal variances`, `normal residuals`, `order`, `scale`.
-        test: its name: `Brown-Forsythe`, `Levene`, `Shapiro-Wilk`, `Anderson-Darling`, `Spearman`, `lag-1 autocorrelation`,
+        test: its name: `Brown-Forsythe`, `Levene`, `Shapiro-Wilk`, `Anderson-Darling`, `Spearman`, `lag-1
+        autocorrelation`,
             `Box-Cox`.
         over: what the groups are, for tests that compare groups: a term's name, or nothing.
         statistic: of the test; lambda for Box-Cox.

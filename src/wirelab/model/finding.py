@@ -26,7 +26,7 @@ class Interval:
         high: upper limit.
         confidence: the level, for example 0.95.
         processes: how many processes (pairs of them, for ratios) it rests on.
-        method: `t` or `sign` (METHOD, the model).
+        method: `t` or `sign` (METHOD, the model); `fieller` or `bootstrap` for its checks.
     """
 
     estimate: float

@@ -1,0 +1,34 @@
+"""Made designs for tests of the factorial analysis."""
+
+import itertools
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from wirelab.model.observations import Factor, Observations
+
+Codes = tuple[int, ...]
+
+
+def made(
+    levels: Sequence[int],
+    *,
+    repeats: int,
+    seed: int = 1,
+    mean: Callable[[Codes], float] = lambda codes: 0.0,
+    spread: Callable[[Codes], float] = lambda codes: 0.1,
+    present: Callable[[Codes], bool] = lambda codes: True,
+    drift: float = 0.0,
+    block: bool = False,
+) -> Observations:
+    """Lognormal times of crossed factors f, g, h; every repeat is a round, in which the machine drifts by `drift` in ln."""
+    generator = np.random.default_rng(seed)
+    cells = [codes for codes in itertools.product(*map(range, levels)) if present(codes)]
+    rows = [(codes, repeat) for repeat in range(repeats) for codes in cells]
+    logs = [mean(codes) + spread(codes) * generator.normal() + drift * repeat for codes, repeat in rows]
+    factors = tuple(
+        Factor.of(name, [f"{name}{codes[index]}" for codes, _ in rows])
+        for index, name in enumerate("fgh"[: len(levels)])
+    )
+    rounds = Factor.of("round", [str(repeat) for _, repeat in rows])
+    return Observations("time_ns", np.exp(logs), factors, rounds if block else None)
