@@ -16,7 +16,8 @@ _NONE = "none"
 def lab_table(path: Path, run_id: int | None) -> Table:
     """The processes of a run that count, in the order they ran: each with its cell, its round and its time in ns.
 
-    A/A twins are left out. The suggested factors are what varies and does not follow from another factor; rounds are the blocks.
+    A/A twins are left out. The suggested factors are what varies and does not follow from another factor; rounds are
+    the blocks.
 
     Args:
         path: the lab file.

@@ -24,6 +24,7 @@ def read_parquet(path: Path, part: str) -> Table:
     """
     try:
         with duckdb.connect(config=CONFIG) as connection:
+            connection.execute("SET enable_progress_bar = false")
             found = connection.execute("SELECT coalesce(COLUMNS(*)::VARCHAR, '') FROM read_parquet(?)", [str(path)])
             names = [str(column[0]) for column in found.description or ()]
             columns = columns_of(checked_header(part, names, "the schema"), _rows(found))

@@ -1,6 +1,8 @@
 """Criterion.rs, by `cargo criterion --message-format=json`: samples of one process, each of many iterations."""
 
-from pydantic import BaseModel, Field, FiniteFloat, PositiveInt
+from typing import Self
+
+from pydantic import BaseModel, Field, FiniteFloat, PositiveInt, model_validator
 
 from wirelab.model.errors import TableError
 from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
@@ -16,6 +18,13 @@ class _Message(BaseModel):
     iterations: tuple[PositiveInt, ...] = Field(alias="iteration_count")
     measured: tuple[FiniteFloat, ...] = Field(alias="measured_values")
     unit: str
+
+    @model_validator(mode="after")
+    def _of_one_length(self) -> Self:
+        values, counts = len(self.measured), len(self.iterations)
+        if values != counts:
+            raise ValueError(f"{self.id}: {values} values and {counts} iteration counts")
+        return self
 
 
 def recognises(document: object) -> bool:

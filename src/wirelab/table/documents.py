@@ -30,7 +30,7 @@ def read_document(text: str, part: str) -> Table:
     try:
         return table_of(tool.report_of(document), tool.TOOL, tool.EXPORT, part)
     except ValidationError as error:
-        mistakes = [f"{_path(detail['loc'])}: {detail['msg'].lower()}" for detail in error.errors()]
+        mistakes = [f"{_path(detail['loc'])}: {_said(detail['msg'])}" for detail in error.errors()]
         more = [f"and {len(mistakes) - _MOST_SHOWN:,} more"] if len(mistakes) > _MOST_SHOWN else []
         raise TableError(
             part,
@@ -79,6 +79,12 @@ def _shape(document: object) -> str:
             return "an empty list"
         case _:
             return f"the value {str(document)[:40]}"
+
+
+def _said(message: str) -> str:
+    """What pydantic says, as a clause."""
+    text = message.removeprefix("Value error, ")
+    return f"{text[:1].lower()}{text[1:]}"
 
 
 def _path(steps: tuple[int | str, ...]) -> str:
