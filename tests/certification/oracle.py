@@ -104,7 +104,7 @@ def quantities(one: Design) -> Quantities:
         found[f"p {sums}"] = [row.p for row in rows if row.p is not None]
     found |= _adjusted(model)
     if one.number % 10 == 0:
-        profile = box_cox_profile(table, observed.values, model.fit.terms, 0.95)
+        profile = box_cox_profile(model.fit, observed.values, 0.95)
         assert profile is not None
         found["box-cox"] = [float(profile.log_likelihoods[at] - profile.log_likelihoods[30]) for at in POWERS_FROM_ONE]
     if len(observed.factors) == 1 and block is None:

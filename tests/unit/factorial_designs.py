@@ -15,13 +15,13 @@ def made(
     *,
     repeats: int,
     seed: int = 1,
-    mean: Callable[[Codes], float] = lambda codes: 0.0,
-    spread: Callable[[Codes], float] = lambda codes: 0.1,
-    present: Callable[[Codes], bool] = lambda codes: True,
+    mean: Callable[[Codes], float] = lambda _: 0.0,
+    spread: Callable[[Codes], float] = lambda _: 0.1,
+    present: Callable[[Codes], bool] = lambda _: True,
     drift: float = 0.0,
     block: bool = False,
 ) -> Observations:
-    """Lognormal times of crossed factors f, g, h; every repeat is a round, in which the machine drifts by `drift` in ln."""
+    """Lognormal times of crossed factors f, g, h; every repeat is a round, from which to the next ln drifts."""
     generator = np.random.default_rng(seed)
     cells = [codes for codes in itertools.product(*map(range, levels)) if present(codes)]
     rows = [(codes, repeat) for repeat in range(repeats) for codes in cells]

@@ -99,7 +99,8 @@ def lag_one(model: Fit) -> GroupTest:
 
     r = sum e_i e_(i+1) / sum e_i^2. Residuals of independent errors are correlated through the hat matrix H: r has mean
     -sum H_(i,i+1) / (n - p): in small blocks neighbours are unlike by construction. Its variance is taken as that over
-    random orders, (n - 2)^2 / (n^2 (n - 1)) (Moran 1948), and its distribution as normal.
+    random orders, (n - 2)^2 / (n^2 (n - 1)) (Moran 1948), which is conservative in
+    small blocks, and its distribution as normal.
     """
     from scipy.special import ndtr
 

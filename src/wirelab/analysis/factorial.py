@@ -132,7 +132,7 @@ def _scale(
         scaled(observations, replace(response, transform=Transform.LN))  # refuses what has no logarithm
     table = gather(observations)
     largest = estimable_model(table, _order(options, len(table.factors)), response=observations.response, block=block)
-    profile = box_cox_profile(table, observations.values, largest.fit.terms, 1 - options.alpha)
+    profile = box_cox_profile(largest.fit, observations.values, 1 - options.alpha)
     if options.transform is Transform.BOX_COX:
         assert profile is not None
         response = replace(response, power=profile.power)

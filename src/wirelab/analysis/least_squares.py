@@ -71,11 +71,6 @@ def gather(observations: Observations) -> CombinationTable:
     return _filled(shape, observations.values)
 
 
-def with_values(table: CombinationTable, values: NDArray[np.float64]) -> CombinationTable:
-    """The same combinations with other values, shape (n,)."""
-    return _filled(_Shape(table.factors, table.levels, table.block, table.n, table.member), values)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Shape:
     factors: tuple[Factor, ...]
@@ -204,12 +199,8 @@ def fit(table: CombinationTable, terms: Sequence[Term]) -> Fit:
     spans = {term: slice(int(a), int(b)) for term, a, b in zip(terms, starts, starts[1:], strict=False)}
     design = np.hstack(matrices) if matrices else np.empty((len(table.n), 0))
     root = np.sqrt(table.n)
-    weighted = root[:, None] * without_block(table, design)
-    response = root * without_block(table, table.means)
-    q, r = np.linalg.qr(weighted)
-    effects = q.T @ response
-    left = response - q @ effects
-    left -= q @ (q.T @ left)  # once more: what rounding left along q
+    q, r = np.linalg.qr(root[:, None] * without_block(table, design))
+    effects, left = _projected(q, table)
     own = np.abs(np.diagonal(r))
     norms = np.linalg.norm(root[:, None] * design, axis=0)
     # A design with more columns than combinations has a short `r`; the columns beyond depend on those before.
@@ -226,6 +217,22 @@ def fit(table: CombinationTable, terms: Sequence[Term]) -> Fit:
         means=table.means - left / root,
         dependent=dependent,
     )
+
+
+def error_of(model: Fit, values: NDArray[np.float64]) -> float:
+    """The sum of squares that a model would leave of other values, shape (n,), for the same observations."""
+    fitted = model.table
+    table = _filled(_Shape(fitted.factors, fitted.levels, fitted.block, fitted.n, fitted.member), values)
+    _, left = _projected(model.q, table)
+    return table.within + float(left @ left)
+
+
+def _projected(q: NDArray[np.float64], table: CombinationTable) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The weighted means along q, shape (p,), and what is left of them, shape (c,)."""
+    response = np.sqrt(table.n) * without_block(table, table.means)
+    effects = q.T @ response
+    left = response - q @ effects
+    return effects, left - q @ (q.T @ left)  # once more: what rounding left along q
 
 
 def _columns(table: CombinationTable, term: Term) -> NDArray[np.float64]:

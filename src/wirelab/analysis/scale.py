@@ -1,13 +1,12 @@
 """The scale a response is analysed on: logs, Box-Cox, and the way back. Pure."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.least_squares import CombinationTable, Term, fit, with_values
+from wirelab.analysis.least_squares import Fit, error_of
 from wirelab.model.errors import DesignError
 from wirelab.model.factorial import BoxCoxProfile, ScaledResponse, Transform
 from wirelab.model.observations import Observations
@@ -65,19 +64,16 @@ def ratio_of(difference: float, response: ScaledResponse) -> float | None:
     return _exp(difference * _log_base(response))
 
 
-def box_cox_profile(
-    table: CombinationTable, values: NDArray[np.float64], terms: Sequence[Term], confidence: float
-) -> BoxCoxProfile | None:
-    """The profile likelihood of lambda for (y^lambda - 1) / lambda under the model `terms` (Box and Cox 1964).
+def box_cox_profile(model: Fit, values: NDArray[np.float64], confidence: float) -> BoxCoxProfile | None:
+    """The profile likelihood of lambda for (y^lambda - 1) / lambda under a model's terms (Box and Cox 1964).
 
     log L(lambda) = -n/2 ln(RSS(lambda) / n) + (lambda - 1) sum ln y; RSS is the residual sum of squares of the model on
     the transformed response. Limits: where it falls half a chi-squared quantile below its maximum; infinite where it
     does not within ±16.
 
     Args:
-        table: how the observations combine.
+        model: fitted to the same observations on any scale.
         values: shape (n,), the response as measured.
-        terms: of the model.
         confidence: level of the limits.
 
     Returns:
@@ -93,8 +89,7 @@ def box_cox_profile(
     n = len(logs)
 
     def log_likelihood(power: float) -> float:
-        error = fit(with_values(table, _power(logs, power)), terms).error
-        return -n / 2 * math.log(max(error / n, np.finfo(float).tiny))
+        return -n / 2 * math.log(max(error_of(model, _power(logs, power)) / n, np.finfo(float).tiny))
 
     best = minimize_scalar(
         lambda power: -log_likelihood(power),
