@@ -25,9 +25,9 @@ from wirelab.report.analysis_text import analysis_text
 
 HEADER = "lib,size,day,t_s\n"
 ROWS = [
-    (lib, size, f"d{day}", time * (1 + 0.05 * day) * bump)
+    (lib, size, f"d{day}", time * (1 + 0.05 * day) * (1 + 0.01 * (day * place % 3)))
     for day in range(3)
-    for lib, size, time, bump in (("a", "x", 1, 1.01), ("a", "y", 2, 0.99), ("b", "x", 3, 1.02), ("b", "y", 7, 0.98))
+    for place, (lib, size, time) in enumerate((("a", "x", 1), ("a", "y", 2), ("b", "x", 3), ("b", "y", 7)))
 ]
 GOOD = HEADER + "".join(f"{lib},{size},{day},{time:.6f}\n" for lib, size, day, time in ROWS)
 NESTED = "lib,size,t_s\na,x,1\na,x,1.1\na,y,1.3\nb,z,2\nb,z,2.1\nb,w,4\n"
@@ -40,7 +40,7 @@ def folder(tmp_path, monkeypatch) -> Path:
     (tmp_path / "good.csv").write_text(GOOD)
     (tmp_path / "nested.csv").write_text(NESTED)
     (tmp_path / "one-each.csv").write_text(ONE_EACH)
-    (tmp_path / "alike.csv").write_text(GOOD.replace("b,", "A,"))
+    (tmp_path / "alike.csv").write_text(GOOD.replace("\nb,", "\nA,"))
     (tmp_path / "empty.csv").write_text("")
     (tmp_path / "cell.csv").write_text(GOOD.replace("a,y,d1", "a,y, "))
     (tmp_path / "zero.csv").write_text(GOOD + "a,x,d0,0\n")
@@ -77,6 +77,7 @@ REFUSED = [
     ("nested.csv --response t_s --factors lib,size", DefinitionError, ["cannot be told apart", "lib", "size"]),
     ("good.csv --response t_s --factors lib,size --where size=x", DefinitionError, ["size has one level, 'x'"]),
     (f"good.csv {ASK} --where size=z", UsageError, ["level of size 'z'", "There are: x, y"]),
+    (f"good.csv {ASK} --where size=x --where size=y", UsageError, ["--where size", "both x and y"]),
     (f"good.csv {ASK} --where sise=z", UsageError, ["column 'sise'", "did you mean 'size'"]),
     (f"good.csv {ASK} --reference c", UsageError, ["level 'c'", "a, b, x, y"]),
     (f"good.csv {ASK} --reference lib=c", UsageError, ["level of lib 'c'", "There are: a, b"]),
@@ -224,6 +225,11 @@ def test_a_run_in_a_lab_file_is_analysed_by_process(lab) -> None:
     assert len(observed.values) == 3 * 4, "one a process; the A/A twin is left out"
     assert "One observation a process: the median of its measured batches." in analysed.notes
     assert "in blocks of round" in analysis_text(analysed)
+
+
+def test_rows_among_which_nothing_varies(lab) -> None:
+    with pytest.raises(TableError, match="nothing to compare"):
+        analyze(str(lab), Question(where=(("subject", "steady"),)))
 
 
 def test_a_lab_without_that_run(lab) -> None:

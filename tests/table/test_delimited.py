@@ -84,7 +84,7 @@ CELLS = {
     "empty": ("a,y,", ["line 3, column 't_s'", "empty"]),
     "spaces": ("a,y,  ", ["line 3, column 't_s'", "empty"]),
     "text": ("a,y,fast", ["line 3, column 't_s'", "'fast' is no number"]),
-    "a unit": ("a,y,3 ms", ["line 3, column 't_s'", "'3 ms' is no number"]),
+    "a unit": ("a,y,3 ms", ["line 3, column 't_s'", "'3 ms' is no number; a unit belongs into the column's name"]),
     "thousands": ('a,y,"1,234.5"', ["line 3, column 't_s'", "separators of thousands"]),
     "zero": ("a,y,0", ["line 3, column 't_s'", "0 is not above 0"]),
     "negative": ("a,y,-0.1", ["line 3, column 't_s'", "-0.1 is not above 0"]),
@@ -101,6 +101,29 @@ def test_a_cell_that_cannot_be_used_is_named_by_line_and_column(row, says) -> No
     with pytest.raises(TableError) as caught:
         observations_of(table, "t_s", ["lib", "size"], above_zero=True)
     told(caught.value, "table x.csv", ["1 cell that cannot be used", *says])
+
+
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        (("0,123", "1,234"), [0.123, 1.234]),
+        (("1,5", "1,234"), [1.5, 1.234]),
+        (("1.5", "2"), [1.5, 2.0]),
+        (("1,234", "2"), None),
+        (("1,234", "2,345"), None),
+        (("1,234,567", "2"), None),
+        (("1.234,5", "2"), None),
+    ],
+)
+def test_a_comma_is_decimal_only_where_it_must_be(cells, values) -> None:
+    text = "lib;t\n" + "".join(f"a;{cell}\n" for cell in cells)
+    table = read_table(text.encode(), "table x")
+    if values is not None:
+        assert observations_of(table, "t", ["lib"]).values.tolist() == values
+        return
+    with pytest.raises(TableError) as caught:
+        observations_of(table, "t", ["lib"])
+    told(caught.value, "table x", ["line 2, column 't'", "thousands"])
 
 
 def test_zero_is_a_value_like_others_without_a_logarithm() -> None:

@@ -59,7 +59,7 @@ def analyze(source: str, question: Question) -> Analysed:
         DesignError: the observations do not allow the analysis.
     """
     table = open_table(source, question.run_id)
-    where = {choose("column", column, table.columns): level for column, level in question.where}
+    where = _where(table, question.where)
     response, factors, block = _columns(table, question, where)
     observations = observations_of(
         table,
@@ -126,11 +126,12 @@ def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tupl
 
     Raises:
         UsageError: neither says which column is the response or which are factors.
+        TableError: nothing varies in a table that says what its factors are.
     """
     suggestion = table.suggestion
     response = question.response or (suggestion.response if suggestion else None)
     factors = question.factors or (suggestion.factors if suggestion else ())
-    block = question.block or (suggestion.block if suggestion else None)
+    offered = suggestion.block if suggestion and suggestion.block not in factors else None
     if not question.factors:
         factors = tuple(name for name in factors if name not in where and name != question.block)
     names = ", ".join(table.columns)
@@ -142,11 +143,30 @@ def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tupl
             why=f"its columns: {names}; of numbers: {numeric}",
             remedy="name it: --response COLUMN",
         )
+    if not factors and suggestion:
+        why = "what is known of it varies nowhere" + (", in the rows that are left" if where else "")
+        remedy = "choose other rows (--where), or name columns: --factors COLUMN,COLUMN"
+        raise TableError(table.part, "there is nothing to compare", why=why, remedy=remedy)
     if not factors:
         remedy = "name them, separated by commas: --factors COLUMN,COLUMN"
         what = f"which columns of {table.part} say what was varied?"
         raise UsageError("option --factors", what, why=f"its columns: {names}", remedy=remedy)
-    return response, factors, None if block in factors else block
+    return response, factors, question.block or offered
+
+
+def _where(table: Table, chosen: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The level of each column that rows are chosen by.
+
+    Raises:
+        UsageError: a column that does not exist, or two levels of one.
+    """
+    where: dict[str, str] = {}
+    for column, level in chosen:
+        if column in where:
+            remedy = "leave one out: a row has one level of a column"
+            raise UsageError(f"option --where {column}", f"both {where[column]} and {level}", remedy=remedy)
+        where[choose("column", column, table.columns)] = level
+    return where
 
 
 def _references(observations: Observations, named: Sequence[str]) -> dict[str, str]:

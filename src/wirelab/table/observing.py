@@ -1,6 +1,7 @@
 """From a table's columns to observations: numbers where numbers belong, labels where labels do."""
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,15 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 5
 _MOST_LEVELS = 200
 _NO_NUMBER = "is no number"
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
+_HINTS = (
+    (_THOUSANDS, ", since it may be a decimal comma or set thousands apart; write 1234 or 1.234"),
+    (
+        re.compile(r"[+-]?\d{1,3}([,.'\u00a0\u202f ]\d{3})+([.,]\d+)?"),
+        "; write numbers as 1234.5, without separators of thousands",
+    ),
+    (re.compile(r"[+-]?[\d.,]+\s*[^\W\d_]+"), "; a unit belongs into the column's name"),
+)
 
 
 def observations_of(
@@ -110,10 +120,15 @@ def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -
 
 
 def _parser(table: Table, cells: Sequence[str | float]) -> Callable[[str | float], float]:
-    """What makes a number of a cell: Python's float, or that of a decimal comma where the column has some."""
-    if table.decimal_comma and any(isinstance(cell, str) and "," in cell for cell in cells):
-        return _with_decimal_comma
-    return float
+    """What makes a number of a cell: Python's float, or that of a decimal comma where the column has some.
+
+    Where each comma may as well set thousands apart, there is no telling, and `float` refuses.
+    """
+    if not table.decimal_comma:
+        return float
+    commas = [cell for cell in cells if isinstance(cell, str) and "," in cell]
+    unclear = all(_THOUSANDS.fullmatch(cell.strip()) for cell in commas)
+    return float if unclear else _with_decimal_comma
 
 
 def _with_decimal_comma(cell: str | float) -> float:
@@ -132,7 +147,7 @@ def _complaint(cell: str | float, parse: Callable[[str | float], float], *, abov
     except ValueError:
         text = str(cell).strip()
         shown = f"'{text[:40]}…'" if len(text) > 40 else f"'{text}'"
-        hint = "; write numbers as 1234.5, without separators of thousands" if _has_thousands(text) else ""
+        hint = next((hint for pattern, hint in _HINTS if pattern.fullmatch(text)), "")
         return f"{shown} {_NO_NUMBER}{hint}"
     if math.isnan(value):
         return "the value is NaN, not a number"
@@ -141,10 +156,6 @@ def _complaint(cell: str | float, parse: Callable[[str | float], float], *, abov
     if above_zero and value <= 0:
         return f"{str(cell).strip()} is not above 0, so it has no logarithm or power"
     return None
-
-
-def _has_thousands(text: str) -> bool:
-    return any(sign in text for sign in ",'\u00a0\u202f ") and any(sign.isdigit() for sign in text)
 
 
 def _factor(table: Table, name: str, rows: Sequence[int]) -> Factor:
