@@ -16,6 +16,7 @@ COMMANDS = {
     "run": "Run a study: progress, verdicts, a table and a report.",
     "sizes": "How large codecs make a workload's data, raw and compressed.",
     "report": "The table and the report of a run in a lab file.",
+    "analyze": "Statistics on any table of measurements: ANOVA, groups, checks.",
     "export": "All tables of a lab file as Parquet or CSV.",
     "check-runner": "Replay the protocol's golden transcripts against a runner.",
     "crosscheck": "The lab against the platform's own benchmark harness.",

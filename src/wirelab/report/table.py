@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from wirelab.report.grid import aligned
 from wirelab.report.outlook import outlook_notes
 from wirelab.report.ranking import Group, groups
 from wirelab.report.results import Results
@@ -107,14 +108,8 @@ def _texts(row: Row) -> tuple[str, ...]:
 
 
 def _aligned(group: Group) -> Iterator[str]:
-    lines = [_HEADER, *(_texts(row) for row in rows(group))]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(_HEADER))]
-    for line in lines:
-        cells = (
-            text.ljust(width) if name in _LEFT else text.rjust(width)
-            for name, text, width in zip(_HEADER, line, widths, strict=True)
-        )
-        yield "  ".join(cells).rstrip()
+    left = frozenset(column for column, name in enumerate(_HEADER) if name in _LEFT)
+    return aligned(_HEADER, [_texts(row) for row in rows(group)], left)
 
 
 def _wide(group: Group) -> Table:
