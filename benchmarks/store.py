@@ -19,6 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from wirelab.analysis.findings import analyse
+from wirelab.analysis.steadiness import steadiness
+from wirelab.analysis.variance import study_components
 from wirelab.design.reference import references
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -86,12 +88,17 @@ def make_large(path: Path, count: int, batches: int) -> None:
 
 
 def summarise(path: Path, *_: int) -> None:
-    """Open, reduce inside DuckDB, analyse: all that a summary table needs."""
+    """Open, reduce inside DuckDB, analyse, audit: all that a summary table needs."""
     began = time.perf_counter()
     with Lab.open(path, create=False, read_only=True) as lab:
         opened = time.perf_counter()
         summaries = lab.summaries(1)
         reduced = time.perf_counter()
+        courses, spreads = lab.courses(1), lab.spreads(1)
+        thinned = time.perf_counter()
+    steadiness(courses)
+    study_components(spreads)
+    audited = time.perf_counter()
     compared = references(CELLS, CELLS[0].subject)
     schedule = Schedule(max(summary.round for summary in summaries) + 1, len(compared))
     findings = analyse(summaries, reference=compared, band=0.02, confidence=0.95, schedule=schedule)
@@ -99,7 +106,8 @@ def summarise(path: Path, *_: int) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"summary of {len(summaries):,} processes ({len(findings)} cells): {ended - began:.2f} s (open"
-        f" {opened - began:.2f}, reduce {reduced - opened:.2f}, analyse {ended - reduced:.2f}), peak {peak:.0f} MB"
+        f" {opened - began:.2f}, reduce {reduced - opened:.2f}, thin {thinned - reduced:.2f}, audit {len(courses)}"
+        f" processes and components {audited - thinned:.2f}, analyse {ended - audited:.2f}), peak {peak:.0f} MB"
     )
 
 

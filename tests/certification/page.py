@@ -31,8 +31,8 @@ def page() -> Iterator[str]:
     )
     yield "## NIST's one-way data sets"
     yield prose(
-        "Digits (log relative error) in which F and the sums of squares agree with the certified values.",
-        "*Asked* is what the tests insist on for F. *Allowed* is what the data, once read as float64, give for F in exact",
+        "Digits (log relative error) in which F and the sums of squares agree with the certified values. *Asked*",
+        "is what the tests insist on for F. *Allowed* is what the data, once read as float64, give for F in exact",
         "rational arithmetic (the least of a family of three).",
     )
     yield table(
@@ -44,24 +44,25 @@ def page() -> Iterator[str]:
     told = {"operation", "model", "source", "factor", "level"}
     entries = sum(bool(value) for row in (*anova, *tukey) for column, value in row.items() if column not in told)
     yield prose(
-        f"Serialization in .NET (RIT 2023), from its observations of two operations: {len(anova)} lines of ANOVA tables and",
-        f"{len(tukey)} lines of groupings, {entries} entries, come out to the last printed digit, letters and order included.",
-        f"Of these, {len(ROUNDED_TWICE)} does so when rounded twice: 5.04854 to 5.0485 in one table, to 5.048 in the next.",
-        "All options but the scale (log10) are defaults. The rule compares the platforms of `deserialize` by Games-Howell,",
-        "since their variances differ, where the study took Tukey's test; the letters are the same.",
+        f"Serialization in .NET (RIT 2023), from its observations of two operations: {len(anova)} lines of ANOVA",
+        f"tables and {len(tukey)} lines of groupings, {entries} entries, come out to the last printed digit,",
+        f"letters and order included. Of these, {len(ROUNDED_TWICE)} does so when rounded twice: 5.04854 to 5.0485",
+        "in one table, to 5.048 in the next. All options but the scale (log10) are defaults. The rule compares",
+        "the platforms of `deserialize` by Games-Howell, since their variances differ, where the study took",
+        "Tukey's test; the letters are the same.",
     )
     yield "## R"
     answers: dict[str, Quantities] = json.loads(RECORDED.read_text(encoding="ascii"))
     single = sum("welch" in one for one in answers.values())
     yield prose(
-        f"{len(answers)} random designs of one to three factors ({single} of one without a block), with and without blocks,",
-        "balanced or not. Largest difference from R's answer, relative where the answer is above 1. R is 4.2 with car, emmeans",
-        "and multcompView. Letters agree in every design.",
+        f"{len(answers)} random designs of one to three factors ({single} of one without a block), with and",
+        "without blocks, balanced or not. Largest difference from R's answer, relative where the answer is above",
+        "1. R is 4.2 with car, emmeans and multcompView. Letters agree in every design.",
     )
     yield table(("Quantity", "numbers", "largest difference", "tolerance"), agreement(answers))
     yield prose(
-        "`tukey` and `halves` rest on R's `ptukey` and `qtukey`, which are good to about 1e-6 and 1e-4. Against SciPy's",
-        "quadrature our probabilities agree to 1e-8 (`tests/unit/test_analysis_studentized_range.py`).",
+        "`tukey` and `halves` rest on R's `ptukey` and `qtukey`, which are good to about 1e-6 and 1e-4. Against",
+        "SciPy's quadrature our probabilities agree to 1e-8 (`tests/unit/test_analysis_studentized_range.py`).",
     )
 
 

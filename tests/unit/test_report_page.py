@@ -238,7 +238,7 @@ def test_a_full_disk_is_the_hosts_fault_and_leaves_the_older_page(tmp_path):
         return full.open("w", encoding="utf-8")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("wirelab.report.page.os.fdopen", fill)
+        patch.setattr("wirelab.report.document.os.fdopen", fill)
         with pytest.raises(HostError, match="No space left"):
             write_page(EDGES["nothing at all"], path)
     assert path.read_text() == "older"

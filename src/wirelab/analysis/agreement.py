@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from statistics import fmean
 
 from wirelab.analysis.intervals import paired_ratio, time_interval
 from wirelab.model.cell import Cell
@@ -11,7 +12,13 @@ ENOUGH = Fraction(11, 12)
 
 
 def agreement(
-    cell: Cell, lab_ns: Mapping[int, float], harness_ns: Mapping[int, float], band: float, confidence: float
+    cell: Cell,
+    lab_ns: Mapping[int, float],
+    harness_ns: Mapping[int, float],
+    *,
+    steady: Sequence[bool],
+    band: float,
+    confidence: float,
 ) -> Agreement:
     """Compare two measurements of `cell`.
 
@@ -19,6 +26,7 @@ def agreement(
         cell: the cell.
         lab_ns: process time by round, as the lab measured it.
         harness_ns: likewise, as the harness did.
+        steady: whether the lab's warm-up rule was met, by process.
         band: half-width of what counts as the same: 0.05 for ratios from 0.95 to 1.05.
         confidence: the intervals' level.
     """
@@ -28,6 +36,7 @@ def agreement(
         lab_ns=time_interval(tuple(lab_ns.values()), confidence) if lab_ns else None,
         harness_ns=time_interval(tuple(harness_ns.values()), confidence) if harness_ns else None,
         ratio=ratio,
+        steady_share=fmean(steady) if steady else None,
         within=ratio is not None and abs(ratio.estimate - 1) <= band,
     )
 

@@ -159,11 +159,6 @@ class Fit:
         along = self.effects[self.spans[term]]
         return float(along @ along)
 
-    @property
-    def coefficients(self) -> NDArray[np.float64]:
-        """Shape (p,)."""
-        return np.asarray(np.linalg.solve(self.r, self.effects), np.float64)
-
     def residuals(self) -> NDArray[np.float64]:
         """Shape (n,), observed minus fitted."""
         return self.table.deviations + (self.table.means - self.means)[self.table.member]

@@ -85,6 +85,14 @@ class _Bench:
     harness: Program
 
 
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What one process gave: its time of one operation, and whether the lab's warm-up rule was met."""
+
+    time_ns: float
+    steady: bool = True
+
+
 def crosscheck(
     platform: str,
     subjects: Collection[Subject],
@@ -119,9 +127,20 @@ def crosscheck(
     cells = _chosen(checked_cells(state.runner), subjects, short)
     benches = _benches(state, cells, cache, notice)
     name = f"{harness.name} {harness.version}"
-    times, losses = _measure(benches, rounds, seed, harness.name, notice)
-    found = tuple(agreement(cell, times[cell], times[replace(cell, twin=True)], BAND, CONFIDENCE) for cell in benches)
+    taken, losses = _measure(benches, rounds, seed, harness.name, notice)
+    found = tuple(_compared(cell, taken[cell], taken[replace(cell, twin=True)]) for cell in benches)
     return CrossCheck(platform, name, rounds, found, losses)
+
+
+def _compared(cell: Cell, lab: Mapping[int, _Taken], harness: Mapping[int, _Taken]) -> Agreement:
+    return agreement(
+        cell,
+        {number: each.time_ns for number, each in lab.items()},
+        {number: each.time_ns for number, each in harness.items()},
+        steady=[each.steady for each in lab.values()],
+        band=BAND,
+        confidence=CONFIDENCE,
+    )
 
 
 def _state_with_harness(platform: str, cache: Path) -> PlatformState:
@@ -181,9 +200,11 @@ def _cell(checked: CheckedCell, workload: Workload, platform: str) -> Cell:
 
 def _measure(
     benches: Mapping[Cell, _Bench], rounds: int, seed: int, harness: str, notice: Notice
-) -> tuple[dict[Cell, dict[int, float]], tuple[LostSide, ...]]:
-    """Process times by round of each cell and, as its twin, of the harness's side; and what was lost."""
-    times: dict[Cell, dict[int, float]] = {side: {} for cell in benches for side in (cell, replace(cell, twin=True))}
+) -> tuple[dict[Cell, dict[int, _Taken]], tuple[LostSide, ...]]:
+    """What each cell's processes gave, by round, the harness's under the cell's twin; and what was lost."""
+    gathered: dict[Cell, dict[int, _Taken]] = {
+        side: {} for cell in benches for side in (cell, replace(cell, twin=True))
+    }
     losses: list[LostSide] = []
     for number in range(rounds):
         for place, visit in enumerate(plan_round(tuple(benches), seed=seed, round=number), start=1):
@@ -195,15 +216,15 @@ def _measure(
                     losses.append(LostSide(cell, number, harness if side.cell.twin else "the lab", taken))
                     notice(f"lost: {taken.what}")
                 else:
-                    times[side.cell][number] = taken
-    return times, tuple(losses)
+                    gathered[side.cell][number] = taken
+    return gathered, tuple(losses)
 
 
 def _words(cell: Cell) -> str:
     return f"{cell.operation} {cell.corpus} {cell.subject}"
 
 
-def _by_lab(bench: _Bench, visit: Visit) -> float | Loss:
+def _by_lab(bench: _Bench, visit: Visit) -> _Taken | Loss:
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
         setting = Setting(
             workload=bench.cell.corpus.workload,
@@ -219,10 +240,10 @@ def _by_lab(bench: _Bench, visit: Visit) -> float | Loss:
         return record.loss
     time_ns = process_time(record.batches)
     assert time_ns is not None
-    return time_ns
+    return _Taken(time_ns, steady=bool(record.steady))
 
 
-def _by_harness(bench: _Bench, visit: Visit) -> float | Loss:
+def _by_harness(bench: _Bench, visit: Visit) -> _Taken | Loss:
     question = Question(
         workload=bench.cell.corpus.workload,
         corpus=str(bench.corpus.path),
@@ -232,4 +253,4 @@ def _by_harness(bench: _Bench, visit: Visit) -> float | Loss:
         operation=bench.cell.operation,
     )
     samples = ask_harness(lambda: open_process(bench.harness, visit), question, _HARNESS_S)
-    return samples if isinstance(samples, Loss) else median(samples)
+    return samples if isinstance(samples, Loss) else _Taken(median(samples))

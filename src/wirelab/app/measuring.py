@@ -51,7 +51,12 @@ class Design:
 def design_of(study: Study, cells: Sequence[Cell]) -> Design:
     """Map each of a study's `cells`, twins included, to its reference, and plan the looks."""
     compared = references(cells, study.reference_subject)
-    schedule = Schedule(rounds=study.measure.rounds, comparisons=max(1, len(compared)), alpha=study.analysis.alpha)
+    schedule = Schedule(
+        rounds=study.measure.rounds,
+        comparisons=max(1, len(compared)),
+        alpha=study.analysis.alpha,
+        precision=study.analysis.precision,
+    )
     return Design(tuple(cells), compared, schedule)
 
 
@@ -197,7 +202,8 @@ class Rounds:
     def _keep_sizes(self, cell: Cell, setting: Setting, record: ProcessRecord) -> None:
         if setting.encode_to is None or record.loss is not None:
             return
-        sizes = encoded_sizes(cell, setting.encode_to.read_bytes())
+        has_columns = self._preparation.corpora[cell.corpus].has_columns
+        sizes = encoded_sizes(cell, setting.encode_to.read_bytes(), has_columns=has_columns)
         self._lab.record_sizes(self._run_id, sizes)
         self._sized.add((cell.corpus, cell.platform, cell.subject))
 

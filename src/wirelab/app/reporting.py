@@ -29,4 +29,4 @@ def results_in(lab: Path, run_id: int | None) -> Results:
         plan = design_of(study, tuple(dict.fromkeys(summary.cell for summary in summaries)))
         rounds = min(study.measure.rounds, max((summary.round + 1 for summary in summaries), default=0))
         findings = findings_of(opened, run.id, study, plan, rounds=rounds, ended=run.finished_at is not None)
-        return results_of(opened, run, findings)
+        return results_of(opened, run, findings, plan.schedule)

@@ -28,6 +28,8 @@ class Overrides:
         sinks: where bytes go.
         mode: how processes measure.
         rounds: at most this many.
+        batches: measured ones a process of mode `steady`.
+        precision: a comparison is decided too when its interval's half-width is below this share.
         budget_s: the bound on measuring, in seconds.
     """
 
@@ -40,6 +42,8 @@ class Overrides:
     sinks: tuple[Sink, ...] = ()
     mode: ModeKind | None = None
     rounds: int | None = None
+    batches: int | None = None
+    precision: float | None = None
     budget_s: float | None = None
 
 
@@ -114,13 +118,16 @@ def override(study: Study, overrides: Overrides) -> Study:
     measure = {
         "mode": overrides.mode or study.measure.mode,
         "rounds": overrides.rounds or study.measure.rounds,
+        "batches": overrides.batches or study.measure.batches,
         "budget_s": overrides.budget_s or study.measure.budget_s,
     }
+    analysis = {"precision": overrides.precision or study.analysis.precision}
     reference = study.reference_subject if study.reference_subject in factors["codec"] else None
     return study.model_copy(
         update={
             "reference": reference,
             "factors": study.factors.model_copy(update=factors),
             "measure": study.measure.model_copy(update=measure),
+            "analysis": study.analysis.model_copy(update=analysis),
         }
     )

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from wirelab.app.outlook import audited, outlook_of
+from wirelab.design.sequential import Schedule
 from wirelab.model.errors import DefinitionError
 from wirelab.model.finding import CellFinding
 from wirelab.model.run import Run
@@ -12,9 +14,10 @@ from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
 
 
-def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding]) -> Results:
-    """Gather the facts of `run` around its findings."""
+def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding], schedule: Schedule) -> Results:
+    """Gather the facts of `run` around its findings; `schedule` is the one its comparisons were decided by."""
     study = study_of(run)
+    findings = audited(lab, run, findings)
     rounds = max((summary.round + 1 for summary in lab.summaries(run.id)), default=0)
     announcements = lab.announcements(run.id)
     measured = {(finding.cell.platform, finding.cell.subject.codec) for finding in findings}
@@ -42,10 +45,11 @@ def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding]) -> Results:
             if (platform, codec.name) in measured
         ),
         corpora=lab.corpora(run.id),
-        findings=tuple(findings),
+        findings=findings,
         aa=tuple(finding.ratio for finding in findings if finding.cell.twin and finding.ratio is not None),
         losses=losses,
         not_run=tuple(NotRun(what, why) for what, why in run.info.not_run.items()),
+        outlook=outlook_of(lab, run, study, findings, schedule),
     )
 
 

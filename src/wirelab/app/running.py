@@ -2,16 +2,18 @@
 
 import random
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from wirelab import __version__
 from wirelab.app.listener import Listener
 from wirelab.app.measuring import Rounds, design, findings_of
+from wirelab.app.outlook import batches_suggested
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.results import results_of, study_of
 from wirelab.execution.host import host_facts, require_scratch
+from wirelab.model.cell import ModeKind
 from wirelab.model.errors import LabError
 from wirelab.model.run import CorpusFacts, Run, RunInfo
 from wirelab.report.results import Results
@@ -34,12 +36,15 @@ class Outcome:
     complete: bool
 
 
-def run_study(study: Study, *, seed: int | None, lab: Path, cache: Path, listener: Listener) -> Outcome:
+def run_study(
+    study: Study, *, seed: int | None, lab: Path, cache: Path, listener: Listener, learn_batches: bool = False
+) -> Outcome:
     """Run `study` into the lab file, made if it does not exist.
 
     Args:
         study: with the user's overrides.
         seed: of the plan; None draws one.
+        learn_batches: take the number of batches from what an earlier run of the same cells in the lab suggests.
         lab: the lab file.
         cache: the folder of builds and corpora.
         listener: told what happens.
@@ -53,6 +58,8 @@ def run_study(study: Study, *, seed: int | None, lab: Path, cache: Path, listene
         _look_into(lab, listener)
     preparation = prepare(study, cache, listener.notice)  # before the lab is made: a mistyped name leaves no file
     with Lab.open(lab, create=True) as opened:
+        if learn_batches:
+            preparation = _with_suggested_batches(opened, preparation, listener)
         run_id = _begin(opened, preparation, seed)
         return _measure(opened, run_id, preparation, seed, listener)
 
@@ -83,6 +90,22 @@ def _look_into(lab: Path, listener: Listener) -> None:
             listener.notice(f"run {stopped.id} in {lab} was stopped; `--resume` would finish it, this is another")
 
 
+def _with_suggested_batches(lab: Lab, preparation: Preparation, listener: Listener) -> Preparation:
+    measure = preparation.study.measure
+    if measure.mode is not ModeKind.STEADY:
+        listener.notice(f"mode {measure.mode} has no batches to choose: the study's settings stay")
+        return preparation
+    batches = batches_suggested(lab, preparation.cells)
+    if batches is None:
+        listener.notice(
+            f"no finished run in {lab.path} measured these cells: {measure.batches} batches, as the study says"
+        )
+        return preparation
+    listener.notice(f"{batches} measured batches a process, by an earlier run of these cells")
+    measure = measure.model_copy(update={"batches": batches})
+    return replace(preparation, study=preparation.study.model_copy(update={"measure": measure}))
+
+
 def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
     info = RunInfo(
         study=preparation.study.name,
@@ -109,7 +132,8 @@ def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listene
     lab.finish_run(run_id, ending)
     unmeasured = any(not finding.process_times_ns for finding in findings)
     failed = any(absence.fault for absence in preparation.absences)
-    return Outcome(results_of(lab, lab.run(run_id), findings), complete=not (unmeasured or failed))
+    results = results_of(lab, lab.run(run_id), findings, plan.schedule)
+    return Outcome(results, complete=not (unmeasured or failed))
 
 
 def _require_same_corpora(lab: Lab, run: Run, preparation: Preparation) -> None:

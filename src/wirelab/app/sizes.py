@@ -1,39 +1,54 @@
 """How large a subject's bytes are, raw and behind compressors that are not part of it.
 
-Deterministic and the same for all runtimes, because the lab compresses, not they.
+The same for all runtimes, because the lab compresses, not they. Levels are the libraries' defaults. gzip (RFC 1952) is
+deflate (RFC 1951, here without any framing) with 18 bytes around it; frames of Zstandard (RFC 8878) tell the size of
+their content and have no checksum.
 """
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from zstandard import ZstdCompressor
 
 from wirelab.model.cell import Cell
-from wirelab.model.run import GZIP, NO_COMPRESSOR, EncodedSize
+from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, TOGETHER, ZSTANDARD, EncodedSize
 from wirelab.model.units import ByteCount
 from wirelab.schema.messages import read_delimited
 
-_GZIP_LEVEL = 6
-_GZIP_WINDOW = 31  # zlib's way to ask for gzip's framing: 18 bytes of header and trailer
+# zlib's ways to ask for gzip's framing, and for none.
+_GZIP_WINDOW, _BARE_WINDOW = 31, -15
 
 
-def encoded_sizes(cell: Cell, file: bytes) -> tuple[EncodedSize, ...]:
-    """Sizes of what `encode` wrote for `cell`, summed over objects, each compressed on its own.
+def encoded_sizes(cell: Cell, file: bytes, *, has_columns: bool) -> tuple[EncodedSize, ...]:
+    """Sizes of what `encode` wrote for `cell`; for several objects, also as they are when compressed as one.
 
     Args:
         cell: whose corpus, platform and subject.
         file: encoded objects, length-delimited.
+        has_columns: whether each stands behind its columns, which do not count.
     """
-    totals = {NO_COMPRESSOR: 0, GZIP: 0}
-    for encoded in read_delimited(file):
-        totals[NO_COMPRESSOR] += len(encoded)
-        totals[GZIP] += _gzipped(encoded)
-    return tuple(_sizes(cell, totals))
+    frames = tuple(read_delimited(file))
+    return tuple(
+        EncodedSize(cell.corpus, cell.platform, cell.subject, compressor, ByteCount(size))
+        for compressor, size in _sizes(frames[1::2] if has_columns else frames)
+    )
 
 
-def _gzipped(data: bytes) -> int:
-    packer = zlib.compressobj(_GZIP_LEVEL, zlib.DEFLATED, _GZIP_WINDOW)
+def _sizes(objects: Sequence[bytes]) -> Iterator[tuple[str, int]]:
+    yield NO_COMPRESSOR, sum(map(len, objects))
+    for compressor, size_of in _COMPRESSORS.items():
+        yield compressor, sum(map(size_of, objects))
+        if len(objects) > 1:
+            yield compressor + TOGETHER, size_of(b"".join(objects))
+
+
+def _deflated(data: bytes, window: int) -> int:
+    packer = zlib.compressobj(6, zlib.DEFLATED, window)
     return len(packer.compress(data)) + len(packer.flush())
 
 
-def _sizes(cell: Cell, totals: dict[str, int]) -> Iterator[EncodedSize]:
-    for compressor, total in totals.items():
-        yield EncodedSize(cell.corpus, cell.platform, cell.subject, compressor, ByteCount(total))
+_COMPRESSORS: Mapping[str, Callable[[bytes], int]] = {
+    GZIP: lambda data: _deflated(data, _GZIP_WINDOW),
+    DEFLATE: lambda data: _deflated(data, _BARE_WINDOW),
+    ZSTANDARD: lambda data: len(ZstdCompressor(level=3).compress(data)),
+}

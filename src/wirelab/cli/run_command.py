@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.parameters import DURATION, JSON_OPTION, LAB_OPTION, SUBJECT, LevelType
+from wirelab.cli.parameters import BATCHES, DURATION, JSON_OPTION, LAB_OPTION, SUBJECT, LevelType
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -36,6 +36,18 @@ from wirelab.model.errors import ExitCode, UsageError
 )
 @click.option("--mode", type=LevelType("mode", ModeKind), help="Instead of the study's.")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="At most this many processes a cell.")
+@click.option(
+    "--batches",
+    type=BATCHES,
+    metavar="N|auto",
+    help="Measured batches a process; auto: what an earlier run of the same cells in the lab file suggests.",
+)
+@click.option(
+    "--precision",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    metavar="SHARE",
+    help="Decide a comparison too when its interval is as narrow as this: 0.01 for ±1 %.",
+)
 @click.option("--budget", type=DURATION, metavar="5m", help="Start no round that would end later than this.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of the plan; the same seed gives the same plan.")
 @LAB_OPTION
@@ -63,15 +75,24 @@ def command(
     from wirelab.cli.showing import show
     from wirelab.execution.stopping import stop_on_signals
 
-    overrides = Overrides(budget_s=given.pop("budget"), **given)
+    batches = given.pop("batches")
+    learn_batches = batches == "auto"
+    overrides = Overrides(budget_s=given.pop("budget"), batches=None if learn_batches else batches, **given)
     path = Path(lab)
     with stop_on_signals(), Progress(path) as listener:
         if resume:
-            if overrides != Overrides() or seed is not None or study is not None:
+            if overrides != Overrides() or learn_batches or seed is not None or study is not None:
                 remedy = "leave the other options out: a resumed run goes on with its own study and seed"
                 raise UsageError("option --resume", "it goes with --lab, --report and --json alone", remedy=remedy)
             outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
-            outcome = run_study(asked(study, overrides), seed=seed, lab=path, cache=cache_folder(), listener=listener)
+            outcome = run_study(
+                asked(study, overrides),
+                seed=seed,
+                lab=path,
+                cache=cache_folder(),
+                listener=listener,
+                learn_batches=learn_batches,
+            )
     show(outcome.results, Path(page) if page else None, as_json=as_json)
     return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT

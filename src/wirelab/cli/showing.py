@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from wirelab.report.as_json import results_json
+from wirelab.report.analysed import Analysed
+from wirelab.report.analysis_text import analysis_text
+from wirelab.report.as_json import analysis_json, results_json
 from wirelab.report.page import write_page
 from wirelab.report.results import Results
 from wirelab.report.table import print_summary
@@ -29,3 +31,23 @@ def show(results: Results, page: Path | None, *, as_json: bool) -> None:
         print_summary(results, Console())
     write_page(results, page)
     click.echo(f"Report: {page}", err=as_json)
+
+
+def show_analysis(analysed: Analysed, page: Path | None, *, as_json: bool) -> None:
+    """Write the page if one is asked for, and the tables (or JSON) to standard output.
+
+    Args:
+        analysed: a table and its analysis.
+        page: the page's file, or None.
+        as_json: JSON instead of tables; the page's path goes to standard error.
+    """
+    if as_json:
+        json.dump(analysis_json(analysed), sys.stdout, indent=1, allow_nan=False)
+        click.echo()
+    else:
+        click.echo(analysis_text(analysed))
+    if page is not None:
+        from wirelab.report.analysis_page import write_analysis_page
+
+        write_analysis_page(analysed, page)
+        click.echo(f"Report: {page}", err=as_json)

@@ -50,6 +50,10 @@ class DesignError(DefinitionError):
     """Observations that do not allow the analysis asked for: factors that cannot be told apart, no error term."""
 
 
+class TableError(DefinitionError):
+    """A table of measurements that cannot be read, or holds what is no measurement; says where."""
+
+
 class ToolchainError(WirelabError):
     """A tool that is missing, or a build that failed."""
 

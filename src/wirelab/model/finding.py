@@ -59,6 +59,27 @@ class RatioFinding:
 
 
 @dataclass(frozen=True, slots=True)
+class Steadiness:
+    """What the audit made of a cell's processes after the fact (METHOD, inside a process, point 5).
+
+    Attributes:
+        audited: processes looked at: a sample where there are very many.
+        flat: of those, the level never changed.
+        warm_up: it came down to its last level before it was measured.
+        slowdown: it went up to its last level before it was measured.
+        unsettled: it still changed while it was measured: no steady state.
+        too_early: unsettled ones that the online warm-up rule had called steady.
+    """
+
+    audited: int
+    flat: int
+    warm_up: int
+    slowdown: int
+    unsettled: int
+    too_early: int
+
+
+@dataclass(frozen=True, slots=True)
 class CellFinding:
     """What is known of one cell.
 
@@ -72,6 +93,7 @@ class CellFinding:
         steady_share: share of processes that met the warm-up rule, or None.
         lost: processes lost.
         ratio: against the reference, None for the reference itself.
+        steadiness: the audit's result; None while a run goes on, and where no process has enough batches.
     """
 
     cell: Cell
@@ -83,6 +105,7 @@ class CellFinding:
     steady_share: float | None
     lost: int
     ratio: RatioFinding | None
+    steadiness: Steadiness | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +117,7 @@ class Agreement:
         lab_ns: time of one operation, geometric mean over the lab's processes, or None if all were lost.
         harness_ns: likewise, over the harness's.
         ratio: the lab's time over the harness's, paired by round; None with fewer than two shared rounds.
+        steady_share: share of the lab's processes that met its warm-up rule, or None if all were lost.
         within: whether the estimate of the ratio lies in the band.
     """
 
@@ -101,4 +125,5 @@ class Agreement:
     lab_ns: Interval | None
     harness_ns: Interval | None
     ratio: Interval | None
+    steady_share: float | None
     within: bool

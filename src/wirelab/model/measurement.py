@@ -145,3 +145,44 @@ class ProcessSummary:
     encoded_bytes: ByteCount | None = None
     steady: bool | None = None
     loss: LossKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How the time of one operation went within a process, warm-up included: what the audit looks at.
+
+    Attributes:
+        cell: what was measured.
+        times_ns: of one operation, batch by batch, only batches of the final number of calls; of a process with more
+            batches than were asked for, medians of neighbours.
+        measured_from: index of the first measured one.
+        steady: whether the online warm-up rule was met; None in modes that have none.
+    """
+
+    cell: Cell
+    times_ns: tuple[float, ...] = field(repr=False)
+    measured_from: int
+    steady: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The measured batches of a process reduced to what variance components need.
+
+    Attributes:
+        cell: what was measured.
+        round: from 0.
+        batches: measured ones.
+        mean_log_ns: mean over them of ln(ns by calls).
+        variance: sample variance of the same; None with one batch.
+        measured_ns: time the measured batches took.
+        wall_ns: time the process took from its start to its end.
+    """
+
+    cell: Cell
+    round: int
+    batches: int
+    mean_log_ns: float
+    variance: float | None
+    measured_ns: Nanoseconds
+    wall_ns: Nanoseconds

@@ -9,7 +9,8 @@ from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount
 
 NO_COMPRESSOR = "none"
-GZIP = "gzip-6"
+GZIP, DEFLATE, ZSTANDARD = "gzip-6", "deflate-6", "zstd-3"
+TOGETHER = " together"
 ROUND_TRIP = "round trip"
 
 
@@ -80,8 +81,9 @@ class EncodedSize:
         corpus: the data.
         platform: where it was encoded.
         subject: what encoded it.
-        compressor: `NO_COMPRESSOR` for the bytes themselves, or a name and level such as `GZIP`.
-        size_bytes: sum over objects, each compressed on its own.
+        compressor: `NO_COMPRESSOR` for the bytes themselves, or a name and level such as `GZIP`; with `TOGETHER` behind
+            it for all objects compressed as one.
+        size_bytes: sum over objects, each compressed on its own unless together; columns beside payloads not counted.
     """
 
     corpus: CorpusName

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from wirelab.model.finding import Agreement
 from wirelab.report.quantities import MISSING, duration, percent, ratio_with_interval
 
-_COLUMNS = 6
+_COLUMNS = 7
 _LEFT = {0, _COLUMNS - 1}
 
 
@@ -17,7 +17,7 @@ def agreement_lines(agreements: Sequence[Agreement], harness: str, band: float) 
         harness: the harness's name and version.
         band: half-width of the band that the verdicts are of.
     """
-    header = ("cell", "lab", harness, "ratio", "interval", "verdict")
+    header = ("cell", "lab", harness, "ratio", "interval", "steady", "verdict")
     table = [header, *(_texts(each) for each in agreements)]
     widths = [max(len(line[column]) for line in table) for column in range(_COLUMNS)]
     for line in table:
@@ -30,6 +30,7 @@ def agreement_lines(agreements: Sequence[Agreement], harness: str, band: float) 
     yield (
         f"Ratio: the lab's time over that of {harness}, paired by round, with its 95 % interval."
         f" Within: the ratio is at most {percent(band)} from 1."
+        " Steady: share of the lab's processes that met its warm-up rule."
     )
 
 
@@ -42,5 +43,6 @@ def _texts(each: Agreement) -> tuple[str, ...]:
         MISSING if each.harness_ns is None else duration(each.harness_ns.estimate),
         ratio,
         limits,
+        "yes" if each.steady_share == 1 else percent(each.steady_share),
         "within" if each.within else "not measured" if each.ratio is None else "outside",
     )

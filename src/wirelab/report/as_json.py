@@ -7,9 +7,12 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
+import numpy as np
+
 from wirelab.model.cell import Cell
 from wirelab.model.finding import Agreement
 from wirelab.model.subject import Subject
+from wirelab.report.analysed import Analysed
 from wirelab.report.results import Results
 
 VERSION = 1
@@ -29,6 +32,13 @@ def agreements_json(agreements: Sequence[Agreement]) -> list[dict[str, Any]]:
     return [_fields(each) for each in agreements]
 
 
+def analysis_json(analysed: Analysed) -> dict[str, Any]:
+    """Write an analysis likewise; arrays become lists, and observations stay in the table they came from."""
+    fields_ = _fields(analysed)
+    del fields_["observations"]
+    return {"version": VERSION, **fields_}
+
+
 def _fields(value: Any) -> dict[str, Any]:
     return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
 
@@ -43,6 +53,8 @@ def _plain(value: Any) -> Any:  # noqa: PLR0911  one return a kind of value
             return value.value
         case datetime():
             return value.isoformat()
+        case np.ndarray():
+            return _plain(value.tolist())
         case float() if not math.isfinite(value):
             return None
         case Mapping():

@@ -1,45 +1,19 @@
-"""The report: one HTML file that works offline, light, dark and printed."""
+"""The report of a run as one HTML file."""
 
-import base64
-import hashlib
-import os
-import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from wirelab.model.errors import HostError
-from wirelab.report import figures, quantities, wording
-from wirelab.report.marks import Key, marks_of, point_keys, verdict_keys
+from wirelab.report import figures, outlook, quantities, wording
+from wirelab.report.document import Section, render_document, write_document
+from wirelab.report.marks import marks_of, point_keys, verdict_keys
 from wirelab.report.ranking import Group, groups
 from wirelab.report.results import Results
 from wirelab.report.rows import rows
 
 Draw = Callable[[dict[str, Any]], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Figures of one kind, one a group.
-
-    Attributes:
-        title: the question they answer.
-        says: how to read them.
-        keys: the legend.
-        drawings: a group's title and its SVG element.
-        missing: what to say where there is nothing to draw.
-    """
-
-    title: str
-    says: str
-    keys: tuple[Key, ...]
-    drawings: tuple[tuple[str, Markup], ...]
-    missing: str
 
 
 def write_page(results: Results, path: Path, title: str = "") -> None:
@@ -53,39 +27,23 @@ def write_page(results: Results, path: Path, title: str = "") -> None:
     Raises:
         HostError: the file cannot be written.
     """
-    page = render_page(results, title)
-    try:
-        _replace(path, page)
-    except OSError as fault:
-        raise HostError(
-            f"report {path}",
-            "it cannot be written",
-            why=fault.strerror or str(fault),
-            remedy="make room or choose another place; what was measured is in the lab file",
-        ) from fault
+    write_document(render_page(results, title), path, "what was measured is in the lab file")
 
 
 def render_page(results: Results, title: str = "") -> str:
     """Make the report's HTML."""
     from wirelab.report.drawing import draw  # loads Vega: only when there is something to draw
 
-    environment = Environment(
-        loader=PackageLoader("wirelab.report"),
-        autoescape=True,  # names and stderr tails come from programs under test
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals.update(quantities=quantities, wording=wording, rows=rows)
-    script = _source("page.js")
-    return environment.get_template("page.html.j2").render(
-        title=title or f"Wirelab: {results.study}",
+    return render_document(
+        "page.html.j2",
+        title or f"Wirelab: {results.study}",
+        quantities=quantities,
+        wording=wording,
+        rows=rows,
+        outlook=outlook,
         results=results,
         groups=groups(results),
         sections=tuple(_sections(results, draw)),
-        style=Markup(_source("page.css")),
-        script=Markup(script),
-        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
 
 
@@ -124,22 +82,3 @@ def _drawings(
 ) -> tuple[tuple[str, Markup], ...]:
     made = ((group.title, figure_of(group)) for group in shown)
     return tuple((title, Markup(draw(figure))) for title, figure in made if figure is not None)
-
-
-def _source(name: str) -> str:
-    return (files("wirelab.report") / "templates" / name).read_text(encoding="utf-8")
-
-
-def _replace(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
-            file.write(text)
-        umask = os.umask(0)
-        os.umask(umask)
-        part.chmod(0o666 & ~umask)  # mkstemp's own is for its owner alone
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise

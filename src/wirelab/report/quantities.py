@@ -11,6 +11,7 @@ _BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))
 _DIGITS = 3
 _MOST_EXTRA_DECIMALS = 2
 _NEAR_ONE = 1.1
+_LEAST_PLAIN, _MOST_PLAIN = 1e-4, 1e12
 
 
 def duration(ns: float | None) -> str:
@@ -78,6 +79,27 @@ def percent(share: float | None) -> str:
         return MISSING
     text = f"{100 * share:.1f}"
     return f"{text.removesuffix('.0')} %"
+
+
+def number(value: float | None, digits: int = _DIGITS) -> str:
+    """Write a number of any unit and sign to `digits` significant digits; None as a dash.
+
+    `-0.0333`, `1,190,000`; as `1.23e-07` where there would be more zeros than anyone counts.
+    """
+    if value is None:
+        return MISSING
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "−∞" if value < 0 else MISSING
+    if value and not _LEAST_PLAIN <= abs(value) < _MOST_PLAIN:
+        return f"{value:.{digits - 1}e}"
+    return f"{float(f'{value:.{digits - 1}e}'):,.{decimals(value, digits)}f}"
+
+
+def probability(p: float | None) -> str:
+    """Write a p value to four decimals: `0.5724`, `<0.0001`; None as a dash."""
+    if p is None:
+        return MISSING
+    return "<0.0001" if p < 0.00005 else f"{p:.4f}"
 
 
 def time_left(seconds: float) -> str:

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from wirelab.analysis.growth import Comparison, CostModel
+from wirelab.analysis.power import RoundsNeeded
+from wirelab.analysis.variance import Component
 from wirelab.model.cell import Cell
 from wirelab.model.finding import CellFinding, RatioFinding
 from wirelab.model.measurement import LossKind
@@ -96,6 +99,76 @@ class NotRun:
 
 
 @dataclass(frozen=True, slots=True)
+class BatchPlan:
+    """How many measured batches a process should have, over the cells of a run.
+
+    Attributes:
+        batches: one number for the next study.
+        fewest: that any cell asks for.
+        most: likewise.
+        measured: batches a process had in this run.
+    """
+
+    batches: int
+    fewest: int
+    most: int
+    measured: int
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """What it takes to decide a comparison that is unresolved.
+
+    Attributes:
+        cell: that is compared.
+        reference: with what.
+        rounds: that both have.
+        answers: for each true ratio that is asked about, ascending; the one that was seen is the last if it is large.
+    """
+
+    cell: Cell
+    reference: Cell
+    rounds: int
+    answers: tuple[RoundsNeeded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How a subject's time grows with the size of its corpus, one operation and variant of a workload at a time.
+
+    Attributes:
+        cell: the subject at its smallest size.
+        model: fitted over all sizes.
+        reference: the reference at its smallest size; None for the reference itself and where it has no model.
+        comparison: of `model` with the reference's.
+    """
+
+    cell: Cell
+    model: CostModel
+    reference: Cell | None = None
+    comparison: Comparison | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a run says of its own scatter, of sizes between those measured, and of the next run.
+
+    Attributes:
+        components: of the variance of ln(time), highest level first.
+        runs: whose processes they rest on: this one, and others of the lab that measured the same cells.
+        batches: None where processes do not tell.
+        needed: one an unresolved comparison, in the order of findings.
+        growth: one a subject, operation, platform, variant and workload with enough sizes.
+    """
+
+    components: tuple[Component, ...] = ()
+    runs: int = 1
+    batches: BatchPlan | None = None
+    needed: tuple[Needed, ...] = ()
+    growth: tuple[Growth, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     """Everything a table, page or JSON shows.
 
@@ -112,6 +185,7 @@ class Results:
         losses: processes lost, in order of time.
         not_run: what was asked for and not run.
         sessions: how far the findings may be carried.
+        outlook: what follows for sizes not measured and for the next run.
     """
 
     study: str
@@ -126,6 +200,7 @@ class Results:
     losses: tuple[LostProcess, ...] = ()
     not_run: tuple[NotRun, ...] = ()
     sessions: Sessions = Sessions.ONE
+    outlook: Outlook = Outlook()
 
     def format_of(self, cell: Cell) -> str:
         """Name the format that `cell`'s codec writes; the codec's own name where no runner announced one."""

@@ -23,7 +23,8 @@ class Row:
         size: encoded.
         gzipped: the same bytes gzipped, object by object.
         allocated: by one operation.
-        steady: share of processes that met the warm-up rule: `yes`, `80 %`, `no`.
+        steady: share of processes that met the warm-up rule: `yes`, `80 %`, `no`; `yes (1 not)` where the audit found
+            one that still changed its level while it was measured.
         processes: how many the estimate rests on, and how many were lost.
         is_reference: ratios are against this cell.
     """
@@ -64,16 +65,19 @@ def _row(finding: CellFinding, is_reference: bool) -> Row:
         size=size(finding.encoded_bytes),
         gzipped=size(finding.gzipped_bytes),
         allocated=size(finding.allocated_bytes),
-        steady=_steady(finding.steady_share),
+        steady=_steady(finding),
         processes=_processes(finding),
         is_reference=is_reference,
     )
 
 
-def _steady(share: float | None) -> str:
+def _steady(finding: CellFinding) -> str:
+    share = finding.steady_share
     if share is None:
         return MISSING
-    return {1.0: "yes", 0.0: "no"}.get(share) or percent(share)
+    met = {1.0: "yes", 0.0: "no"}.get(share) or percent(share)
+    too_early = finding.steadiness.too_early if finding.steadiness is not None else 0
+    return f"{met} ({count(too_early)} not)" if too_early else met
 
 
 def _processes(finding: CellFinding) -> str:

@@ -8,6 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from wirelab.report.grid import aligned
+from wirelab.report.outlook import outlook_notes
 from wirelab.report.ranking import Group, groups
 from wirelab.report.results import Results
 from wirelab.report.rows import Row, rows
@@ -68,7 +70,7 @@ def plain_text(results: Results) -> str:
 
 
 def notes(results: Results) -> Iterator[str]:
-    """Say what stands beside the tables: verdicts' meaning, A/A twins, reach, losses, what was not run."""
+    """Say what stands beside the tables: verdicts' meaning, A/A twins, reach, outlook, losses, what was not run."""
     bands = sorted({f.ratio.band for f in results.findings if f.ratio is not None})
     yield from (f"Verdicts: {verdict_key(band)}." for band in bands)
     yield from twins_words(results)
@@ -76,6 +78,7 @@ def notes(results: Results) -> Iterator[str]:
     rounds = "1 round" if results.run.rounds == 1 else f"{results.run.rounds} rounds"
     yield f"{rounds}, {processes_words(results)}; ended because {results.run.ending}."
     yield sessions_words(results.sessions)
+    yield from outlook_notes(results)
     yield from (f"Lost: {_printable(loss_words(loss))}" for loss in results.losses[:_LOSSES_SHOWN])
     if len(results.losses) > _LOSSES_SHOWN:
         yield f"Lost: {len(results.losses) - _LOSSES_SHOWN} more processes; the report lists them all"
@@ -105,14 +108,8 @@ def _texts(row: Row) -> tuple[str, ...]:
 
 
 def _aligned(group: Group) -> Iterator[str]:
-    lines = [_HEADER, *(_texts(row) for row in rows(group))]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(_HEADER))]
-    for line in lines:
-        cells = (
-            text.ljust(width) if name in _LEFT else text.rjust(width)
-            for name, text, width in zip(_HEADER, line, widths, strict=True)
-        )
-        yield "  ".join(cells).rstrip()
+    left = frozenset(column for column, name in enumerate(_HEADER) if name in _LEFT)
+    return aligned(_HEADER, [_texts(row) for row in rows(group)], left)
 
 
 def _wide(group: Group) -> Table:

@@ -94,6 +94,12 @@ class Oneof:
     name: str
     fields: tuple[Field, ...]
 
+    @property
+    def of_messages(self) -> bool:
+        """Whether its members are messages, no two of one type: a value's type tells which member is set."""
+        types = [field.type.message for field in self.fields]
+        return None not in types and len(set(types)) == len(types)
+
 
 @dataclass(frozen=True, slots=True)
 class Message:

@@ -11,7 +11,7 @@ import duckdb
 from wirelab.model.cell import Cell
 from wirelab.model.errors import LabError
 from wirelab.model.finding import CellFinding
-from wirelab.model.measurement import Batch, Loss, ProcessRecord, ProcessSummary, Visit
+from wirelab.model.measurement import Batch, Course, Loss, ProcessRecord, ProcessSummary, Spread, Visit
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
 from wirelab.protocol.messages import Ready
 from wirelab.store import export, reading, writing
@@ -169,6 +169,21 @@ class Lab:
         """Each process of `run` as analysis wants it, by cell (in the study's order) and round."""
         with explained(self.path):
             return reading.read_summaries(self._connection, run, self._cells)
+
+    def courses(self, run: int, *, processes: int = 200, batches: int = 150) -> tuple[Course, ...]:
+        """How times went within processes that count, warm-up included: what the audit of steadiness looks at.
+
+        An audit costs milliseconds a process, so it is of a sample where there are very many: at most `processes` in
+        all, or one a cell if there are more cells, evenly over each cell's rounds; each process is thinned to at most
+        `batches` medians of neighbouring batches. Processes of one batch are among them.
+        """
+        with explained(self.path):
+            return reading.read_courses(self._connection, run, self._cells, processes=processes, batches=batches)
+
+    def spreads(self, run: int) -> tuple[Spread, ...]:
+        """Mean and variance of each process's measured batches, by cell (in the study's order) and round."""
+        with explained(self.path):
+            return reading.read_spreads(self._connection, run, self._cells)
 
     def process_walls_s(self, run: int) -> tuple[float, ...]:
         """How long each process of `run` took from its start to its end, in seconds, in the order of recording."""

@@ -7,7 +7,7 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
-from wirelab.model.measurement import Batch, Loss, LossKind, Phase, ProcessSummary, Visit
+from wirelab.model.measurement import Batch, Course, Loss, LossKind, Phase, ProcessSummary, Spread, Visit
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
@@ -26,6 +26,54 @@ reduced AS (
 )
 SELECT cell, round, attempt, time_ns, allocated_bytes, encoded_bytes, steady, loss
 FROM own LEFT JOIN reduced ON reduced.process = own.id
+ORDER BY cell, round, attempt
+"""
+
+# Processes are picked evenly over a cell's rounds; batches before the number of calls was frozen are of another kind.
+_COURSES = """
+WITH counted AS (
+    SELECT id, cell, steady,
+        row_number() OVER (PARTITION BY cell ORDER BY round, attempt) AS place,
+        count(*) OVER (PARTITION BY cell) AS processes,
+        greatest(1, $processes // (SELECT count(DISTINCT cell) FROM process WHERE run = $run)) AS wanted
+    FROM process WHERE run = $run AND loss IS NULL
+),
+picked AS (
+    SELECT id, cell, steady FROM counted WHERE place * wanted // processes > (place - 1) * wanted // processes
+),
+own AS (
+    SELECT process, batch.place, phase, ns / calls AS time_ns, calls,
+        last_value(calls) OVER (PARTITION BY process ORDER BY batch.place
+            ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS final_calls
+    FROM batch WHERE process IN (SELECT id FROM picked)
+),
+ranked AS (
+    SELECT process, phase, time_ns,
+        row_number() OVER (PARTITION BY process ORDER BY place) - 1 AS place,
+        count(*) OVER (PARTITION BY process) AS batches
+    FROM own WHERE calls = final_calls
+),
+thinned AS (
+    SELECT process, place // ceil(batches / $batches)::BIGINT AS place,
+        median(time_ns) AS time_ns, bool_and(phase = 'measured') AS measured
+    FROM ranked GROUP BY ALL
+)
+SELECT cell, steady, list(time_ns ORDER BY place), count(*) FILTER (NOT measured)
+FROM thinned JOIN picked ON picked.id = thinned.process
+GROUP BY picked.id, cell, steady
+ORDER BY cell, picked.id
+"""
+
+_SPREADS = """
+WITH own AS (SELECT id, cell, round, attempt, wall_ns FROM process WHERE run = ? AND loss IS NULL),
+reduced AS (
+    SELECT process, count(*) AS batches, avg(ln(ns / calls)) AS mean_log, var_samp(ln(ns / calls)) AS variance,
+        sum(ns)::BIGINT AS measured_ns
+    FROM batch WHERE phase = 'measured' AND ns > 0 AND process IN (SELECT id FROM own)
+    GROUP BY process
+)
+SELECT cell, round, batches, mean_log, variance, measured_ns, wall_ns
+FROM own JOIN reduced ON reduced.process = own.id
 ORDER BY cell, round, attempt
 """
 
@@ -78,6 +126,23 @@ def read_summaries(connection: DuckDBPyConnection, run: int, cells: dict[int, Ce
             _SUMMARIES, [run]
         ).fetchall()
     )
+
+
+def read_courses(
+    connection: DuckDBPyConnection, run: int, cells: dict[int, Cell], *, processes: int, batches: int
+) -> tuple[Course, ...]:
+    """How times went within about `processes` processes of `run`, thinned to `batches` values each."""
+    asked = {"run": run, "processes": processes, "batches": batches}
+    return tuple(
+        Course(cells[cell], tuple(times_ns), measured_from, steady)
+        for cell, steady, times_ns, measured_from in connection.execute(_COURSES, asked).fetchall()
+    )
+
+
+def read_spreads(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[Spread, ...]:
+    """Mean and variance of each counted process's measured batches, by cell and round."""
+    rows = connection.execute(_SPREADS, [run]).fetchall()
+    return tuple(Spread(cells[cell], *rest) for cell, *rest in rows)
 
 
 def read_visits(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[Visit, ...]:

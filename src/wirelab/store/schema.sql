@@ -37,7 +37,7 @@ CREATE TABLE codec (
     library VARCHAR NOT NULL,
     version VARCHAR NOT NULL,
     contract VARCHAR NOT NULL,  -- JSON
-    PRIMARY KEY (run, platform, name)
+    PRIMARY KEY (run, platform, runner, name)
 );
 
 CREATE TABLE corpus (

@@ -102,11 +102,14 @@ class Analysis(_Table):
         confidence: of the intervals shown.
         alpha: family error of the sequential rule over all comparisons of the study.
         band: half-width of the equivalence band on a ratio: 0.02 for ±2 %.
+        precision: a comparison is decided, from 8 rounds on, also when the half-width of its interval is below this
+            share of the ratio; None: never for that reason.
     """
 
     confidence: float = Field(default=0.95, gt=0.5, lt=1)
     alpha: float = Field(default=0.05, gt=0, lt=0.5)
     band: float = Field(default=0.02, ge=0, lt=1)
+    precision: float | None = Field(default=None, gt=0, lt=1)
 
 
 class Study(_Table):

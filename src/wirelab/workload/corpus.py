@@ -32,6 +32,7 @@ class Corpus:
         digest: SHA-256 of the file, lower-case hexadecimal.
         objects: messages in it.
         bytes: the file's size.
+        has_columns: whether objects have columns beside what codecs encode of them.
     """
 
     name: CorpusName
@@ -39,6 +40,7 @@ class Corpus:
     digest: str
     objects: int
     bytes: ByteCount
+    has_columns: bool
 
 
 def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, cache: Path, notice: Notice) -> Corpus:
@@ -76,7 +78,8 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
         ) from error
     if seed == workload.seed:
         _check_recorded(workload, name, written.digest)
-    return Corpus(name, path, written.digest, written.objects, ByteCount(written.bytes))
+    has_columns = workload.payload is not None
+    return Corpus(name, path, written.digest, written.objects, ByteCount(written.bytes), has_columns)
 
 
 def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:

@@ -66,11 +66,10 @@ def test_bytes_cut_off_or_flipped_anywhere_are_refused_or_read(home: RunnerHome,
         assert ends == line["inputs"], codec
 
 
-def broken(frames: bytes) -> Iterator[bytes]:
-    """A file's frames, some of them no codec's."""
-    first = frames.index(max(frames))
-    half = frames[: len(frames) // 2]
-    for payload in (b"", b"\0" * 64, b"\xff" * 64, half[:100], frames[first:][:100]):
+def broken(file: bytes) -> Iterator[bytes]:
+    """Files of one frame that is nothing, noise, or a piece of what was encoded."""
+    middle = len(file) // 2
+    for payload in (b"", b"\0" * 64, b"\xff" * 64, file[2:100], file[middle : middle + 100]):
         yield bytes([len(payload)]) + payload
 
 
@@ -89,11 +88,14 @@ def test_a_runner_answers_and_goes_on(home: RunnerHome, program: Program, tmp_pa
         for codec in home.manifest.codecs:
             subject, file = {"codec": codec}, tmp_path / codec
             assert isinstance(ask(type="encode", subject=subject, file=str(file)), Encoded)
-            for frame in broken(file.read_bytes()):
-                file.write_bytes(frame)
+            for one in broken(file.read_bytes()):
+                file.write_bytes(one)
                 decode = {"workload": "torture", "file": str(file), "corpus": str(tmp_path / "read")}
                 answer = ask(type="decode", subject=subject, **decode)
-                assert isinstance(answer, Decoded) or (isinstance(answer, Fault) and answer.fault in ("codec", "host"))
+                if isinstance(answer, Fault):
+                    assert answer.fault == "codec" or "no memory left" in answer.message, answer
+                else:
+                    assert isinstance(answer, Decoded), answer
             assert isinstance(ask(type="verify", subject=subject), Verified), codec
     finally:
         transport.kill()

@@ -32,9 +32,13 @@ SIZES_IN_BYTES = {
     "jaxb-ri": (318_000, 355_000),
     "thrift-java-binary": (116_000, 121_000),
     "thrift-java-compact": (83_500, 85_500),
+    "avro-java": (75_000, 78_000),
+    "flatbuffers-java": (135_000, 143_000),
     "scalapb": (84_000, 84_500),
     "scrooge-binary": (116_000, 121_000),
     "scrooge-compact": (83_500, 85_500),
+    "scala-pickling-json": (320_000, 330_000),
+    "scala-pickling-binary": (127_500, 129_000),
 }
 Ask = Callable[[dict[str, Any]], Answer]
 Talk = Callable[[Workload, str, str], tuple[Ask, str]]
@@ -87,7 +91,7 @@ def asking(program: Program, request: pytest.FixtureRequest) -> Ask:
 
     def ask(message: dict[str, Any]) -> Answer:
         transport.send(TypeAdapter(dict[str, Any]).dump_json(message) + b"\n")
-        return ANSWER.validate_json(transport.receive(120))
+        return ANSWER.validate_json(transport.receive(600))  # the slowest codec reads a megabyte in most of a minute
 
     return ask
 

@@ -18,7 +18,8 @@ from wirelab.workload.definition import Workload, compile_workload, load_workloa
 
 ROOT = Path(__file__).parents[3]
 RUNNER = ROOT / "runners" / "python"
-WORKLOADS = {"school": ROOT / "workloads" / "school", "torture": ROOT / "tests" / "workloads" / "torture"}
+WORKLOADS = {path.parent.name: path.parent for path in (ROOT / "workloads").glob("*/workload.toml")}
+WORKLOADS |= {"torture": ROOT / "tests" / "workloads" / "torture"}
 HELLO = {"type": "hello", "protocol": {"major": 1, "minor": 0}}
 
 sys.path.insert(0, str(RUNNER / "src"))  # the runner's own modules, for the tests of its parts

@@ -32,7 +32,7 @@ class Script:
         )
 
     def measure(self, mode: Steady | Fixed | Cold, resolution: int = 1, copies: int = 1) -> Measured:
-        return measure(Work(self.operate, [[copy] for copy in range(copies)], True), mode, resolution, self.clock())
+        return measure(Work([[(self.operate, copy)] for copy in range(copies)], True), mode, resolution, self.clock())
 
 
 def steady(**changes: int | float) -> Steady:
@@ -97,7 +97,7 @@ def test_what_never_settles_stops_at_max_ns_and_says_so() -> None:
 def test_the_hard_cap_holds_for_calibration() -> None:
     readings = itertools.count(step=400)  # however many calls, a batch takes 400 ns
     clock = Clock(now=lambda: next(readings), cpu=lambda: 0, collections=lambda: 0, collect=lambda: None)
-    done = measure(Work(lambda _: b"", [[0]], True), steady(max_ns=2000, batch_ns=1000), 1, clock)
+    done = measure(Work([[(lambda _: b"", 0)]], True), steady(max_ns=2000, batch_ns=1000), 1, clock)
     warm_up = [batch for batch in done.batches if batch.phase == WARM_UP]
     assert done.steady is False
     assert [batch.start_ns + batch.ns for batch in warm_up] == [400, 1200, 2000, 2800, 3600, 4400]
@@ -140,15 +140,23 @@ def test_a_batch_has_its_start_cpu_time_and_collections() -> None:
 )
 def test_the_sink_folds_length_first_middle_and_last_byte(out: bytes, folded: int) -> None:
     clock = Clock(now=lambda: 0, cpu=lambda: 0, collections=lambda: 0, collect=lambda: None)
-    assert measure(Work(lambda _: out, [[0]], True), Cold(), 1, clock).sink == folded
+    assert measure(Work([[(lambda _: out, 0)]], True), Cold(), 1, clock).sink == folded
 
 
 def test_every_object_of_a_corpus_is_part_of_a_call() -> None:
     script = Script(itertools.repeat(10))
-    work = Work(script.operate, [["a", "b"], ["c", "d"]], True)
+    work = Work([[(script.operate, one) for one in copy] for copy in ("ab", "cd")], True)
     done = measure(work, Fixed(warm_up_runs=0, runs=1, calls=2), 1, script.clock())
     assert script.seen == ["a", "b", "c", "d"]
     assert (done.batches[0].calls, done.batches[0].ns) == (2, 40)
+
+
+def test_every_object_has_a_function_of_its_own() -> None:
+    script = Script(itertools.repeat(10))
+    other: list[str] = []
+    work = Work([[(script.operate, "a"), (other.append, "b")]], False)
+    measure(work, Cold(), 1, script.clock())
+    assert (script.seen, other) == (["a"], ["b"])
 
 
 def test_the_resolution_is_the_smallest_step() -> None:

@@ -39,7 +39,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """A codec that is ready: what is timed.
+    """A codec that is ready for one payload type: what is timed.
 
     Attributes:
         serialize: a domain object to bytes.
@@ -58,6 +58,11 @@ class Calls:
     unbuild: Callable[[Any], Any] | None = None
 
 
+# A codec that is ready: gives, once for each payload type, what is timed. A type is told by its place, in ascending
+# order of number; the root is 0.
+Coders = Callable[[int], Calls]
+
+
 @dataclass(frozen=True, slots=True)
 class Codec:
     """A codec as it is registered.
@@ -68,7 +73,8 @@ class Codec:
         library: for people.
         package: the installed package that has the library's version; None for Python's own.
         contract: what it promises and costs.
-        open: imports the library and makes it ready for the rendered types, with a value for each parameter.
+        open: imports the library and makes it ready for the rendered types, with a value for each parameter; asked once
+            for each payload type, before anything is timed.
         family: which of the rendered domain types it takes: dataclasses, or msgspec's Structs.
         operations: what can be measured.
         parameters: what can be set.
@@ -79,7 +85,7 @@ class Codec:
     library: str
     package: str | None
     contract: Contract
-    open: Callable[[Types, Mapping[str, str]], Calls]
+    open: Callable[[Types, Mapping[str, str]], Coders]
     family: Literal["classes", "structs"] = "classes"
     operations: tuple[str, ...] = BASIC
     parameters: tuple[Parameter, ...] = field(default=())

@@ -13,19 +13,22 @@ WARM_UP, MEASURED = "warm-up", "measured"
 _MASK = (1 << 63) - 1
 
 
+# The objects of a corpus may be of several types: each comes with the function of its own, so that none is looked up
+# while they are timed.
+Part = tuple[Callable[[Any], Any], Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """What is timed.
 
     Attributes:
-        operate: one object's part of a call.
-        copies: for each copy of the corpus, what `operate` takes, object by object; call i works on copy i mod their
-            number.
-        gives_bytes: whether `operate` returns bytes, rather than an object.
+        copies: for each copy of the corpus, each object's part of a call: a function and what it takes; call i works on
+            copy i mod their number.
+        gives_bytes: whether the functions return bytes, rather than an object.
     """
 
-    operate: Callable[[Any], Any]
-    copies: Sequence[Sequence[Any]]
+    copies: Sequence[Sequence[Part]]
     gives_bytes: bool
 
 
@@ -55,7 +58,7 @@ class Meter:
 
     def __init__(self, work: Work, clock: Clock) -> None:
         self._work, self._clock = work, clock
-        self._turns: Iterator[Sequence[Any]] = cycle(work.copies)
+        self._turns: Iterator[Sequence[Part]] = cycle(work.copies)
         self._run = _calls_to_bytes if work.gives_bytes else _calls_to_objects
         self.batches: list[Batch] = []
         self.sink = 0
@@ -64,30 +67,26 @@ class Meter:
         """Time `calls` calls; CPU time and collections are read outside the two clock readings."""
         clock, turns = self._clock, islice(self._turns, calls)
         collections, cpu = clock.collections(), clock.cpu()
-        start, end, self.sink = self._run(clock.now, self._work.operate, turns, self.sink)
+        start, end, self.sink = self._run(clock.now, turns, self.sink)
         cpu, collections = clock.cpu() - cpu, clock.collections() - collections
         self.batches.append(Batch(phase, start, calls, end - start, collections, cpu))
         return self.batches[-1]
 
 
-def _calls_to_bytes(
-    now: Callable[[], int], operate: Callable[[Any], bytes], turns: Iterator[Sequence[Any]], sink: int
-) -> tuple[int, int, int]:
+def _calls_to_bytes(now: Callable[[], int], turns: Iterator[Sequence[Part]], sink: int) -> tuple[int, int, int]:
     start = now()
     for copy in turns:
-        for item in copy:
+        for operate, item in copy:
             out = operate(item)
             size = len(out)
             sink = (sink * 31 + size + (out[0] + out[size >> 1] + out[-1] if size else 0)) & _MASK
     return start, now(), sink
 
 
-def _calls_to_objects(
-    now: Callable[[], int], operate: Callable[[Any], object], turns: Iterator[Sequence[Any]], sink: int
-) -> tuple[int, int, int]:
+def _calls_to_objects(now: Callable[[], int], turns: Iterator[Sequence[Part]], sink: int) -> tuple[int, int, int]:
     start = now()
     for copy in turns:
-        for item in copy:
+        for operate, item in copy:
             out = operate(item)  # lives until the next one is made
             sink = (sink * 31 + id(out)) & _MASK
     return start, now(), sink

@@ -15,26 +15,89 @@ PACKAGE = "wirelab_types"
 
 
 @dataclass(frozen=True, slots=True)
+class Payload:
+    """A type that codecs encode, in one way to write the domain types.
+
+    Attributes:
+        member: its name in the payload's union; empty for the root.
+        message: its message class.
+        from_message: a protobuf message to a domain object.
+        to_message: the reverse.
+    """
+
+    member: str
+    message: Any
+    from_message: Callable[[Any], Any]
+    to_message: Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What stands beside a payload.
+
+    Attributes:
+        payload: which of the workload's payload types it is.
+        root: the root message with the payload's member set but empty; empty where the root is the payload.
+    """
+
+    payload: int
+    root: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class Family:
     """One way to write the domain types, and its conversions.
 
     Attributes:
-        from_message: the root's protobuf message to a domain object.
-        to_message: the reverse.
-        message: the root's message class.
+        root: the root's message class.
+        field: the root's field that holds the payload; None: the root is the payload.
+        payloads: what codecs encode, in ascending order of number.
     """
 
-    from_message: Callable[[Any], Any]
-    to_message: Callable[[Any], Any]
-    message: Any
+    root: Any
+    field: str | None
+    payloads: tuple[Payload, ...]
 
-    def read(self, data: bytes) -> Any:
-        """The domain object of one encoded message."""
-        return self.from_message(self.message.FromString(data))
+    def read(self, data: bytes) -> tuple[Columns, Any]:
+        """The columns and the payload, as a domain object, of one encoded root message.
 
-    def write(self, root: object) -> bytes:
-        """The message of a domain object, as the protocol's digests want it."""
-        return canonical_bytes(self.to_message(root))
+        Raises:
+            ValueError: it has no payload.
+        """
+        root = self.root.FromString(data)
+        if self.field is None:
+            return Columns(0), self.payloads[0].from_message(root)
+        at, message = self._payload(root)
+        payload = self.payloads[at].from_message(message)
+        message.Clear()
+        message.SetInParent()
+        return Columns(at, canonical_bytes(root)), payload
+
+    def columns(self, data: bytes) -> Columns:
+        """The columns that a file of encoded objects has before a payload.
+
+        Raises:
+            ValueError: they tell of no payload.
+        """
+        return Columns(self._payload(self.root.FromString(data))[0], data)
+
+    def write(self, columns: Columns, payload: object) -> bytes:
+        """The root message of a payload with its columns, as the protocol's digests want it."""
+        message = self.payloads[columns.payload].to_message(payload)
+        if self.field is None:
+            return canonical_bytes(message)
+        root = self.root.FromString(columns.root)
+        self._payload(root)[1].CopyFrom(message)
+        return canonical_bytes(root)
+
+    def _payload(self, root: Any) -> tuple[int, Any]:
+        """Which payload type a root message holds, and the message within it."""
+        assert self.field is not None
+        union = getattr(root, self.field)
+        for at, payload in enumerate(self.payloads):
+            if union.HasField(payload.member):
+                return at, getattr(union, payload.member)
+        raise ValueError(f"an object without {root.DESCRIPTOR.name}.{self.field}")
 
 
 class Types:
@@ -61,6 +124,12 @@ class Types:
                 "workload", f"this process has the types of '{self._package.WORKLOAD}', not of '{workload}'"
             )
 
+    @property
+    def payloads(self) -> int:
+        """How many types codecs encode: one, the root, for most workloads."""
+        count: int = self._package.PAYLOADS
+        return count
+
     def module(self, name: str) -> Any:
         """A rendered module, by name."""
         with blamed_on("runner", f"importing the rendered module '{name}'"):
@@ -69,4 +138,4 @@ class Types:
     def family(self, name: str) -> Family:
         """The conversions of a family of domain types: `classes` or `structs`."""
         module = self.module(f"{name}_messages")
-        return Family(module.from_message, module.to_message, module.MESSAGE)
+        return Family(module.ROOT, module.PAYLOAD_FIELD, tuple(Payload(*each) for each in module.PAYLOADS))

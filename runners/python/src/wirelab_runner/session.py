@@ -1,25 +1,26 @@
 """What the runner knows between two requests, and how it answers each."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from wirelab_runner import announce, requests
 from wirelab_runner.canary import time_canary
 from wirelab_runner.clock import Clock, resolution_ns
 from wirelab_runner.cold import cold_work
-from wirelab_runner.corpus import Corpus, corpus_bytes, load_corpus, read_file, write_file
+from wirelab_runner.corpus import Corpus, corpus_bytes, encoded_bytes, load_corpus, read_encoded, write_file
 from wirelab_runner.difference import first_difference
 from wirelab_runner.faults import FaultError, blamed_on
-from wirelab_runner.framing import framed, frames, sha256
+from wirelab_runner.framing import sha256
 from wirelab_runner.measuring import Measured, Work, measure
-from wirelab_runner.rendered import Types
+from wirelab_runner.rendered import Columns, Types
 from wirelab_runner.requests import Request, Subject
 from wirelab_runner.subjects import Resolved, resolve
-from wirelab_runner.work import Items, Ready, in_memory, inputs, through_files
+from wirelab_runner.work import Opened, Ready, in_memory, inputs, through_files
 
 Answer = dict[str, object]
+T = TypeVar("T")
 
 
 class Session:
@@ -29,7 +30,7 @@ class Session:
         self._types = Types(types_folder)
         self._resolution_ns = 0
         self._corpus: Corpus | None = None
-        self._ready: dict[tuple[object, ...], Ready] = {}
+        self._ready: dict[tuple[object, ...], Opened] = {}
         self._used = False
 
     def answers(self, request: Request) -> Iterator[Answer]:
@@ -72,70 +73,72 @@ class Session:
         self._corpus = None
         corpus = load_corpus(request.corpus, request.digest, request.copies, self._types)
         with blamed_on("workload", "writing the corpus again"):
-            again = corpus_bytes(self._types.family("classes"), corpus.graphs("classes")[0])
+            again = corpus_bytes(self._types.family("classes"), corpus.columns, corpus.graphs("classes")[0])
         self._corpus = corpus
-        return {"type": "loaded", "objects": len(corpus), "digest": sha256(again)}
+        return {"type": "loaded", "objects": len(corpus.columns), "digest": sha256(again)}
 
     def _verify(self, subject: Subject) -> Answer:
-        corpus, codec, ready = self._loaded(), resolve(subject).codec, self._opened(subject)
-        objects = corpus.graphs(codec.family)[0]
+        corpus, codec, opened = self._loaded(), resolve(subject).codec, self._opened(subject)
+        objects, squeeze = corpus.graphs(codec.family)[0], opened[0].squeeze
         with blamed_on("codec", f"'{codec.name}' on its round trip"):
-            encoded = [ready.calls.serialize(one) for one in objects]
-            squeezed = [ready.squeeze.compress(data) for data in encoded] if ready.squeeze else encoded
-            decoded = [ready.decode(data) for data in squeezed]
+            encoded = [ready.calls.serialize(one) for ready, one in _each(opened, corpus.columns, objects)]
+            squeezed = [squeeze.compress(data) for data in encoded] if squeeze else encoded
+            decoded = [ready.decode(data) for ready, data in _each(opened, corpus.columns, squeezed)]
         for index, (expected, actual) in enumerate(zip(objects, decoded, strict=True)):
             found = first_difference(expected, actual, f"[{index}]")
             if found:
                 return {"type": "mismatch", "path": found.path, "expected": found.expected, "actual": found.actual}
         sizes = {"encoded_bytes": sum(map(len, encoded))}
-        if ready.squeeze:
+        if squeeze:
             sizes["compressed_bytes"] = sum(map(len, squeezed))
-        return {"type": "verified", **sizes, "digest": sha256(corpus_bytes(self._types.family(codec.family), decoded))}
+        again = corpus_bytes(self._types.family(codec.family), corpus.columns, decoded)
+        return {"type": "verified", **sizes, "digest": sha256(again)}
 
     def _measure(self, request: requests.Measure) -> Measured:
         corpus, resolved = self._loaded(), resolve(request.subject)
         resolved.check_operation(request.operation)
-        graphs, doing = corpus.graphs(resolved.codec.family), f"'{resolved.codec.name}' on {request.operation}"
+        doing = f"'{resolved.codec.name}' on {request.operation}"
         if isinstance(request.mode, requests.Cold):
-            work = self._cold_work(request, resolved, graphs)
+            work = self._cold_work(request, resolved, corpus)
         else:
-            ready = self._opened(request.subject)
+            opened, payloads = self._opened(request.subject), _payloads(corpus)
             with blamed_on("codec", f"{doing}, making what it takes"):
-                items = inputs(request.operation, ready, graphs)
+                items = inputs(request.operation, opened, payloads, corpus.graphs(resolved.codec.family))
             folder = request.folder
             work = (
-                in_memory(request.operation, ready, items)
+                in_memory(request.operation, opened, payloads, items)
                 if folder is None
-                else through_files(request.operation, ready, items, Path(folder))
+                else through_files(request.operation, opened, payloads, items, Path(folder))
             )
         with blamed_on("codec", doing):
             return measure(work, request.mode, self._resolution_ns, Clock())
 
-    def _cold_work(self, request: requests.Measure, resolved: Resolved, graphs: Items) -> Work:
+    def _cold_work(self, request: requests.Measure, resolved: Resolved, corpus: Corpus) -> Work:
         if self._used:
             raise FaultError("request", "mode 'cold' comes before any other use of a codec in a process")
         if request.folder is not None:
             raise FaultError("request", "mode 'cold' has the sink 'memory' alone")
         self._used = True
-        encoded = None if request.encoded is None else _encoded_objects(request.encoded)
-        return cold_work(request.operation, resolved, self._types, graphs, encoded)
+        graphs = corpus.graphs(resolved.codec.family)
+        encoded = None if request.encoded is None else self._read_encoded(request.encoded)[1]
+        return cold_work(request.operation, resolved, self._types, _payloads(corpus), graphs, encoded)
 
     def _encode(self, request: requests.Encode) -> Answer:
-        corpus, codec, ready = self._loaded(), resolve(request.subject).codec, self._opened(request.subject)
+        corpus, codec, opened = self._loaded(), resolve(request.subject).codec, self._opened(request.subject)
         objects = corpus.graphs(codec.family)[0]
         with blamed_on("codec", f"'{codec.name}' on serialize"):
-            encoded = [ready.encode(one) for one in objects]
-        data = framed(encoded)
+            encoded = [ready.encode(one) for ready, one in _each(opened, corpus.columns, objects)]
+        data = encoded_bytes(corpus.columns, encoded)
         write_file(request.file, data)
         return {"type": "encoded", "bytes": sum(map(len, encoded)), "digest": sha256(data)}
 
     def _decode(self, request: requests.Decode) -> Answer:
         self._types.check(request.workload)
-        codec, ready = resolve(request.subject).codec, self._opened(request.subject)
-        encoded = _encoded_objects(request.file)
+        codec, opened = resolve(request.subject).codec, self._opened(request.subject)
+        columns, encoded = self._read_encoded(request.file)
         with blamed_on("codec", f"'{codec.name}' on deserialize"):
-            objects: list[Any] = [ready.decode(data) for data in encoded]
-            data = corpus_bytes(self._types.family(codec.family), objects)
+            objects: list[Any] = [ready.decode(data) for ready, data in _each(opened, columns, encoded)]
+            data = corpus_bytes(self._types.family(codec.family), columns, objects)
         write_file(request.corpus, data)
         return {"type": "decoded", "objects": len(objects), "digest": sha256(data)}
 
@@ -144,7 +147,10 @@ class Session:
             raise FaultError("request", "'load' comes first")
         return self._corpus
 
-    def _opened(self, subject: Subject) -> Ready:
+    def _read_encoded(self, file: str) -> tuple[list[Columns], list[bytes]]:
+        return read_encoded(file, lambda: self._types.family("classes"))
+
+    def _opened(self, subject: Subject) -> Opened:
         key = _key(subject)
         if key not in self._ready:
             self._ready[key] = resolve(subject).open(self._types)
@@ -156,10 +162,14 @@ def _key(subject: Subject) -> tuple[object, ...]:
     return subject.codec, tuple(sorted(subject.parameters.items())), subject.compressor, subject.level
 
 
-def _encoded_objects(file: str) -> list[bytes]:
-    data = read_file(file)
-    with blamed_on("workload", f"reading {file}"):
-        return frames(data)
+def _payloads(corpus: Corpus) -> list[int]:
+    """The payload type of each object."""
+    return [columns.payload for columns in corpus.columns]
+
+
+def _each(opened: Opened, columns: Sequence[Columns], items: Sequence[T]) -> Iterator[tuple[Ready, T]]:
+    """Each item with what is ready for its payload type."""
+    return ((opened[beside.payload], item) for beside, item in zip(columns, items, strict=True))
 
 
 def _measured(measured: Measured) -> Iterator[Answer]:

@@ -9,7 +9,7 @@ from wirelab_runner.compressors import COMPRESSORS, Compressor, Squeeze
 from wirelab_runner.faults import FaultError, blamed_on
 from wirelab_runner.rendered import Types
 from wirelab_runner.requests import Subject
-from wirelab_runner.work import Ready
+from wirelab_runner.work import Opened, Ready
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,11 @@ class Resolved:
     compressor: Compressor | None
     level: int
 
-    def open(self, types: Types) -> Ready:
-        """Import the libraries and make them ready."""
+    def open(self, types: Types) -> Opened:
+        """Import the libraries and make them ready, for each payload type."""
         with blamed_on("codec", f"making '{self.codec.name}' ready"):
-            return Ready(self.codec.open(types, self.parameters), self.open_squeeze())
+            coders, squeeze = self.codec.open(types, self.parameters), self.open_squeeze()
+            return tuple(Ready(coders(payload), squeeze) for payload in range(types.payloads))
 
     def open_squeeze(self) -> Squeeze | None:
         """The compressor alone, if there is one."""

@@ -5,7 +5,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol
 
-from wirelab.schema.definitions import thrift
+from wirelab.schema.definitions import avro, flatbuffers, thrift
 from wirelab.schema.types import Message, Schema
 
 
@@ -13,6 +13,8 @@ class Language(StrEnum):
     """An interface definition language, as manifests and templates name it."""
 
     THRIFT = "thrift"
+    AVRO = "avro"
+    FLATBUFFERS = "flatbuffers"
 
 
 class _Writer(Protocol):
@@ -25,7 +27,9 @@ class _Writer(Protocol):
     def member_names(self, message: Message) -> dict[str, str]: ...
 
 
-_WRITERS: Mapping[Language, _Writer] = MappingProxyType({Language.THRIFT: thrift})
+_WRITERS: Mapping[Language, _Writer] = MappingProxyType(
+    {Language.THRIFT: thrift, Language.AVRO: avro, Language.FLATBUFFERS: flatbuffers}
+)
 
 
 def file_name(language: Language) -> str:

@@ -2,16 +2,20 @@
 
 from collections.abc import Mapping
 
-from wirelab_runner.codec import Calls, Codec, Contract
+from wirelab_runner.codec import Calls, Codec, Coders, Contract
 from wirelab_runner.rendered import Types
 
 
-def _open(types: Types, _: Mapping[str, str]) -> Calls:
+def _open(types: Types, _: Mapping[str, str]) -> Coders:
     from cbor2 import dumps, loads
 
     plain = types.module("plain_cbor")
-    to_plain, from_plain = plain.to_plain, plain.from_plain
-    return Calls(lambda root: dumps(to_plain(root)), lambda data: from_plain(loads(data)))
+
+    def coder(payload: int) -> Calls:
+        to_plain, from_plain = plain.PAYLOADS[payload]
+        return Calls(lambda root: dumps(to_plain(root)), lambda data: from_plain(loads(data)))
+
+    return coder
 
 
 CODEC = Codec(

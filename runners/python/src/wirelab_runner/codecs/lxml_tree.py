@@ -2,19 +2,23 @@
 
 from collections.abc import Mapping
 
-from wirelab_runner.codec import Calls, Codec, Contract
+from wirelab_runner.codec import Calls, Codec, Coders, Contract
 from wirelab_runner.rendered import Types
 
 
-def _open(types: Types, _: Mapping[str, str]) -> Calls:
+def _open(types: Types, _: Mapping[str, str]) -> Coders:
     from lxml.etree import fromstring, tostring
 
     tree = types.module("tree")
-    to_tree, from_tree = tree.to_tree, tree.from_tree
-    return Calls(
-        lambda root: tostring(to_tree(root), encoding="UTF-8", xml_declaration=True),
-        lambda data: from_tree(fromstring(data)),
-    )
+
+    def coder(payload: int) -> Calls:
+        to_tree, from_tree = tree.PAYLOADS[payload]
+        return Calls(
+            lambda root: tostring(to_tree(root), encoding="UTF-8", xml_declaration=True),
+            lambda data: from_tree(fromstring(data)),
+        )
+
+    return coder
 
 
 CODEC = Codec(

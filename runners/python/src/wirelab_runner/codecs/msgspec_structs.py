@@ -2,29 +2,29 @@
 
 from collections.abc import Mapping
 
-from wirelab_runner.codec import Calls, Codec, Contract
+from wirelab_runner.codec import Calls, Codec, Coders, Contract
 from wirelab_runner.rendered import Types
 
 _NOTES = (
-    "Encoder and typed Decoder are made once. The decoder checks every field's type. A BIG_INTEGER is an int of its "
-    "own class, and goes as text through enc_hook and dec_hook."
+    "Encoder and typed Decoder (one a payload type) are made once. The decoder checks each field's type. A BIG_INTEGER "
+    "is an int of its own class, and goes as text through enc_hook and dec_hook."
 )
 
 
-def _open_json(types: Types, _: Mapping[str, str]) -> Calls:
+def _open_json(types: Types, _: Mapping[str, str]) -> Coders:
     from msgspec.json import Decoder, Encoder
 
     structs = types.module("structs")
-    decoder = Decoder(structs.ROOT, dec_hook=structs.dec_hook)
-    return Calls(Encoder(enc_hook=structs.enc_hook).encode, decoder.decode)
+    encoder, dec_hook = Encoder(enc_hook=structs.enc_hook), structs.dec_hook
+    return lambda payload: Calls(encoder.encode, Decoder(structs.PAYLOADS[payload], dec_hook=dec_hook).decode)
 
 
-def _open_message_pack(types: Types, _: Mapping[str, str]) -> Calls:
+def _open_message_pack(types: Types, _: Mapping[str, str]) -> Coders:
     from msgspec.msgpack import Decoder, Encoder
 
     structs = types.module("structs")
-    decoder = Decoder(structs.ROOT, dec_hook=structs.dec_hook)
-    return Calls(Encoder(enc_hook=structs.enc_hook).encode, decoder.decode)
+    encoder, dec_hook = Encoder(enc_hook=structs.enc_hook), structs.dec_hook
+    return lambda payload: Calls(encoder.encode, Decoder(structs.PAYLOADS[payload], dec_hook=dec_hook).decode)
 
 
 JSON = Codec(

@@ -2,19 +2,23 @@
 
 from collections.abc import Mapping
 
-from wirelab_runner.codec import Calls, Codec, Contract
+from wirelab_runner.codec import Calls, Codec, Coders, Contract
 from wirelab_runner.rendered import Types
 
 
-def _open(types: Types, _: Mapping[str, str]) -> Calls:
+def _open(types: Types, _: Mapping[str, str]) -> Coders:
     from orjson import OPT_NON_STR_KEYS, dumps, loads
 
     plain = types.module("plain_json")
-    to_plain, from_plain, default = plain.to_plain, plain.from_plain, plain.write_bytes_as_text
-    option = OPT_NON_STR_KEYS if plain.HAS_OTHER_KEYS else None
-    if plain.HAS_BIG_INTEGERS:
-        return Calls(lambda root: dumps(to_plain(root), default, option), lambda data: from_plain(loads(data)))
-    return Calls(lambda root: dumps(root, default, option), lambda data: from_plain(loads(data)))
+    default, option = plain.write_bytes_as_text, OPT_NON_STR_KEYS if plain.HAS_OTHER_KEYS else None
+
+    def coder(payload: int) -> Calls:
+        to_plain, from_plain = plain.PAYLOADS[payload]
+        if plain.HAS_BIG_INTEGERS:
+            return Calls(lambda root: dumps(to_plain(root), default, option), lambda data: from_plain(loads(data)))
+        return Calls(lambda root: dumps(root, default, option), lambda data: from_plain(loads(data)))
+
+    return coder
 
 
 CODEC = Codec(

@@ -2,22 +2,27 @@
 
 from collections.abc import Mapping
 
-from wirelab_runner.codec import CONVERTING, Calls, Codec, Contract
+from wirelab_runner.codec import CONVERTING, Calls, Codec, Coders, Contract
 from wirelab_runner.rendered import Types
 
 
-def _open(types: Types, _: Mapping[str, str]) -> Calls:
+def _open(types: Types, _: Mapping[str, str]) -> Coders:
     family = types.family("classes")
-    build, unbuild = family.to_message, family.from_message
-    write, parse = family.message.SerializeToString, family.message.FromString
-    return Calls(
-        serialize=lambda root: write(build(root)),
-        deserialize=lambda data: unbuild(parse(data)),
-        build=build,
-        write=write,
-        parse=parse,
-        unbuild=unbuild,
-    )
+
+    def coder(payload: int) -> Calls:
+        of = family.payloads[payload]
+        build, unbuild = of.to_message, of.from_message
+        write, parse = of.message.SerializeToString, of.message.FromString
+        return Calls(
+            serialize=lambda root: write(build(root)),
+            deserialize=lambda data: unbuild(parse(data)),
+            build=build,
+            write=write,
+            parse=parse,
+            unbuild=unbuild,
+        )
+
+    return coder
 
 
 CODEC = Codec(

@@ -2,20 +2,24 @@
 
 from collections.abc import Mapping
 
-from wirelab_runner.codec import Calls, Codec, Contract, Parameter
+from wirelab_runner.codec import Calls, Codec, Coders, Contract, Parameter
 from wirelab_runner.rendered import Types
 
 
-def _open(types: Types, parameters: Mapping[str, str]) -> Calls:
+def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     import json
 
-    plain = types.module("plain_json")
-    to_plain, from_plain, loads = plain.to_plain, plain.from_plain, json.loads
+    plain, loads = types.module("plain_json"), json.loads
     if parameters["style"] == "compact":
         encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
     else:
         encode = json.JSONEncoder().encode
-    return Calls(lambda root: encode(to_plain(root)).encode(), lambda data: from_plain(loads(data)))
+
+    def coder(payload: int) -> Calls:
+        to_plain, from_plain = plain.PAYLOADS[payload]
+        return Calls(lambda root: encode(to_plain(root)).encode(), lambda data: from_plain(loads(data)))
+
+    return coder
 
 
 CODEC = Codec(

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 
-from wirelab_runner.codec import Calls, Codec, Contract
+from wirelab_runner.codec import Calls, Codec, Coders, Contract
 from wirelab_runner.rendered import Types
 
 
-def _open(types: Types, _: Mapping[str, str]) -> Calls:
+def _open(types: Types, _: Mapping[str, str]) -> Coders:
     from pickle import dumps, loads
 
     types.module("classes")
-    return Calls(lambda root: dumps(root, 5), loads)
+    return lambda _: Calls(lambda root: dumps(root, 5), loads)
 
 
 CODEC = Codec(

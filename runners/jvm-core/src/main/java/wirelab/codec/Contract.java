@@ -82,6 +82,22 @@ public record Contract(
         notes);
   }
 
+  /** With a schema that is needed, though no message classes are converted to. */
+  public Contract withSchema() {
+    return new Contract(
+        input,
+        output,
+        conversion,
+        reusesBuffer,
+        validates,
+        unsafeMemory,
+        true,
+        evolution,
+        humanReadable,
+        lazy,
+        notes);
+  }
+
   /** With memory accessed around the language's checks. */
   public Contract withUnsafeMemory() {
     return new Contract(

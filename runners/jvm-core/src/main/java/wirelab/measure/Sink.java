@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Takes outputs, so that the optimiser cannot prove them unused. Another harness puts its own in its
- * place.
+ * Takes outputs, so that the optimiser cannot prove them unused. Another harness puts its own in
+ * its place.
  */
 public class Sink {
   private static final VarHandle KEPT = kept();

@@ -25,7 +25,6 @@ public interface Bindings<T> {
       throws ReflectiveOperationException {
     String rendered = Types.IMPLEMENTATION.replace("RenderedTypes", name);
     ClassLoader loader = types.getClass().getClassLoader();
-    return kind.cast(
-        Class.forName(rendered, true, loader).getDeclaredConstructor().newInstance());
+    return kind.cast(Class.forName(rendered, true, loader).getDeclaredConstructor().newInstance());
   }
 }

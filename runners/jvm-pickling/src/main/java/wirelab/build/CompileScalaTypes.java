@@ -38,7 +38,8 @@ public final class CompileScalaTypes {
   private static boolean compile(Path sources, Path classes) throws IOException {
     String path = classes + java.io.File.pathSeparator + System.getProperty("java.class.path");
     List<String> words =
-        new ArrayList<>(List.of("-d", classes.toString(), "-classpath", path, "-nowarn", "-g:line"));
+        new ArrayList<>(
+            List.of("-d", classes.toString(), "-classpath", path, "-nowarn", "-g:line"));
     try (Stream<Path> tree = Files.walk(sources)) {
       tree.map(Path::toString).filter(file -> file.endsWith(".scala")).sorted().forEach(words::add);
     }

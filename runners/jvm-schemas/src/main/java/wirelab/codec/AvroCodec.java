@@ -1,0 +1,105 @@
+package wirelab.codec;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecordBase;
+import wirelab.codec.Contract.Evolution;
+import wirelab.codec.Contract.Output;
+import wirelab.types.AvroBindings;
+import wirelab.types.AvroType;
+import wirelab.types.Bindings;
+import wirelab.types.Types;
+
+/** Avro's binary encoding by its own library: domain objects to and from specific records. */
+public final class AvroCodec implements Codec {
+  private static final Parameter REUSE =
+      new Parameter(
+          "reuse",
+          "what is used again: encoder and decoder as the documentation has it, records read"
+              + " into as well, or nothing",
+          List.of("coders", "records", "none"));
+  private static final String NOTES =
+      "Bytes without the schema: the reader has the writer's (its evolution resolves fields by name"
+          + " where they differ). One datum writer and reader; the stream's bytes are copied out."
+          + " Text is String. UUID is a fixed of 16 bytes, Instant timestamp-millis, LocalDate date,"
+          + " by the library's own conversions. Avro has no unsigned numbers: uint32 is a long,"
+          + " uint64 a long by its bits. Maps whose keys are no strings are arrays of entries.";
+
+  @Override
+  public CodecInfo info() {
+    Contract contract =
+        Contract.of("plain Java object", Output.STREAM, Evolution.NAMES)
+            .withConversion()
+            .withNotes(NOTES);
+    return new CodecInfo(
+        "avro-java", "Avro binary", "Apache Avro", Versions.of("avro"), contract, List.of(REUSE));
+  }
+
+  @Override
+  public Coders open(Types types, Parameters parameters) throws Exception {
+    AvroBindings bindings = Bindings.rendered(types, AvroBindings.class, "AvroBindings");
+    boolean coders = !parameters.is("reuse", "none");
+    boolean records = parameters.is("reuse", "records");
+    return type -> new Bound(bindings.of(type), coders, records);
+  }
+
+  private static final class Bound implements ConvertingCoder {
+    private final AvroType type;
+    private final SpecificDatumWriter<SpecificRecordBase> writer;
+    private final SpecificDatumReader<SpecificRecordBase> reader;
+    private final ByteArrayOutputStream stream = new ByteArrayOutputStream();
+    private final boolean coders;
+    private final boolean records;
+    private BinaryEncoder encoder;
+    private BinaryDecoder decoder;
+    private SpecificRecordBase last;
+
+    Bound(AvroType type, boolean coders, boolean records) {
+      this.type = type;
+      this.coders = coders;
+      this.records = records;
+      Schema schema = SpecificData.get().getSchema(type.record());
+      SpecificData model = SpecificData.getForClass(type.record());
+      writer = new SpecificDatumWriter<>(schema, model);
+      reader = new SpecificDatumReader<>(schema, schema, model);
+    }
+
+    @Override
+    public SpecificRecordBase build(Object root) {
+      return type.build(root);
+    }
+
+    @Override
+    public byte[] write(Object message) throws IOException {
+      ByteArrayOutputStream output = coders ? stream : new ByteArrayOutputStream();
+      output.reset();
+      BinaryEncoder with = EncoderFactory.get().binaryEncoder(output, coders ? encoder : null);
+      writer.write((SpecificRecordBase) message, with);
+      with.flush();
+      encoder = with;
+      return output.toByteArray();
+    }
+
+    @Override
+    public SpecificRecordBase parse(byte[] bytes) throws IOException {
+      decoder = DecoderFactory.get().binaryDecoder(bytes, coders ? decoder : null);
+      SpecificRecordBase read = reader.read(records ? last : null, decoder);
+      last = read;
+      return read;
+    }
+
+    @Override
+    public Object unbuild(Object message) {
+      return type.unbuild((SpecificRecordBase) message);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+package wirelab.types;
+
+/** A workload's payload types in Avro. */
+public interface AvroBindings extends Bindings<AvroType> {}

@@ -1,0 +1,223 @@
+"""Statistics on anyone's table: from a file to what a report shows."""
+
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wirelab.analysis.factorial import FactorialOptions, analyse_factorial
+from wirelab.app.lab_table import lab_table
+from wirelab.model.errors import HostError, TableError, UsageError
+from wirelab.model.factorial import Transform
+from wirelab.model.names import choose
+from wirelab.model.observations import Observations
+from wirelab.report.analysed import Analysed
+from wirelab.store.parquet import read_parquet
+from wirelab.table.observing import numeric_columns, observations_of
+from wirelab.table.reading import read_table
+from wirelab.table.table import Table
+
+_STANDARD_INPUT = "-"
+_PARQUET, _LAB, _LAB_AT = b"PAR1", b"DUCK", 8
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What to analyse in a table.
+
+    Attributes:
+        response: the column of measurements; None: what the table suggests.
+        factors: columns of levels; empty: what the table suggests.
+        block: the column of blocks; None: what the table suggests.
+        where: (column, level) pairs; rows with other levels are left out.
+        references: levels (`Server`, or `platform=Server`) that others are compared with.
+        run_id: which run of a lab file; None: the latest.
+    """
+
+    response: str | None = None
+    factors: tuple[str, ...] = ()
+    block: str | None = None
+    where: tuple[tuple[str, str], ...] = ()
+    references: tuple[str, ...] = ()
+    run_id: int | None = None
+    options: FactorialOptions = field(default_factory=FactorialOptions)
+
+
+def analyze(source: str, question: Question) -> Analysed:
+    """Analyse the table at `source`.
+
+    Args:
+        source: a file, or `-` for standard input: CSV, Parquet, JSON of a benchmark tool, or a lab file.
+        question: what to analyse, and how.
+
+    Raises:
+        HostError: the file cannot be read.
+        TableError: it is no table, or not one of measurements.
+        LabError: the lab file cannot be used.
+        UsageError: a column or level that does not exist.
+        DesignError: the observations do not allow the analysis.
+    """
+    table = open_table(source, question.run_id)
+    where = _where(table, question.where)
+    response, factors, block = _columns(table, question, where)
+    observations = observations_of(
+        table,
+        response,
+        factors,
+        block,
+        above_zero=question.options.transform is not Transform.NONE,
+        where=where,
+    )
+    return Analysed(
+        part=table.part,
+        kind=table.kind,
+        where=where,
+        observations=observations,
+        references=_references(observations, question.references),
+        analysis=analyse_factorial(observations, question.options),
+        notes=(*table.notes, *_pooled(table, observations, where), *_look_alikes(observations)),
+    )
+
+
+def open_table(source: str, run_id: int | None = None) -> Table:
+    """Read the table at `source`, whatever it is; told apart by its first bytes.
+
+    Raises:
+        As `analyze`.
+    """
+    part = "standard input" if source == _STANDARD_INPUT else f"table {source}"
+    data = _read(source, part)
+    is_lab = data[_LAB_AT : _LAB_AT + len(_LAB)] == _LAB
+    if run_id is not None and not is_lab:
+        raise UsageError("option --run", f"{part} is no lab file", remedy="leave it out: only lab files hold runs")
+    if is_lab or data.startswith(_PARQUET):
+        if source != _STANDARD_INPUT:
+            return lab_table(Path(source), run_id) if is_lab else read_parquet(Path(source), part)
+        if is_lab:
+            raise UsageError(part, "a lab file cannot be read from there", remedy="name the file: wirelab analyze FILE")
+        with tempfile.NamedTemporaryFile(suffix=".parquet") as kept:
+            kept.write(data)
+            kept.flush()
+            return read_parquet(Path(kept.name), part)
+    return read_table(data, part)
+
+
+def _read(source: str, part: str) -> bytes:
+    """The bytes of a file; of those that DuckDB reads itself, the first alone."""
+    try:
+        if source == _STANDARD_INPUT:
+            return sys.stdin.buffer.read()
+        with Path(source).open("rb") as file:
+            start = file.read(16)
+            if start.startswith(_PARQUET) or start[_LAB_AT:].startswith(_LAB):
+                return start
+            return start + file.read()
+    except IsADirectoryError:
+        remedy = "name a file; of criterion: cargo criterion --message-format=json > times.json"
+        raise TableError(part, "it is a folder", remedy=remedy) from None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise HostError(part, "it cannot be read", why=why, remedy="check the path") from None
+
+
+def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tuple[str, tuple[str, ...], str | None]:
+    """What the user names, else what the table suggests.
+
+    Raises:
+        UsageError: neither says which column is the response or which are factors.
+        TableError: nothing varies in a table that says what its factors are.
+    """
+    suggestion = table.suggestion
+    response = question.response or (suggestion.response if suggestion else None)
+    factors = question.factors or (suggestion.factors if suggestion else ())
+    offered = suggestion.block if suggestion and suggestion.block not in factors else None
+    if not question.factors:
+        factors = tuple(name for name in factors if name not in where and name != question.block)
+    names = ", ".join(table.columns)
+    if response is None:
+        numeric = ", ".join(numeric_columns(table)) or "none"
+        raise UsageError(
+            "option --response",
+            f"which column of {table.part} holds the measurements?",
+            why=f"its columns: {names}; of numbers: {numeric}",
+            remedy="name it: --response COLUMN",
+        )
+    if not factors and suggestion:
+        why = "what is known of it varies nowhere" + (", in the rows that are left" if where else "")
+        remedy = "choose other rows (--where), or name columns: --factors COLUMN,COLUMN"
+        raise TableError(table.part, "there is nothing to compare", why=why, remedy=remedy)
+    if not factors:
+        remedy = "name them, separated by commas: --factors COLUMN,COLUMN"
+        what = f"which columns of {table.part} say what was varied?"
+        raise UsageError("option --factors", what, why=f"its columns: {names}", remedy=remedy)
+    return response, factors, question.block or offered
+
+
+def _where(table: Table, chosen: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The level of each column that rows are chosen by.
+
+    Raises:
+        UsageError: a column that does not exist, or two levels of one.
+    """
+    where: dict[str, str] = {}
+    for column, level in chosen:
+        if column in where:
+            remedy = "leave one out: a row has one level of a column"
+            raise UsageError(f"option --where {column}", f"both {where[column]} and {level}", remedy=remedy)
+        where[choose("column", column, table.columns)] = level
+    return where
+
+
+def _references(observations: Observations, named: Sequence[str]) -> dict[str, str]:
+    """The reference level of each factor that has one.
+
+    Raises:
+        UsageError: no factor has such a level, or several have.
+    """
+    references = {}
+    for text in named:
+        at = [factor.name for factor in observations.factors if text in factor.levels]
+        name, _, level = text.partition("=")
+        if not at and level and name in {factor.name for factor in observations.factors}:
+            levels = next(factor.levels for factor in observations.factors if factor.name == name)
+            references[name] = choose(f"level of {name}", level, levels)
+            continue
+        if len(at) > 1:
+            remedy = f"write which: {' or '.join(f'{factor}={text}' for factor in at)}"
+            raise UsageError(f"reference '{text}'", "several factors have this level", remedy=remedy)
+        choose("level", text, [level for factor in observations.factors for level in factor.levels])
+        references[at[0]] = text
+    return references
+
+
+def _pooled(table: Table, observations: Observations, where: Mapping[str, str]) -> tuple[str, ...]:
+    """Say which columns that a tool varied are neither factors nor held fixed."""
+    used = {factor.name for factor in observations.factors} | set(where)
+    offered = table.suggestion.factors if table.suggestion else ()
+    left = [name for name in offered if name not in used and not _tells_the_same(table, used, name)]
+    return tuple(
+        f"{name} varies and is no factor here, so its differences count as error; --where {name}=… holds it fixed."
+        for name in left
+    )
+
+
+def _tells_the_same(table: Table, used: set[str], name: str) -> bool:
+    """Whether `name` follows from a column that is used."""
+    cells = table.columns[name]
+    return any(
+        len(set(zip(table.columns[other], cells, strict=True))) == len(set(table.columns[other])) for other in used
+    )
+
+
+def _look_alikes(observations: Observations) -> tuple[str, ...]:
+    """Say which levels differ in case or spaces alone: one level typed twice, perhaps."""
+    notes = []
+    for factor in observations.factors:
+        alike: dict[str, str] = {}
+        for level in factor.levels:
+            plain = "".join(level.split()).casefold()
+            if plain in alike:
+                notes.append(f"{factor.name} has the levels '{alike[plain]}' and '{level}': one and the same, perhaps?")
+            alike.setdefault(plain, level)
+    return tuple(notes)

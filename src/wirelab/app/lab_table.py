@@ -1,0 +1,90 @@
+"""A run in a lab file as a table: one row a process."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from wirelab.model.errors import LabError
+from wirelab.model.measurement import ProcessSummary
+from wirelab.store.lab import Lab
+from wirelab.table.table import Suggestion, Table, independent
+
+RESPONSE, BLOCK = "time_ns", "round"
+_NONE = "none"
+
+
+def lab_table(path: Path, run_id: int | None) -> Table:
+    """The processes of a run that count, in the order they ran: each with its cell, its round and its time in ns.
+
+    A/A twins are left out. The suggested factors are what varies and does not follow from another factor; rounds are
+    the blocks.
+
+    Args:
+        path: the lab file.
+        run_id: which run; None: the latest.
+
+    Raises:
+        LabError: there is no such file or run, or no process counts.
+    """
+    with _opened(path) as opened:
+        runs = opened.runs()
+        if not runs:
+            raise LabError(f"lab {path}", "it holds no run yet", remedy="make one: wirelab run")
+        run = runs[-1] if run_id is None else opened.run(run_id)
+        summaries = opened.summaries(run.id)
+        order = {(v.cell, v.round, v.attempt): place for place, v in enumerate(opened.visits(run.id))}
+    counted = [each for each in summaries if each.time_ns is not None and each.loss is None and not each.cell.twin]
+    if not counted:
+        raise LabError(
+            f"lab {path}", f"no process of run {run.id} counts", remedy=f"wirelab report --run {run.id} says why"
+        )
+    counted.sort(key=lambda summary: order[summary.cell, summary.round, summary.attempt])
+    labels = {name: [_labels(each)[name] for each in counted] for name in _labels(counted[0])}
+    offered = {
+        name: labels[name] for name in labels if name not in {"codec", "compressor"} and len(set(labels[name])) > 1
+    }
+    factors, follows = independent(offered)
+    lost = sum(each.loss is not None for each in summaries)
+    return Table(
+        f"lab {path}",
+        f"lab file, run {run.id} ({run.info.study})",
+        {
+            **labels,
+            BLOCK: [str(each.round + 1) for each in counted],
+            RESPONSE: [each.time_ns for each in counted if each.time_ns is not None],
+        },
+        range(1, len(counted) + 1),
+        place="process",
+        suggestion=Suggestion(RESPONSE, factors, BLOCK if len({each.round for each in counted}) > 1 else None),
+        notes=(
+            "One observation a process: the median of its measured batches.",
+            *(f"{name} is no factor of its own: {other} says which it was." for name, other in follows.items()),
+            *([f"{lost} lost processes are left out."] if lost else []),
+        ),
+    )
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Lab]:
+    """Open a lab file that the command names as its argument: there is no `--lab` to name another with."""
+    try:
+        with Lab.open(path, create=False, read_only=True) as opened:
+            yield opened
+    except LabError as error:
+        raise LabError(error.part, error.what, why=error.why, remedy=error.remedy.replace(" with --lab", "")) from error
+
+
+def _labels(summary: ProcessSummary) -> dict[str, str]:
+    cell = summary.cell
+    return {
+        "workload": cell.corpus.workload,
+        "size": cell.corpus.size,
+        "variant": cell.corpus.variant,
+        "platform": cell.platform,
+        "subject": str(cell.subject),
+        "codec": cell.subject.codec,
+        "compressor": str(cell.subject.compressor or _NONE),
+        "operation": str(cell.operation),
+        "mode": str(cell.mode),
+        "sink": str(cell.sink),
+    }

@@ -1,0 +1,82 @@
+"""Sizes that a study published, beside which ours can be shown."""
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from wirelab.model.cell import CorpusName
+from wirelab.model.document import parse_document
+from wirelab.model.errors import DefinitionError, HostError
+from wirelab.model.run import GZIP, NO_COMPRESSOR
+from wirelab.model.subject import Subject
+
+COLUMNS = ("codec", "workload", "size_class", "metric", "value", "unit")
+_COMPRESSOR_OF_METRIC = {"size": NO_COMPRESSOR, "size_gzip": GZIP}
+
+
+class _Names(BaseModel):
+    """`FILE.names.toml` beside a published file: what is ours of each name that the study uses.
+
+    Attributes:
+        workload: names of workloads, by the study's.
+        codec: names of codecs, by the study's.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    workload: dict[str, Annotated[tuple[str, ...], Field(min_length=1)]] = {}
+    codec: dict[str, Annotated[tuple[str, ...], Field(min_length=1)]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedSizes:
+    """Bytes by our names of workload, size, codec and compressor."""
+
+    values: Mapping[tuple[str, str, str, str], int]
+
+    def size_bytes(self, corpus: CorpusName, subject: Subject, compressor: str) -> int | None:
+        """What was published for a plain codec; None for a subject that has parameters or a compressor of its own."""
+        if subject != Subject(subject.codec):
+            return None
+        return self.values.get((corpus.workload, corpus.size, subject.codec, compressor))
+
+
+def read_published(file: Path) -> PublishedSizes:
+    """Read a file of published figures; a name that `FILE.names.toml` does not tell is taken as ours.
+
+    Raises:
+        HostError: it cannot be read.
+        DefinitionError: it is not such a file, or its names are not well formed.
+    """
+    part = f"published figures {file.name}"
+    names_file = file.with_suffix(".names.toml")
+    try:
+        with file.open(encoding="utf-8", newline="") as stream:
+            table = csv.DictReader(stream)
+            header, found = tuple(table.fieldnames or ()), list(table)
+        text = names_file.read_text(encoding="utf-8") if names_file.is_file() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise HostError(part, "it cannot be read", why=str(error), remedy="check the path") from error
+    if header != COLUMNS:
+        raise DefinitionError(part, "it has other columns", why=f"it has {header}", remedy=f"wanted: {COLUMNS}")
+    names = parse_document(text, _Names, f"names {names_file.name}")
+    values = {}
+    for line, row in enumerate(found, start=2):
+        compressor = _COMPRESSOR_OF_METRIC.get(row["metric"])
+        if compressor is None or row["unit"] != "byte":
+            continue
+        for workload in names.workload.get(row["workload"], (row["workload"],)):
+            for codec in names.codec.get(row["codec"], (row["codec"],)):
+                values[workload, row["size_class"], codec, compressor] = _whole(part, line, row["value"])
+    return PublishedSizes(values)
+
+
+def _whole(part: str, line: int, text: str) -> int:
+    try:
+        return int(text)
+    except (TypeError, ValueError) as error:
+        raise DefinitionError(part, f"line {line}: its value is no whole number of bytes", why=str(error)) from error

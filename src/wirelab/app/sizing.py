@@ -1,0 +1,134 @@
+"""How large every codec makes a workload's data: encoded once and read back, nothing timed."""
+
+import csv
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.app.preparation import Absence, Notice, Preparation, prepare
+from wirelab.app.published import PublishedSizes
+from wirelab.app.sizes import encoded_sizes
+from wirelab.execution.exchange import decode_file, encode_file
+from wirelab.execution.program import open_process
+from wirelab.execution.visit import Setting
+from wirelab.model.cell import Cell, CorpusName
+from wirelab.model.errors import HostError
+from wirelab.model.measurement import Loss
+from wirelab.model.run import NO_COMPRESSOR
+from wirelab.protocol.messages import Fixed
+from wirelab.study.definition import Study
+
+RAW = "raw"
+
+
+@dataclass(frozen=True, slots=True)
+class SizedCell:
+    """A subject's bytes of a corpus.
+
+    Attributes:
+        cell: the corpus, platform and subject.
+        size_bytes: by compressor, `NO_COMPRESSOR` first; empty if it could not be encoded or did not survive.
+        why: then the reason; empty otherwise.
+    """
+
+    cell: Cell
+    size_bytes: Mapping[str, int]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What became of a study's cells, and what could not be asked at all."""
+
+    cells: tuple[SizedCell, ...]
+    absences: tuple[Absence, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every size that was asked for is known."""
+        return not any(one.why for one in self.cells) and not any(absence.fault for absence in self.absences)
+
+
+def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
+    """Encode every corpus of `study` with every subject on every platform, and read it back.
+
+    Raises:
+        WirelabError: see `prepare`; a codec that fails is no error, but a row with the reason.
+    """
+    preparation = prepare(study, cache, notice)
+    return Sizes(tuple(_sized(preparation, cell) for cell in preparation.cells), preparation.absences)
+
+
+def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
+    corpus, program = preparation.corpora[cell.corpus], preparation.program(cell)
+    with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        setting = Setting(
+            workload=cell.corpus.workload,
+            corpus=corpus.path,
+            digest=corpus.digest,
+            mode=Fixed(warm_up_runs=0, runs=1),
+            folder=folder,
+            slack_s=preparation.study.measure.slack_s,
+        )
+        file = folder / "encoded"
+        written = encode_file(lambda: open_process(program), setting, cell.subject, file)
+        if isinstance(written, Loss):
+            return SizedCell(cell, {}, written.what)
+        read = decode_file(lambda: open_process(program), setting, cell.subject, file, folder / "decoded")
+        if isinstance(read, Loss):
+            return SizedCell(cell, {}, read.what)
+        if read.digest != corpus.digest:
+            return SizedCell(cell, {}, "what it decodes is not what it encoded")
+        sizes = encoded_sizes(cell, file.read_bytes(), has_columns=corpus.has_columns)
+    return SizedCell(cell, {size.compressor: size.size_bytes for size in sizes})
+
+
+def rows(sized: Sequence[SizedCell], published: PublishedSizes | None) -> dict[CorpusName, list[dict[str, str]]]:
+    """A table for each corpus, a row for each codec: the smallest first, failed ones last.
+
+    Args:
+        sized: what became of each cell.
+        published: sizes to show in columns of their own beside ours.
+    """
+    tables: dict[CorpusName, list[dict[str, str]]] = {}
+    for one in sorted(sized, key=lambda one: one.size_bytes.get(NO_COMPRESSOR, float("inf"))):
+        tables.setdefault(one.cell.corpus, []).append(_row(one, published))
+    for table in tables.values():
+        columns = list(dict.fromkeys(key for row in table for key in row))
+        columns.sort(key=lambda column: column == "why")  # last, and stable otherwise
+        table[:] = [{column: row.get(column, "") for column in columns} for row in table]
+    return {name: tables[name] for name in dict.fromkeys(one.cell.corpus for one in sized)}
+
+
+def _row(one: SizedCell, published: PublishedSizes | None) -> dict[str, str]:
+    cell = one.cell
+    row = {"codec": str(cell.subject), "platform": cell.platform}
+    for compressor, size_bytes in one.size_bytes.items():
+        column = RAW if compressor == NO_COMPRESSOR else compressor
+        row[column] = f"{size_bytes:,}"
+        if published is not None:
+            found = published.size_bytes(cell.corpus, cell.subject, compressor)
+            row[f"{column} published"] = "" if found is None else f"{found:,}"
+    return row | {"why": one.why}
+
+
+def write_csv(sized: Sequence[SizedCell], file: Path) -> None:
+    """Write every size as a row: corpus, platform, codec, compressor and bytes; a failed codec as one without bytes.
+
+    Raises:
+        HostError: the file cannot be written.
+    """
+    try:
+        with file.open("w", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(["workload", "size", "variant", "platform", "codec", "compressor", "size_bytes", "why"])
+            for one in sized:
+                corpus = one.cell.corpus
+                what = [corpus.workload, corpus.size, corpus.variant, one.cell.platform, str(one.cell.subject)]
+                writer.writerows([*what, *size, ""] for size in one.size_bytes.items())
+                if one.why:
+                    writer.writerow([*what, "", "", one.why])
+    except OSError as error:
+        raise HostError(f"file {file}", "it cannot be written", why=str(error), remedy="name another") from error

@@ -1,0 +1,128 @@
+"""`wirelab analyze`: statistics on anyone's table."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from wirelab.cli.parameters import JSON_OPTION, LevelType
+from wirelab.model.factorial import ComparisonMethod, SumsOfSquares, Transform
+
+_SUMS = {"1": SumsOfSquares.SEQUENTIAL, "2": SumsOfSquares.HIERARCHICAL, "3": SumsOfSquares.MARGINAL}
+
+
+class NamesType(click.ParamType[tuple[str, ...]]):
+    """Names separated by commas."""
+
+    name = "names"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The names, without surrounding spaces."""
+        if not isinstance(value, str):
+            return value
+        names = tuple(name.strip() for name in value.split(","))
+        if not all(names):
+            self.fail(f"'{value}' has an empty name; write for example platform,package", param, ctx)
+        return names
+
+
+class PairType(click.ParamType[tuple[str, str]]):
+    """`COLUMN=LEVEL`."""
+
+    name = "pair"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Column and level."""
+        if not isinstance(value, str):
+            return value
+        column, equals, level = (part.strip() for part in value.partition("="))
+        if not (column and equals and level):
+            self.fail(f"'{value}' is no choice of rows; write for example operation=serialize", param, ctx)
+        return column, level
+
+
+class AlphaType(click.ParamType[float]):
+    """A level of significance."""
+
+    name = "alpha"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A number strictly between 0 and 0.5."""
+        try:
+            alpha = float(value)
+        except ValueError:
+            alpha = 0.0
+        if not 0 < alpha < 0.5:
+            self.fail(f"'{value}' is no level of significance; it lies between 0 and 0.5, as 0.05 does", param, ctx)
+        return alpha
+
+
+@click.command("analyze")
+@click.argument("file")
+@click.option("--response", metavar="COLUMN", help="The column of measurements.")
+@click.option(
+    "--factors", type=NamesType(), default=(), metavar="COLUMN,…", help="The columns that say what was varied."
+)
+@click.option("--block", metavar="COLUMN", help="What groups rows that share their circumstances: a day, a round.")
+@click.option(
+    "--where",
+    type=PairType(),
+    multiple=True,
+    metavar="COLUMN=LEVEL",
+    help="Only rows of this level (repeatable).",
+)
+@click.option(
+    "--transform",
+    type=LevelType("transform", Transform),
+    default=Transform.LN,
+    metavar="[ln|log10|none|box-cox]",
+    help="The scale of the analysis; times belong on a logarithm.  [default: ln]",
+)
+@click.option(
+    "--alpha", type=AlphaType(), default=0.05, show_default=True, metavar="LEVEL", help="Of tests and intervals."
+)
+@click.option(
+    "--reference",
+    "references",
+    multiple=True,
+    metavar="[COLUMN=]LEVEL",
+    help="Compare with this level (repeatable).  [default: the lowest mean]",
+)
+@click.option(
+    "--type",
+    "sums",
+    type=click.Choice(list(_SUMS)),
+    help="Of the sums of squares.  [default: 2, or 3 where unbalanced]",
+)
+@click.option(
+    "--interactions", type=click.IntRange(1), metavar="N", help="Of at most N factors; 1: none.  [default: all]"
+)
+@click.option(
+    "--method",
+    type=LevelType("method", ComparisonMethod),
+    metavar=f"[{'|'.join(ComparisonMethod)}]",
+    help="Of the comparisons.  [default: by the variances and numbers found]",
+)
+@click.option("--run", "run_id", type=int, metavar="N", help="Which run of a lab file.  [default: the latest]")
+@click.option("--html", "page", metavar="FILE", help="Write a page with figures too.")
+@JSON_OPTION
+def command(*, file: str, sums: str | None, page: str | None, as_json: bool, **given: Any) -> None:
+    """Statistics on a table of measurements: ANOVA, groups with letters, checks of the assumptions, sentences.
+
+    FILE is a long table, one row a measurement, as CSV or Parquet; JSON of hyperfine, JMH, BenchmarkDotNet,
+    pytest-benchmark or cargo-criterion; a lab file; or - for standard input. What tools and lab files hold is
+    known, so --response and --factors may be left out.
+
+    \b
+    wirelab analyze times.csv --response encode_ns --factors library,size --block day
+    hyperfine -L level 1,9 'gzip -{level} -c data' --export-json times.json; wirelab analyze times.json
+    wirelab analyze wirelab.duckdb --where operation=serialize --html analysis.html
+    """  # noqa: D301 - click reads the backspace
+    from wirelab.analysis.factorial import FactorialOptions
+    from wirelab.app.analyzing import Question, analyze
+    from wirelab.cli.showing import show_analysis
+
+    chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}
+    options = FactorialOptions(sums=_SUMS[sums] if sums else None, **chosen)
+    analysed = analyze(file, Question(options=options, **given))
+    show_analysis(analysed, Path(page) if page else None, as_json=as_json)

@@ -1,0 +1,72 @@
+"""`wirelab sizes`: how large codecs make a workload's data."""
+
+from pathlib import Path
+
+import click
+
+from wirelab.cli.parameters import SUBJECT
+from wirelab.model.cell import Operation
+from wirelab.model.errors import ExitCode
+from wirelab.model.subject import Subject
+
+
+@click.command("sizes")
+@click.argument("workload")
+@click.option("--size", "sizes", multiple=True, metavar="SIZE", help="(repeatable)  [default: all of the workload's]")
+@click.option("--variant", "variants", multiple=True, metavar="NAME", help="(repeatable)  [default: the workload's]")
+@click.option("--platform", "platforms", multiple=True, metavar="NAME", help="(repeatable)  [default: all here]")
+@click.option(
+    "--codec",
+    "subjects",
+    multiple=True,
+    type=SUBJECT,
+    metavar="SUBJECT",
+    help="codec[:parameter=value,…][+compressor[-level]] (repeatable)  [default: all]",
+)
+@click.option("--csv", "csv_file", metavar="FILE", help="Write every size as a row, too.")
+@click.option("--beside", metavar="FILE", help="Published figures to show beside, such as studies/published/….csv.")
+def command(
+    *,
+    workload: str,
+    sizes: tuple[str, ...],
+    variants: tuple[str, ...],
+    platforms: tuple[str, ...],
+    subjects: tuple[Subject, ...],
+    csv_file: str | None,
+    beside: str | None,
+) -> int:
+    """How many bytes codecs make of WORKLOAD's data, raw and behind gzip, deflate and zstd; nothing is timed.
+
+    Each object is compressed on its own and sizes are summed; `together` is all objects compressed as one. What a
+    codec cannot carry is shown with the reason.
+    """
+    from wirelab.app.published import read_published
+    from wirelab.app.request import Overrides, asked
+    from wirelab.app.resources import cache_folder, resources
+    from wirelab.app.sizing import rows, sizes_of, write_csv
+    from wirelab.cli.listing import show_listing
+    from wirelab.execution.stopping import stop_on_signals
+    from wirelab.workload.definition import find_workload
+
+    levels = find_workload(workload, resources() / "workloads").sizes.values
+    published = read_published(Path(beside)) if beside else None
+    study = asked(
+        None,
+        Overrides(
+            workloads=(workload,),
+            sizes=sizes or levels,
+            variants=variants,
+            platforms=platforms,
+            subjects=subjects,
+            operations=(Operation.SERIALIZE,),
+        ),
+    )
+    with stop_on_signals():
+        found = sizes_of(study, cache_folder(), lambda text: click.echo(text, err=True))
+    for corpus, table in rows(found.cells, published).items():
+        show_listing(f"{corpus}, bytes", table)
+    for absence in found.absences:
+        click.echo(f"{absence.what}: {absence.why}", err=True)
+    if csv_file:
+        write_csv(found.cells, Path(csv_file))
+    return ExitCode.OK if found.complete else ExitCode.MEASUREMENT

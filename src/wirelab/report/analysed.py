@@ -1,0 +1,52 @@
+"""What the report of an analysis is made from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wirelab.model.factorial import FactorialAnalysis, Grouping, LevelMean
+from wirelab.model.observations import Observations
+
+_UNITS = {
+    "ns": "nanoseconds",
+    "us": "microseconds",
+    "µs": "microseconds",
+    "ms": "milliseconds",
+    "s": "seconds",
+    "min": "minutes",
+    "bytes": "bytes",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysed:
+    """A table and what its analysis concluded.
+
+    Attributes:
+        part: the table, as messages call it: `table times.csv`.
+        kind: what it is: `CSV`, `JSON of hyperfine`.
+        where: the levels that rows were chosen by, by column.
+        observations: what was analysed.
+        references: factor -> level that others are compared with, where the user named one.
+        analysis: of the observations.
+        notes: what the reader must know of how it was measured and chosen, as sentences.
+    """
+
+    part: str
+    kind: str
+    where: Mapping[str, str]
+    observations: Observations
+    references: Mapping[str, str]
+    analysis: FactorialAnalysis
+    notes: tuple[str, ...]
+
+    def reference_of(self, grouping: Grouping) -> LevelMean:
+        """The level that others of `grouping` are held against: as named, else the one with the lowest mean."""
+        named = tuple(self.references.get(factor) for factor in grouping.term)
+        return next((mean for mean in grouping.means if mean.labels == named), grouping.means[-1])
+
+    @property
+    def unit_words(self) -> str:
+        """Which unit the response is in, as far as its name tells."""
+        name = self.observations.response
+        unit = _UNITS.get(name.rpartition("_")[2]) if "_" in name else None
+        return f"{name} is in {unit}, as its name says" if unit else f"{name} is shown in the table's own unit"

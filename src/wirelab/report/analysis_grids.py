@@ -1,0 +1,183 @@
+"""An analysis as tables of text: what the terminal and the page both show. Pure."""
+
+from collections.abc import Iterator
+
+from wirelab.model.factorial import (
+    AnovaRow,
+    AnovaTable,
+    Check,
+    Comparison,
+    FactorialAnalysis,
+    Grouping,
+    LevelMean,
+    Ratio,
+    ScaledResponse,
+    Transform,
+)
+from wirelab.report.analysed import Analysed
+from wirelab.report.grid import Grid
+from wirelab.report.quantities import MISSING, number, percent, probability, ratio
+
+_DIGITS = 6  # of sums and means, so that published tables can be held against them
+_SUMS = {
+    "I": "type I (sequential) sums of squares",
+    "II": "type II sums of squares",
+    "III": "type III sums of squares",
+}
+
+
+def anova_grids(analysis: FactorialAnalysis) -> Iterator[Grid]:
+    """The ANOVA table of the full model and, where there is one, of the additive model."""
+    yield _anova_grid(analysis, analysis.full, "all interactions" if analysis.full.order > 1 else "no interactions")
+    if analysis.additive is not None:
+        yield _anova_grid(analysis, analysis.additive, "no interactions")
+
+
+def grouping_grid(analysed: Analysed, grouping: Grouping) -> Grid:
+    """The levels of a grouping with letters, each held against the reference."""
+    return _grouping_grid(analysed.analysis, grouping, analysed.reference_of(grouping))
+
+
+def key_to_groupings(analysis: FactorialAnalysis) -> str:
+    """How to read them."""
+    confidence, versus = percent(1 - analysis.alpha), "ratios" if _is_log(analysis.response) else "differences"
+    return (
+        "Levels that share a letter do not differ significantly; A stands at the highest mean."
+        f" Intervals: {confidence}, of means each on its own, of {versus} for all pairs of a table together."
+    )
+
+
+def comparisons_grid(analysis: FactorialAnalysis, grouping: Grouping) -> Grid:
+    """All pairs of levels of a grouping."""
+    logarithmic = _is_log(analysis.response)
+    name = "ratio" if logarithmic else "difference"
+    rows = []
+    for pair in grouping.comparisons:
+        estimate, limits = difference_words(pair)
+        significant = "yes" if pair.significant else "no"
+        rows.append((_name(pair.labels), _name(pair.other), estimate, limits, probability(pair.p), significant))
+    return Grid(
+        f"{grouping.name}: all pairs",
+        ("level", "other", name, f"{percent(1 - grouping.alpha)} interval", "p", "significant"),
+        tuple(rows),
+        frozenset({0, 1, 5}),
+    )
+
+
+def checks_grid(analysis: FactorialAnalysis) -> Grid:
+    """The checks of the assumptions."""
+    return Grid(
+        "Assumptions, held against the residuals of the chosen model",
+        ("assumption", "test", "over", "statistic", "p", "holds"),
+        tuple(_check_row(check) for check in analysis.checks),
+        frozenset({0, 1, 2, 5}),
+    )
+
+
+def versus_reference(grouping: Grouping, mean: LevelMean, reference: LevelMean) -> Comparison | None:
+    """How `mean` compares with `reference`, whichever came first; None for the reference itself."""
+    for pair in grouping.comparisons:
+        if (pair.labels, pair.other) == (mean.labels, reference.labels):
+            return pair
+        if (pair.labels, pair.other) == (reference.labels, mean.labels):
+            return _turned(pair)
+    return None
+
+
+def _anova_grid(analysis: FactorialAnalysis, table: AnovaTable, model: str) -> Grid:
+    chosen = "" if analysis.additive is None else ", chosen" if table is analysis.chosen else ", not chosen"
+    effect = next((row.effect for row in table.rows if row.effect is not None), None)
+    limits = f"{percent(effect.confidence)} interval" if effect else "interval"
+    return Grid(
+        f"Analysis of variance of {analysis.response.label}, {model}{chosen}",
+        ("source", "df", "sum of squares", "mean square", "F", "p", "partial ω²", limits),
+        tuple(_anova_row(row) for row in table.rows),
+        says=(f"R² = {number(table.r_squared, 4)}; {_SUMS[table.sums]}.",),
+    )
+
+
+def _anova_row(row: AnovaRow) -> tuple[str, ...]:
+    effect = row.effect
+    return (
+        row.name,
+        str(row.freedom),
+        number(row.sum_of_squares, _DIGITS),
+        _blank(number(row.mean_square, _DIGITS)),
+        "" if row.f is None else f"{row.f:.2f}" if row.f < 1e6 else number(row.f, _DIGITS),
+        _blank(probability(row.p)),
+        f"{effect.estimate:.3f}" if effect else "",
+        f"[{effect.low:.3f}, {effect.high:.3f}]" if effect else "",
+    )
+
+
+def _grouping_grid(analysis: FactorialAnalysis, grouping: Grouping, reference: LevelMean) -> Grid:
+    response = analysis.response
+    logarithmic, scaled = _is_log(response), response.transform is not Transform.NONE
+    versus = f"{'ratio to' if logarithmic else 'difference from'} {_name(reference.labels)}"
+    means = (response.label, response.name) if scaled else (response.name,)
+    rows = []
+    for mean in grouping.means:
+        pair = versus_reference(grouping, mean, reference)
+        estimate, limits = ("1×" if logarithmic else "0", "") if pair is None else difference_words(pair)
+        values = (number(mean.mean, _DIGITS), number(mean.centre, 4)) if scaled else (number(mean.mean, _DIGITS),)
+        own = _limits(mean.centre_low, mean.centre_high)
+        p = probability(pair.p) if pair else ""
+        rows.append((_name(mean.labels), str(mean.n), *values, own, mean.letters, estimate, limits, p))
+    return Grid(
+        f"{grouping.name}: {_METHODS[grouping.method]}",
+        ("level", "n", *means, "interval", "letters", versus, "interval", "p"),
+        tuple(rows),
+        frozenset({0, 4 + len(means) - 1}),
+        says=(f"{grouping.why[:1].upper()}{grouping.why[1:]}.",),
+    )
+
+
+_METHODS = {
+    "tukey": "Tukey's comparisons",
+    "games-howell": "Games-Howell comparisons",
+    "welch-holm": "Welch's t with Holm's correction",
+    "paired-holm": "paired differences within blocks, with Holm's correction",
+    "max-t": "differences within blocks, by permutation (max-t)",
+}
+
+
+def _check_row(check: Check) -> tuple[str, ...]:
+    holds = "yes" if check.holds else "NO"
+    return check.assumption, check.test, check.over or MISSING, number(check.statistic, 4), probability(check.p), holds
+
+
+def difference_words(pair: Comparison) -> tuple[str, str]:
+    """Write a comparison as estimate and limits: a ratio after a log, else a difference."""
+    if pair.ratio is None:
+        return number(pair.difference, 4), _limits(pair.low, pair.high)
+    return ratio(pair.ratio.estimate), _limits(pair.ratio.low, pair.ratio.high, digits=3)
+
+
+def _turned(pair: Comparison) -> Comparison:
+    """The same comparison the other way round."""
+    turned = None
+    if pair.ratio is not None:
+        turned = Ratio(1 / pair.ratio.estimate, _inverse(pair.ratio.high), _inverse(pair.ratio.low))
+    return Comparison(
+        pair.other, pair.labels, -pair.difference, -pair.high, -pair.low, pair.p, turned, pair.significant
+    )
+
+
+def _inverse(value: float) -> float:
+    return float("inf") if value == 0 else 1 / value
+
+
+def _limits(low: float, high: float, digits: int = 4) -> str:
+    return f"[{number(low, digits)}, {number(high, digits)}]"
+
+
+def _is_log(response: ScaledResponse) -> bool:
+    return response.transform in {Transform.LOG10, Transform.LN}
+
+
+def _name(labels: tuple[str, ...]) -> str:
+    return " ".join(labels)
+
+
+def _blank(text: str) -> str:
+    return "" if text == MISSING else text

@@ -1,0 +1,139 @@
+"""FlatBuffers' schema language (flatbuffers.dev/schema).
+
+| Schema | FlatBuffers |
+| --- | --- |
+| message | `table` under the domain name, fields in snake case in the order of protobuf's numbers |
+| union of distinct messages | `union` under message and union's name, and one field of it |
+| other unions | their members, each optional: a union has tables only |
+| scalar without presence | the plain type; zero is not written, and no sign of a zero |
+| optional scalar | with default `null` |
+| string, bytes, message | by offset, so that absent is null |
+| repeated | a vector; of bytes: of tables that hold them (`BytesItem`), since no vector holds vectors |
+| map | a vector of tables of `key` and `value` |
+| closed enum | `enum` of `int`, values in ascending order, without aliases; open: `int` |
+| int32, sint32, sfixed32; uint32, fixed32 | `int`; `uint` |
+| int64, sint64, sfixed64; uint64, fixed64 | `long`; `ulong` |
+| float, double, bool, string, bytes | `float`, `double`, `bool`, `string`, `[ubyte]` |
+| UUID | `struct` of two `long`, in place |
+| INSTANT_MILLIS | `long`, milliseconds since 1970 |
+| DATE | `string`, `YYYY-MM-DD` |
+| BIG_INTEGER | `[ubyte]`, two's complement, big-endian |
+"""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from wirelab.schema.definitions import naming
+from wirelab.schema.names import pascal, snake
+from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Logical, Message, Oneof, Scalar, Schema
+
+EXTENSION = "fbs"
+
+# Names of types, then what Java's generated tables have already.
+_WORDS = """
+bool byte double float float32 float64 int int16 int32 int64 int8 long short string ubyte uint uint16 uint32 uint64
+uint8 ulong ushort attribute enum file_extension file_identifier include inf infinity namespace nan native_include
+root_type rpc_service struct table union
+
+bb clone equals finalize get_byte_buffer get_class hash_code notify notify_all to_string wait
+"""
+RESERVED = naming.JAVA_KEYWORDS | frozenset(_WORDS.split())
+_SCALARS: Mapping[Scalar, str] = MappingProxyType(
+    {
+        Scalar.DOUBLE: "double",
+        Scalar.FLOAT: "float",
+        Scalar.INT32: "int",
+        Scalar.SINT32: "int",
+        Scalar.SFIXED32: "int",
+        Scalar.UINT32: "uint",
+        Scalar.FIXED32: "uint",
+        Scalar.INT64: "long",
+        Scalar.SINT64: "long",
+        Scalar.SFIXED64: "long",
+        Scalar.UINT64: "ulong",
+        Scalar.FIXED64: "ulong",
+        Scalar.BOOL: "bool",
+        Scalar.STRING: "string",
+        Scalar.BYTES: "[ubyte]",
+    }
+)
+_BYTES = "[ubyte]"
+_OWN = "struct Uuid {\n  most: long;\n  least: long;\n}\n", "table BytesItem {\n  value: [ubyte];\n}\n"
+
+
+def write(schema: Schema, namespace: str) -> str:
+    """The definition of all the types of `schema`.
+
+    Args:
+        schema: the types; none named `Uuid` or `BytesItem`, which are the definition's own.
+        namespace: of the generated classes.
+    """
+    enums = {enum.name: enum for enum in schema.enums}
+    blocks = [f"namespace {namespace};\n", *_OWN]
+    blocks += [_enum(enum) for enum in schema.enums if not enum.open]
+    for message in schema.messages:
+        blocks += [_union(message, union) for union in message.oneofs if union.of_messages]
+        blocks += [_entry(message, field, enums) for field in message.fields if field.key is not None]
+        blocks.append(_table(message, enums))
+    return "\n".join(blocks)
+
+
+def member_names(message: Message) -> dict[str, str]:
+    """The name of each field and union of `message`, by its name in the .proto."""
+    members = [(field.name, field.number) for field in message.fields]
+    members += [(union.name, union.fields[0].number) for union in message.oneofs]
+    return naming.member_names(members, RESERVED, snake)
+
+
+def _enum(enum: Enum) -> str:
+    values = sorted(enum.values, key=lambda value: value.number)
+    lines = ",\n".join(f"  {value.name}{'_' if value.name in RESERVED else ''} = {value.number}" for value in values)
+    return f"enum {enum.name}: int {{\n{lines}\n}}\n"
+
+
+def _union(message: Message, union: Oneof) -> str:
+    members = ", ".join(str(field.type.message) for field in union.fields)
+    return f"union {message.name}{pascal(union.name)} {{ {members} }}\n"
+
+
+def _entry(message: Message, field: Field, enums: Mapping[str, Enum]) -> str:
+    key, value = _SCALARS[field.key or Scalar.STRING], _type(field.type, enums)
+    return f"table {naming.entry_name(message, field)} {{\n  key: {key};\n  value: {value};\n}}\n"
+
+
+def _table(message: Message, enums: Mapping[str, Enum]) -> str:
+    return f"table {message.name} {{\n{''.join(_members(message, enums))}}}\n"
+
+
+def _members(message: Message, enums: Mapping[str, Enum]) -> Iterator[str]:
+    names, written = member_names(message), set[str]()
+    in_union = {field.number: union for union in message.oneofs if union.of_messages for field in union.fields}
+    for field in message.fields:
+        union = in_union.get(field.number)
+        if union is None:
+            yield f"  {names[field.name]}: {_field_type(message, field, enums)};\n"
+        elif union.name not in written:
+            written.add(union.name)
+            yield f"  {names[union.name]}: {message.name}{pascal(union.name)};\n"
+
+
+def _field_type(message: Message, field: Field, enums: Mapping[str, Enum]) -> str:
+    value = _type(field.type, enums)
+    if field.cardinality is Cardinality.REPEATED:
+        return f"[{'BytesItem' if value == _BYTES else value}]"
+    if field.key is not None:
+        return f"[{naming.entry_name(message, field)}]"
+    by_offset = field.type.message is not None or value in ("string", _BYTES, "Uuid")
+    return value if by_offset or field.cardinality is Cardinality.IMPLICIT else f"{value} = null"
+
+
+def _type(kind: FieldType, enums: Mapping[str, Enum]) -> str:
+    if kind.enum is not None:
+        return "int" if enums[kind.enum].open else kind.enum
+    if kind.message is not None:
+        return kind.message
+    if kind.logical is Logical.UUID:
+        return "Uuid"
+    if kind.logical is Logical.INSTANT_MILLIS:
+        return "long"
+    return _SCALARS[kind.scalar or Scalar.BYTES]

@@ -1,0 +1,1 @@
+"""Tables of measurements that others made: text and bytes in, columns out. Pure."""

@@ -1,0 +1,103 @@
+"""JMH's `-rf json`: iterations of forks, in the unit the benchmark declares."""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from statistics import median
+
+from pydantic import BaseModel, Field, FiniteFloat
+
+from wirelab.model.errors import TableError
+from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
+
+TOOL = "JMH"
+EXPORT = "JMH -rf json"
+_FORKS = (
+    "One observation a fork: the median of its iterations. Iterations of one process agree more with each other than"
+    " with another process, so they do not count as replicates."
+)
+_THROUGHPUT = "The response is a throughput, as JMH measured it: more is faster."
+
+
+class _Metric(BaseModel):
+    unit: str = Field(alias="scoreUnit")
+    forks: tuple[tuple[FiniteFloat, ...], ...] = Field((), alias="rawData")
+    histograms: tuple[tuple[tuple[tuple[FiniteFloat, int], ...], ...], ...] = Field((), alias="rawDataHistogram")
+
+
+class _Result(BaseModel):
+    benchmark: str
+    mode: str
+    threads: int = 1
+    params: Mapping[str, str] = {}
+    metric: _Metric = Field(alias="primaryMetric")
+
+
+def recognises(document: object) -> bool:
+    """Whether this is JMH's: a list of objects with `benchmark` and `primaryMetric`."""
+    match document:
+        case [{"benchmark": str(), "primaryMetric": dict()}, *_]:
+            return True
+        case _:
+            return False
+
+
+def report_of(document: object) -> Report:
+    """One observation a fork, or an iteration where there was one fork alone.
+
+    Raises:
+        pydantic.ValidationError: the document is not as JMH writes it.
+        TableError: it holds several units, so that there is no one response.
+    """
+    assert isinstance(document, list)
+    results = [_Result.model_validate(each) for each in document]
+    units = list(dict.fromkeys(result.metric.unit for result in results))
+    if len(units) > 1:
+        raise TableError(
+            "JSON of JMH",
+            f"it holds scores in {' and '.join(units)}",
+            why="scores of several modes or units are no one response",
+            remedy="run one mode (-bm avgt) and one unit (-tu ns), or split the file",
+        )
+    forked = all(len(_forks(result.metric)) > 1 for result in results)
+    methods = _without_common_package([result.benchmark for result in results])
+    samples = tuple(_sample(*each, forked=forked) for each in zip(results, methods, strict=True))
+    throughput = units[0].startswith("ops/")
+    notes = (_FORKS if forked else ITERATIONS, ONE_AFTER_THE_OTHER, *([_THROUGHPUT] if throughput else ()))
+    return Report(_response(units[0]), samples, notes)
+
+
+def _response(unit: str) -> str:
+    """`time_ns` for `ns/op`, `throughput_ops_per_s` for `ops/s`."""
+    amount, _, per = unit.partition("/")
+    return f"throughput_ops_per_{per}" if amount == "ops" else f"time_{amount}"
+
+
+def _without_common_package(names: Sequence[str]) -> list[str]:
+    """`build`, `Other.build` of `a.b.Texts.build`, `a.b.Other.build`: as much as tells them apart."""
+    split = [name.split(".") for name in names]
+    shared = 0
+    while all(len(parts) > shared + 1 and parts[shared] == split[0][shared] for parts in split):
+        shared += 1
+    return [".".join(parts[shared:]) for parts in split]
+
+
+def _sample(result: _Result, method: str, *, forked: bool) -> Sample:
+    threads = {"threads": str(result.threads)}
+    parameters = ", ".join(f"{name}={value}" for name, value in (*result.params.items(), *threads.items()))
+    forks = _forks(result.metric)
+    values = [median(fork) for fork in forks] if forked else [value for fork in forks for value in fork]
+    return Sample(f"{method} ({parameters})", {"method": method, **result.params, **threads}, values)
+
+
+def _forks(metric: _Metric) -> Sequence[Sequence[float]]:
+    """The measurements of each fork; mode `sample` keeps them as values with their counts."""
+    if metric.forks:
+        return [fork for fork in metric.forks if fork]
+    return [[_median(counted) for counted in fork if counted] for fork in metric.histograms if fork]
+
+
+def _median(counted: Sequence[tuple[float, int]]) -> float:
+    ordered = sorted(counted)
+    seen = list(accumulate(count for _, count in ordered))
+    return ordered[bisect_left(seen, seen[-1] / 2)][0]

@@ -1,0 +1,98 @@
+"""What a benchmark tool reports: samples, each of one benchmark, and the table they make."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from wirelab.model.errors import TableError
+from wirelab.table.table import Suggestion, Table
+
+BENCHMARK = "benchmark"
+ITERATIONS = (
+    "The observations of a benchmark are iterations of one process, not processes: they agree more with each other than"
+    " with another run, so intervals come out too narrow and p values too small."
+)
+ONE_AFTER_THE_OTHER = (
+    "The benchmarks ran one after the other, not in random rounds: what drifted meanwhile counts as their difference."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The measurements of one benchmark.
+
+    Attributes:
+        name: tells it from the others; benchmarks of one name are one level.
+        labels: what the name is made of: method, parameters.
+        values: one a replicate, in run order.
+    """
+
+    name: str
+    labels: Mapping[str, str]
+    values: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a tool's document says.
+
+    Attributes:
+        response: name of the quantity, with its unit: `time_s`.
+        samples: in run order.
+        notes: what the reader must know, as sentences.
+    """
+
+    response: str
+    samples: Sequence[Sample]
+    notes: tuple[str, ...]
+
+
+def table_of(report: Report, tool: str, export: str, part: str) -> Table:
+    """Make a long table of a tool's samples: the benchmark's name, what it is made of, the response.
+
+    The suggested factors are the labels that vary, where there is a benchmark for each combination of them; else the
+    whole name.
+
+    Args:
+        report: what the tool's document says.
+        tool: its name.
+        export: the option that writes such documents.
+        part: the table in messages.
+
+    Raises:
+        TableError: there is no measurement, or one benchmark alone.
+    """
+    samples = [sample for sample in report.samples if sample.values]
+    if not samples:
+        why = f"it is JSON of {tool}, and none of its benchmarks has values"
+        raise TableError(part, "it holds no measurement", why=why, remedy=f"export the times of each run: {export}")
+    taken = {BENCHMARK, report.response}
+    labels = {
+        f"{label} (label)" if label in taken else label: [sample.labels.get(label, "") or "none" for sample in samples]
+        for label in dict.fromkeys(label for sample in samples for label in sample.labels)
+    }
+    names = [sample.name for sample in samples]
+    if len(set(names)) < 2:
+        why = f"'{names[0]}' is the only one"
+        raise TableError(part, "it holds one benchmark: there is nothing to compare", why=why, remedy="measure another")
+    varying = {label: cells for label, cells in labels.items() if len(set(cells)) > 1}
+    factors = tuple(varying) if _crossed(varying, names) else (BENCHMARK,)
+    columns: dict[str, list[str | float]] = {
+        label: [cell for cell, sample in zip(cells, samples, strict=True) for _ in sample.values]
+        for label, cells in {BENCHMARK: names, **labels}.items()
+    }
+    columns[report.response] = [value for sample in samples for value in sample.values]
+    return Table(
+        part,
+        f"JSON of {tool}",
+        columns,
+        range(1, len(columns[report.response]) + 1),
+        suggestion=Suggestion(report.response, factors),
+        notes=report.notes,
+    )
+
+
+def _crossed(labels: Mapping[str, Sequence[str]], names: Sequence[str]) -> bool:
+    """Whether there is one benchmark for each combination of levels, so that the labels are factors."""
+    combinations = set(zip(*labels.values(), strict=True))
+    return len(combinations) == len(set(names)) == prod(len(set(cells)) for cells in labels.values())

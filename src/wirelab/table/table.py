@@ -1,0 +1,115 @@
+"""A long table: one row a measurement, as it was found."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from wirelab.model.errors import TableError
+
+_MOST_INTERNED = 10_000
+_ROWS_AT_ONCE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Which columns to analyse where the user names none: tools that are recognised say which is which.
+
+    Attributes:
+        response: the column of measurements.
+        factors: the columns that vary and tell the benchmarks apart.
+        block: the column of blocks, or None.
+    """
+
+    response: str
+    factors: tuple[str, ...]
+    block: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """What a file holds.
+
+    Attributes:
+        part: the table in messages: `table times.csv`.
+        kind: what it is, for people: `CSV`, `JSON of hyperfine`.
+        columns: by name; all of one length, at least one row. Cells are text as it stands, or numbers.
+        places: where each row stands.
+        place: what `places` counts: `line` or `row`, from 1.
+        decimal_comma: whether `1,5` may be a number: the cells are separated by something else.
+        suggestion: what to analyse, or None.
+        notes: what the reader must know of how it was measured, as sentences.
+    """
+
+    part: str
+    kind: str
+    columns: Mapping[str, Sequence[str | float]]
+    places: Sequence[int]
+    place: str = "row"
+    decimal_comma: bool = False
+    suggestion: Suggestion | None = None
+    notes: tuple[str, ...] = field(default=())
+
+    def where(self, index: int) -> str:
+        """Where row `index` (from 0) stands: `line 3`."""
+        return f"{self.place} {self.places[index]}"
+
+
+def independent(columns: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Leave out columns that follow from another one (each level of which has one level of theirs).
+
+    Returns:
+        The names that are left, and for each that is not, the column it follows from.
+    """
+    follows: dict[str, str] = {}
+    for name, cells in columns.items():
+        for other, others in columns.items():
+            if other not in {name, *follows} and len(set(zip(others, cells, strict=True))) == len(set(others)):
+                follows[name] = other
+                break
+    return tuple(name for name in columns if name not in follows), follows
+
+
+def columns_of(header: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[str, list[str]]:
+    """Turn rows into columns; equal cells of a column are one text, so that a million rows of few levels are small.
+
+    Args:
+        header: unique names.
+        rows: each as long as the header.
+    """
+    columns: list[list[str]] = [[] for _ in header]
+    known: list[dict[str, str]] = [{} for _ in header]
+    remaining = iter(rows)
+    while some := list(islice(remaining, _ROWS_AT_ONCE)):
+        for cells, texts, column in zip(columns, known, zip(*some, strict=True), strict=True):
+            cells.extend(map(texts.setdefault, column, column) if len(texts) < _MOST_INTERNED else column)
+    return dict(zip(header, columns, strict=True))
+
+
+def checked_header(part: str, names: Sequence[str], where: str) -> tuple[str, ...]:
+    """The names of the columns, without surrounding spaces.
+
+    Raises:
+        TableError: a name is empty or stands twice.
+    """
+    header = tuple(name.strip() for name in names)
+    seen: dict[str, int] = {}
+    mistakes = []
+    for number, name in enumerate(header, start=1):
+        if not name:
+            mistakes.append(f"{where}: column {number} has no name")
+        elif name in seen:
+            mistakes.append(f"{where}: '{name}' names column {seen[name]} and column {number}")
+        seen.setdefault(name, number)
+    if mistakes:
+        raise TableError(
+            part,
+            "its columns cannot be told apart",
+            why="\n".join(mistakes),
+            remedy="give each column a name of its own in the first row",
+        )
+    return header
+
+
+def no_rows(part: str) -> TableError:
+    """There is a header and nothing else."""
+    return TableError(part, "it has a header and no rows", remedy="one row a measurement is needed, below the names")

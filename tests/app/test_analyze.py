@@ -1,0 +1,237 @@
+"""`wirelab analyze` as typed: what it reads, what it refuses, and what it says."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import click
+import duckdb
+import pytest
+
+from tests.app.studies import write_study
+from tests.conftest import Wirelab
+from wirelab.app.analyzing import Question, analyze
+from wirelab.cli.main import wirelab as typed
+from wirelab.model.errors import (
+    DefinitionError,
+    HostError,
+    LabError,
+    TableError,
+    UsageError,
+    WirelabError,
+)
+from wirelab.report.analysis_text import analysis_text
+
+HEADER = "lib,size,day,t_s\n"
+ROWS = [
+    (lib, size, f"d{day}", time * (1 + 0.05 * day) * (1 + 0.01 * (day * place % 3)))
+    for day in range(3)
+    for place, (lib, size, time) in enumerate((("a", "x", 1), ("a", "y", 2), ("b", "x", 3), ("b", "y", 7)))
+]
+GOOD = HEADER + "".join(f"{lib},{size},{day},{time:.6f}\n" for lib, size, day, time in ROWS)
+NESTED = "lib,size,t_s\na,x,1\na,x,1.1\na,y,1.3\nb,z,2\nb,z,2.1\nb,w,4\n"
+ONE_EACH = "lib,size,t_s\na,x,1\na,y,2.1\nb,x,1.7\nb,y,4\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "good.csv").write_text(GOOD)
+    (tmp_path / "nested.csv").write_text(NESTED)
+    (tmp_path / "one-each.csv").write_text(ONE_EACH)
+    (tmp_path / "alike.csv").write_text(GOOD.replace("\nb,", "\nA,"))
+    (tmp_path / "empty.csv").write_text("")
+    (tmp_path / "cell.csv").write_text(GOOD.replace("a,y,d1", "a,y, "))
+    (tmp_path / "zero.csv").write_text(GOOD + "a,x,d0,0\n")
+    (tmp_path / "same.csv").write_text("lib,t_s\na,1\na,1\nb,1\nb,1\n")
+    (tmp_path / "broken.json").write_text('{"results": [')
+    (tmp_path / "broken.parquet").write_bytes(b"PAR1 and nothing of Parquet")
+    (tmp_path / "lab.duckdb").write_bytes(b"\0" * 8 + b"DUCK" + b"\0" * 100)
+    (tmp_path / "folder").mkdir()
+    return tmp_path
+
+
+def run(*words: str) -> None:
+    typed.main(["analyze", *words], standalone_mode=False)
+
+
+ASK = "--response t_s --factors lib,size"
+REFUSED = [
+    ("nowhere.csv", HostError, ["nowhere.csv", "No such file", "check the path"]),
+    ("folder", TableError, ["it is a folder", "cargo criterion"]),
+    ("empty.csv", TableError, ["it is empty"]),
+    ("broken.json", TableError, ["line 1, column 14", "cut off"]),
+    (f"broken.parquet {ASK}", TableError, ["this Parquet file cannot be read"]),
+    ("lab.duckdb", LabError, ["damaged", "name another file"]),
+    ("good.csv", UsageError, ["--response", "lib, size, day, t_s", "of numbers: t_s"]),
+    ("good.csv --response t_s", UsageError, ["--factors", "lib, size, day, t_s"]),
+    ("good.csv --response t --factors lib", UsageError, ["column 't'", "did you mean 't_s'"]),
+    ("good.csv --response t_s --factors libs", UsageError, ["column 'libs'", "did you mean 'lib'"]),
+    ("good.csv --response t_s --factors lib,lib", UsageError, ["asked for twice"]),
+    ("good.csv --response t_s --factors lib --block lib", UsageError, ["asked for twice"]),
+    ("good.csv --response lib --factors size", TableError, ["holds no numbers", "choose a column of numbers: t_s"]),
+    (f"cell.csv {ASK} --block day", TableError, ["line 7, column 'day'", "empty"]),
+    (f"zero.csv {ASK}", TableError, ["line 14, column 't_s'", "0 is not above 0", "logarithm"]),
+    ("same.csv --response t_s --factors lib", DefinitionError, ["all values are the same"]),
+    ("nested.csv --response t_s --factors lib,size", DefinitionError, ["cannot be told apart", "lib", "size"]),
+    ("good.csv --response t_s --factors lib,size --where size=x", DefinitionError, ["size has one level, 'x'"]),
+    (f"good.csv {ASK} --where size=z", UsageError, ["level of size 'z'", "There are: x, y"]),
+    (f"good.csv {ASK} --where size=x --where size=y", UsageError, ["--where size", "both x and y"]),
+    (f"good.csv {ASK} --where sise=z", UsageError, ["column 'sise'", "did you mean 'size'"]),
+    (f"good.csv {ASK} --reference c", UsageError, ["level 'c'", "a, b, x, y"]),
+    (f"good.csv {ASK} --reference lib=c", UsageError, ["level of lib 'c'", "There are: a, b"]),
+    (f"good.csv {ASK} --transform log", UsageError, ["transform 'log'", "did you mean 'log10'"]),
+    (f"good.csv {ASK} --method tuckey", UsageError, ["method 'tuckey'", "did you mean 'tukey'"]),
+    (f"good.csv {ASK} --method max-t", DefinitionError, ["within blocks", "name a block"]),
+    (f"good.csv {ASK} --run 2", UsageError, ["--run", "no lab file"]),
+    (f"good.csv {ASK} --html nowhere/page.html", HostError, ["nowhere/page.html", "No such file"]),
+]
+
+
+@pytest.mark.parametrize(("words", "kind", "says"), REFUSED, ids=[words for words, _, _ in REFUSED])
+def test_a_mistake_is_named(folder, words, kind, says) -> None:
+    with pytest.raises(kind) as caught:
+        run(*words.split())
+    error = caught.value
+    assert isinstance(error, WirelabError)
+    assert error.remedy
+    for text in says:
+        assert text in f"{error.part}: {error.what}\n{error.why}\n{error.remedy}", text
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("--alpha 5", "between 0 and 0.5"),
+        ("--alpha nan", "between 0 and 0.5"),
+        ("--factors lib,,size", "empty name"),
+        ("--where size", "operation=serialize"),
+        ("--type 4", "'4' is not one of"),
+        ("--interactions 0", "not in the range"),
+    ],
+)
+def test_an_option_that_cannot_be(folder, words, says) -> None:
+    with pytest.raises(click.UsageError, match=says):
+        run("good.csv", "--response", "t_s", *words.split())
+
+
+def test_a_reference_that_two_factors_have(folder) -> None:
+    (folder / "both.csv").write_text(GOOD.replace(",x,", ",a,"))
+    with pytest.raises(UsageError, match="several factors") as caught:
+        run("both.csv", *ASK.split(), "--reference", "a")
+    assert caught.value.remedy == "write which: lib=a or size=a"
+
+
+def test_mistakes_end_without_a_traceback(wirelab: Wirelab, folder) -> None:
+    for words, code in (("empty.csv", 3), ("nowhere.csv", 7), ("good.csv", 2), ("lab.duckdb", 6)):
+        ended = wirelab("analyze", words)
+        assert ended.returncode == code, ended.stderr
+        assert ended.stderr.startswith("error: ")
+        assert "Traceback" not in ended.stderr
+
+
+def text_of(source: str, **asked) -> str:
+    return analysis_text(analyze(source, Question(**{"response": "t_s", "factors": ("lib", "size"), **asked})))
+
+
+def test_what_is_printed(folder) -> None:
+    text = text_of("good.csv", block="day")
+    for words in (
+        "Analysis of variance of ln(t_s), all interactions",
+        "lib: Tukey's comparisons",
+        "ratio to a",
+        "Assumptions, held against the residuals",
+        "ln(t_s) by lib and size, in blocks of day: 12 observations, balanced; t_s is in seconds, as its name says.",
+        "Read as CSV.",
+    ):
+        assert words in text
+    assert [line.split()[0] for line in text.splitlines()[2:7]] == ["day", "lib", "size", "lib:size", "error"]
+
+
+def test_a_reference_turns_ratios_round(folder) -> None:
+    lowest = analyze("good.csv", Question("t_s", ("lib", "size")))
+    named = analyze("good.csv", Question("t_s", ("lib", "size"), references=("b",)))
+    assert dict(named.references) == {"lib": "b"}
+    grouping = named.analysis.groupings[0]
+    assert lowest.reference_of(grouping).labels == ("a",)
+    assert named.reference_of(grouping).labels == ("b",)
+    text = analysis_text(named)
+    ratio = grouping.comparisons[0].ratio
+    assert ratio is not None
+    assert "ratio to b" in text
+    assert f"[{1 / ratio.high:.3f}, {1 / ratio.low:.3f}]" in text
+
+
+def test_one_observation_a_combination_says_what_can_be_tested(folder) -> None:
+    text = text_of("one-each.csv")
+    assert "one observation a combination leaves no error to test against" in text
+    assert "size matters" in text or "size makes no" in text
+
+
+def test_levels_that_look_alike_are_told(folder) -> None:
+    assert "lib has the levels 'a' and 'A': one and the same, perhaps?" in text_of("alike.csv")
+
+
+@pytest.mark.parametrize("how", ["parquet", "standard input", "parquet on standard input"])
+def test_the_same_table_from_elsewhere(folder, monkeypatch, how) -> None:
+    expected = text_of("good.csv")
+    duckdb.sql(f"COPY (FROM read_csv('{folder}/good.csv')) TO '{folder}/good.parquet'")
+    source = folder / ("good.parquet" if "parquet" in how else "good.csv")
+    if "input" in how:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(source.read_bytes())))
+    text = text_of("-" if "input" in how else str(source))
+    assert text == expected.replace("Read as CSV.", "Read as Parquet.") if "parquet" in how else expected
+
+
+def test_cells_without_a_value_in_parquet_are_named(folder) -> None:
+    duckdb.sql(f"COPY (SELECT 'a' AS lib, NULL::DOUBLE AS t_s UNION ALL SELECT 'b', 1) TO '{folder}/null.parquet'")
+    with pytest.raises(TableError, match="1 cell that cannot be used") as caught:
+        analyze("null.parquet", Question("t_s", ("lib",)))
+    assert "column 't_s': the cell is empty" in caught.value.why
+
+
+def test_json_is_what_was_concluded(folder, capsys) -> None:
+    run("good.csv", *ASK.split(), "--json", "--html", "page.html")
+    printed = capsys.readouterr()
+    told = json.loads(printed.out)
+    assert told["version"] == 1
+    assert told["analysis"]["n"] == len(ROWS)
+    assert len(told["analysis"]["residuals"]["fitted"]) == len(ROWS)
+    assert [row["term"] for row in told["analysis"]["full"]["rows"]][:2] == [["lib"], ["size"]]
+    assert "page.html" in printed.err
+    assert (folder / "page.html").exists()
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory) -> Path:
+    import subprocess
+
+    folder = tmp_path_factory.mktemp("lab")
+    study = write_study(folder, "steady", "slower-5", "chatty", rounds=4)
+    command = [sys.executable, "-m", "wirelab", "run", study]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=200)
+    return folder / "wirelab.duckdb"
+
+
+def test_a_run_in_a_lab_file_is_analysed_by_process(lab) -> None:
+    analysed = analyze(str(lab), Question())
+    observed = analysed.observations
+    assert observed.response == "time_ns"
+    assert [factor.name for factor in observed.factors] == ["subject"]
+    assert set(observed.factors[0].levels) == {"steady", "slower-5", "chatty"}
+    assert observed.block is not None
+    assert observed.block.levels == ("1", "2", "3", "4")
+    assert len(observed.values) == 3 * 4, "one a process; the A/A twin is left out"
+    assert "One observation a process: the median of its measured batches." in analysed.notes
+    assert "in blocks of round" in analysis_text(analysed)
+
+
+def test_rows_among_which_nothing_varies(lab) -> None:
+    with pytest.raises(TableError, match="nothing to compare"):
+        analyze(str(lab), Question(where=(("subject", "steady"),)))
+
+
+def test_a_lab_without_that_run(lab) -> None:
+    with pytest.raises(LabError, match="no run 7"):
+        analyze(str(lab), Question(run_id=7))

@@ -1,0 +1,43 @@
+"""What whole runs over scripted subjects say of the next one, and that the next one can take it."""
+
+import json
+from pathlib import Path
+
+from tests.app.studies import write_study
+from tests.conftest import Wirelab
+from wirelab.store.lab import Lab
+
+
+def batches_of(lab: Path, run: int) -> set[int]:
+    with Lab.open(lab, create=False, read_only=True) as opened:
+        return {spread.batches for spread in opened.spreads(run)}
+
+
+def test_the_next_run_takes_its_number_of_batches_from_the_lab(wirelab: Wirelab, tmp_path: Path) -> None:
+    study, lab = write_study(tmp_path, "steady", "chatty"), tmp_path / "wirelab.duckdb"
+    first = wirelab("run", study, "--seed", "1", "--batches", "auto", "--json")
+    assert first.returncode == 0, first.stderr
+    assert "no finished run" in first.stderr
+    assert batches_of(lab, 1) == {5}
+    plan = json.loads(first.stdout)["outlook"]["batches"]
+    assert plan["measured"] == 5
+    second = wirelab("run", study, "--seed", "2", "--batches", "auto", "--json")
+    assert second.returncode == 0, second.stderr
+    assert len(batches_of(lab, 2)) == 1
+    assert f"{batches_of(lab, 2).pop()} measured batches a process, by an earlier run" in second.stderr
+    assert json.loads(second.stdout)["outlook"]["runs"] == 2
+
+
+def test_a_number_of_batches_and_a_precision_may_be_asked_for(wirelab: Wirelab, tmp_path: Path) -> None:
+    study = write_study(tmp_path, "steady", "chatty", rounds=12)
+    ended = wirelab("run", study, "--seed", "1", "--batches", "3", "--precision", "0.9", "--json")
+    assert ended.returncode == 0, ended.stderr
+    assert batches_of(tmp_path / "wirelab.duckdb", 1) == {3}
+    assert json.loads(ended.stdout)["run"]["rounds"] <= 10, "an interval of ±90 % is soon narrow enough"
+
+
+def test_no_number_of_batches_is_named(wirelab: Wirelab, tmp_path: Path) -> None:
+    ended = wirelab("run", write_study(tmp_path, "steady"), "--batches", "many")
+    assert ended.returncode == 2
+    assert "'many' is no number of batches" in ended.stderr
+    assert "Traceback" not in ended.stderr

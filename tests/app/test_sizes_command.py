@@ -1,0 +1,37 @@
+"""`wirelab sizes`, as a user types it."""
+
+import csv
+from pathlib import Path
+
+from tests.conftest import Wirelab
+
+MEASUREMENT = 5
+
+
+def test_every_codec_of_a_platform_has_a_row(wirelab: Wirelab, tmp_path: Path) -> None:
+    ended = wirelab("sizes", "school", "--platform", "fake", "--size", "110", "--codec", "steady", "--csv", "out.csv")
+    assert ended.returncode == 0, ended.stderr
+    assert "school/110/random" in ended.stdout
+    (row,) = [line.split() for line in ended.stdout.splitlines() if line.split()[:1] == ["steady"]]
+    found = list(csv.DictReader((tmp_path / "out.csv").open(encoding="utf-8")))
+    assert [one["compressor"] for one in found] == ["none", "gzip-6", "deflate-6", "zstd-3"]
+    assert row == ["steady", "fake", *(f"{int(one['size_bytes']):,}" for one in found)]
+    assert not (tmp_path / "wirelab.duckdb").exists()
+
+
+def test_all_sizes_of_the_workload_without_any(wirelab: Wirelab) -> None:
+    ended = wirelab("sizes", "school", "--platform", "fake", "--codec", "steady")
+    assert [line for line in ended.stdout.splitlines() if line.startswith("school/")] != []
+    for size in ("110", "1100", "11000"):
+        assert f"school/{size}/random, bytes" in ended.stdout
+
+
+def test_what_fails_is_shown_with_its_reason_beside_the_rest(wirelab: Wirelab) -> None:
+    platforms = ("--platform", "fake", "--platform", "fake-refuses-load")
+    ended = wirelab("sizes", "school", *platforms, "--size", "110", "--codec", "steady")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    rows = [line.split() for line in ended.stdout.splitlines() if line.split()[:1] == ["steady"]]
+    assert [row[1] for row in rows] == ["fake", "fake-refuses-load"]
+    assert len(rows[0]) == 6
+    assert "these data are not to my taste" in " ".join(rows[1][2:])
+    assert "Traceback" not in ended.stderr

@@ -1,0 +1,222 @@
+"""Operating characteristics of the method, by simulation with known truth: `python -m tests.certification.operating`.
+
+It writes docs/operating-characteristics.md. Times are drawn at once for thousands of studies on a machine as noisy as
+the one METHOD measured; what judges them is the code that judges real ones: `decide`, `paired_ratio` and `Schedule`.
+
+- drift: log speed is an AR(1) series with lag-1 autocorrelation 0.8, scaled to span a factor of 1.55 over a study of
+  20 rounds. Its steps are rounds (speed moves along between them) or, harsher, single processes.
+- batch: log-normal, SD 2 %; five a process, which counts by their median.
+- process: log-normal, SD such that the process's share of the variance of single batches (intra-class correlation) is
+  as given.
+- order: a round's cells are shuffled anew.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wirelab.analysis.decision import Decision, decide
+from wirelab.analysis.intervals import paired_ratio
+from wirelab.design.sequential import Schedule
+from wirelab.model.finding import Verdict
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "operating-characteristics.md"
+ALARMS = {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
+BAND, CONFIDENCE = 0.02, 0.95
+TIME_NS = 50_000.0
+BATCHES = 5
+SPAN_ROUNDS = 20
+_HEAD = """\
+# Operating characteristics
+
+What the method does with truths that are known, on a machine as noisy as METHOD measured it. `python -m
+tests.certification.operating` writes this page; every share is of {studies} seeded studies, every coverage of
+{intervals} intervals, judged by the lab's own code (standard errors at 5 %: {of_studies} and {of_intervals} points).
+The noise is described in `tests/certification/operating.py`: drift 1.55x over 20 rounds with lag-1 autocorrelation 0.8,
+stepping by round or by process; batches 2 %; processes so that the intra-class correlation (ICC) is 0.43 or 0.64, the
+bounds that were measured.
+
+## Family error and coverage
+
+Family error: share of studies of {cells} equal cells in which any of the {comparisons} comparisons is called different,
+negligibly or not; at most 5 % is promised. Coverage: share of 95 % intervals of a ratio that hold the true one, after a
+set number of rounds; 93.5 to 96.5 % is asked for.
+
+| ICC, drift by | Family error, 20 rounds | 40 rounds | Coverage, 5 rounds | 7 | 10 | 20 | 40 |
+| --- | --- | --- | --- | --- | --- | --- | --- |"""
+
+_POWER_HEAD = """
+## Power
+
+One cell is slower by 2, 5 or 10 %. Found: share of studies that say so, as the only comparison and as one of seven;
+rounds: their mean until the comparison is decided or the study ends. Covered: at 5 %, share of 95 % intervals
+that hold the truth when the rule stops. Such an interval is pointwise and does not know of it: this is what stopping
+early costs it; verdicts rest on the wider intervals of the schedule.
+
+| ICC, drift by | At most | Comparisons | 2 % found | rounds | 5 % found | rounds | 10 % found | rounds | Covered |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"""
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """What a machine does to times; the defaults are METHOD's.
+
+    Attributes:
+        correlation: intra-class, of batches within processes.
+        by_process: whether the drift steps from process to process, else from round to round.
+        batch: SD of a batch's log time.
+        drift: factor the machine's speed spans over `SPAN_ROUNDS` rounds.
+        autocorrelation: of the drift from step to step.
+    """
+
+    correlation: float = 0.5
+    by_process: bool = False
+    batch: float = 0.02
+    drift: float = 1.55
+    autocorrelation: float = 0.8
+
+    @property
+    def process(self) -> float:
+        """SD of a process's log time."""
+        return self.batch * math.sqrt(self.correlation / (1 - self.correlation))
+
+    def __str__(self) -> str:
+        return f"{self.correlation:.2f}, {'process' if self.by_process else 'round'}"
+
+
+NOISES = tuple(Noise(correlation, by_process) for correlation in (0.43, 0.64) for by_process in (False, True))
+
+
+def times(seed: int, studies: int, rounds: int, ratios: Sequence[float], noise: Noise) -> NDArray[np.float64]:
+    """Process times in ns, shape (studies, rounds, cells): the reference, then the cells of `ratios`."""
+    random = np.random.default_rng(seed)
+    truth = np.log(TIME_NS * np.array([1.0, *ratios]))
+    cells = len(truth)
+    drift = _drift(random, studies, rounds, cells, noise)
+    places = random.permuted(np.broadcast_to(np.arange(cells), (studies, rounds, cells)), axis=2)
+    moments = np.arange(rounds)[None, :, None] + places / cells
+    own = noise.process * random.standard_normal((studies, rounds, cells))
+    batches = noise.batch * random.standard_normal((studies, rounds, cells, BATCHES))
+    logs = truth + _at(drift, moments * (cells if noise.by_process else 1)) + own + np.median(batches, axis=3)
+    found: NDArray[np.float64] = np.exp(logs)
+    return found
+
+
+def decisions(study: NDArray[np.float64], schedule: Schedule) -> list[Decision]:
+    """What the lab makes of each comparison of one study, shape (rounds, cells), when it has ended."""
+    reference, *others = ({b: float(time) for b, time in enumerate(column)} for column in study.T)
+    rounds = len(study)
+    return [decide(own, reference, schedule=schedule, band=BAND, rounds=rounds, ended=True) for own in others]
+
+
+def family_error(seed: int, studies: int, rounds: int, comparisons: int, noise: Noise) -> float:
+    """Share of studies of equal cells with an alarm in any comparison."""
+    schedule = Schedule(rounds, comparisons)
+    drawn = times(seed, studies, rounds, [1.0] * comparisons, noise)
+    return float(np.mean([any(d.verdict in ALARMS for d in decisions(study, schedule)) for study in drawn]))
+
+
+def coverage(seed: int, studies: int, rounds: int, noise: Noise) -> float:
+    """Share of 95 % intervals of one ratio, after a set number of rounds, that hold the true ratio."""
+    truth = 1.05
+    held = 0
+    for study in times(seed, studies, rounds, [truth], noise):
+        reference, own = ({b: float(time) for b, time in enumerate(column)} for column in study.T)
+        interval = paired_ratio(own, reference, CONFIDENCE)
+        held += interval is not None and interval.low <= truth <= interval.high
+    return held / studies
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """How a true difference fares.
+
+    Attributes:
+        found: share of studies that call it different (or different but negligible), in the right direction.
+        rounds: mean number of rounds until the comparison is decided or the study ends.
+        stopped_coverage: share of the 95 % intervals shown when it is decided that hold the true ratio.
+    """
+
+    found: float
+    rounds: float
+    stopped_coverage: float
+
+
+def power(seed: int, studies: int, rounds: int, ratio: float, comparisons: int, noise: Noise) -> Power:
+    """Of one slower cell among `comparisons`, all others equal to the reference."""
+    schedule = Schedule(rounds, comparisons)
+    found = spent = held = 0
+    for study in times(seed, studies, rounds, [ratio] + [1.0] * (comparisons - 1), noise):
+        (decision,) = decisions(study[:, :2], schedule)
+        found += decision.verdict in ALARMS and decision.interval is not None and decision.interval.estimate > 1
+        spent += decision.rounds
+        reference, own = (
+            {b: float(time) for b, time in enumerate(column)} for column in study[: decision.rounds, :2].T
+        )
+        shown = paired_ratio(own, reference, CONFIDENCE)
+        held += shown is not None and shown.low <= ratio <= shown.high
+    return Power(found / studies, spent / studies, held / studies)
+
+
+def page(studies: int = 2000, intervals: int = 10_000) -> str:
+    """The page, from simulations of `studies` studies a share, and of `intervals` intervals a coverage."""
+    comparisons = 7
+    head = _HEAD.format(
+        studies=f"{studies:,}",
+        intervals=f"{intervals:,}",
+        of_studies=_error_points(studies),
+        of_intervals=_error_points(intervals),
+        cells=comparisons + 1,
+        comparisons=comparisons,
+    )
+    lines = [head]
+    for row, noise in enumerate(NOISES):
+        seed = 100 * row
+        errors = [family_error(seed + n, studies, n, comparisons, noise) for n in (20, 40)]
+        covered = [coverage(seed + 50 + n, intervals, n, noise) for n in (5, 7, 10, 20, 40)]
+        lines.append(f"| {noise} | {' | '.join(f'{100 * share:.1f} %' for share in (*errors, *covered))} |")
+    lines.append(_POWER_HEAD)
+    for row, noise in enumerate(NOISES):
+        for rounds in (20, 40):
+            for of in (1, comparisons):
+                seed = 10_000 + 1000 * row + 10 * rounds + of
+                powers = [power(seed + 100 * i, studies, rounds, r, of, noise) for i, r in enumerate((1.02, 1.05, 1.1))]
+                told = " | ".join(f"{100 * own.found:.1f} % | {own.rounds:.1f}" for own in powers)
+                stopped = 100 * powers[1].stopped_coverage
+                lines.append(f"| {noise} | {rounds} | {of} | {told} | {stopped:.1f} % |")
+    return "\n".join(lines) + "\n"
+
+
+def _drift(random: np.random.Generator, studies: int, rounds: int, cells: int, noise: Noise) -> NDArray[np.float64]:
+    """Log slowness at each step, shape (studies, steps), spanning ln(drift) over `SPAN_ROUNDS` rounds."""
+    a_round = cells if noise.by_process else 1
+    steps, span = max(rounds, SPAN_ROUNDS) * a_round + 1, SPAN_ROUNDS * a_round + 1
+    series = np.empty((studies, steps))
+    series[:, 0] = random.standard_normal(studies) / math.sqrt(1 - noise.autocorrelation**2)
+    for step in range(1, steps):
+        series[:, step] = noise.autocorrelation * series[:, step - 1] + random.standard_normal(studies)
+    first = series[:, :span]
+    scale = math.log(noise.drift) / (first.max(axis=1) - first.min(axis=1))
+    scaled: NDArray[np.float64] = series * scale[:, None]
+    return scaled
+
+
+def _at(series: NDArray[np.float64], moments: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The series between its steps, by straight lines; moments have shape (studies, rounds, cells)."""
+    step = np.minimum(moments.astype(np.intp), series.shape[1] - 2)
+    study = np.arange(len(series))[:, None, None]
+    part = moments - step
+    between: NDArray[np.float64] = (1 - part) * series[study, step] + part * series[study, step + 1]
+    return between
+
+
+def _error_points(number: int) -> str:
+    return f"{100 * math.sqrt(0.05 * 0.95 / number):.1f}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,78 @@
+"""The audit on courses whose truth is planted."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wirelab.analysis.steadiness import FEWEST, Ending, audit, outliers, steadiness
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.finding import Steadiness
+from wirelab.model.measurement import Course
+from wirelab.model.subject import Subject
+
+CELL = Cell(CorpusName("some", "1", "random"), "platform", Subject("codec"), Operation.SERIALIZE)
+
+
+def course(*levels: tuple[float, int], spread: float = 0.005, seed: int = 1) -> np.ndarray:
+    """Times around one level after the other, each for a number of batches."""
+    random = np.random.default_rng(seed)
+    return np.concatenate([level * np.exp(spread * random.standard_normal(count)) for level, count in levels])
+
+
+@pytest.mark.parametrize(
+    ("levels", "measured_from", "ending", "settled_from"),
+    [
+        ([(100, 40)], 35, Ending.FLAT, 0),
+        ([(400, 10), (200, 10), (100, 30)], 40, Ending.WARM_UP, 20),
+        ([(100, 20), (130, 30)], 45, Ending.SLOWDOWN, 20),
+        ([(300, 15), (90, 15), (100, 30)], 50, Ending.SLOWDOWN, 30),
+        ([(100, 20), (50, 20)], 15, Ending.UNSETTLED, 20),
+        ([(100, 30), (102, 30)], 5, Ending.UNSETTLED, 30),
+        ([(100, 30), (100.5, 30)], 5, Ending.FLAT, 0),
+        ([(100, 70), (60, 10)], None, Ending.UNSETTLED, 70),
+        ([(100, 40), (60, 40)], None, Ending.WARM_UP, 40),
+    ],
+)
+def test_planted_courses(levels, measured_from, ending, settled_from):
+    found = audit(course(*levels), measured_from)
+    assert (found.ending, found.settled_from) == (ending, settled_from)
+
+
+def test_lone_outliers_change_nothing():
+    late = course((100, 60))
+    late[[20, 50]] *= 5
+    assert outliers(np.log(late)).nonzero()[0].tolist() == [20, 50]
+    assert audit(late, 50).ending is Ending.FLAT
+
+
+def test_noise_alone_is_hardly_ever_called_unsteady():
+    endings = [audit(course((100, 60), spread=0.03, seed=seed), 50).ending for seed in range(300)]
+    assert endings.count(Ending.FLAT) >= 295
+
+
+@given(st.floats(1e-3, 1e9), st.integers(0, 1000))
+def test_the_unit_of_time_does_not_matter(factor, seed):
+    times = course((200, 15), (100, 30), spread=0.02, seed=seed)
+    assert audit(factor * times, 40) == audit(times, 40)
+
+
+@pytest.mark.parametrize("times", [[1.0] * (FEWEST - 1), [1.0] * FEWEST + [0.0], [1.0] * FEWEST + [float("nan")]])
+def test_what_cannot_be_audited_is_refused(times):
+    with pytest.raises(ValueError, match="audit"):
+        audit(np.array(times))
+
+
+def test_cells_count_their_processes_and_modes_without_a_rule_are_left_out():
+    flat = Course(CELL, tuple(course((100, 40))), 35, steady=True)
+    early = Course(CELL, tuple(course((100, 20), (50, 20))), 15, steady=True)
+    known = replace(early, steady=False)
+    warm = Course(CELL, tuple(course((200, 20), (100, 20))), 35, steady=True)
+    slower = Course(CELL, tuple(course((50, 20), (100, 20))), 35, steady=True)
+    other = replace(CELL, twin=True)
+    found = steadiness(
+        [flat, early, known, warm, slower, Course(other, flat.times_ns, 35, None), Course(other, (1.0,) * 3, 2, True)]
+    )
+    assert found == {CELL: Steadiness(audited=5, flat=1, warm_up=1, slowdown=1, unsettled=2, too_early=1)}

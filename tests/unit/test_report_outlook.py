@@ -1,0 +1,97 @@
+"""What is said of steadiness, scatter, growth and the next run."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from invented_results import invented_results
+
+from wirelab.analysis.growth import Comparison, Crossing, cost_model
+from wirelab.analysis.power import RoundsNeeded
+from wirelab.analysis.variance import Component
+from wirelab.model.finding import Steadiness
+from wirelab.report.as_json import results_json
+from wirelab.report.outlook import answers, growth_words
+from wirelab.report.page import render_page
+from wirelab.report.ranking import groups
+from wirelab.report.results import BatchPlan, Growth, Needed, Outlook, Results
+from wirelab.report.rows import rows
+from wirelab.report.table import plain_text
+
+SIZE = np.repeat([1e3, 1e4, 1e5, 1e6], 3)
+WOBBLE = np.tile([0.99, 1.0, 1.01], 4)
+
+
+def results() -> Results:
+    plain = invented_results()
+    own, other = plain.findings[0].cell, plain.findings[2].cell
+    model = cost_model(SIZE, (5000 + 2 * SIZE) * WOBBLE, 0.95)
+    outlook = Outlook(
+        components=(Component("round", 0.01, 4), Component("process", 0.0004, 20), Component("batch", -0.1, 60)),
+        runs=2,
+        batches=BatchPlan(batches=9, fewest=4, most=20, measured=5),
+        needed=(Needed(other, own, 20, (RoundsNeeded(1.02, 120, None, 0.8), RoundsNeeded(1.1, 7, None, 0.8))),),
+        growth=(Growth(other, model, own, Comparison(Crossing.CROSSES, 2e4, 1.5e4, 2.5e4)),),
+    )
+    settled = Steadiness(audited=4, flat=2, warm_up=1, slowdown=1, unsettled=0, too_early=0)
+    early = Steadiness(audited=4, flat=2, warm_up=0, slowdown=0, unsettled=2, too_early=1)
+    findings = [replace(finding, steadiness=settled) for finding in plain.findings]
+    findings[2] = replace(findings[2], steadiness=early)
+    return replace(plain, findings=tuple(findings), outlook=outlook)
+
+
+def test_every_question_is_answered_in_table_and_page():
+    said = [sentence for answer in answers(results()) for sentence in answer.sentences]
+    assert len(answers(results())) == 4
+    text, page = plain_text(results()), render_page(results())
+    for sentence in said:
+        assert f"{sentence}." in text
+        assert f"{sentence}." in page.replace("&#39;", "'")
+
+
+def test_what_is_said():
+    said = " ".join(sentence for answer in answers(results()) for sentence in answer.sentences)
+    for words in (
+        "194 had settled before they were measured",
+        "no steady state in 2 of 4 processes (the warm-up rule stopped too early in 1)",
+        "10 % from round to round, 2 % from process to process of a round, 0 % from batch to batch",
+        "(over 2 runs of the lab with the same cells)",
+        "9 measured batches a process would make better use of time than the 5 of this run (cells ask for 4 to 20)",
+        "2 %: 120 (100 more), 10 %: 7 (had); to find two equal ones equivalent: more than 1000",
+        "it crosses jaxb-moxy on jvm at 20.0 kB [15.0 kB, 25.0 kB]",
+    ):
+        assert words in said, said
+
+
+def test_the_row_of_a_cell_says_that_the_rule_stopped_too_early():
+    steady = {(row.subject, row.steady) for row in rows(groups(results())[0])}
+    assert ("jaxb-ri", "75 % (1 not)") in steady
+    assert ("gson", "yes") in steady
+
+
+def test_nothing_is_said_where_nothing_is_known():
+    assert answers(invented_results()) == ()
+    assert 'id="outlook"' not in render_page(invented_results())
+
+
+def test_json_has_the_outlook():
+    written = results_json(results())["outlook"]
+    assert written["batches"] == {"batches": 9, "fewest": 4, "most": 20, "measured": 5}
+    assert written["growth"][0]["model"]["fixed_ns"]["processes"] == 12
+    assert [part["source"] for part in written["components"]] == ["round", "process", "batch"]
+
+
+@pytest.mark.parametrize(
+    ("comparison", "words"),
+    [
+        (Comparison(Crossing.FASTER, None, None, None), "it is faster than jaxb-moxy on jvm at every size in between"),
+        (Comparison(Crossing.SLOWER, None, 1e3, 2e3), "but not to be told from it within [1.00 kB, 2.00 kB]"),
+        (Comparison(Crossing.OPEN, None, 1e3, 1e6), "it cannot be told from jaxb-moxy on jvm"),
+        (None, "of data"),
+    ],
+)
+def test_how_two_lines_compare(comparison, words):
+    growth = results().outlook.growth[0]
+    assert words in growth_words(replace(growth, comparison=comparison))
+    bent = cost_model(SIZE, SIZE**0.5 * WOBBLE, 0.95)
+    assert "do not describe it" in growth_words(replace(growth, model=bent, comparison=comparison))

@@ -1,0 +1,150 @@
+"""Sizes, to the byte; and published ones beside them."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wirelab.app.published import read_published
+from wirelab.app.sizes import encoded_sizes
+from wirelab.app.sizing import SizedCell, rows, write_csv
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.errors import DefinitionError, HostError
+from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, TOGETHER, ZSTANDARD
+from wirelab.model.subject import parse_subject
+from wirelab.schema.canonical import varint
+
+CORPUS = CorpusName("w", "1k", "v")
+CELL = Cell(CORPUS, "p", parse_subject("fast"), Operation.SERIALIZE)
+OTHER = Cell(CORPUS, "p", parse_subject("slow"), Operation.SERIALIZE)
+PUBLISHED = Path(__file__).parents[2] / "studies" / "published"
+HEADER = "codec,workload,size_class,metric,value,unit\n"
+
+
+def framed(*parts: bytes) -> bytes:
+    return b"".join(varint(len(part)) + part for part in parts)
+
+
+def sizes(file: bytes, *, has_columns: bool = False) -> dict[str, int]:
+    found = encoded_sizes(CELL, file, has_columns=has_columns)
+    assert {(size.corpus, size.platform, size.subject) for size in found} == {(CORPUS, "p", CELL.subject)}
+    return {size.compressor: size.size_bytes for size in found}
+
+
+# An empty deflate stream is one empty block of 2 bytes; zlib writes two zeros before it repeats them. A frame of
+# Zstandard has 4 bytes of magic number, 1 of descriptor, 1 of content size, and 3 before its block.
+ONE_OBJECT = [
+    (b"", {NO_COMPRESSOR: 0, GZIP: 20, DEFLATE: 2, ZSTANDARD: 9}),
+    (b"a", {NO_COMPRESSOR: 1, GZIP: 21, DEFLATE: 3, ZSTANDARD: 10}),
+    (b"abc", {NO_COMPRESSOR: 3, GZIP: 23, DEFLATE: 5, ZSTANDARD: 12}),
+    (bytes(100), {NO_COMPRESSOR: 100, GZIP: 24, DEFLATE: 6, ZSTANDARD: 17}),
+]
+
+
+@pytest.mark.parametrize(("data", "expected"), ONE_OBJECT, ids=["empty", "one", "three", "zeros"])
+def test_one_object_to_the_byte(data: bytes, expected: dict[str, int]) -> None:
+    assert sizes(framed(data)) == expected
+
+
+def test_objects_are_compressed_one_by_one_and_together() -> None:
+    assert sizes(framed(b"abc", b"", b"abc", b"abc")) == {
+        NO_COMPRESSOR: 9,
+        GZIP: 3 * 23 + 20,
+        GZIP + TOGETHER: 25,
+        DEFLATE: 3 * 5 + 2,
+        DEFLATE + TOGETHER: 7,
+        ZSTANDARD: 3 * 12 + 9,
+        ZSTANDARD + TOGETHER: 18,
+    }
+
+
+def test_columns_do_not_count() -> None:
+    file = framed(b"columns", b"abc", b"more columns", b"")
+    assert sizes(file, has_columns=True) == sizes(framed(b"abc", b""))
+
+
+@given(st.lists(st.binary(max_size=300), min_size=1, max_size=8))
+def test_gzip_is_deflate_with_18_bytes_around_each_object(objects: list[bytes]) -> None:
+    found = sizes(framed(*objects))
+    assert found[NO_COMPRESSOR] == sum(map(len, objects))
+    assert found[GZIP] == found[DEFLATE] + 18 * len(objects)
+    assert (GZIP + TOGETHER in found) == (len(objects) > 1)
+    assert sizes(framed(*objects)) == found
+
+
+def published(tmp_path: Path, text: str, names: str | None = None) -> Path:
+    (tmp_path / "p.csv").write_text(text)
+    if names is not None:
+        (tmp_path / "p.names.toml").write_text(names)
+    return tmp_path / "p.csv"
+
+
+def test_published_sizes_stand_beside_ours_by_name(tmp_path: Path) -> None:
+    text = (
+        HEADER + "Quick,events,1k,size,1234,byte\nQuick,events,1k,size_gzip,99,byte\nQuick,events,1k,serialize,7,ns\n"
+    )
+    file = published(tmp_path, text, '[workload]\nevents = ["w"]\n[codec]\nQuick = ["fast", "faster"]\n')
+    ours = [SizedCell(OTHER, {}, "it crashed"), SizedCell(CELL, {NO_COMPRESSOR: 2000, GZIP: 100, DEFLATE: 82})]
+    (table,) = rows(ours, read_published(file)).values()
+    assert table == [
+        {
+            "codec": "fast",
+            "platform": "p",
+            "raw": "2,000",
+            "raw published": "1,234",
+            GZIP: "100",
+            f"{GZIP} published": "99",
+            DEFLATE: "82",
+            f"{DEFLATE} published": "",
+            "why": "",
+        },
+        dict.fromkeys(table[0], "") | {"codec": "slow", "platform": "p", "why": "it crashed"},
+    ]
+
+
+def test_published_sizes_are_of_plain_codecs_and_without_names_of_the_same_ones(tmp_path: Path) -> None:
+    found = read_published(published(tmp_path, HEADER + "fast,w,1k,size,5,byte\n"))
+    assert found.size_bytes(CORPUS, parse_subject("fast"), NO_COMPRESSOR) == 5
+    for other in ("fast+gzip", "fast:a=b", "slow"):
+        assert found.size_bytes(CORPUS, parse_subject(other), NO_COMPRESSOR) is None
+    assert found.size_bytes(CORPUS, parse_subject("fast"), GZIP) is None
+
+
+def test_the_published_sites_have_names_of_ours() -> None:
+    found = read_published(PUBLISHED / "site-scala.csv")
+    for workload, size_bytes in (("site", 1175), ("site-events", 1192)):
+        corpus = CorpusName(workload, "2k", "random")
+        assert found.size_bytes(corpus, parse_subject("protobuf-python"), NO_COMPRESSOR) == size_bytes
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "says"),
+    [
+        ("a,b\n1,2\n", None, "other columns"),
+        (HEADER + "fast,w,1k,size,many,byte\n", None, "line 2: its value"),
+        (HEADER, "[codecs]\n", "line 1: codecs: unknown key; did you mean 'codec'?"),
+        (HEADER, '[codec]\na = "b"\n', "line 2: codec.a: "),
+    ],
+)
+def test_published_files_that_are_none(tmp_path: Path, text: str, names: str | None, says: str) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        read_published(published(tmp_path, text, names))
+    assert says in f"{caught.value} {caught.value.why}"
+
+
+def test_files_that_cannot_be_read_or_written(tmp_path: Path) -> None:
+    with pytest.raises(HostError, match="it cannot be read"):
+        read_published(tmp_path / "none.csv")
+    with pytest.raises(HostError, match="it cannot be written"):
+        write_csv([], tmp_path / "none" / "out.csv")
+
+
+def test_every_size_is_a_row_of_the_csv(tmp_path: Path) -> None:
+    write_csv([SizedCell(CELL, {NO_COMPRESSOR: 20, GZIP: 30}), SizedCell(OTHER, {}, "no")], tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_text().splitlines() == [
+        "workload,size,variant,platform,codec,compressor,size_bytes,why",
+        "w,1k,v,p,fast,none,20,",
+        "w,1k,v,p,fast,gzip-6,30,",
+        "w,1k,v,p,slow,,,no",
+    ]
