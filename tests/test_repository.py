@@ -16,8 +16,10 @@ from wirelab.execution.runners import list_runners
 from wirelab.model.errors import ExitCode
 from wirelab.workload.definition import list_workloads
 
-# Codecs called by a common word of the language, which the core may use for other things.
+# Codecs and workloads called by a common word or by their format, which the core may use for other things.
 COMMON_WORDS = {
+    "avro",
+    "flatbuffers",
     "json",
     "pickle",
     "steady",
@@ -25,6 +27,7 @@ COMMON_WORDS = {
     "hangs",
     "garbage",
     "python",
+    "records",
     "refuses",
     "crashes",
     "lies",

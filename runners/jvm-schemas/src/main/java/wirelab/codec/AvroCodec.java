@@ -41,7 +41,7 @@ public final class AvroCodec implements Codec {
             .withConversion()
             .withNotes(NOTES);
     return new CodecInfo(
-        "avro-java", "Avro binary", "Apache Avro", Versions.of("avro"), contract, List.of(REUSE));
+        "avro", "Avro binary", "Apache Avro", Versions.of("avro"), contract, List.of(REUSE));
   }
 
   @Override

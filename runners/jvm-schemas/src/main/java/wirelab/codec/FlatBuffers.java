@@ -27,7 +27,7 @@ public final class FlatBuffers implements Codec {
     Contract contract =
         Contract.of("plain Java object", Output.BYTES, Evolution.DECLARED).withNotes(NOTES);
     return new CodecInfo(
-        "flatbuffers-java",
+        "flatbuffers",
         "FlatBuffers",
         "FlatBuffers",
         Versions.of("flatbuffers"),
