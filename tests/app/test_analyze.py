@@ -116,6 +116,14 @@ def test_an_option_that_cannot_be(folder, words, says) -> None:
         run("good.csv", "--response", "t_s", *words.split())
 
 
+def test_more_combinations_than_anyone_compares(folder) -> None:
+    rows = [f"{one},{other},{1 + (one * other) % 7}" for one in range(13) for other in range(13)]
+    (folder / "wide.csv").write_text("\n".join(["lib,size,t_s", *rows, *rows]))
+    with pytest.raises(UsageError, match="169 combinations of levels") as caught:
+        analyze("wide.csv", Question("t_s", ("lib", "size")))
+    assert "--interactions" in caught.value.remedy
+
+
 def test_a_reference_that_two_factors_have(folder) -> None:
     (folder / "both.csv").write_text(GOOD.replace(",x,", ",a,"))
     with pytest.raises(UsageError, match="several factors") as caught:

@@ -7,8 +7,10 @@ import subprocess
 
 import pytest
 from invented_results import invented_results
+from test_report_analysis import analysed
 from tests.conftest import require
 
+from wirelab.report.analysis_page import render_analysis_page
 from wirelab.report.page import render_page
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -89,3 +91,21 @@ def test_the_pages_own_script_may_run_and_no_other(tmp_path, html):
     assert "Content Security Policy" not in log
     _, log = visit(tmp_path, html.replace("</body>", "<script>document.title = 'taken'</script></body>"))
     assert "Content Security Policy" in log
+
+
+@pytest.mark.parametrize("width", [500, 1280])
+def test_the_page_of_an_analysis_fits_and_loads_nothing(tmp_path, width):
+    shown = analysed()
+    probed = re.sub(r"<meta http-equiv[^>]*>", "", render_analysis_page(shown)).replace("</body>", PROBE)
+    dom, _ = visit(tmp_path, probed, f"--window-size={width},900", DARK)
+    found = re.search(r'data-seen="([^"]*)"', dom)
+    assert found, "the probe ran"
+    seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&"))
+    assert seen["figures"] == 2 * len((*shown.analysis.groupings, *shown.analysis.simple_effects)) + 3
+    assert seen["marks"] >= 2 * shown.analysis.n
+    assert seen["empty"] == seen["outside"] == 0
+    assert seen["overflow"] <= 0
+    assert seen["loaded"] == []
+    assert seen["paper"] == "rgb(20, 24, 29)"
+    assert all(paint.startswith("rgb(") for paint in seen["paints"])
+    assert seen["tip"] == seen["said"]

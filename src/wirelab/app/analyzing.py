@@ -4,6 +4,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from pathlib import Path
 
 from wirelab.analysis.factorial import FactorialOptions, analyse_factorial
@@ -19,6 +20,7 @@ from wirelab.table.reading import read_table
 from wirelab.table.table import Table
 
 _STANDARD_INPUT = "-"
+_MOST_COMBINATIONS = 150
 _PARQUET, _LAB, _LAB_AT = b"PAR1", b"DUCK", 8
 
 
@@ -69,6 +71,7 @@ def analyze(source: str, question: Question) -> Analysed:
         above_zero=question.options.transform is not Transform.NONE,
         where=where,
     )
+    _require_comparable(observations, question.options.interactions)
     return Analysed(
         part=table.part,
         kind=table.kind,
@@ -167,6 +170,22 @@ def _where(table: Table, chosen: Sequence[tuple[str, str]]) -> dict[str, str]:
             raise UsageError(f"option --where {column}", f"both {where[column]} and {level}", remedy=remedy)
         where[choose("column", column, table.columns)] = level
     return where
+
+
+def _require_comparable(observations: Observations, interactions: int | None) -> None:
+    """Check that there are not more combinations of levels than can be held against each other, all pairs at once.
+
+    Raises:
+        UsageError: there are; comparing them would take minutes, and nobody reads ten thousand pairs.
+    """
+    levels = sorted((len(factor.levels) for factor in observations.factors), reverse=True)
+    combinations = prod(levels[: interactions or len(levels)])
+    if combinations <= _MOST_COMBINATIONS:
+        return
+    remedy = "leave factors out, hold some fixed (--where COLUMN=LEVEL), or ask for fewer --interactions (1: none)"
+    what = f"they have {combinations:,} combinations of levels"
+    why = f"the pairs of more than {_MOST_COMBINATIONS} combinations are too many to compare, and to read"
+    raise UsageError("option --factors", what, why=why, remedy=remedy)
 
 
 def _references(observations: Observations, named: Sequence[str]) -> dict[str, str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MOST_SHOWN = 5
-_MOST_LEVELS = 200
+_MOST_LEVELS = 100
 _NO_NUMBER = "is no number"
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
 _HINTS = (
