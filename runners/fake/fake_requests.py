@@ -4,7 +4,7 @@ import json
 import re
 
 MAJOR, MINOR = 1, 0
-OPERATIONS = ("serialize", "deserialize", "build", "write", "parse", "unbuild", "compress", "decompress")
+OPERATIONS = ("serialize", "deserialize", "build", "write", "parse", "unbuild", "compress", "decompress", "replay")
 FAULTS = ("codec", "runner", "workload", "host", "request")
 
 

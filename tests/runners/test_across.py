@@ -112,6 +112,10 @@ class Talk:
 
     def ask(self, **message: Any) -> Answer:
         self._transport.send(TypeAdapter(dict[str, Any]).dump_json(message) + b"\n")
+        return self.answer()
+
+    def answer(self) -> Answer:
+        """The next answer to what was asked: `measure` has several."""
         return ANSWER.validate_json(self._transport.receive(120))
 
     def end(self) -> None:

@@ -9,7 +9,7 @@ from wirelab.study.definition import Factors, Study
 
 BASIC = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
 CONVERTING = BASIC | {Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD}
-OFFER = Offer({"plain": BASIC, "converts": CONVERTING}, frozenset({"zip"}))
+OFFER = Offer({"plain": BASIC, "converts": CONVERTING, "replays": BASIC | {Operation.REPLAY}}, frozenset({"zip"}))
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,10 @@ OFFER = Offer({"plain": BASIC, "converts": CONVERTING}, frozenset({"zip"}))
         ("plain+other", Operation.SERIALIZE, False),
         ("unknown", Operation.SERIALIZE, False),
         ("unknown+zip", Operation.COMPRESS, False),
+        ("plain", Operation.REPLAY, False),
+        ("plain+zip", Operation.REPLAY, False),
+        ("replays", Operation.REPLAY, True),
+        ("replays+zip", Operation.REPLAY, True),
     ],
 )
 def test_what_a_platform_has(subject: str, operation: Operation, exists: bool) -> None:
@@ -34,6 +38,16 @@ def test_what_a_platform_has(subject: str, operation: Operation, exists: bool) -
 def test_files_are_for_whole_operations() -> None:
     assert OFFER.has(parse_subject("converts"), Operation.SERIALIZE, Sink.FILE)
     assert not OFFER.has(parse_subject("converts"), Operation.BUILD, Sink.FILE)
+    assert not OFFER.has(parse_subject("replays"), Operation.REPLAY, Sink.FILE)
+
+
+def test_only_workloads_whose_objects_add_up_are_replayed() -> None:
+    factors = Factors(workload=("w", "events"), codec=("plain", "replays"), operation=(Operation.REPLAY,))
+    corpora = [CorpusName("w", "1", "a"), CorpusName("events", "1", "a")]
+    study = Study(name="s", question="?", factors=factors)
+    cells = expand(study, corpora, [("here", OFFER)], ["events"])
+    assert [cell.key for cell in cells] == ["events/1/a/here/replays/replay/steady/memory"]
+    assert expand(study, corpora, [("here", OFFER)]) == ()
 
 
 def test_cells_are_the_product_where_it_exists() -> None:

@@ -42,6 +42,26 @@ def test_a_good_one(folder):
     assert compile_workload(workload).root == "W"
 
 
+def test_what_its_objects_add_up_to_may_be_a_type_of_another(folder):
+    other = folder.parent / "v"
+    other.mkdir()
+    (other / "workload.toml").write_text(GOOD.replace('"w', '"v'))
+    (other / "v.proto").write_text('syntax = "proto3"; package v; message V { Deep d = 1; } message Deep {}')
+    (other / "generate.py").write_text("")
+    replay = 'draws_on = ["v"]\nreplay = { workload = "v", message = "v.V" }\nseed = 7'
+    (folder / "workload.toml").write_text(GOOD.replace("seed = 7", replay))
+    own = 'syntax = "proto3"; import "v.proto"; message W { int32 a = 1; }'
+    (folder / "w.proto").write_text(own)
+    (folder / "sources").mkdir()
+    compiled = compile_workload(load_workload(folder))
+    assert (compiled.root, compiled.schema.replayed, compiled.sources) == ("W", "V", folder / "sources")
+    assert [message.name for message in compiled.schema.messages] == ["W", "Deep", "V"]
+    assert compiled.schema.files == ("v.proto", "w.proto")
+    (folder / "w.proto").write_text(own.replace('import "v.proto";', ""))
+    with pytest.raises(DefinitionError, match=r"no message 'v\.V' that its objects could add up to"):
+        compile_workload(load_workload(folder))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "mistakes"),
     [
@@ -57,6 +77,12 @@ def test_a_good_one(folder):
         ('[1, 20, "4k"]', '[1, "a b"]', ["line 7: sizes.values[1]: "]),
         ('[1, 20, "4k"]', "[1, true]", ["line 7: sizes.values[1]: "]),
         ("seed = 7", 'folder = "/"\nseed = 7', ["line 4: folder: unknown key"]),
+        (
+            "seed = 7",
+            'replay = { workload = "v", message = "v.V" }\nseed = 7',
+            ["line 4: replay: there is no workload"],
+        ),
+        ("seed = 7", 'replay = { workload = "w" }\nseed = 7', ["line 4: replay.message: is missing"]),
     ],
 )
 def test_mistakes_by_key_and_line(folder, old, new, mistakes):

@@ -30,7 +30,7 @@ from wirelab.protocol.messages import Cold, Fixed, Mode, Steady, WarmUp
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure, Study
 
-_READING = {Operation.DESERIALIZE, Operation.PARSE, Operation.UNBUILD, Operation.DECOMPRESS}
+_READING = {Operation.DESERIALIZE, Operation.PARSE, Operation.UNBUILD, Operation.DECOMPRESS, Operation.REPLAY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +179,7 @@ class Rounds:
             workload=cell.corpus.workload,
             corpus=corpus.path,
             digest=corpus.digest,
+            replayed=self._preparation.replayed.get(cell.corpus),
             mode=mode_of(self._study.measure),
             folder=folder,
             copies=self._study.measure.copies,

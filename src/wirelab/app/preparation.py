@@ -12,7 +12,7 @@ from wirelab.execution.build import BuiltRunner, build_platform, build_runner, b
 from wirelab.execution.exchange import handshake, undeclared
 from wirelab.execution.program import Program, open_process
 from wirelab.execution.runners import RunnerHome
-from wirelab.model.cell import Cell, CorpusName
+from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
 from wirelab.model.names import choose
 from wirelab.model.subject import Subject
@@ -72,6 +72,7 @@ class Preparation:
         study: with the user's overrides.
         cells: what is measured, without twins.
         corpora: the data, by name.
+        replayed: digest of what the objects of a corpus add up to, by its name, where they do.
         stands: runners that are ready, on each of their platforms.
         absences: what was asked for and cannot be measured.
     """
@@ -79,6 +80,7 @@ class Preparation:
     study: Study
     cells: tuple[Cell, ...]
     corpora: Mapping[CorpusName, Corpus]
+    replayed: Mapping[CorpusName, str]
     stands: tuple[Stand, ...]
     absences: tuple[Absence, ...]
 
@@ -107,14 +109,18 @@ def prepare(study: Study, cache: Path, notice: Notice) -> Preparation:
     corpora_asked = _corpora_asked(study, workloads)
     stands, absences = _stands(study, chosen, workloads, cache, notice)
     _check_settings(study.factors.codec, stands)
-    cells = expand(study, corpora_asked, [(stand.platform, stand.offer()) for stand in stands])
+    replaying = [workload.name for workload in workloads.values() if workload.replay is not None]
+    cells = expand(study, corpora_asked, [(stand.platform, stand.offer()) for stand in stands], replaying)
     if not cells:
         names = ", ".join(dict.fromkeys(stand.platform for stand in stands))
         why = f"no codec of the study has the operations {', '.join(study.factors.operation)} on {names}"
+        if Operation.REPLAY in study.factors.operation and not replaying:
+            why += f", and {', '.join(workloads)} has nothing to replay"
         raise MeasurementError(f"study {study.name}", "there is nothing to measure", why=why, remedy="ask for others")
     corpora = {name: _corpus(name, workloads, cache, notice) for name in corpora_asked}
     absences += _unmeasured(study, cells, chosen, stands)
-    return Preparation(study, cells, corpora, tuple(stands), tuple(absences))
+    replayed = _replayed(corpora_asked, workloads, cache, notice)
+    return Preparation(study, cells, corpora, replayed, tuple(stands), tuple(absences))
 
 
 def _chosen(study: Study, states: Sequence[PlatformState]) -> list[PlatformState]:
@@ -177,6 +183,18 @@ def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[Cor
 def _corpus(name: CorpusName, workloads: Mapping[str, Workload], cache: Path, notice: Notice) -> Corpus:
     workload = workloads[name.workload]
     return make_corpus(workload, name.size, name.variant, workload.seed, cache, notice)
+
+
+def _replayed(
+    names: Sequence[CorpusName], workloads: Mapping[str, Workload], cache: Path, notice: Notice
+) -> dict[CorpusName, str]:
+    digests = {}
+    for name in names:
+        replay = workloads[name.workload].replay
+        if replay is not None:
+            target = find_workload(replay.workload, resources() / "workloads")
+            digests[name] = make_corpus(target, name.size, name.variant, None, cache, notice).digest
+    return digests
 
 
 def _stand(state: PlatformState, workloads: Mapping[str, Workload], cache: Path, notice: Notice) -> Stand | Absence:

@@ -1,6 +1,6 @@
 """From a study's factors and what platforms offer to the cells that exist."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -37,16 +37,23 @@ class Offer:
             return operation not in _COMPRESSIONS and operation in self.operations.get(subject.codec, ())
         if subject.compressor not in self.compressors or operation in _CONVERSIONS:
             return False
-        return subject.codec in self.operations
+        own = self.operations.get(subject.codec, frozenset())
+        return operation in own or (bool(own) and operation in _COMPRESSIONS)
 
 
-def expand(study: Study, corpora: Sequence[CorpusName], offers: Sequence[tuple[str, Offer]]) -> tuple[Cell, ...]:
+def expand(
+    study: Study,
+    corpora: Sequence[CorpusName],
+    offers: Sequence[tuple[str, Offer]],
+    replaying: Collection[str] = (),
+) -> tuple[Cell, ...]:
     """All cells of `study` over `corpora` that there is an offer for, in the study's order.
 
     Args:
         study: the factors and their levels.
         corpora: the data.
         offers: platforms, each with what one of its runners offers; no two of one platform have a codec in common.
+        replaying: names of workloads whose objects add up to one; others have no `replay`.
     """
     factors = study.factors
     return tuple(
@@ -61,5 +68,5 @@ def expand(study: Study, corpora: Sequence[CorpusName], offers: Sequence[tuple[s
         for corpus, operation, sink, subject, (platform, offer) in product(
             corpora, factors.operation, factors.sink, factors.codec, offers
         )
-        if offer.has(subject, operation, sink)
+        if offer.has(subject, operation, sink) and (operation is not Operation.REPLAY or corpus.workload in replaying)
     )

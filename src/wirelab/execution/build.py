@@ -153,12 +153,14 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notic
         HostError: no space, or no permission.
     """
     runner, stage, schema = built.home, built.home.manifest.build.types, compiled.schema
+    brought = _brought(runner, compiled)
     part = f"types of {schema.name} for runner {runner.name}"
     facts = {
         "stage": stage.model_dump(mode="json"),
         "tools": _versions(part, runner, stage, cache),
         "runner": built.digest,
         "schema": [schema.name, schema.root, schema.digest, hashlib.sha256(compiled.descriptor_set).hexdigest()],
+        "sources": None if brought is None else stage_digest(brought, (".",), {}),
         "engine": [_engine_digest(), metadata.version(PACKAGE)],
     }
     sources = tuple(template.source for template in stage.templates)
@@ -169,6 +171,8 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notic
         copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
         descriptors = folder / "descriptors.binpb"
         descriptors.write_bytes(with_file_options(compiled.descriptor_set, stage.file_options))
+        if brought is not None:
+            copy_inputs(brought, (".",), folder / "sources")
         _render(runner, stage, compiled, folder)
         _define(stage, compiled.schema, folder)
         values = _values(runner, stage, folder, cache) | {
@@ -181,6 +185,12 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notic
     with _host_faults(part, cache):
         ensure(output, make, part, notice)
     return output
+
+
+def _brought(runner: RunnerHome, compiled: CompiledSchema) -> Path | None:
+    """The folder with sources that the workload brings for this runner; they go beside the rendered ones."""
+    folder = None if compiled.sources is None else compiled.sources / runner.name
+    return folder if folder is not None and folder.is_dir() else None
 
 
 def _render(runner: RunnerHome, stage: TypesStage, compiled: CompiledSchema, folder: Path) -> None:

@@ -13,7 +13,7 @@ from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.cpu import other_cpu_ns, read_cpu
 from wirelab.execution.plausibility import implausible
 from wirelab.execution.transport import Transport
-from wirelab.model.cell import Sink
+from wirelab.model.cell import Cell, Operation, Sink
 from wirelab.model.measurement import Batch, LossKind, ProcessRecord, Visit
 from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount, Nanoseconds
@@ -51,6 +51,7 @@ class Setting:
         canary_repetitions: how often the canary is timed; 0 leaves it out.
         encoded: file of an earlier `encode`: the input of reading operations in mode `cold`.
         encode_to: where to write what the subject makes of the corpus, after measuring; None: nowhere.
+        replayed: digest of the corpus that holds what the objects add up to; None: nothing, or not checked.
         slack_s: added to every deadline.
     """
 
@@ -63,6 +64,7 @@ class Setting:
     canary_repetitions: int = 5
     encoded: Path | None = None
     encode_to: Path | None = None
+    replayed: str | None = None
     slack_s: float = 60.0
 
 
@@ -147,7 +149,7 @@ def _converse(conversation: Conversation, visit: Visit, setting: Setting, gather
     conversation.hello(setting.slack_s)
     load(conversation, setting)
     if not isinstance(setting.mode, Cold):  # cold is the codec's first call: nothing may call it before
-        _verify(conversation, subject, setting, gathered)
+        _verify(conversation, visit.cell, setting, gathered)
     if setting.canary_repetitions:
         canary = Canary(repetitions=setting.canary_repetitions)
         timeout_s = deadlines.canary_s(canary.repetitions, setting.slack_s)
@@ -166,10 +168,10 @@ def _once_s(setting: Setting) -> float:
     return deadlines.once_s(setting.corpus.stat().st_size, setting.slack_s)
 
 
-def _verify(conversation: Conversation, subject: SubjectSpec, setting: Setting, gathered: _Gathered) -> None:
+def _verify(conversation: Conversation, cell: Cell, setting: Setting, gathered: _Gathered) -> None:
     began = time.monotonic()
     timeout_s = _once_s(setting)
-    answer = next(conversation.answers(Verify(subject=subject), timeout_s))
+    answer = next(conversation.answers(Verify(subject=spec(cell.subject)), timeout_s))
     if isinstance(answer, Mismatch):
         what = f"decode(encode(x)) is not x at {answer.path}: expected {answer.expected}, got {answer.actual}"
         raise conversation.lost(LossKind.MISMATCH, what, answer.model_dump_json())
@@ -177,6 +179,10 @@ def _verify(conversation: Conversation, subject: SubjectSpec, setting: Setting, 
     if verified.digest != setting.digest:
         what = "decode(encode(x)) is not x: the decoded objects make a corpus of another digest"
         raise conversation.lost(LossKind.MISMATCH, what, verified.digest)
+    told = verified.replayed is not None or cell.operation is Operation.REPLAY
+    if told and setting.replayed not in (None, verified.replayed):
+        what = "the decoded objects, replayed, do not add up to what they should: its digest differs"
+        raise conversation.lost(LossKind.MISMATCH, what, str(verified.replayed))
     gathered.call_s = time.monotonic() - began
     compressed = verified.compressed_bytes
     gathered.encoded_bytes = ByteCount(verified.encoded_bytes if compressed is None else compressed)

@@ -7,7 +7,11 @@ from wirelab.model.subject import Subject
 
 
 class Operation(StrEnum):
-    """What one call does. `build` to `unbuild` exist for codecs that convert; compressors have their own two."""
+    """What one call does.
+
+    `build` to `unbuild` exist for codecs that convert; compressors have their own two; `replay` exists for workloads
+    whose objects add up to one.
+    """
 
     SERIALIZE = "serialize"
     DESERIALIZE = "deserialize"
@@ -17,6 +21,7 @@ class Operation(StrEnum):
     UNBUILD = "unbuild"
     COMPRESS = "compress"
     DECOMPRESS = "decompress"
+    REPLAY = "replay"
 
 
 class Sink(StrEnum):

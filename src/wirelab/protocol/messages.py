@@ -240,6 +240,9 @@ class Verified(Message):
     encoded_bytes: Count = Field(description="sum over objects, before the compressor")
     compressed_bytes: Count | None = Field(default=None, description="sum over objects, after it")
     digest: Digest = Field(description="of the decoded objects, written as a corpus")
+    replayed: Digest | None = Field(
+        default=None, description="of what the decoded objects add up to, written as a corpus; null without a replay"
+    )
 
 
 class Mismatch(Message):

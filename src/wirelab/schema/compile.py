@@ -1,7 +1,7 @@
 """From a .proto file to the model of its types."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -23,14 +23,24 @@ class CompiledSchema:
         descriptor_set: a FileDescriptorSet with imports, in dependency order, without custom options (runners never see
             `wirelab/options.proto`) and without source positions.
         root: protobuf's full name of the root message.
+        sources: a folder with sources that the workload brings to be compiled with rendered ones, a folder for each
+            runner by its name; None: it brings none.
     """
 
     schema: Schema
     descriptor_set: bytes
     root: str
+    sources: Path | None = None
 
 
-def compile_schema(name: str, proto: Path, root: str | None = None, payload: str | None = None) -> CompiledSchema:
+def compile_schema(
+    name: str,
+    proto: Path,
+    root: str | None = None,
+    payload: str | None = None,
+    replayed: str | None = None,
+    beside: Sequence[str] = (),
+) -> CompiledSchema:
     """Compile a .proto file.
 
     Services are ignored: they carry no data.
@@ -41,10 +51,14 @@ def compile_schema(name: str, proto: Path, root: str | None = None, payload: str
         root: name of the root message, as declared (`Outer.Inner`) or with its package; None: the only message of the
             file that no other message uses.
         payload: name of the root's field that holds what codecs encode; None: they encode the root.
+        replayed: name of the message that the objects add up to, with its package, of this file or an import; None:
+            they add up to nothing.
+        beside: names of folders beside the file's own where imports are found, too.
 
     Raises:
         DefinitionError: the file is not there, protoc finds mistakes (`why` has its messages), it says what cannot be
-            carried, a logical type is on a field that cannot carry it, or there is no such root or payload.
+            carried, a logical type is on a field that cannot carry it, or there is no such root, payload or replayed
+            message.
         HostError: protoc could not be run.
         ToolchainError: protoc is not there.
     """
@@ -53,7 +67,7 @@ def compile_schema(name: str, proto: Path, root: str | None = None, payload: str
     part = f"schema {proto.name}"
     if not proto.is_file():
         raise DefinitionError(part, "there is no such file", why=f"looked for {proto}", remedy="name a .proto file")
-    described = FileDescriptorSet.FromString(describe(part, proto.parent, [proto.name]))
+    described = FileDescriptorSet.FromString(describe(part, proto.parent, [proto.name], beside))
     main = described.file[-1]
     if main.syntax != "proto3":
         raise DefinitionError(
@@ -65,6 +79,9 @@ def compile_schema(name: str, proto: Path, root: str | None = None, payload: str
     all_types = declarations(list(described.file))
     root_type = _named_root(part, main.name, root, all_types) if root else _only_root(part, main.name, all_types)
     types = in_order(root_type.full_name, all_types)
+    if replayed is not None:  # behind all others: what runners number in this order keeps its numbers
+        added = in_order(_replayed(part, replayed, all_types).full_name, all_types)
+        types += [one for one in added if one not in types]
     reader = Reader(all_types, domain_names(types, main.name))
     messages = tuple(reader.message(one) for one in types if one.is_message)
     enums = tuple(reader.enum(one) for one in types if not one.is_message)
@@ -80,8 +97,9 @@ def compile_schema(name: str, proto: Path, root: str | None = None, payload: str
             messages=messages,
             enums=enums,
             files=files_to_compile(plain),
-            digest=_digest(described, f"{root_type.full_name}.{payload}" if payload else root_type.full_name),
+            digest=_digest(described, root_type.full_name, payload, replayed),
             payload=find_payload(part, root_name, messages, payload) if payload else None,
+            replayed=reader.names[replayed] if replayed else None,
         ),
         descriptor_set=plain,
         root=root_type.full_name,
@@ -103,6 +121,19 @@ def _named_root(part: str, file: str, root: str, all_types: Mapping[str, Declare
     return found
 
 
+def _replayed(part: str, name: str, all_types: Mapping[str, Declared]) -> Declared:
+    messages = {one.full_name: one for one in all_types.values() if one.is_message}
+    if name not in messages:
+        near = get_close_matches(name, messages, n=3)
+        raise DefinitionError(
+            part,
+            f"it has no message '{name}' that its objects could add up to",
+            why="it has " + ", ".join(messages),
+            remedy="did you mean " + " or ".join(f"'{each}'?" for each in near) if near else "name one of these",
+        )
+    return messages[name]
+
+
 def _only_root(part: str, file: str, all_types: Mapping[str, Declared]) -> Declared:
     messages = [one for one in all_types.values() if one.is_message and one.file.name == file]
     used = {name for one in messages for name in uses(one, all_types) if name != one.full_name}
@@ -122,8 +153,8 @@ def _only_root(part: str, file: str, all_types: Mapping[str, Declared]) -> Decla
     )
 
 
-def _digest(described: object, root: str) -> str:
-    """Of everything that decides the types: descriptors with our options, and the root; not of comments and layout."""
+def _digest(described: object, root: str, payload: str | None, replayed: str | None) -> str:
+    """Of everything that decides the types: descriptors with our options, and names; not of comments and layout."""
     from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
     plain = FileDescriptorSet()
@@ -131,4 +162,5 @@ def _digest(described: object, root: str) -> str:
     plain.CopyFrom(described)
     for file in plain.file:
         file.ClearField("source_code_info")
-    return hashlib.sha256(plain.SerializeToString(deterministic=True) + root.encode()).hexdigest()
+    named = f"{root} {payload} {replayed}"
+    return hashlib.sha256(plain.SerializeToString(deterministic=True) + named.encode()).hexdigest()

@@ -55,13 +55,14 @@ def _packaged(*names: str) -> Path:
     )
 
 
-def describe(part: str, folder: Path, files: Sequence[str]) -> bytes:
+def describe(part: str, folder: Path, files: Sequence[str], beside: Sequence[str] = ()) -> bytes:
     """Run protoc over `files` of `folder` for a FileDescriptorSet with imports and source positions.
 
     Args:
         part: who is at fault if it fails, for the error.
         folder: where the files and their imports are, beside ours and protobuf's own.
         files: names below `folder`.
+        beside: names of folders beside `folder` where imports are, too.
 
     Raises:
         DefinitionError: protoc found mistakes; `why` holds its messages, one a line, `file:line:column: message`.
@@ -71,6 +72,7 @@ def describe(part: str, folder: Path, files: Sequence[str]) -> bytes:
     command = [
         str(protoc_path()),
         "-I.",  # protoc splits include paths at colons: the user's folder may have one in its name
+        *(f"-I../{name}" for name in beside),
         *(f"-I{include}" for include in (options_include(), well_known_include())),
         "--include_imports",
         "--include_source_info",

@@ -184,7 +184,7 @@ class Payload:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """All types that a workload's root type reaches.
+    """All types that a workload's root type reaches, then those that only the replayed one does.
 
     Attributes:
         name: the workload's name.
@@ -192,8 +192,9 @@ class Schema:
         messages: in an order where types come before their users, as far as recursion allows.
         enums: likewise.
         files: .proto files in dependency order, as protoc names them.
-        digest: SHA-256 of the descriptor set, root and payload: same types, same digest.
+        digest: SHA-256 of the descriptor set, root, payload and replayed message: same types, same digest.
         payload: what codecs encode of each object, or None: the whole root.
+        replayed: `name` of the message that objects add up to, or None.
     """
 
     name: str
@@ -203,3 +204,4 @@ class Schema:
     files: tuple[str, ...]
     digest: str
     payload: Payload | None = None
+    replayed: str | None = None

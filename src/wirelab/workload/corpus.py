@@ -105,8 +105,8 @@ def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:
 def _key(workload: Workload) -> str:
     """Digest of what makes a workload's corpora: its types, its generator, and our own making."""
     digest = hashlib.sha256(f"{_MAKING} {workload.proto} {workload.root}".encode())
-    drawn = [workload.folder.parent / name / GENERATOR for name in workload.draws_on]
-    for path in sorted([*workload.folder.rglob("*.proto"), workload.folder / GENERATOR, *drawn]):
+    folders = [workload.folder, *(workload.folder.parent / name for name in workload.draws_on)]
+    for path in sorted(path for folder in folders for path in (*folder.rglob("*.proto"), folder / GENERATOR)):
         content = path.read_bytes()
         digest.update(f"{path.relative_to(workload.folder.parent).as_posix()} {len(content)}\n".encode())
         digest.update(content)

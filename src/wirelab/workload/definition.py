@@ -1,6 +1,7 @@
 """`workload.toml`: what a workload is, read with all its mistakes at once."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -11,7 +12,7 @@ from wirelab.model.errors import DefinitionError
 from wirelab.model.names import choose
 from wirelab.schema.compile import CompiledSchema, compile_schema
 
-FILE, GENERATOR, DIGESTS = "workload.toml", "generate.py", "digests.toml"
+FILE, GENERATOR, DIGESTS, SOURCES = "workload.toml", "generate.py", "digests.toml", "sources"
 
 
 def _label(value: object) -> object:
@@ -43,6 +44,20 @@ class Levels(BaseModel):
         return self
 
 
+class Replay(BaseModel):
+    """What a workload's objects, in order, add up to.
+
+    Attributes:
+        workload: name of the workload beside it whose corpus of the same size and variant holds that one object.
+        message: its type's full name.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    workload: Annotated[str, Field(min_length=1)]
+    message: Annotated[str, Field(min_length=1)]
+
+
 class _Document(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -52,6 +67,7 @@ class _Document(BaseModel):
     proto: Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$")]
     root: str | None = None
     payload: str | None = None
+    replay: Replay | None = None
     draws_on: Annotated[tuple[str, ...], Field(strict=False)] = ()
     sizes: Levels
     variants: Levels
@@ -68,7 +84,8 @@ class Workload(_Document):
         proto: name of the .proto file in the folder.
         root: name of the root message, or None for the only one that no other uses.
         payload: name of the root's field that holds what codecs encode, or None: they encode the root.
-        draws_on: names of workloads beside it whose generators its own runs.
+        replay: what its objects add up to, or None: nothing.
+        draws_on: names of workloads beside it whose generators its own runs and whose types it may import.
         sizes: labels, and the default.
         variants: labels, and the default.
         seed: of the recorded corpora.
@@ -130,6 +147,10 @@ def _misplaced(text: str, folder: Path) -> list[str]:
         for other in (drawn if isinstance(drawn, list) else ())
         if not (folder.parent / str(other) / GENERATOR).is_file()
     ]
+    replayed = given.get("replay")
+    other = replayed.get("workload") if isinstance(replayed, dict) else None
+    if isinstance(other, str) and not (folder.parent / other / FILE).is_file():
+        mistakes.append(f"line {line_of(text, ('replay',))}: replay: there is no {FILE} in '../{other}'")
     if not (folder / GENERATOR).is_file():
         mistakes.append(f"there is no {GENERATOR} beside {FILE}")
     return mistakes
@@ -156,4 +177,13 @@ def compile_workload(workload: Workload) -> CompiledSchema:
     Raises:
         DefinitionError, HostError, ToolchainError: see `compile_schema`.
     """
-    return compile_schema(workload.name, workload.folder / workload.proto, workload.root, workload.payload)
+    compiled = compile_schema(
+        workload.name,
+        workload.folder / workload.proto,
+        workload.root,
+        workload.payload,
+        workload.replay.message if workload.replay else None,
+        workload.draws_on,
+    )
+    sources = workload.folder / SOURCES
+    return replace(compiled, sources=sources) if sources.is_dir() else compiled

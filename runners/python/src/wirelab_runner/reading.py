@@ -21,7 +21,7 @@ from wirelab_runner.requests import (
     Verify,
 )
 
-OPERATIONS = ("serialize", "deserialize", "build", "write", "parse", "unbuild", "compress", "decompress")
+OPERATIONS = ("serialize", "deserialize", "build", "write", "parse", "unbuild", "compress", "decompress", "replay")
 
 
 def request(value: object) -> Request:

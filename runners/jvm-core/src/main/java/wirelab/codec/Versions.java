@@ -24,6 +24,11 @@ public final class Versions {
     return version;
   }
 
+  /** Whether workloads may bring a {@link wirelab.types.Replay} for this runner. */
+  public static boolean replays() {
+    return Boolean.parseBoolean(VERSIONS.getProperty("replay"));
+  }
+
   private static Properties load() {
     try (InputStream input = Versions.class.getResourceAsStream("/wirelab/versions.properties")) {
       Properties properties = new Properties();

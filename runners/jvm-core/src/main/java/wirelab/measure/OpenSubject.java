@@ -67,7 +67,7 @@ public final class OpenSubject {
     return switch (operation) {
       case SERIALIZE ->
           compressor == null ? coder::encode : object -> compressor.compress(coder.encode(object));
-      case DESERIALIZE ->
+      case DESERIALIZE, REPLAY ->
           compressor == null
               ? bytes -> coder.decode((byte[]) bytes)
               : bytes -> coder.decode(compressor.decompress((byte[]) bytes));

@@ -19,7 +19,9 @@ public enum OperationName {
   /** Encoded bytes to compressed bytes. */
   COMPRESS(Input.ENCODED),
   /** Compressed bytes to encoded bytes. */
-  DECOMPRESS(Input.STORED);
+  DECOMPRESS(Input.STORED),
+  /** Stored bytes to domain objects, and those to the one object that they add up to. */
+  REPLAY(Input.STORED);
 
   /** What an operation takes. */
   enum Input {
@@ -50,7 +52,10 @@ public enum OperationName {
 
   /** Whether it works on what was encoded before. */
   public boolean reads() {
-    return this == DESERIALIZE || this == PARSE || this == UNBUILD || this == DECOMPRESS;
+    return switch (this) {
+      case DESERIALIZE, PARSE, UNBUILD, DECOMPRESS, REPLAY -> true;
+      case SERIALIZE, BUILD, WRITE, COMPRESS -> false;
+    };
   }
 
   /** Whether it is a part of a conversion. */

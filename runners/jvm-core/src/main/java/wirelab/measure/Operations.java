@@ -1,5 +1,6 @@
 package wirelab.measure;
 
+import com.google.protobuf.Message;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import wirelab.corpus.Corpus;
 import wirelab.corpus.EncodedFile;
 import wirelab.measure.OpenSubject.Step;
+import wirelab.types.Replay;
 import wirelab.types.Types;
 
 /** Makes operations ready to be measured: everything that is not timed happens here. */
@@ -18,10 +20,16 @@ public final class Operations {
    * An operation in memory.
    *
    * @param subject set up
+   * @param types the workload's types; for replay, with one
    */
-  public static Operation inMemory(OpenSubject subject, OperationName name, Corpus corpus)
-      throws Exception {
-    return new EachInput(steps(subject, name, corpus), inputs(subject, name, corpus));
+  public static Operation inMemory(
+      OpenSubject subject, OperationName name, Corpus corpus, Types types) throws Exception {
+    Step[] steps = steps(subject, name, corpus);
+    Object[][] inputs = inputs(subject, name, corpus);
+    if (name == OperationName.REPLAY) {
+      return new Replaying(steps, inputs, columns(corpus.columns(), types), types.replay());
+    }
+    return new EachInput(steps, inputs);
   }
 
   /**
@@ -55,6 +63,35 @@ public final class Operations {
         sink.take(steps[payloadTypes[i]].apply(inputs[i]));
       }
     };
+  }
+
+  /**
+   * The first replay with a codec: it is set up within the call.
+   *
+   * @param subject not set up
+   * @param types the workload's types, with a replay
+   * @param inputs stored bytes, by place in the corpus
+   * @param payloadTypes likewise
+   * @param columns likewise, of {@link #columns}
+   */
+  public static Operation coldReplay(
+      Subject subject, Types types, Object[] inputs, int[] payloadTypes, Object[] columns) {
+    return (copy, sink) -> {
+      Step[] steps = subject.open(types).steps(OperationName.REPLAY);
+      Replay replay = types.replay();
+      Object state = replay.start();
+      for (int i = 0; i < inputs.length; i++) {
+        state = replay.step(state, columns[i], steps[payloadTypes[i]].apply(inputs[i]));
+      }
+      sink.take(replay.end(state));
+    };
+  }
+
+  /** Columns as domain objects, null where there are none: a replay reads them, no codec does. */
+  public static Object[] columns(Message[] columns, Types types) {
+    return Arrays.stream(columns)
+        .map(each -> each == null ? null : types.root().unbuild(each))
+        .toArray();
   }
 
   /**
@@ -110,6 +147,19 @@ public final class Operations {
       for (int i = 0; i < own.length; i++) {
         sink.take(steps[i].apply(own[i]));
       }
+    }
+  }
+
+  private record Replaying(Step[] steps, Object[][] inputs, Object[] columns, Replay replay)
+      implements Operation {
+    @Override
+    public void call(int copy, Sink sink) throws Exception {
+      Object[] own = inputs[copy];
+      Object state = replay.start();
+      for (int i = 0; i < own.length; i++) {
+        state = replay.step(state, columns[i], steps[i].apply(own[i]));
+      }
+      sink.take(replay.end(state));
     }
   }
 

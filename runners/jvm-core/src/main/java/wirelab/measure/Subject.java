@@ -5,6 +5,7 @@ import wirelab.codec.Codec;
 import wirelab.codec.CodecInfo;
 import wirelab.codec.Codecs;
 import wirelab.codec.Parameters;
+import wirelab.codec.Versions;
 import wirelab.compress.Compressor;
 import wirelab.compress.Compressors;
 import wirelab.fault.Fault;
@@ -46,7 +47,10 @@ public record Subject(Codec codec, Parameters parameters, Compressor compressor)
   public void require(OperationName operation) throws Fault {
     String name = codec.info().name();
     if (!has(codec.info(), operation)) {
-      String why = "it has no message classes of its own";
+      String why =
+          operation == OperationName.REPLAY
+              ? "this runner replays nothing"
+              : "it has no message classes of its own";
       throw new Fault(
           Fault.Kind.CODEC, "codec '%s' has no '%s': %s".formatted(name, operation.word(), why));
     }
@@ -58,6 +62,9 @@ public record Subject(Codec codec, Parameters parameters, Compressor compressor)
 
   /** Whether a codec has an operation; those of compressors come with any compressor. */
   public static boolean has(CodecInfo codec, OperationName operation) {
+    if (operation == OperationName.REPLAY) {
+      return Versions.replays();
+    }
     return !operation.converts() || codec.contract().conversion();
   }
 

@@ -92,9 +92,11 @@ final class Answers {
     return start("loaded").value("objects", objects).value("digest", digest).end().done();
   }
 
-  static String verified(long encodedBytes, Long compressedBytes, String digest) {
+  static String verified(
+      long encodedBytes, Long compressedBytes, String digest, String replayed) {
     JsonStringWriter json = start("verified").value("encoded_bytes", encodedBytes);
-    return json.value("compressed_bytes", compressedBytes).value("digest", digest).end().done();
+    json.value("compressed_bytes", compressedBytes).value("digest", digest);
+    return json.value("replayed", replayed).end().done();
   }
 
   static String mismatch(Difference difference) {

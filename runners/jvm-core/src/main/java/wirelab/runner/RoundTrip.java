@@ -4,13 +4,17 @@ import com.google.protobuf.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import wirelab.corpus.Canonical;
 import wirelab.corpus.Corpus;
 import wirelab.corpus.Difference;
 import wirelab.corpus.Digests;
 import wirelab.corpus.EncodedFile;
+import wirelab.corpus.Frames;
 import wirelab.fault.Fault;
 import wirelab.measure.OpenSubject;
+import wirelab.measure.Operations;
 import wirelab.types.MessageType;
+import wirelab.types.Replay;
 import wirelab.types.Types;
 
 /** What a subject does to a corpus outside of measuring: verify, encode, decode. */
@@ -44,7 +48,44 @@ final class RoundTrip {
     }
     String digest = Digests.of(corpus.write(decoded, types));
     return Answers.verified(
-        encodedBytes, subject.compressor() == null ? null : storedBytes, digest);
+        encodedBytes,
+        subject.compressor() == null ? null : storedBytes,
+        digest,
+        replayed(corpus, decoded));
+  }
+
+  /** Digest of what the objects add up to; null for a workload without a replay. */
+  private String replayed(Corpus corpus, Object[] objects) throws Fault {
+    Replay replay = types.replay();
+    if (replay == null) {
+      return null;
+    }
+    Object[] columns = Operations.columns(corpus.columns(), types);
+    Object state = replay.start();
+    for (int i = 0; i < objects.length; i++) {
+      state = step(replay, state, columns[i], objects[i], i);
+    }
+    Message message = types.replayed().build(end(replay, state));
+    return Digests.of(Frames.write(List.of(Canonical.sorted(message).toByteArray())));
+  }
+
+  private static Object step(Replay replay, Object state, Object columns, Object payload, int index)
+      throws Fault {
+    try {
+      return replay.step(state, columns, payload);
+    } catch (RuntimeException e) {
+      String what = "object " + index + " cannot be replayed: " + Fault.describe(e);
+      throw new Fault(Fault.Kind.WORKLOAD, what, e);
+    }
+  }
+
+  private static Object end(Replay replay, Object state) throws Fault {
+    try {
+      return replay.end(state);
+    } catch (RuntimeException e) {
+      String what = "the corpus cannot be replayed: " + Fault.describe(e);
+      throw new Fault(Fault.Kind.WORKLOAD, what, e);
+    }
   }
 
   /** Each object as it is stored, in order. */

@@ -159,6 +159,10 @@ final class Runner {
     boolean cold = measure.mode() instanceof Mode.Cold;
     require(measure.folder() == null || whole, "sink 'file' is for serialize and deserialize");
     require(measure.folder() == null || !cold, "mode 'cold' has no sink 'file'");
+    require(
+        name != OperationName.REPLAY || types.replay() != null,
+        "workload '%s' has no 'replay' here: it brings none for this runner"
+            .formatted(types.workload()));
     EncodedFile encoded =
         measure.encoded() == null
             ? null
@@ -168,11 +172,15 @@ final class Runner {
       if (cold) {
         Object[] inputs = Operations.coldInputs(subject, name, types, corpus, encoded);
         int[] places = encoded == null ? corpus.payloadTypes() : encoded.payloadTypes();
-        Operation first = Operations.cold(subject, name, types, inputs, places);
+        Operation first =
+            name == OperationName.REPLAY
+                ? Operations.coldReplay(
+                    subject, types, inputs, places, Operations.columns(encoded.columns(), types))
+                : Operations.cold(subject, name, types, inputs, places);
         return new MeasuringLoop(first, 1, host.timerResolutionNanos());
       }
       return new MeasuringLoop(
-          prepare(subject.open(types), name, corpus, measure.folder()),
+          prepare(subject.open(types), name, measure.folder()),
           corpus.copies().length,
           host.timerResolutionNanos());
     } catch (java.nio.file.FileSystemException e) {
@@ -182,10 +190,10 @@ final class Runner {
     }
   }
 
-  private static Operation prepare(
-      OpenSubject subject, OperationName name, Corpus corpus, Path folder) throws Exception {
+  private Operation prepare(OpenSubject subject, OperationName name, Path folder)
+      throws Exception {
     return folder == null
-        ? Operations.inMemory(subject, name, corpus)
+        ? Operations.inMemory(subject, name, corpus, types)
         : Operations.onFiles(subject, name, corpus, folder);
   }
 

@@ -24,4 +24,14 @@ public interface Types {
    * #payloadField()}, in ascending order of number.
    */
   List<MessageType> payloads();
+
+  /** Folds a corpus's objects into one, or null: the workload brings none for this runner. */
+  default Replay replay() {
+    return null;
+  }
+
+  /** The type of what {@link #replay()} ends with, or null without one. */
+  default MessageType replayed() {
+    return null;
+  }
 }

@@ -62,7 +62,7 @@ public final class HandWritten {
     check(corpus, subject, written, types);
     boolean serialize = arguments[2].equals("serialize");
     OperationName name = serialize ? OperationName.SERIALIZE : OperationName.DESERIALIZE;
-    MeasuringLoop adaptor = loop(Operations.inMemory(subject, name, corpus), corpus);
+    MeasuringLoop adaptor = loop(Operations.inMemory(subject, name, corpus, types), corpus);
     MeasuringLoop byHand = loop(byHand(written, corpus, serialize), corpus);
     boolean adaptorFirst = arguments[3].equals("adaptor");
     MeasuringLoop first = adaptorFirst ? adaptor : byHand;

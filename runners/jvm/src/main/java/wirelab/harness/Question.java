@@ -62,6 +62,7 @@ record Question(
     }
     subject.require(name);
     Types types = Workloads.rendered(workload);
-    return Operations.inMemory(subject.open(types), name, Corpus.read(bytes, copies, types));
+    Corpus loaded = Corpus.read(bytes, copies, types);
+    return Operations.inMemory(subject.open(types), name, loaded, types);
   }
 }
