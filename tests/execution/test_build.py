@@ -179,6 +179,24 @@ def test_another_template_makes_other_types(tmp_path: Path, compiled: CompiledSc
     assert (second / "a.txt").read_text() == "other"
 
 
+def test_sources_that_a_workload_brings_go_beside_the_rendered_ones(tmp_path: Path, compiled: CompiledSchema) -> None:
+    brought = tmp_path / "sources" / "fake" / "inner" / "Brought.txt"
+    brought.parent.mkdir(parents=True)
+    brought.write_text("first")
+    types = TypesStage(steps=(("sh", "-c", "cp {output}/sources/inner/Brought.txt seen"),))
+    built = build_runner(home(tmp_path, types=types), tmp_path / "cache", lambda _: None)
+    bringing = dataclasses.replace(compiled, sources=tmp_path / "sources")
+
+    first = build_types(built, bringing, tmp_path / "cache", lambda _: None)
+    assert (first / "seen").read_text() == "first"
+    brought.write_text("second")
+    second = build_types(built, bringing, tmp_path / "cache", lambda _: None)
+    assert (second / "seen").read_text() == "second"
+    brought.parent.parent.rename(tmp_path / "sources" / "another-runner")
+    with pytest.raises(ToolchainError):
+        build_types(built, bringing, tmp_path / "cache", lambda _: None)
+
+
 def test_definitions_are_written_for_other_compilers(tmp_path: Path, compiled: CompiledSchema) -> None:
     step = ("sh", "-c", "grep namespace {output}/definitions/types.thrift > seen")
     made = []

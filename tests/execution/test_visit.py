@@ -1,11 +1,12 @@
 """Every way a process can go wrong costs that process, and says why."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 
 from tests.execution.conftest import Perform, visit_of
-from wirelab.model.cell import Sink
+from wirelab.model.cell import Operation, Sink
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.protocol.messages import Cold, Fixed
 
@@ -159,6 +160,18 @@ def test_encoding_after_measuring_keeps_the_file(run: Perform, tmp_path: Path) -
     assert record.loss is None
     assert record.encoded_bytes == 10
     assert (tmp_path / "encoded").read_bytes() == b"\x05hello\x05world"
+
+
+def test_a_replay_that_does_not_add_up_costs_the_process(run: Perform) -> None:
+    planned = visit_of("steady")
+    replaying = dataclasses.replace(planned, cell=dataclasses.replace(planned.cell, operation=Operation.REPLAY))
+
+    record = run("steady", visit=replaying, replayed="0" * 64)  # the fake's answer to verify has no such digest
+
+    assert record.loss is not None
+    assert record.loss.kind is LossKind.MISMATCH
+    assert "do not add up" in record.loss.what
+    assert run("steady", replayed="0" * 64).loss is None  # other operations do without
 
 
 def test_a_program_that_is_not_there(setting: object, run: Perform) -> None:

@@ -54,8 +54,10 @@ def test_what_its_objects_add_up_to_may_be_a_type_of_another(folder):
     (folder / "w.proto").write_text(own)
     (folder / "sources").mkdir()
     compiled = compile_workload(load_workload(folder))
-    assert (compiled.root, compiled.schema.replayed, compiled.sources) == ("W", "V", folder / "sources")
-    assert [message.name for message in compiled.schema.messages] == ["W", "Deep", "V"]
+    assert (compiled.root, compiled.replaying.replayed, compiled.sources) == ("W", "V", folder / "sources")
+    assert [message.name for message in compiled.schema.messages] == ["W"]
+    assert [message.name for message in compiled.replaying.messages] == ["W", "Deep", "V"]
+    assert compiled.schema.digest != compiled.replaying.digest
     assert compiled.schema.files == ("v.proto", "w.proto")
     (folder / "w.proto").write_text(own.replace('import "v.proto";', ""))
     with pytest.raises(DefinitionError, match=r"no message 'v\.V' that its objects could add up to"):

@@ -152,8 +152,9 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notic
         DefinitionError: a template or file option is not well formed.
         HostError: no space, or no permission.
     """
-    runner, stage, schema = built.home, built.home.manifest.build.types, compiled.schema
+    runner, stage = built.home, built.home.manifest.build.types
     brought = _brought(runner, compiled)
+    schema = compiled.schema if brought is None else compiled.replaying  # codecs alone need no more than they encode
     part = f"types of {schema.name} for runner {runner.name}"
     facts = {
         "stage": stage.model_dump(mode="json"),
@@ -173,8 +174,8 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notic
         descriptors.write_bytes(with_file_options(compiled.descriptor_set, stage.file_options))
         if brought is not None:
             copy_inputs(brought, (".",), folder / "sources")
-        _render(runner, stage, compiled, folder)
-        _define(stage, compiled.schema, folder)
+        _render(runner, stage, schema, folder)
+        _define(stage, schema, folder)
         values = _values(runner, stage, folder, cache) | {
             "runner": str(built.output),
             "protoc": str(protoc_path()),
@@ -193,7 +194,7 @@ def _brought(runner: RunnerHome, compiled: CompiledSchema) -> Path | None:
     return folder if folder is not None and folder.is_dir() else None
 
 
-def _render(runner: RunnerHome, stage: TypesStage, compiled: CompiledSchema, folder: Path) -> None:
+def _render(runner: RunnerHome, stage: TypesStage, schema: Schema, folder: Path) -> None:
     templates = [
         TemplateSource(
             source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
@@ -203,7 +204,7 @@ def _render(runner: RunnerHome, stage: TypesStage, compiled: CompiledSchema, fol
         )
         for template in stage.templates
     ]
-    for target, text in render(compiled.schema, templates, stage.reserved).items():
+    for target, text in render(schema, templates, stage.reserved).items():
         path = folder / target
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from wirelab.schema.descriptors import files_to_compile, without_lab_options
 from wirelab.schema.payload import find_payload
 from wirelab.schema.protoc import describe
 from wirelab.schema.reading import Declared, Reader, declarations, domain_names, in_order, uses
-from wirelab.schema.types import Schema
+from wirelab.schema.types import Enum, Message, Schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,8 @@ class CompiledSchema:
         descriptor_set: a FileDescriptorSet with imports, in dependency order, without custom options (runners never see
             `wirelab/options.proto`) and without source positions.
         root: protobuf's full name of the root message.
+        replaying: the model for runners that fold the objects: it also has, behind its own types, those that only what
+            they add up to reaches; `schema` itself where they add up to nothing.
         sources: a folder with sources that the workload brings to be compiled with rendered ones, a folder for each
             runner by its name; None: it brings none.
     """
@@ -30,6 +32,7 @@ class CompiledSchema:
     schema: Schema
     descriptor_set: bytes
     root: str
+    replaying: Schema
     sources: Path | None = None
 
 
@@ -79,31 +82,40 @@ def compile_schema(
     all_types = declarations(list(described.file))
     root_type = _named_root(part, main.name, root, all_types) if root else _only_root(part, main.name, all_types)
     types = in_order(root_type.full_name, all_types)
-    if replayed is not None:  # behind all others: what runners number in this order keeps its numbers
-        added = in_order(_replayed(part, replayed, all_types).full_name, all_types)
-        types += [one for one in added if one not in types]
-    reader = Reader(all_types, domain_names(types, main.name))
-    messages = tuple(reader.message(one) for one in types if one.is_message)
-    enums = tuple(reader.enum(one) for one in types if not one.is_message)
+    replayed_types = in_order(_replayed(part, replayed, all_types).full_name, all_types) if replayed else []
+    added = [one for one in replayed_types if one not in types]
+    reader = Reader(all_types, domain_names([*types, *added], main.name))
+    messages, enums = _read(reader, types)
+    added_messages, added_enums = _read(reader, added)
     if reader.mistakes:
         what = "it says what cannot be carried"
         raise DefinitionError(part, what, why="\n".join(reader.mistakes), remedy="mend the lines above")
     plain = without_lab_options(described, main.name)
     root_name = reader.names[root_type.full_name]
-    return CompiledSchema(
-        schema=Schema(
-            name=name,
-            root=root_name,
-            messages=messages,
-            enums=enums,
-            files=files_to_compile(plain),
-            digest=_digest(described, root_type.full_name, payload, replayed),
-            payload=find_payload(part, root_name, messages, payload) if payload else None,
-            replayed=reader.names[replayed] if replayed else None,
-        ),
-        descriptor_set=plain,
-        root=root_type.full_name,
+    schema = Schema(
+        name=name,
+        root=root_name,
+        messages=messages,
+        enums=enums,
+        files=files_to_compile(plain),
+        digest=_digest(described, root_type.full_name, payload),
+        payload=find_payload(part, root_name, messages, payload) if payload else None,
     )
+    replaying = schema
+    if replayed is not None:
+        replaying = replace(
+            schema,
+            messages=(*messages, *added_messages),
+            enums=(*enums, *added_enums),
+            digest=_digest(described, root_type.full_name, payload, replayed),
+            replayed=reader.names[replayed],
+        )
+    return CompiledSchema(schema, plain, root_type.full_name, replaying)
+
+
+def _read(reader: Reader, types: Sequence[Declared]) -> tuple[tuple[Message, ...], tuple[Enum, ...]]:
+    messages = tuple(reader.message(one) for one in types if one.is_message)
+    return messages, tuple(reader.enum(one) for one in types if not one.is_message)
 
 
 def _named_root(part: str, file: str, root: str, all_types: Mapping[str, Declared]) -> Declared:
@@ -153,7 +165,7 @@ def _only_root(part: str, file: str, all_types: Mapping[str, Declared]) -> Decla
     )
 
 
-def _digest(described: object, root: str, payload: str | None, replayed: str | None) -> str:
+def _digest(described: object, root: str, payload: str | None, replayed: str | None = None) -> str:
     """Of everything that decides the types: descriptors with our options, and names; not of comments and layout."""
     from google.protobuf.descriptor_pb2 import FileDescriptorSet
 

@@ -184,7 +184,7 @@ class Payload:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """All types that a workload's root type reaches, then those that only the replayed one does.
+    """All types that a workload's root type reaches, then those that only the replayed one does, if there is one.
 
     Attributes:
         name: the workload's name.
