@@ -224,13 +224,13 @@ def _codecs(ready: Ready) -> list[Mapping[str, object]]:
 def _choices_of_codec(codec: CodecInfo) -> dict[str, list[dict[str, object]]]:
     own = set(codec.operations)
     unplayed = (*_COMPRESSING[2:], Operation.REPLAY)  # the suite's workload has nothing to replay
-    conversions = [Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD]
+    foreign = [Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD, Operation.REPLAY]
     pairs: list[dict[str, object]] = [
         {"parameter": parameter.name, "value": value} for parameter in codec.parameters for value in parameter.values
     ]
     return {
         "operation": [{"operation": str(each)} for each in codec.operations if each not in unplayed],
-        "foreign_operation": [{"foreign_operation": str(each)} for each in conversions if each not in own],
+        "foreign_operation": [{"foreign_operation": str(each)} for each in foreign if each not in own],
         "whole_operation": [{"whole_operation": str(each)} for each in _COMPRESSING[:2] if each in own],
         "parameter": [{"parameter": parameter.name} for parameter in codec.parameters],
         "setting": pairs,

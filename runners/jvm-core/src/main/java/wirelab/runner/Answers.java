@@ -92,8 +92,7 @@ final class Answers {
     return start("loaded").value("objects", objects).value("digest", digest).end().done();
   }
 
-  static String verified(
-      long encodedBytes, Long compressedBytes, String digest, String replayed) {
+  static String verified(long encodedBytes, Long compressedBytes, String digest, String replayed) {
     JsonStringWriter json = start("verified").value("encoded_bytes", encodedBytes);
     json.value("compressed_bytes", compressedBytes).value("digest", digest);
     return json.value("replayed", replayed).end().done();

@@ -190,8 +190,7 @@ final class Runner {
     }
   }
 
-  private Operation prepare(OpenSubject subject, OperationName name, Path folder)
-      throws Exception {
+  private Operation prepare(OpenSubject subject, OperationName name, Path folder) throws Exception {
     return folder == null
         ? Operations.inMemory(subject, name, corpus, types)
         : Operations.onFiles(subject, name, corpus, folder);
