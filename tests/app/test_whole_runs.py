@@ -168,7 +168,7 @@ def test_a_build_that_fails_shows_its_last_lines_and_the_others_run_on(wirelab: 
     assert "the reason" in ended.stderr
     assert "line one" in ended.stderr
     assert "steady" in ended.stdout
-    assert "platform broken" in ended.stdout
+    assert "runner broken on broken" in ended.stdout
 
 
 def test_a_proto_with_a_syntax_error_names_the_line(wirelab: Wirelab, tmp_path: Path) -> None:

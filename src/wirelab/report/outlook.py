@@ -10,7 +10,7 @@ from wirelab.report.quantities import duration, percent, size
 from wirelab.report.results import BatchPlan, Growth, Needed, Outlook, Results
 from wirelab.report.wording import cell_words
 
-_LINES_SHOWN = 10
+_LINES_SHOWN = 3
 _SOURCES = {
     "machine": "from machine to machine",
     "session": "from run to run",

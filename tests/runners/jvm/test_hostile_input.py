@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 from wirelab.app.resources import cache_folder
 from wirelab.execution.build import build_runner, build_types
 from wirelab.execution.program import Program, environment
-from wirelab.execution.runners import RunnerHome, load_runner
+from wirelab.execution.runners import RunnerHome, load_expected_failures, load_runner
 from wirelab.execution.transport import ProcessTransport
 from wirelab.protocol.messages import ANSWER, Answer, Decoded, Encoded, Fault, Loaded, Verified
 from wirelab.workload.corpus import Corpus, make_corpus
@@ -24,6 +24,7 @@ RUNNERS = sorted(path.parent.name for path in ROOT.glob("runners/jvm*/runner.tom
 FEEDER = ROOT / "runners" / "jvm-core" / "src" / "test" / "java" / "wirelab" / "hostile" / "HostileInput.java"
 TORTURE = load_workload(ROOT / "tests" / "workloads" / "torture")
 MOST_INPUTS = 2_000
+CHECK = "broken bytes"
 
 pytestmark = [pytest.mark.usefixtures("jdk"), pytest.mark.timeout(900)]
 
@@ -47,17 +48,23 @@ def corpus(variant: str) -> Corpus:
 
 
 def test_bytes_cut_off_or_flipped_anywhere_are_refused_or_read(home: RunnerHome, program: Program) -> None:
-    """In one process, without the protocol between: thousands of inputs a codec."""
+    """A process a codec, without the protocol between: thousands of inputs each.
+
+    Libraries that go around the language's checks may take the process down, where `expected-failures.toml` says so:
+    which input does depends on what lies where in memory.
+    """
     *virtual_machine, _main = program.command()
     files = [str(corpus(variant).path) for variant in ("plain", "maps", "logical")]
-    command = [*virtual_machine, str(FEEDER), str(MOST_INPUTS), *files]
-    ended = subprocess.run(
-        command, env=environment(program.platform), capture_output=True, text=True, timeout=600, check=False
-    )
-    assert ended.returncode == 0, (ended.stdout[-2000:], ended.stderr[-2000:])
-    found = {line["codec"]: line for line in map(json.loads, ended.stdout.splitlines())}
-    assert set(found) == set(home.manifest.codecs)
-    for codec, line in found.items():
+    fatal = {each.codec for each in load_expected_failures(home.folder) if each.check == CHECK}
+    for codec in home.manifest.codecs:
+        command = [*virtual_machine, str(FEEDER), str(MOST_INPUTS), codec, *files]
+        ended = subprocess.run(
+            command, env=environment(program.platform), capture_output=True, text=True, timeout=300, check=False
+        )
+        if codec in fatal and ended.returncode < 0:
+            continue
+        assert ended.returncode == 0, (codec, ended.stdout[-2000:], ended.stderr[-2000:])
+        line = json.loads(ended.stdout)
         assert line["inputs"] > MOST_INPUTS, codec
         assert line["refused"] > 0, codec
         assert line["escaped"] == [], codec

@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import wirelab.codec.Codec;
-import wirelab.codec.Codecs;
 import wirelab.codec.Coder;
 import wirelab.corpus.Corpus;
 import wirelab.measure.OpenSubject;
@@ -20,10 +18,10 @@ import wirelab.types.MessageType;
 import wirelab.types.Types;
 
 /**
- * Feeds each codec its own bytes, cut off at every place and with one bit flipped at every place,
+ * Feeds a codec its own bytes, cut off at every place and with one bit flipped at every place,
  * and sees whether it still reads whole bytes in between ({@code ailing} counts when not). A
  * program of one file, run from its source against any runner's jar and a workload's types; a line
- * of JSON a codec says what came of it. Exit status 3: a decode does not end.
+ * of JSON says what came of it. Exit status 3: a decode does not end.
  */
 public final class HostileInput {
   private static final long HUNG_NANOS = 30_000_000_000L;
@@ -49,7 +47,7 @@ public final class HostileInput {
   /**
    * Runs.
    *
-   * @param arguments how many inputs a codec and corpus at most, then corpus files of the workload
+   * @param arguments how many inputs a corpus at most, the codec, then corpus files of the workload
    */
   public static void main(String[] arguments) throws Exception {
     int most = Integer.parseInt(arguments[0]);
@@ -57,17 +55,16 @@ public final class HostileInput {
         (Types) Class.forName(Types.IMPLEMENTATION).getDeclaredConstructor().newInstance();
     java.io.PrintStream answers = System.out;
     System.setOut(System.err); // a library that prints shall not break a line
-    for (Codec codec : Codecs.all()) {
-      HostileInput run = new HostileInput();
-      run.watch();
-      OpenSubject subject = Subject.of(codec.info().name(), Map.of(), null, null).open(types);
-      for (int i = 1; i < arguments.length; i++) {
-        byte[] corpus = Files.readAllBytes(Path.of(arguments[i]));
-        run.corpus(codec.info().name(), subject, types, Corpus.read(corpus, 1, types), most);
-      }
-      run.began = Long.MAX_VALUE;
-      answers.println(run.line(codec.info().name()));
+    String codec = arguments[1];
+    HostileInput run = new HostileInput();
+    run.watch();
+    OpenSubject subject = Subject.of(codec, Map.of(), null, null).open(types);
+    for (int i = 2; i < arguments.length; i++) {
+      byte[] corpus = Files.readAllBytes(Path.of(arguments[i]));
+      run.corpus(codec, subject, types, Corpus.read(corpus, 1, types), most);
     }
+    run.began = Long.MAX_VALUE;
+    answers.println(run.line(codec));
     System.exit(0);
   }
 
