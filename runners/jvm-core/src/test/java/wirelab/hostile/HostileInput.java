@@ -18,10 +18,10 @@ import wirelab.types.MessageType;
 import wirelab.types.Types;
 
 /**
- * Feeds a codec its own bytes, cut off at every place and with one bit flipped at every place,
- * and sees whether it still reads whole bytes in between ({@code ailing} counts when not). A
- * program of one file, run from its source against any runner's jar and a workload's types; a line
- * of JSON says what came of it. Exit status 3: a decode does not end.
+ * Feeds a codec its own bytes, cut off at every place and with one bit flipped at every place, and
+ * sees whether it still reads whole bytes in between ({@code ailing} counts when not). A program of
+ * one file, run from its source against any runner's jar and a workload's types; a line of JSON
+ * says what came of it. Exit status 3: a decode does not end.
  */
 public final class HostileInput {
   private static final long HUNG_NANOS = 30_000_000_000L;
