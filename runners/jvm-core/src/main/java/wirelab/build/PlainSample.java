@@ -17,23 +17,8 @@ public final class PlainSample implements Rehearsed {
   private static final MessageType ROOT = new PlainType();
 
   @Override
-  public String workload() {
-    return "sample";
-  }
-
-  @Override
   public MessageType root() {
     return ROOT;
-  }
-
-  @Override
-  public String payloadField() {
-    return null;
-  }
-
-  @Override
-  public List<MessageType> payloads() {
-    return List.of(ROOT);
   }
 
   @Override

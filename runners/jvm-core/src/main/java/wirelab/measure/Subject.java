@@ -4,6 +4,7 @@ import java.util.Map;
 import wirelab.codec.Codec;
 import wirelab.codec.CodecInfo;
 import wirelab.codec.Codecs;
+import wirelab.codec.Contract;
 import wirelab.codec.Parameters;
 import wirelab.codec.Versions;
 import wirelab.compress.Compressor;
@@ -65,7 +66,7 @@ public record Subject(Codec codec, Parameters parameters, Compressor compressor)
     if (operation == OperationName.REPLAY) {
       return Versions.replays();
     }
-    return !operation.converts() || codec.contract().conversion();
+    return !operation.converts() || codec.contract().has(Contract.Trait.CONVERSION);
   }
 
   /** Sets the codec up for a workload. */

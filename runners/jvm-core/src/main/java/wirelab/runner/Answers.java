@@ -8,6 +8,7 @@ import wirelab.codec.Codec;
 import wirelab.codec.CodecInfo;
 import wirelab.codec.Codecs;
 import wirelab.codec.Contract;
+import wirelab.codec.Contract.Trait;
 import wirelab.codec.Parameter;
 import wirelab.codec.Versions;
 import wirelab.compress.CompressorInfo;
@@ -65,14 +66,14 @@ final class Answers {
     json.object("contract")
         .value("input", contract.input())
         .value("output", word(contract.output()))
-        .value("conversion", contract.conversion())
-        .value("reuses_buffer", contract.reusesBuffer())
-        .value("validates", contract.validates())
-        .value("unsafe_memory", contract.unsafeMemory())
-        .value("needs_schema", contract.needsSchema())
+        .value("conversion", contract.has(Trait.CONVERSION))
+        .value("reuses_buffer", contract.has(Trait.REUSES_BUFFER))
+        .value("validates", contract.has(Trait.VALIDATES))
+        .value("unsafe_memory", contract.has(Trait.UNSAFE_MEMORY))
+        .value("needs_schema", contract.has(Trait.NEEDS_SCHEMA))
         .value("evolution", word(contract.evolution()))
-        .value("human_readable", contract.humanReadable())
-        .value("lazy", contract.lazy())
+        .value("human_readable", contract.has(Trait.HUMAN_READABLE))
+        .value("lazy", contract.has(Trait.LAZY))
         .value("notes", contract.notes())
         .end();
   }

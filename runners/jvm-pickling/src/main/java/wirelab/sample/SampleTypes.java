@@ -18,23 +18,8 @@ public final class SampleTypes implements Rehearsed {
   private static final MessageType ROOT = new NumberType();
 
   @Override
-  public String workload() {
-    return "sample";
-  }
-
-  @Override
   public MessageType root() {
     return ROOT;
-  }
-
-  @Override
-  public String payloadField() {
-    return null;
-  }
-
-  @Override
-  public List<MessageType> payloads() {
-    return List.of(ROOT);
   }
 
   @Override

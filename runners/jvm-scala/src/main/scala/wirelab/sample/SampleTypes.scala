@@ -11,13 +11,7 @@ import wirelab.types.{MessageType, ScalaMessageType, ScalaTypes, ScalapbType, Sc
 
 /** [[Sample]] as a workload; a message type that protobuf's libraries bring stands in for a generated one. */
 final class SampleTypes extends ScalaTypes with Rehearsed {
-  override def workload: String = "sample"
-
   override def root: MessageType = SampleTypes.Root
-
-  override def payloadField: String = null
-
-  override def payloads: java.util.List[MessageType] = java.util.List.of(SampleTypes.Root)
 
   override def domainClasses: Seq[Class[_]] = Vector(classOf[Part], classOf[Sample])
 

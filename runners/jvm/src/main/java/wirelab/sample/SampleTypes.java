@@ -19,29 +19,11 @@ import wirelab.types.MessageType;
  * generated one.
  */
 public final class SampleTypes implements Rehearsed, JavaTypes {
-  /** The workload's name. */
-  public static final String WORKLOAD = "sample";
-
   private static final MessageType ROOT = new SampleType();
-
-  @Override
-  public String workload() {
-    return WORKLOAD;
-  }
 
   @Override
   public MessageType root() {
     return ROOT;
-  }
-
-  @Override
-  public String payloadField() {
-    return null;
-  }
-
-  @Override
-  public List<MessageType> payloads() {
-    return List.of(ROOT);
   }
 
   @Override
