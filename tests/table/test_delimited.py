@@ -50,6 +50,7 @@ def test_one_table_in_many_spellings(data) -> None:
 REFUSED = {
     "nothing": (b"", ["it is empty"]),
     "blank lines alone": (b"\n \n\t\n", ["it is empty"]),
+    "what only Unicode calls a line": (b"\x0b\x1c\xc2\x85", ["it is empty"]),
     "a mark alone": (b"\xef\xbb\xbf", ["it is empty"]),
     "a header alone": (HEADER.encode(), ["a header and no rows"]),
     "two columns of one name": (GOOD.replace("size", "lib").encode(), ["line 1", "'lib' names column 1 and column 2"]),

@@ -37,6 +37,6 @@ def encoding_of(data: bytes, part: str) -> str:
             why=f"the byte 0x{data[error.start]:02x} cannot stand here; the file may be in Windows-1252 or ISO 8859-1",
             remedy="save it as UTF-8: iconv -f WINDOWS-1252 -t UTF-8 FILE | wirelab analyze - …",
         ) from None
-    if not text.strip("\ufeff \t\r\n"):
+    if not text.lstrip("\ufeff").strip():
         raise TableError(part, "it is empty", remedy="a table has a row of names and one row a measurement below it")
     return encoding
