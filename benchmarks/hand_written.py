@@ -1,4 +1,4 @@
-"""What the JVM runner's adaptors cost: `python benchmarks/hand_written.py` prints what docs/performance.md quotes.
+"""What the JVM runners' adaptors cost: `python benchmarks/hand_written.py` prints what docs/performance.md quotes.
 
 A codec's operation as the runner measures it, against the same in a loop written by hand with the same library: batches
 of both in turns within one fresh process, several processes of each, who goes first alternating. Times are the thread's
@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from math import exp, log, sqrt
 from pathlib import Path
 from statistics import fmean, median, stdev
@@ -26,22 +27,53 @@ from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import compile_workload, load_workload
 
 ROOT = Path(__file__).parents[1]
-RUNNER = ROOT / "runners" / "jvm"
 MAIN = "wirelab.benchmark.HandWritten"
-SOURCE = RUNNER / "src" / "benchmark" / "java" / "wirelab" / "benchmark" / "HandWritten.java"
-CODECS = ("gson", "jackson-json", "kryo5", "protobuf-java")
+SOURCES = "src/benchmark"
 OPERATIONS = ("serialize", "deserialize")
 TARGET = 1.02
 
 
-def built(size: str) -> tuple[Program, Path]:
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A codec, the class that does the same by hand, and where both are."""
+
+    codec: str
+    written: str
+    runner: str
+
+
+CASES = (
+    Case("gson", "ByGson", "jvm"),
+    Case("jackson-json", "ByJackson", "jvm"),
+    Case("kryo5", "ByKryo", "jvm"),
+    Case("protobuf-java", "ByProtobuf", "jvm"),
+    Case("scalapb", "ByScalaPB", "jvm-scala"),
+)
+
+
+def built(runner: str, size: str) -> tuple[Program, Path]:
     """The runner's program with the school's types, and a corpus."""
     cache = cache_folder()
     school = load_workload(ROOT / "workloads" / "school")
-    runner = build_runner(load_runner(RUNNER), cache, print)
-    build_platform(runner, "jvm", print)
-    types = build_types(runner, compile_workload(school), cache, print)
-    return runner.program("jvm", types), make_corpus(school, size, "random", None, cache, print).path
+    found = build_runner(load_runner(ROOT / "runners" / runner), cache, print)
+    build_platform(found, "jvm", print)
+    types = build_types(found, compile_workload(school), cache, print)
+    return found.program("jvm", types), make_corpus(school, size, "random", None, cache, print).path
+
+
+def compiled(runner: str, program: Program, classes: Path) -> list[str]:
+    """The runner's own command without its main class, with what was written by hand behind its class path."""
+    command = with_classes(program.command(), classes)
+    class_path = command[command.index("-cp") + 1]
+    folders = [ROOT / "runners" / name / SOURCES for name in ("jvm-core", runner)]
+    java = [str(path) for folder in folders for path in sorted(folder.rglob("*.java"))]
+    scala = [str(path) for folder in folders for path in sorted(folder.rglob("*.scala"))]
+    subprocess.run(["javac", "--release", "17", "-cp", class_path, "-d", str(classes), *java], check=True)
+    if scala:
+        compiler = f"{program.runner}/compiler/*:{class_path}"
+        options = ["-nowarn", "-release", "17", "-cp", class_path, "-d", str(classes)]
+        subprocess.run(["java", "-Xss16m", "-cp", compiler, "scala.tools.nsc.Main", *options, *scala], check=True)
+    return command
 
 
 def with_classes(command: tuple[str, ...], classes: Path) -> list[str]:
@@ -78,22 +110,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--processes", type=int, default=5, help="of each codec and operation, two at least")
     parser.add_argument("--size", default="110", help="of the school")
-    parser.add_argument("--codec", action="append", choices=CODECS, help="only this one; may be repeated")
+    parser.add_argument("--codec", action="append", choices=[case.codec for case in CASES], help="may be repeated")
     asked = parser.parse_args()
-    program, corpus = built(asked.size)
-    print(f"machine: {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}; school {asked.size}, target {TARGET}")
+    cases = [case for case in CASES if case.codec in (asked.codec or case.codec)]
+    found: dict[tuple[str, str], list[tuple[float, float]]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        classes = Path(folder)
-        command = with_classes(program.command(), classes)
-        class_path = command[command.index("-cp") + 1]
-        subprocess.run(["javac", "--release", "17", "-cp", class_path, "-d", str(classes), str(SOURCE)], check=True)
-        found: dict[tuple[str, str], list[tuple[float, float]]] = {}
+        programs = {runner: built(runner, asked.size) for runner in dict.fromkeys(case.runner for case in cases)}
+        commands = {}
+        for runner, (program, _) in programs.items():
+            (Path(folder) / runner).mkdir()
+            commands[runner] = compiled(runner, program, Path(folder) / runner)
+        print(
+            f"machine: {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}; school {asked.size}, target {TARGET}"
+        )
         for at in range(asked.processes):
-            for codec in asked.codec or CODECS:
+            for case in cases:
+                program, corpus = programs[case.runner]
                 for operation in OPERATIONS:
                     first = ("adaptor", "hand")[at % 2]
-                    times = ratio(command, program, str(corpus), codec, operation, first)
-                    found.setdefault((codec, operation), []).append(times)
+                    words = (str(corpus), case.codec, f"wirelab.benchmark.{case.written}", operation, first)
+                    times = ratio(commands[case.runner], program, *words)
+                    found.setdefault((case.codec, operation), []).append(times)
     for (codec, operation), pairs in found.items():
         hand_us = median(hand_ns for hand_ns, _ in pairs) / 1000
         mean, low, high = interval([each for _, each in pairs])

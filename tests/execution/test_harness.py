@@ -1,16 +1,18 @@
 """A platform's own harness: its answers, and all that can go wrong with it."""
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
-from wirelab.execution.harness import Question, ask_harness
+from wirelab.execution.conversation import LostError
+from wirelab.execution.harness import HarnessTurns, Question
 from wirelab.execution.runners import load_runner
 from wirelab.execution.transport import InProcessTransport, Transport
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
-from wirelab.model.measurement import Loss, LossKind
+from wirelab.model.measurement import LossKind
 from wirelab.protocol.messages import SubjectSpec
 
 QUESTION = Question(
@@ -20,52 +22,72 @@ QUESTION = Question(
     copies=3,
     subject=SubjectSpec(codec="one"),
     operation=Operation.SERIALIZE,
+    turns=2,
+    turn_ms=100,
 )
 
 
-def answering(*lines: bytes) -> Transport:
+WAITING = b'{"waiting": true}\n'
+SAMPLES = b'{"samples_ns": [3.5, 1.25]}\n'
+
+
+def answering(*lines: bytes) -> Callable[[], Transport]:
+    """A harness that reads the question and a line a turn, and answers each with one of `lines`."""
+    left = deque(lines)
+    heard: list[bytes] = []
+
     def answer(line: bytes) -> Iterable[bytes]:
-        assert Question.model_validate_json(line) == QUESTION
-        return lines
+        heard.append(line)
+        assert Question.model_validate_json(line) == QUESTION if len(heard) == 1 else line == b'{"go":true}\n'
+        return [left.popleft()] if left else []
 
-    return InProcessTransport(answer)
+    return lambda: InProcessTransport(answer)
 
 
-def test_samples_come_raw_and_in_order() -> None:
-    assert ask_harness(lambda: answering(b'{"samples_ns": [3.5, 1.25, 2]}\n'), QUESTION, 1) == (3.5, 1.25, 2.0)
+def test_a_turn_at_a_time_and_samples_at_the_end() -> None:
+    with HarnessTurns(answering(WAITING, WAITING, SAMPLES), QUESTION, 1) as turns:
+        turns.turn()
+        assert turns.samples_ns == ()
+        turns.turn()
+        assert turns.samples_ns == (3.5, 1.25)
 
 
 @pytest.mark.parametrize(
-    ("line", "kind"),
+    ("lines", "kind"),
     [
-        (b"", LossKind.CRASH),
-        (b"no JSON\n", LossKind.GARBAGE),
-        (b'{"samples_ns": []}\n', LossKind.GARBAGE),
-        (b'{"samples_ns": [0]}\n', LossKind.GARBAGE),
-        (b'{"samples_ns": [-1.0]}\n', LossKind.GARBAGE),
-        (b'{"samples_ns": [1e999]}\n', LossKind.GARBAGE),
-        (b'{"samples_ns": [1], "more": 1}\n', LossKind.GARBAGE),
+        ((b"",), LossKind.CRASH),
+        ((b"no JSON\n",), LossKind.GARBAGE),
+        ((SAMPLES,), LossKind.GARBAGE),
+        ((WAITING, SAMPLES), LossKind.GARBAGE),
+        ((WAITING, WAITING, WAITING), LossKind.GARBAGE),
+        ((WAITING, WAITING, b'{"samples_ns": []}\n'), LossKind.GARBAGE),
+        ((WAITING, WAITING, b'{"samples_ns": [0, 1]}\n'), LossKind.GARBAGE),
+        ((WAITING, WAITING, b'{"samples_ns": [1, -1.0]}\n'), LossKind.GARBAGE),
+        ((WAITING, WAITING, b'{"samples_ns": [1, 1e999]}\n'), LossKind.GARBAGE),
+        ((WAITING, WAITING, b'{"samples_ns": [1]}\n'), LossKind.GARBAGE),
+        ((WAITING, WAITING, b'{"samples_ns": [1, 1], "more": 1}\n'), LossKind.GARBAGE),
+        ((), LossKind.HANG),
+        ((WAITING,), LossKind.HANG),
     ],
 )
-def test_anything_else_is_a_loss(line: bytes, kind: LossKind) -> None:
-    lost = ask_harness(lambda: answering(line), QUESTION, 1)
-    assert isinstance(lost, Loss)
-    assert lost.kind is kind
+def test_anything_else_is_a_loss(lines: tuple[bytes, ...], kind: LossKind) -> None:
+    def both() -> None:
+        with HarnessTurns(answering(*lines), QUESTION, 1) as turns:
+            turns.turn()
+            turns.turn()
 
-
-def test_silence_is_a_hang() -> None:
-    lost = ask_harness(answering, QUESTION, 1)
-    assert isinstance(lost, Loss)
-    assert lost.kind is LossKind.HANG
+    with pytest.raises(LostError) as lost:
+        both()
+    assert lost.value.loss.kind is kind
 
 
 def test_a_harness_that_is_not_there_is_a_loss() -> None:
     def connect() -> Transport:
         raise FileNotFoundError(2, "there is no such program", "harness")
 
-    lost = ask_harness(connect, QUESTION, 1)
-    assert isinstance(lost, Loss)
-    assert lost.kind is LossKind.START
+    with pytest.raises(LostError) as lost:
+        HarnessTurns(connect, QUESTION, 1)
+    assert lost.value.loss.kind is LossKind.START
 
 
 def test_mistakes_in_the_manifest_are_named(tmp_path: Path) -> None:

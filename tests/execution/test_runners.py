@@ -81,3 +81,69 @@ def test_expected_failures_have_reasons(tmp_path: Path) -> None:
     (tmp_path / "expected-failures.toml").write_text('[[failures]]\ncodec = "plain"\n')
     with pytest.raises(DefinitionError, match="reason"):
         load_expected_failures(tmp_path)
+
+
+COMMON = """
+protocol = 1
+compressors = { none = "nothing" }
+[tools.java]
+command = "java"
+version = ["java", "-version"]
+minimum = "17"
+get = "ask for it"
+[arguments]
+start = ["-server", "{options}", "{more}"]
+options = ["-a", "-b"]
+more = []
+[[platforms]]
+name = "there"
+says = "a machine"
+requires = ["java"]
+start = ["{java}", "{start}", "Main"]
+[build.runner]
+requires = ["java"]
+steps = [["{java}", "{options}"]]
+"""
+STANDING = """
+name = "one"
+says = "for a test"
+base = "../common.toml"
+codecs = { plain = "as it is" }
+"""
+
+
+def test_a_manifest_on_another(tmp_path: Path) -> None:
+    (tmp_path / "common.toml").write_text(COMMON)
+    own = (
+        STANDING + '[arguments]\noptions = ["-c"]\n[tools.java]\nminimum = "21"\n[build.runner]\nrequires = ["java"]\n'
+    )
+
+    manifest = load_runner(write(tmp_path, own)).manifest
+
+    assert manifest.platforms[0].start == ("{java}", "-server", "-c", "Main")
+    assert manifest.build.runner.steps == (("{java}", "-c"),)
+    assert (manifest.tools["java"].minimum, manifest.tools["java"].get) == ("21", "ask for it")
+    assert manifest.compressors == {"none": "nothing"}
+
+
+@pytest.mark.parametrize(
+    ("common", "own", "part", "why"),
+    [
+        pytest.param(None, "", "common.toml", "No such file", id="no base"),
+        pytest.param(COMMON + "colour = 1", "", "common.toml", "line 21: build.runner.colour", id="a mistake in it"),
+        pytest.param(COMMON + "]", "", "common.toml", "line 21", id="not TOML"),
+        pytest.param(COMMON.replace("protocol = 1", ""), "", "runner.toml", "protocol: is missing", id="neither has"),
+        pytest.param(COMMON, "[arguments]\noptions = 3", "runner.toml", "line 7: arguments.options", id="no list"),
+        pytest.param(COMMON, "arguments = 3", "runner.toml", "line 6: arguments", id="no table"),
+        pytest.param(COMMON, '[arguments]\nmore = ["{start}"]', "runner.toml", "placeholder '{start}'", id="a circle"),
+    ],
+)
+def test_mistakes_of_a_manifest_on_another(tmp_path: Path, common: str | None, own: str, part: str, why: str) -> None:
+    if common is not None:
+        (tmp_path / "common.toml").write_text(common)
+
+    with pytest.raises(DefinitionError) as caught:
+        load_runner(write(tmp_path, STANDING + own))
+
+    assert caught.value.part.endswith(part)
+    assert why in caught.value.why

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from wirelab.analysis.findings import analyse, still_open
+from wirelab.analysis.findings import analyse, checked, still_open
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.finding import Verdict
@@ -144,3 +144,22 @@ def test_a_cell_without_a_comparison_stays_open():
     alone = cell("plain", Operation.BUILD)
     study = [*processes(PLAIN, 100.0), *processes(FAST, 50.0, wobble=0.01), *processes(alone, 10.0)]
     assert open_after(study) == (alone,)
+
+
+def test_ratios_are_checked_by_other_roads_after_the_fact():
+    summaries = [*processes(PLAIN, 100.0, 10), *processes(FAST, 50.0, 10, wobble=0.01), lost(SAME, 0), lost(SAME, 1)]
+    found_ = analyse(summaries, reference=REFERENCE, band=0.02, confidence=0.9, schedule=SCHEDULE)
+
+    by_cell = {finding.cell: finding.ratio for finding in checked(found_, summaries)}
+
+    fast = by_cell[FAST]
+    assert fast is not None
+    assert fast.ratio is not None
+    assert fast.checks is not None
+    assert by_cell[PLAIN] is None
+    assert by_cell[SAME].checks is None
+    assert {fast.checks.arithmetic.confidence, fast.checks.bootstrap.confidence} == {0.9}
+    for other in (fast.checks.arithmetic, fast.checks.bootstrap):
+        assert other.estimate == pytest.approx(fast.ratio.estimate, rel=0.01)
+        assert other.low < 0.5 < other.high < 0.51
+    assert fast.checks.equivalence_p > 0.999

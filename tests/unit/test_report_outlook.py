@@ -1,5 +1,6 @@
 """What is said of steadiness, scatter, growth and the next run."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -9,9 +10,9 @@ from invented_results import invented_results
 from wirelab.analysis.growth import Comparison, Crossing, cost_model
 from wirelab.analysis.power import RoundsNeeded
 from wirelab.analysis.variance import Component
-from wirelab.model.finding import Steadiness
+from wirelab.model.finding import CellFinding, Interval, RatioChecks, Steadiness, Verdict
 from wirelab.report.as_json import results_json
-from wirelab.report.outlook import answers, growth_words
+from wirelab.report.outlook import answers, checks_words, growth_words
 from wirelab.report.page import render_page
 from wirelab.report.ranking import groups
 from wirelab.report.results import BatchPlan, Growth, Needed, Outlook, Results
@@ -95,3 +96,27 @@ def test_how_two_lines_compare(comparison, words):
     assert words in growth_words(replace(growth, comparison=comparison))
     bent = cost_model(SIZE, SIZE**0.5 * WOBBLE, 0.95)
     assert "do not describe it" in growth_words(replace(growth, model=bent, comparison=comparison))
+
+
+def with_checks(finding: CellFinding, arithmetic: tuple[float, float], bootstrap: tuple[float, float]) -> CellFinding:
+    assert finding.ratio is not None
+    fieller, resampled = (
+        Interval(1.0, *limits, 0.95, 20, method)
+        for limits, method in ((arithmetic, "fieller"), (bootstrap, "bootstrap"))
+    )
+    paired = Interval(1.0, 0.995, 1.005, 0.95, 20, "t")
+    checks = RatioChecks(fieller, resampled, 0.0012)
+    return replace(finding, ratio=replace(finding.ratio, ratio=paired, verdict=Verdict.EQUIVALENT, checks=checks))
+
+
+def test_checks_that_agree_are_counted_and_those_that_do_not_are_shown():
+    compared = [finding for finding in invented_results().findings if finding.ratio is not None][:2]
+    agreeing = with_checks(compared[0], (0.99, 1.01), (0.99, 1.01))
+    contrary = with_checks(compared[1], (1.001, 1.01), (-math.inf, math.inf))
+
+    first, *others = checks_words([agreeing, contrary])
+
+    assert "(Fieller) and resampled rounds (bootstrap), 1 of 2 intervals" in first
+    assert any("[0.995, 1.005] in the table, [1.001, 1.010] by arithmetic means" in words for words in others)
+    assert sum("within 2 % with p = 0.0012" in words for words in others) == 2
+    assert list(checks_words([replace(agreeing, ratio=None)])) == []

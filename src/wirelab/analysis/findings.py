@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from statistics import fmean, median
 
 from wirelab.analysis.decision import Decision, decide, verdict
@@ -71,6 +72,31 @@ def analyse(
             ratio=compare(cell),
         )
         for cell, own in by_cell.items()
+    )
+
+
+def checked(findings: Sequence[CellFinding], processes: Sequence[ProcessSummary]) -> tuple[CellFinding, ...]:
+    """`findings` with every ratio by other roads too (`wirelab.analysis.ratios`).
+
+    Args:
+        findings: what `analyse` found.
+        processes: what it was given.
+    """
+    from wirelab.analysis.ratios import ratio_checks  # loads NumPy
+
+    by_cell: dict[Cell, list[ProcessSummary]] = {}
+    for process in processes:
+        by_cell.setdefault(process.cell, []).append(process)
+    times = {cell: _times_by_round(own) for cell, own in by_cell.items()}
+
+    def with_checks(found: RatioFinding) -> RatioFinding:
+        if found.ratio is None:
+            return found
+        own, other = times[found.cell], times[found.reference]
+        return replace(found, checks=ratio_checks(own, other, found.band, found.ratio.confidence))
+
+    return tuple(
+        finding if finding.ratio is None else replace(finding, ratio=with_checks(finding.ratio)) for finding in findings
     )
 
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.model.finding import Interval
+from wirelab.model.finding import Interval, RatioChecks
+
+_RESAMPLES_OF_CHECKS = 2000
 
 
 def fieller(times_ns: Sequence[float], reference_times_ns: Sequence[float], confidence: float) -> Interval:
@@ -104,6 +106,27 @@ def equivalence_p(differences: Sequence[float], band: float) -> float:
         return 0.0 if abs(mean) < bound else 1.0
     freedom = len(values) - 1
     return float(max(stdtr(freedom, -(mean + bound) / error), stdtr(freedom, (mean - bound) / error)))
+
+
+def ratio_checks(
+    times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float], band: float, confidence: float
+) -> RatioChecks | None:
+    """All three for samples paired by round; None with fewer than two shared rounds.
+
+    Args:
+        times_ns: process time by round.
+        reference_times_ns: likewise.
+        band: half-width of the equivalence band.
+        confidence: the intervals' level.
+    """
+    arithmetic = fieller_paired(times_ns, reference_times_ns, confidence)
+    own, other = ({b: [time] for b, time in times.items()} for times in (times_ns, reference_times_ns))
+    bootstrap = bootstrap_ratio(own, other, confidence, seed=0, resamples=_RESAMPLES_OF_CHECKS)
+    if arithmetic is None or bootstrap is None:
+        return None
+    shared = sorted(times_ns.keys() & reference_times_ns.keys())
+    differences = [math.log(times_ns[b]) - math.log(reference_times_ns[b]) for b in shared]
+    return RatioChecks(arithmetic, bootstrap, equivalence_p(differences, band))
 
 
 def _resampled(logs: NDArray[np.float64], count: int, generator: np.random.Generator) -> NDArray[np.float64]:

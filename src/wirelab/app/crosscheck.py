@@ -1,24 +1,25 @@
-"""`wirelab crosscheck`: the same cells through the lab and through the platform's own harness, interleaved in time."""
+"""`wirelab crosscheck`: the same cells through the lab and through the platform's own harness, turn by turn."""
 
+import contextlib
 import tempfile
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 
-from wirelab.analysis.agreement import agree, agreement
+from wirelab.analysis.agreement import agree, agreement, first_turns
 from wirelab.analysis.intervals import process_time
 from wirelab.app.measuring import mode_of
 from wirelab.app.platforms import PlatformState, choose_platforms, platform_states, runners
 from wirelab.app.resources import resources
 from wirelab.design.plan import plan_round
 from wirelab.execution.build import build_platform, build_runner, build_types
-from wirelab.execution.harness import CheckedCell, Question, ask_harness, checked_cells, harness_program
+from wirelab.execution.conversation import LostError
+from wirelab.execution.harness import CheckedCell, HarnessTurns, Question, checked_cells, harness_program
 from wirelab.execution.program import Program, open_process
-from wirelab.execution.visit import Setting, perform, spec
+from wirelab.execution.visit import LabTurns, Setting, Turn, spec
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import ToolchainError, UsageError
-from wirelab.model.finding import Agreement
+from wirelab.model.finding import Agreement, Interval
 from wirelab.model.measurement import Loss, Visit
 from wirelab.model.names import choose
 from wirelab.model.subject import Subject, parse_subject
@@ -29,6 +30,8 @@ from wirelab.workload.definition import Workload, compile_workload, find_workloa
 BAND = 0.05
 CONFIDENCE = 0.95
 SHORT_CELLS = 3
+LAB = "the lab"
+TURNS = 8
 _HARNESS_S = 600.0
 _MEASURE = Measure()  # the lab's own defaults: what studies get that name nothing else
 Notice = Callable[[str], None]
@@ -60,6 +63,7 @@ class CrossCheck:
         harness: the harness's name and version.
         rounds: processes a cell on either side.
         agreements: cell by cell.
+        first: the ratio over all cells in first turns alone, which is what a study measures; None with fewer than two.
         losses: processes that gave nothing.
     """
 
@@ -67,6 +71,7 @@ class CrossCheck:
     harness: str
     rounds: int
     agreements: tuple[Agreement, ...]
+    first: Interval | None
     losses: tuple[LostSide, ...]
 
     @property
@@ -87,10 +92,15 @@ class _Bench:
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """What one process gave: its time of one operation, and whether the lab's warm-up rule was met."""
+    """What a process of either side gave in one round.
 
-    time_ns: float
-    steady: bool = True
+    Attributes:
+        turns_ns: time of one operation as the lab and as the harness measured it, turn by turn.
+        steady: whether the lab's warm-up rule was met in its first turn.
+    """
+
+    turns_ns: tuple[tuple[float, float], ...]
+    steady: bool
 
 
 def crosscheck(
@@ -105,8 +115,9 @@ def crosscheck(
 ) -> CrossCheck:
     """Measure the harness's cells on `platform`, `rounds` times, each time in a fresh process on either side.
 
-    Within a round cells come in random order, and for each the two sides one right after the other, which first by
-    chance too (docs/decisions/0004-rounds-are-always-random.md).
+    Within a round cells come in random order (docs/decisions/0004-rounds-are-always-random.md). The two processes of a
+    cell live side by side and measure in turns, one waiting while the other works; who is first alternates, and
+    begins by chance.
 
     Args:
         platform: where.
@@ -128,16 +139,15 @@ def crosscheck(
     benches = _benches(state, cells, cache, notice)
     name = f"{harness.name} {harness.version}"
     taken, losses = _measure(benches, rounds, seed, harness.name, notice)
-    found = tuple(_compared(cell, taken[cell], taken[replace(cell, twin=True)]) for cell in benches)
-    return CrossCheck(platform, name, rounds, found, losses)
+    found = tuple(_compared(cell, taken[cell]) for cell in benches)
+    return CrossCheck(platform, name, rounds, found, first_turns(found, CONFIDENCE), losses)
 
 
-def _compared(cell: Cell, lab: Mapping[int, _Taken], harness: Mapping[int, _Taken]) -> Agreement:
+def _compared(cell: Cell, taken: Mapping[int, _Taken]) -> Agreement:
     return agreement(
         cell,
-        {number: each.time_ns for number, each in lab.items()},
-        {number: each.time_ns for number, each in harness.items()},
-        steady=[each.steady for each in lab.values()],
+        {number: each.turns_ns for number, each in taken.items()},
+        steady=[each.steady for each in taken.values()],
         band=BAND,
         confidence=CONFIDENCE,
     )
@@ -201,22 +211,19 @@ def _cell(checked: CheckedCell, workload: Workload, platform: str) -> Cell:
 def _measure(
     benches: Mapping[Cell, _Bench], rounds: int, seed: int, harness: str, notice: Notice
 ) -> tuple[dict[Cell, dict[int, _Taken]], tuple[LostSide, ...]]:
-    """What each cell's processes gave, by round, the harness's under the cell's twin; and what was lost."""
-    gathered: dict[Cell, dict[int, _Taken]] = {
-        side: {} for cell in benches for side in (cell, replace(cell, twin=True))
-    }
+    """What each cell's processes gave, by round; and what was lost."""
+    gathered: dict[Cell, dict[int, _Taken]] = {cell: {} for cell in benches}
     losses: list[LostSide] = []
     for number in range(rounds):
         for place, visit in enumerate(plan_round(tuple(benches), seed=seed, round=number), start=1):
             cell = visit.cell
             notice(f"round {number + 1} of {rounds}, {place} of {len(benches)}: {_words(cell)}")
-            for side in plan_round((cell, replace(cell, twin=True)), seed=seed, round=number):
-                taken = _by_harness(benches[cell], side) if side.cell.twin else _by_lab(benches[cell], side)
-                if isinstance(taken, Loss):
-                    losses.append(LostSide(cell, number, harness if side.cell.twin else "the lab", taken))
-                    notice(f"lost: {taken.what}")
-                else:
-                    gathered[side.cell][number] = taken
+            taken = _in_turns(benches[cell], visit, harness)
+            if isinstance(taken, LostSide):
+                losses.append(taken)
+                notice(f"lost: {taken.loss.what}")
+            else:
+                gathered[cell][number] = taken
     return gathered, tuple(losses)
 
 
@@ -224,9 +231,33 @@ def _words(cell: Cell) -> str:
     return f"{cell.operation} {cell.corpus} {cell.subject}"
 
 
-def _by_lab(bench: _Bench, visit: Visit) -> _Taken | Loss:
+def _in_turns(bench: _Bench, visit: Visit, harness: str) -> _Taken | LostSide:
+    """Both sides of one cell in one round."""
+    side = harness
+    try:
+        with HarnessTurns(lambda: open_process(bench.harness, visit), _question(bench), _HARNESS_S) as theirs:
+            side = LAB
+            with (
+                _setting(bench) as setting,
+                LabTurns(visit, setting, lambda visit: open_process(bench.lab, visit)) as ours,
+            ):
+                turns: list[Turn] = []
+                for number in range(TURNS):
+                    for side in (LAB, harness) if (number + visit.order) % 2 else (harness, LAB):
+                        if side == LAB:
+                            turns.append(ours.turn())
+                        else:
+                            theirs.turn()
+            lab_ns = [time_ns for each in turns if (time_ns := process_time(each.batches)) is not None]
+            return _Taken(tuple(zip(lab_ns, theirs.samples_ns, strict=True)), steady=bool(turns[0].steady))
+    except LostError as error:
+        return LostSide(bench.cell, visit.round, side, error.loss)
+
+
+@contextlib.contextmanager
+def _setting(bench: _Bench) -> Iterator[Setting]:
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
-        setting = Setting(
+        yield Setting(
             workload=bench.cell.corpus.workload,
             corpus=bench.corpus.path,
             digest=bench.corpus.digest,
@@ -235,22 +266,16 @@ def _by_lab(bench: _Bench, visit: Visit) -> _Taken | Loss:
             copies=_MEASURE.copies,
             slack_s=_MEASURE.slack_s,
         )
-        record = perform(visit, setting, lambda visit: open_process(bench.lab, visit))
-    if record.loss is not None:
-        return record.loss
-    time_ns = process_time(record.batches)
-    assert time_ns is not None
-    return _Taken(time_ns, steady=bool(record.steady))
 
 
-def _by_harness(bench: _Bench, visit: Visit) -> _Taken | Loss:
-    question = Question(
+def _question(bench: _Bench) -> Question:
+    return Question(
         workload=bench.cell.corpus.workload,
         corpus=str(bench.corpus.path),
         digest=bench.corpus.digest,
         copies=_MEASURE.copies,
         subject=spec(bench.cell.subject),
         operation=bench.cell.operation,
+        turns=TURNS,
+        turn_ms=round(_MEASURE.batches * _MEASURE.batch_ms),
     )
-    samples = ask_harness(lambda: open_process(bench.harness, visit), question, _HARNESS_S)
-    return samples if isinstance(samples, Loss) else _Taken(median(samples))

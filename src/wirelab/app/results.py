@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from wirelab.analysis.findings import checked
 from wirelab.app.outlook import audited, outlook_of
 from wirelab.design.sequential import Schedule
 from wirelab.model.errors import DefinitionError
@@ -17,8 +18,9 @@ from wirelab.study.definition import Study
 def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding], schedule: Schedule) -> Results:
     """Gather the facts of `run` around its findings; `schedule` is the one its comparisons were decided by."""
     study = study_of(run)
-    findings = audited(lab, run, findings)
-    rounds = max((summary.round + 1 for summary in lab.summaries(run.id)), default=0)
+    summaries = lab.summaries(run.id)
+    findings = checked(audited(lab, run, findings), summaries)
+    rounds = max((summary.round + 1 for summary in summaries), default=0)
     announcements = lab.announcements(run.id)
     measured = {(finding.cell.platform, finding.cell.subject.codec) for finding in findings}
     losses = tuple(

@@ -28,7 +28,7 @@ _ROUNDS, _SHORT_ROUNDS = 5, 2
 def command(
     platform: str, subjects: tuple[Subject, ...], rounds: int | None, short: bool, seed: int, as_json: bool
 ) -> int:
-    """Measure the same cells on PLATFORM with the lab and with the platform's own harness, interleaved in time.
+    """Measure the same cells on PLATFORM with the lab and with the platform's own harness, turn by turn.
 
     Exit code 0 when at least 11 of 12 cells are within 5 %, 5 when not. Let the machine be quiet meanwhile.
     """
@@ -64,7 +64,7 @@ def _show(found: "CrossCheck", as_json: bool) -> None:
         agreements = agreements_json(found.agreements)
         click.echo(json.dumps({**head, "agreements": agreements, "losses": losses}, indent=1, allow_nan=False))
         return
-    for line in agreement_lines(found.agreements, found.harness, BAND):
+    for line in agreement_lines(found.agreements, found.first, found.harness, BAND):
         click.echo(line)
     for lost in found.losses:
         click.echo(f"Lost: {lost.side} in round {lost.round + 1} of {lost.cell.key}: {lost.loss.what}")

@@ -1,11 +1,13 @@
-"""A platform's own benchmark harness: a fresh process, one question, raw samples back."""
+"""A platform's own benchmark harness: a fresh process, one question, and turns of measuring when it is told."""
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from wirelab.execution.conversation import LostError
 from wirelab.execution.manifest import Manifest
 from wirelab.execution.program import Program
 from wirelab.execution.runners import RunnerHome, load_beside
@@ -16,6 +18,7 @@ from wirelab.model.measurement import Loss, LossKind
 from wirelab.protocol.lines import shorten
 from wirelab.protocol.messages import Digest, Positive, SubjectSpec
 
+M = TypeVar("M", bound=Manifest)
 _EXIT_S = 10.0
 
 
@@ -44,7 +47,10 @@ class CheckedCells(Manifest):
 
 
 class Question(BaseModel):
-    """What a harness reads: one JSON object on one line. It measures in memory, in its own steady state.
+    """What a harness reads first: one JSON object on one line. It measures in memory, in its own steady state.
+
+    Warmed up, it writes a line (`Waiting`); for every line that it then reads (`Go`) it measures for one turn and
+    writes another; after the last turn that line has the samples (`Samples`).
 
     Attributes:
         workload: the workload's name.
@@ -53,6 +59,8 @@ class Question(BaseModel):
         copies: distinct object graphs that calls rotate over.
         subject: the codec and the compressor behind it.
         operation: what one call does: the same operation that the runner would measure.
+        turns: how many samples to take.
+        turn_ms: how long each takes.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -63,13 +71,27 @@ class Question(BaseModel):
     copies: Positive
     subject: SubjectSpec
     operation: Operation
+    turns: Positive
+    turn_ms: Positive
+
+
+class Go(BaseModel):
+    """What a harness reads before each turn."""
+
+    go: Literal[True] = True
+
+
+class Waiting(Manifest):
+    """What a harness says when it waits for its turn."""
+
+    waiting: Literal[True]
 
 
 class Samples(Manifest):
-    """What a harness answers, likewise.
+    """What a harness says after its last turn.
 
     Attributes:
-        samples_ns: nanoseconds by operation, raw and in order; warm-up left out.
+        samples_ns: nanoseconds by operation, raw and in order, one a turn.
     """
 
     samples_ns: Annotated[tuple[Annotated[float, Field(gt=0, allow_inf_nan=False)], ...], Field(min_length=1)]
@@ -99,34 +121,77 @@ def harness_program(home: RunnerHome, program: Program) -> Program:
     return replace(program, platform=program.platform.model_copy(update={"start": start}))
 
 
-def ask_harness(connect: Callable[[], Transport], question: Question, timeout_s: float) -> tuple[float, ...] | Loss:
-    """Start the harness and take its samples, nanoseconds by operation; a loss, never an exception, if it fails."""
-    try:
-        transport = connect()
-    except OSError as error:
-        return Loss(LossKind.START, f"it cannot be started: {error.strerror}")
-    try:
-        transport.send(question.model_dump_json().encode() + b"\n")
-        answer = _answer(transport, timeout_s)
-        if isinstance(answer, Loss):
-            transport.kill()
-            return replace(answer, stderr_tail=transport.stderr_tail())
-        transport.wait(_EXIT_S)
-        return answer
-    finally:
-        transport.kill()
+class HarnessTurns:
+    """A harness that measures in turns with others; a context, at whose end the process has ended."""
 
+    def __init__(self, connect: Callable[[], Transport], question: Question, timeout_s: float) -> None:
+        """Start the harness and let it warm up; it waits for its first turn then.
 
-def _answer(transport: Transport, timeout_s: float) -> tuple[float, ...] | Loss:
-    try:
-        line = transport.receive(timeout_s)
-    except TimeoutError:
-        return Loss(LossKind.HANG, f"no answer within {timeout_s:.0f} s")
-    except EndedError:
-        return Loss(LossKind.CRASH, "it ended without an answer")
-    except OverlongError as error:
-        return Loss(LossKind.GARBAGE, str(error))
-    try:
-        return Samples.model_validate_json(line).samples_ns
-    except ValidationError:
-        return Loss(LossKind.GARBAGE, "its answer is not a line of samples", seen=shorten(line))
+        Raises:
+            LostError: it cannot be started, or does not get there.
+        """
+        try:
+            self._transport = connect()
+        except OSError as error:
+            raise LostError(Loss(LossKind.START, f"it cannot be started: {error.strerror}")) from None
+        self._timeout_s = timeout_s
+        self._turns = self._left = question.turns
+        self._samples_ns: tuple[float, ...] = ()
+        with self._ended_when_lost():
+            self._say(question)
+            self._hear(Waiting)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._transport.kill()
+
+    @property
+    def samples_ns(self) -> tuple[float, ...]:
+        """Nanoseconds by operation, turn by turn; nothing before the last one."""
+        return self._samples_ns
+
+    def turn(self) -> None:
+        """Let it measure once.
+
+        Raises:
+            LostError: it ended, said something else, or nothing in time.
+        """
+        with self._ended_when_lost():
+            self._say(Go())
+            self._left -= 1
+            if self._left:
+                self._hear(Waiting)
+                return
+            self._samples_ns = self._hear(Samples).samples_ns
+            if len(self._samples_ns) != self._turns:
+                what = f"{len(self._samples_ns)} samples of {self._turns} turns"
+                raise LostError(Loss(LossKind.GARBAGE, what))
+            self._transport.wait(_EXIT_S)
+
+    def _say(self, message: BaseModel) -> None:
+        self._transport.send(message.model_dump_json().encode() + b"\n")
+
+    def _hear(self, expected: type[M]) -> M:
+        try:
+            line = self._transport.receive(self._timeout_s)
+        except TimeoutError:
+            raise LostError(Loss(LossKind.HANG, f"no answer within {self._timeout_s:.0f} s")) from None
+        except EndedError:
+            raise LostError(Loss(LossKind.CRASH, "it ended without an answer")) from None
+        except OverlongError as error:
+            raise LostError(Loss(LossKind.GARBAGE, str(error))) from None
+        try:
+            return expected.model_validate_json(line)
+        except ValidationError:
+            what = f"its answer is not a line of `{expected.__name__.lower()}`"
+            raise LostError(Loss(LossKind.GARBAGE, what, seen=shorten(line))) from None
+
+    @contextlib.contextmanager
+    def _ended_when_lost(self) -> Iterator[None]:
+        try:
+            yield
+        except LostError as error:
+            self._transport.kill()
+            raise LostError(replace(error.loss, stderr_tail=self._transport.stderr_tail())) from None

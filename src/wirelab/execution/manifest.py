@@ -138,29 +138,45 @@ class Build(Manifest):
     types: TypesStage = TypesStage()
 
 
-class Runner(Manifest):
+class Base(Manifest):
+    """What several runners have in common: the same keys, none of them needed.
+
+    Attributes:
+        protocol: major version they speak.
+        compressors: name of each compressor and one line about it; the handshake announces exactly these.
+        tools: programs they need, by name.
+        arguments: lists of arguments by name: `{name}` alone in a command, or in another of these lists, stands for all
+            of them.
+        platforms: where they run.
+        build: how they are made.
+    """
+
+    protocol: int | None = None
+    compressors: dict[str, str] = Field(default_factory=dict)
+    tools: dict[str, Tool] = Field(default_factory=dict)
+    arguments: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    platforms: tuple[Platform, ...] = ()
+    build: Build = Build()
+
+
+class Runner(Base):
     """A runner.
 
     Attributes:
         name: its folder's name.
         says: one line for people.
-        protocol: major version it speaks.
+        base: a file below the runner's folder, or (`../NAME/…`) below one beside it, that this one stands on: tables
+            are joined key by key, and what both have is this one's.
         codecs: name of each codec and one line about it; the handshake announces exactly these.
-        compressors: likewise.
-        tools: programs it needs, by name.
-        platforms: where it runs.
         harness: what its measuring can be held against, or None.
-        build: how it is made.
         hidden: not offered to users: it is there for the lab's own tests.
     """
 
     name: str
     says: str
+    base: str | None = None
     protocol: int
     hidden: bool = False
     codecs: dict[str, str]
-    compressors: dict[str, str] = Field(default_factory=dict)
-    tools: dict[str, Tool] = Field(default_factory=dict)
     platforms: tuple[Platform, ...]
     harness: Harness | None = None
-    build: Build = Build()

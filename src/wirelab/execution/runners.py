@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from wirelab.execution.manifest import Harness, Manifest, Platform, Runner, Stage, Tool
-from wirelab.model.document import parse_document
+from wirelab.execution.inheritance import expanded, joined
+from wirelab.execution.manifest import Base, Harness, Manifest, Platform, Runner, Stage, Tool
+from wirelab.model.document import parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError
 
 STAGE_PLACEHOLDERS = frozenset({"output", "source", "runner", "protoc", "descriptors", "python", "proto_files"})
@@ -71,12 +72,12 @@ class ExpectedFailures(Manifest):
 
 
 def load_runner(folder: Path) -> RunnerHome:
-    """Read `runner.toml` in `folder`.
+    """Read `runner.toml` in `folder`, and the manifest it stands on.
 
     Raises:
-        DefinitionError: it cannot be read or is not well formed; all its faults at once, by key.
+        DefinitionError: one cannot be read or is not well formed; all its faults at once, by key.
     """
-    manifest = _load(folder / "runner.toml", Runner)
+    manifest = _load_runner(folder / "runner.toml")
     faults = [f"{key}: {fault}" for key, fault in _faults(folder, manifest)]
     if faults:
         raise _malformed(folder / "runner.toml", faults)
@@ -111,12 +112,27 @@ def load_beside(home: RunnerHome, file: str, kind: type[M]) -> M:
     return _load(home.folder / file, kind)
 
 
+def _load_runner(path: Path) -> Runner:
+    text = _read(path)
+    data = read_toml(text, str(path))
+    if isinstance(base := data.get("base"), str):
+        there = (path.parent / base).resolve()
+        common = _read(there)
+        parse_document(common, Base, str(there))  # its own mistakes, under its own name
+        data = joined(read_toml(common, str(there)), data)
+    lists = data.get("arguments", {})
+    return validated(expanded(data, lists) if isinstance(lists, dict) else data, text, Runner, str(path))
+
+
 def _load(path: Path, kind: type[M]) -> M:
+    return parse_document(_read(path), kind, str(path))
+
+
+def _read(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DefinitionError(str(path), "it cannot be read", why=str(error), remedy="see CONTRIBUTING.md") from None
-    return parse_document(text, kind, str(path))
 
 
 def _malformed(path: Path, faults: list[str]) -> DefinitionError:

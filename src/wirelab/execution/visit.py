@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Self
 
 from wirelab.execution import deadlines
 from wirelab.execution.conversation import Conversation, LostError
@@ -144,19 +145,76 @@ def load(conversation: Conversation, setting: Setting) -> None:
         raise conversation.lost(LossKind.MISMATCH, what, loaded.digest)
 
 
-def _converse(conversation: Conversation, visit: Visit, setting: Setting, gathered: _Gathered) -> None:
-    subject = spec(visit.cell.subject)
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one turn of a process gave.
+
+    Attributes:
+        batches: as measured, warm-up included.
+        steady: whether the warm-up rule was met.
+    """
+
+    batches: tuple[Batch, ...]
+    steady: bool | None
+
+
+class LabTurns:
+    """A process that measures in turns with others: verified once, then a whole `measure` each turn; a context."""
+
+    def __init__(self, visit: Visit, setting: Setting, connect: Callable[[Visit], Transport]) -> None:
+        """Start the process and let it load and verify.
+
+        Raises:
+            LostError: it cannot be started, or does not get there.
+        """
+        self._cell, self._setting = visit.cell, setting
+        self._conversation = Conversation(lambda: connect(visit))
+        self._gathered = _Gathered()
+        with self._ended_when_lost():
+            _prepare(self._conversation, self._cell, setting, self._gathered)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._conversation.kill()
+
+    def turn(self) -> Turn:
+        """Measure once.
+
+        Raises:
+            LostError: the process is lost.
+        """
+        with self._ended_when_lost(), _sink(self._cell.sink, self._setting.folder) as sink:
+            _measure(self._conversation, self._cell, self._setting, sink, self._gathered)
+        return Turn(self._gathered.batches, self._gathered.steady)
+
+    @contextlib.contextmanager
+    def _ended_when_lost(self) -> Iterator[None]:
+        try:
+            yield
+        except LostError as error:
+            self._conversation.kill()
+            raise LostError(self._conversation.with_stderr(error.loss)) from None
+
+
+def _prepare(conversation: Conversation, cell: Cell, setting: Setting, gathered: _Gathered) -> None:
     conversation.hello(setting.slack_s)
     load(conversation, setting)
     if not isinstance(setting.mode, Cold):  # cold is the codec's first call: nothing may call it before
-        _verify(conversation, visit.cell, setting, gathered)
+        _verify(conversation, cell, setting, gathered)
+
+
+def _converse(conversation: Conversation, visit: Visit, setting: Setting, gathered: _Gathered) -> None:
+    subject = spec(visit.cell.subject)
+    _prepare(conversation, visit.cell, setting, gathered)
     if setting.canary_repetitions:
         canary = Canary(repetitions=setting.canary_repetitions)
         timeout_s = deadlines.canary_s(canary.repetitions, setting.slack_s)
         timed = conversation.ask(canary, CanaryTimed, timeout_s)
         gathered.canary_ns = tuple(Nanoseconds(ns) for ns in timed.ns)
     with _sink(visit.cell.sink, setting.folder) as sink:
-        _measure(conversation, visit, setting, sink, gathered)
+        _measure(conversation, visit.cell, setting, sink, gathered)
     if setting.encode_to is not None:
         request = Encode(subject=subject, file=str(setting.encode_to))
         encoded = conversation.ask(request, Encoded, _once_s(setting))
@@ -197,10 +255,10 @@ def _sink(kind: Sink, folder: Path) -> Iterator[SinkSpec]:
         yield SinkSpec(kind=kind, folder=made)
 
 
-def _measure(conversation: Conversation, visit: Visit, setting: Setting, sink: SinkSpec, gathered: _Gathered) -> None:
+def _measure(conversation: Conversation, cell: Cell, setting: Setting, sink: SinkSpec, gathered: _Gathered) -> None:
     request = Measure(
-        subject=spec(visit.cell.subject),
-        operation=visit.cell.operation,
+        subject=spec(cell.subject),
+        operation=cell.operation,
         mode=setting.mode,
         sink=sink,
         encoded=None if setting.encoded is None else str(setting.encoded),

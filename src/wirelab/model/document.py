@@ -3,8 +3,8 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator
-from typing import TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -29,10 +29,27 @@ def parse_document(text: str, kind: type[Value], part: str) -> Value:
     Raises:
         DefinitionError: the text is not TOML, or at least one value is wrong; `why` lists all mistakes, one a line.
     """
+    return validated(read_toml(text, part), text, kind, part)
+
+
+def read_toml(text: str, part: str) -> dict[str, Any]:
+    """`text` as TOML.
+
+    Raises:
+        DefinitionError: it is not TOML.
+    """
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise DefinitionError(part, "it is not TOML", why=str(error), remedy="mend the line and try again") from None
+
+
+def validated(data: Mapping[str, Any], text: str, kind: type[Value], part: str) -> Value:
+    """`data` as `kind`; `text` is where it was written, for the lines of mistakes. The rest as `parse_document`.
+
+    Raises:
+        DefinitionError: at least one value is wrong.
+    """
     try:
         return kind.model_validate(data)
     except ValidationError as error:

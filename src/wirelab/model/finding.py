@@ -38,6 +38,21 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
+class RatioChecks:
+    """The same ratio by other roads, after the fact; verdicts do not rest on them.
+
+    Attributes:
+        arithmetic: ratio of the arithmetic means, Fieller's limits.
+        bootstrap: ratio of the geometric means, by resampling rounds; too narrow with few of them.
+        equivalence_p: P of two one-sided tests that the ratio lies within the band.
+    """
+
+    arithmetic: Interval
+    bootstrap: Interval
+    equivalence_p: float
+
+
+@dataclass(frozen=True, slots=True)
 class RatioFinding:
     """Time of a cell over time of its reference cell, paired by round.
 
@@ -48,6 +63,7 @@ class RatioFinding:
         verdict: against the band.
         band: half-width of the equivalence band on the ratio, 0.02 for ±2 %.
         decided: the sequential rule says that no further round is needed.
+        checks: by other roads; None while a run goes on, and without a ratio.
     """
 
     cell: Cell
@@ -56,6 +72,7 @@ class RatioFinding:
     verdict: Verdict
     band: float
     decided: bool
+    checks: RatioChecks | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +127,14 @@ class CellFinding:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """A cell as the lab and as the platform's own harness measured it, paired by round.
+    """A cell as the lab and as the platform's own harness measured it, in turns.
 
     Attributes:
         cell: the cell.
         lab_ns: time of one operation, geometric mean over the lab's processes, or None if all were lost.
         harness_ns: likewise, over the harness's.
-        ratio: the lab's time over the harness's, paired by round; None with fewer than two shared rounds.
+        ratio: the lab's time over the harness's, paired by turn; None with fewer than two shared rounds.
+        first_ratios: the same in the first turn of each round.
         steady_share: share of the lab's processes that met its warm-up rule, or None if all were lost.
         within: whether the estimate of the ratio lies in the band.
     """
@@ -125,5 +143,6 @@ class Agreement:
     lab_ns: Interval | None
     harness_ns: Interval | None
     ratio: Interval | None
+    first_ratios: tuple[float, ...]
     steady_share: float | None
     within: bool

@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 
-from wirelab.model.finding import Agreement
+from wirelab.model.finding import Agreement, Interval
 from wirelab.report.quantities import MISSING, duration, percent, ratio_with_interval
 
 _COLUMNS = 7
 _LEFT = {0, _COLUMNS - 1}
 
 
-def agreement_lines(agreements: Sequence[Agreement], harness: str, band: float) -> Iterator[str]:
+def agreement_lines(
+    agreements: Sequence[Agreement], first: Interval | None, harness: str, band: float
+) -> Iterator[str]:
     """Write a header and a line a cell, then what the verdicts mean.
 
     Args:
         agreements: cell by cell.
+        first: the ratio over all cells in first turns alone, or None.
         harness: the harness's name and version.
         band: half-width of the band that the verdicts are of.
     """
@@ -28,10 +31,13 @@ def agreement_lines(agreements: Sequence[Agreement], harness: str, band: float) 
         yield "  ".join(cells).rstrip()
     yield ""
     yield (
-        f"Ratio: the lab's time over that of {harness}, paired by round, with its 95 % interval."
+        f"Ratio: the lab's time over that of {harness}, measured in turns, with its 95 % interval over the processes."
         f" Within: the ratio is at most {percent(band)} from 1."
         " Steady: share of the lab's processes that met its warm-up rule."
     )
+    if first is not None:
+        ratio = " ".join(ratio_with_interval(first))
+        yield f"First turns alone, which is what a study measures, over all cells: {ratio}."
 
 
 def _texts(each: Agreement) -> tuple[str, ...]:

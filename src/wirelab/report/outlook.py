@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from wirelab.analysis.growth import ILL_FITTING, Crossing
 from wirelab.analysis.power import MOST_ROUNDS
-from wirelab.model.finding import CellFinding, Interval, Steadiness
-from wirelab.report.quantities import duration, percent, size
+from wirelab.model.finding import CellFinding, Interval, Steadiness, Verdict
+from wirelab.report.quantities import duration, percent, probability, size
 from wirelab.report.results import BatchPlan, Growth, Needed, Outlook, Results
 from wirelab.report.wording import cell_words
 
 _LINES_SHOWN = 3
+FEWEST_TO_RESAMPLE = 10
+"""Rounds below which a bootstrap is too narrow to check anything."""
 _SOURCES = {
     "machine": "from machine to machine",
     "session": "from run to run",
@@ -38,6 +40,7 @@ def answers(results: Results) -> tuple[Answer, ...]:
     outlook = results.outlook
     found = (
         Answer("Was it steady when it was measured?", tuple(steadiness_words(results.findings))),
+        Answer("Do other roads lead to the same ratios?", tuple(checks_words(results.findings))),
         Answer("Where does the scatter come from?", tuple(scatter_words(outlook))),
         Answer("How does time grow with size?", tuple(map(growth_words, outlook.growth))),
         Answer("What would decide what is unresolved?", tuple(map(needed_words, outlook.needed))),
@@ -77,6 +80,46 @@ def unsettled_words(steadiness: Steadiness) -> str:
     if steadiness.too_early:
         says += f" (the warm-up rule stopped too early in {steadiness.too_early})"
     return says
+
+
+def checks_words(findings: Sequence[CellFinding]) -> Iterator[str]:
+    """One sentence on all ratios that were checked, one on each that its checks contradict or find equivalent."""
+    told = [
+        (finding.ratio, finding.ratio.ratio, finding.ratio.checks)
+        for finding in findings
+        if finding.ratio is not None and finding.ratio.ratio is not None and finding.ratio.checks is not None
+    ]
+    if not told:
+        return
+    resampled = min(ratio.processes for _, ratio, _ in told) >= FEWEST_TO_RESAMPLE
+    against: list[str] = []
+    for found, ratio, checks in told:
+        roads = {"arithmetic means": checks.arithmetic} | ({"bootstrap": checks.bootstrap} if resampled else {})
+        other = [f"{limits_words(each)} by {name}" for name, each in roads.items() if _side(each) != _side(ratio)]
+        if other:
+            against.append(f"{cell_words(found.cell)}: {limits_words(ratio)} in the table, {', '.join(other)}")
+    roads_words = (
+        "arithmetic means (Fieller) and resampled rounds (bootstrap)" if resampled else "arithmetic means (Fieller)"
+    )
+    yield (
+        f"By {roads_words}, {len(told) - len(against)} of {len(told)} intervals of ratios lie on the same side of 1,"
+        " or around it, as in the table"
+    )
+    yield from against
+    for found, _, checks in told:
+        if found.verdict is Verdict.EQUIVALENT:
+            p = probability(checks.equivalence_p)
+            yield f"{cell_words(found.cell)}: two one-sided tests put it within {percent(found.band)} with p = {p}"
+
+
+def limits_words(interval: Interval) -> str:
+    """Write the limits alone."""
+    return f"[{interval.low:.3f}, {interval.high:.3f}]"
+
+
+def _side(interval: Interval) -> int:
+    """Of 1: below, around, above."""
+    return (interval.low > 1) - (interval.high < 1)
 
 
 def scatter_words(outlook: Outlook) -> Iterator[str]:

@@ -2,14 +2,12 @@ package wirelab.harness;
 
 import com.grack.nanojson.JsonWriter;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -17,30 +15,45 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * JMH in the place of the measuring loop: one question on stdin, one line on stdout with the
- * nanoseconds by operation that each measured iteration of one fork saw, all else on stderr. JMH
- * gives the fork the options that this virtual machine was started with.
+ * JMH in the place of the measuring loop: one question on stdin; a line on stdout before each
+ * measured iteration, which begins with the next line on stdin; at last one with the nanoseconds by
+ * operation that each iteration of the one fork saw. All else goes to stderr. JMH gives the fork
+ * the options that this virtual machine was started with.
  */
 public final class Jmh {
   private static final int WARM_UP_ITERATIONS = 5;
   private static final TimeValue WARM_UP = TimeValue.seconds(1);
-  private static final int ITERATIONS = 5;
-  private static final TimeValue ITERATION = TimeValue.milliseconds(500);
 
   private Jmh() {}
 
   /** Measures what is asked. */
-  public static void main(String[] arguments) throws IOException, RunnerException {
+  public static void main(String[] arguments) throws Exception {
     PrintStream answer = System.out;
     System.setOut(System.err);
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    List<Double> samples = samples(input.readLine());
-    answer.println(JsonWriter.string().object().array("samples_ns", samples).end().done());
-    answer.flush();
+    String question = input.readLine();
+    try (Signals signals = Signals.listening()) {
+      Thread relay =
+          new Thread(
+              () ->
+                  signals.relay(
+                      () -> {
+                        answer.println(
+                            JsonWriter.string().object().value("waiting", true).end().done());
+                        answer.flush();
+                        return input.readLine() != null;
+                      }));
+      relay.setDaemon(true);
+      relay.start();
+      List<Double> samples = samples(question, signals.port());
+      answer.println(JsonWriter.string().object().array("samples_ns", samples).end().done());
+      answer.flush();
+    }
   }
 
-  private static List<Double> samples(String question) throws RunnerException {
+  private static List<Double> samples(String question, int port) throws Exception {
+    Question asked = Question.parse(question);
     Options options =
         new OptionsBuilder()
             .include("^" + OperationBenchmark.class.getName() + "\\.")
@@ -48,8 +61,9 @@ public final class Jmh {
             .forks(1)
             .warmupIterations(WARM_UP_ITERATIONS)
             .warmupTime(WARM_UP)
-            .measurementIterations(ITERATIONS)
-            .measurementTime(ITERATION)
+            .measurementIterations(asked.turns())
+            .measurementTime(TimeValue.milliseconds(asked.turnMillis()))
+            .addProfiler(Turns.class, Integer.toString(port))
             .shouldFailOnError(true)
             .build();
     Runner runner =

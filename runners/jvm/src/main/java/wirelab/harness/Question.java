@@ -27,9 +27,18 @@ import wirelab.types.Types;
  * @param copies how many distinct object graphs to rotate over
  * @param subject the codec and the compressor behind it
  * @param name what one call does
+ * @param turns how many samples to take
+ * @param turnMillis how long each takes
  */
 record Question(
-    String workload, Path corpus, String digest, int copies, Subject subject, OperationName name) {
+    String workload,
+    Path corpus,
+    String digest,
+    int copies,
+    Subject subject,
+    OperationName name,
+    int turns,
+    int turnMillis) {
 
   /**
    * Reads a question.
@@ -51,7 +60,9 @@ record Question(
             parameters,
             subject.getString("compressor"),
             subject.isNull("level") ? null : (Integer) subject.getInt("level")),
-        OperationName.valueOf(fields.getString("operation").toUpperCase(Locale.ROOT)));
+        OperationName.valueOf(fields.getString("operation").toUpperCase(Locale.ROOT)),
+        fields.getInt("turns"),
+        fields.getInt("turn_ms"));
   }
 
   /** The operation, ready to be measured. */

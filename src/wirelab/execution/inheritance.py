@@ -1,0 +1,32 @@
+"""A manifest on another, as plain tables: what several runners have in common is said once."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def joined(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Both tables, joined key by key; where both have a key that is no table, it is `own`'s."""
+    both = dict(base)
+    for key, value in own.items():
+        there = both.get(key)
+        both[key] = joined(there, value) if isinstance(there, Mapping) and isinstance(value, Mapping) else value
+    return both
+
+
+def expanded(value: Any, lists: Mapping[str, Any]) -> Any:
+    """`value` with each item `{name}` of a list replaced by the items that `lists` has under it, and so on in those.
+
+    A list that would hold itself stays as it is.
+    """
+    if isinstance(value, Mapping):
+        return {key: expanded(each, lists) for key, each in value.items()}
+    if not isinstance(value, list):
+        return value
+    items: list[Any] = []
+    for each in value:
+        name = each[1:-1] if isinstance(each, str) and each.startswith("{") and each.endswith("}") else None
+        if name is not None and isinstance(lists.get(name), list):
+            items += expanded(lists[name], {other: words for other, words in lists.items() if other != name})
+        else:
+            items.append(expanded(each, lists))
+    return items
