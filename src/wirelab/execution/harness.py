@@ -60,7 +60,7 @@ class Question(BaseModel):
         subject: the codec and the compressor behind it.
         operation: what one call does: the same operation that the runner would measure.
         turns: how many samples to take.
-        turn_ms: how long each takes.
+        turn_ms: how long each takes; what it does first to get warm again comes on top.
     """
 
     model_config = ConfigDict(frozen=True)

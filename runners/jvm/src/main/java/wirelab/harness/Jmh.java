@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -15,10 +16,13 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * JMH in the place of the measuring loop: one question on stdin; a line on stdout before each
- * measured iteration, which begins with the next line on stdin; at last one with the nanoseconds by
- * operation that each iteration of the one fork saw. All else goes to stderr. JMH gives the fork
- * the options that this virtual machine was started with.
+ * JMH in the place of the measuring loop: one question on stdin; a line on stdout before each turn,
+ * which begins with the next line on stdin; at last one with the nanoseconds by operation that the
+ * one fork saw in each turn. All else goes to stderr. JMH gives the fork the options that this
+ * virtual machine was started with.
+ *
+ * <p>A turn is a few iterations, of which the last counts: while others had theirs, caches went
+ * cold.
  */
 public final class Jmh {
   private static final int WARM_UP_ITERATIONS = 5;
@@ -61,7 +65,7 @@ public final class Jmh {
             .forks(1)
             .warmupIterations(WARM_UP_ITERATIONS)
             .warmupTime(WARM_UP)
-            .measurementIterations(asked.turns())
+            .measurementIterations(asked.turns() * Turns.ITERATIONS)
             .measurementTime(TimeValue.milliseconds(asked.turnMillis()))
             .addProfiler(Turns.class, Integer.toString(port))
             .shouldFailOnError(true)
@@ -69,9 +73,13 @@ public final class Jmh {
     Runner runner =
         new Runner(
             options, OutputFormatFactory.createFormatInstance(System.err, VerboseMode.NORMAL));
-    return runner.runSingle().getBenchmarkResults().stream()
-        .flatMap(fork -> StreamSupport.stream(fork.getIterationResults().spliterator(), false))
-        .map(iteration -> iteration.getPrimaryResult().getScore())
+    List<Double> scores =
+        runner.runSingle().getBenchmarkResults().stream()
+            .flatMap(fork -> StreamSupport.stream(fork.getIterationResults().spliterator(), false))
+            .map(iteration -> iteration.getPrimaryResult().getScore())
+            .toList();
+    return IntStream.range(0, asked.turns())
+        .mapToObj(turn -> scores.get((turn + 1) * Turns.ITERATIONS - 1))
         .toList();
   }
 }

@@ -1,0 +1,137 @@
+"""Speed of the statistics: `python benchmarks/analysis.py` prints what docs/performance.md quotes.
+
+Each part runs in a process of its own, so that memory is that part's alone; imports are told apart from the work.
+"""
+
+import argparse
+import csv
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime
+from itertools import product
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.measurement import Batch, Phase, ProcessRecord, Visit
+from wirelab.model.run import RunInfo
+from wirelab.model.subject import Subject
+from wirelab.store import Lab
+from wirelab.study.definition import Study
+
+ROUNDS = 40
+CELLS = tuple(
+    Cell(CorpusName("school", size, "random"), "jvm", Subject(f"codec{number}"), operation)
+    for size, number, operation in product(
+        ("110", "1100"), range(10), (Operation.SERIALIZE, Operation.DESERIALIZE)
+    )
+)
+BATCHES = 40
+
+
+def make_study(path: Path) -> None:
+    """A lab with a run of 40 cells by 40 processes of 40 batches, the last five of them measured."""
+    draw = np.random.default_rng(1)
+    factors = {"workload": ["school"], "size": ["110", "1100"], "codec": [str(cell.subject) for cell in CELLS[:20:2]]}
+    study = Study.model_validate(
+        {"name": "wide", "question": "How fast?", "factors": factors, "measure": {"rounds": ROUNDS}}
+    )
+    started = datetime.now(UTC)
+    with Lab.open(path, create=True) as lab:
+        run = lab.begin_run(RunInfo("wide", study.model_dump_json(), {}, 1, started, "0"), CELLS)
+        for number in range(ROUNDS):
+            slow = draw.normal(0, 0.05)
+            lab.record_all(run, [_record(draw, number, place, slow, started) for place in range(len(CELLS))])
+        lab.finish_run(run, "all 40 rounds were done")
+
+
+def _record(draw: np.random.Generator, number: int, place: int, slow: float, started: datetime) -> ProcessRecord:
+    level = 1e7 * (1 + 0.05 * place) * np.exp(slow + draw.normal(0, 0.02))
+    ns = (level * np.exp(0.02 * draw.standard_normal(BATCHES))).astype(int).tolist()
+    own = tuple(
+        Batch(Phase.MEASURED if at >= BATCHES - 5 else Phase.WARM_UP, at * 10_000_000, 137, t, t // 10, 0, 0, t - 1000)
+        for at, t in enumerate(ns)
+    )
+    visit = Visit(number, place, 0, CELLS[place], 64)
+    return ProcessRecord(visit, started, sum(ns), (1000,), 0, 0, 5000, True, own)
+
+
+def report(path: Path) -> None:
+    """All that a report says: reduce, compare, audit, components, growth, other roads; no page is drawn."""
+    from wirelab.app.reporting import results_in
+    from wirelab.report.table import plain_text
+
+    began = time.perf_counter()
+    results = results_in(path, None)
+    analysed = time.perf_counter()
+    plain_text(results)
+    ended = time.perf_counter()
+    told = f"{len(results.findings)} cells by {ROUNDS} processes: {analysed - began:.2f} s, its text {ended - analysed:.2f} s"
+    print(f"{told}, peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+def changepoints(_: Path) -> None:
+    """The audit of one process."""
+    from wirelab.analysis.changepoints import changepoints as find
+
+    draw = np.random.default_rng(1)
+    for count in (100, 500, 2000):
+        values = np.exp(0.02 * draw.standard_normal(count) + 0.5 * (np.arange(count) < count // 10))
+        find(values, floor=0.01)
+        times = []
+        for _ in range(15):
+            began = time.process_time()
+            find(values, floor=0.01)
+            times.append((time.process_time() - began) * 1e3)
+        print(f"changepoints in {count:,} batches: median {median(times):.1f} ms, {min(times):.1f} ms at best")
+
+
+def make_table(path: Path) -> None:
+    """A million rows of three factors."""
+    draw = np.random.default_rng(1)
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(("library", "size", "day", "t_s"))
+        for number in range(1_000_000):
+            library, size, day = number % 4, number // 4 % 3, number // 12 % 10
+            t_s = 0.01 * (1 + library) * (1 + size) * float(np.exp(draw.normal(0, 0.1)))
+            writer.writerow((f"library {library}", f"{10**size} kB", f"day {day}", f"{t_s:.9f}"))
+
+
+def analyze(path: Path) -> None:
+    """What `wirelab analyze` does with it."""
+    command = [str(Path(sys.executable).with_name("wirelab")), "analyze", str(path), "--response", "t_s"]
+    began = time.perf_counter()
+    subprocess.run([*command, "--factors", "library,size", "--block", "day"], check=True, stdout=subprocess.DEVNULL)
+    took = time.perf_counter() - began
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"wirelab analyze, 1,000,000 rows: {took:.1f} s, peak {peak:.0f} MB")
+
+
+PARTS = {part.__name__: part for part in (make_study, report, changepoints, make_table, analyze)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("part", nargs="*", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.part:
+        name, path = given.part
+        PARTS[name](Path(path))
+        return
+    print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    with tempfile.TemporaryDirectory() as folder:
+        plan = [("make_study", "wide.duckdb"), *[("report", "wide.duckdb")] * 3, ("changepoints", "-")]
+        plan += [("make_table", "rows.csv"), ("analyze", "rows.csv")]
+        for name, file in plan:
+            subprocess.run([sys.executable, __file__, name, f"{folder}/{file}"], check=True)
+
+
+if __name__ == "__main__":
+    main()
