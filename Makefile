@@ -24,7 +24,7 @@ setup: $(STAMP) ## the environment in .venv
 run: $(STAMP) ## the quick study: a table and a report
 	@$(BIN)/wirelab run
 
-test: $(STAMP) ## all tests (under 15 minutes on two cores)
+test: $(STAMP) ## all tests (about 25 minutes on two cores)
 	@$(BIN)/pytest -n 2
 
 check: $(STAMP) ## lint, format, types, layers; the Java runner's format where Maven is

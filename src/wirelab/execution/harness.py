@@ -195,3 +195,6 @@ class HarnessTurns:
         except LostError as error:
             self._transport.kill()
             raise LostError(replace(error.loss, stderr_tail=self._transport.stderr_tail())) from None
+        except BaseException:  # an interrupt, before anyone could leave the context
+            self._transport.kill()
+            raise

@@ -196,6 +196,9 @@ class LabTurns:
         except LostError as error:
             self._conversation.kill()
             raise LostError(self._conversation.with_stderr(error.loss)) from None
+        except BaseException:  # an interrupt, before anyone could leave the context
+            self._conversation.kill()
+            raise
 
 
 def _prepare(conversation: Conversation, cell: Cell, setting: Setting, gathered: _Gathered) -> None:

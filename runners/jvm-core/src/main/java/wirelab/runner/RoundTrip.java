@@ -18,17 +18,23 @@ import wirelab.types.Replay;
 import wirelab.types.Types;
 
 /** What a subject does to a corpus outside of measuring: verify, encode, decode. */
-final class RoundTrip {
+public final class RoundTrip {
   private final OpenSubject subject;
   private final Types types;
 
-  RoundTrip(OpenSubject subject, Types types) {
+  /**
+   * What a subject does.
+   *
+   * @param subject set up
+   * @param types the workload's types
+   */
+  public RoundTrip(OpenSubject subject, Types types) {
     this.subject = subject;
     this.types = types;
   }
 
   /** Encodes, decodes and compares every object; the answer to verify. */
-  String verify(Corpus corpus) throws Fault {
+  public String verify(Corpus corpus) throws Fault {
     Object[] objects = corpus.objects();
     int[] payloadTypes = corpus.payloadTypes();
     long encodedBytes = 0;

@@ -15,6 +15,7 @@ import wirelab.measure.Operation;
 import wirelab.measure.OperationName;
 import wirelab.measure.Operations;
 import wirelab.measure.Subject;
+import wirelab.runner.RoundTrip;
 import wirelab.runner.Workloads;
 import wirelab.types.Types;
 
@@ -65,7 +66,10 @@ record Question(
         fields.getInt("turn_ms"));
   }
 
-  /** The operation, ready to be measured. */
+  /**
+   * The operation, ready to be measured. As in the lab, the corpus was written again and the round
+   * trip verified before: the compiler has then seen the same calls on either side.
+   */
   Operation operation() throws Exception {
     byte[] bytes = Files.readAllBytes(corpus);
     if (!Digests.of(bytes).equals(digest)) {
@@ -74,6 +78,11 @@ record Question(
     subject.require(name);
     Types types = Workloads.rendered(workload);
     Corpus loaded = Corpus.read(bytes, copies, types);
+    String rewritten = Digests.of(loaded.write(loaded.objects(), types));
+    String verified = new RoundTrip(subject.open(types), types).verify(loaded);
+    if (!rewritten.equals(digest) || !verified.contains(digest)) {
+      throw new Fault(Fault.Kind.CODEC, "decode(encode(x)) is not x: " + verified);
+    }
     return Operations.inMemory(subject.open(types), name, loaded, types);
   }
 }
