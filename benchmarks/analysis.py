@@ -28,9 +28,7 @@ from wirelab.study.definition import Study
 ROUNDS = 40
 CELLS = tuple(
     Cell(CorpusName("school", size, "random"), "jvm", Subject(f"codec{number}"), operation)
-    for size, number, operation in product(
-        ("110", "1100"), range(10), (Operation.SERIALIZE, Operation.DESERIALIZE)
-    )
+    for size, number, operation in product(("110", "1100"), range(10), (Operation.SERIALIZE, Operation.DESERIALIZE))
 )
 BATCHES = 40
 
@@ -72,8 +70,9 @@ def report(path: Path) -> None:
     analysed = time.perf_counter()
     plain_text(results)
     ended = time.perf_counter()
-    told = f"{len(results.findings)} cells by {ROUNDS} processes: {analysed - began:.2f} s, its text {ended - analysed:.2f} s"
-    print(f"{told}, peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    took = f"{analysed - began:.2f} s, its text {ended - analysed:.2f} s, peak {peak:.0f} MB"
+    print(f"{len(results.findings)} cells by {ROUNDS} processes: {took}")
 
 
 def changepoints(_: Path) -> None:

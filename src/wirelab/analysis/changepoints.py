@@ -43,15 +43,18 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
     known[1, 1:] = np.cumsum(centred**2)
     known[2, 0] = -price
     previous = np.zeros(n + 1, dtype=np.intp)
-    starts, open_ = np.zeros(n + 1, dtype=np.intp), np.zeros((3, n + 1))  # where the last segment may start
-    open_[:, 0], count = known[:, 0], 1
+    open_ = np.zeros((4, n + 1))  # where the last segment may start: what is known there, and the place itself
+    open_[:3, 0], count = known[:, 0], 1
     lost = np.zeros(0, dtype=bool)
     for t in range(SHORTEST, n + 1):
-        total, squares, best = open_[:, :count]
-        lengths = (t - starts[:count]).astype(np.float64)
-        mean = (known[0, t] - total) / lengths
-        variance = (known[1, t] - squares) / lengths
-        variance -= np.multiply(mean, mean, out=mean)
+        total, squares, best, starts = open_[:, :count]
+        lengths = t - starts
+        mean = known[0, t] - total
+        mean /= lengths
+        mean *= mean
+        variance = known[1, t] - squares
+        variance /= lengths
+        variance -= mean
         costs = _costs(variance, floor)
         costs *= lengths
         costs += best
@@ -59,7 +62,7 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
         known[2, t] = costs[chosen] + price
         previous[t] = starts[chosen]
         if t > SHORTEST:
-            starts[count], open_[:, count] = t - SHORTEST + 1, known[:, t - SHORTEST + 1]
+            open_[:3, count], open_[3, count] = known[:, t - SHORTEST + 1], t - SHORTEST + 1
             count += 1
         # A start that loses to t even without a price loses for good, but only once a segment that begins at t is long
         # enough: two steps later.
@@ -68,19 +71,17 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
                 lost = costs > known[2, t]
             case 1:
                 kept = np.flatnonzero(~np.append(lost, [False] * (count - len(lost))))
-                starts[: len(kept)], open_[:, : len(kept)] = starts[kept], open_[:, kept]
                 count = len(kept)
+                open_[:, :count] = open_[:, kept]
     return _walked(previous, n)
 
 
 def _costs(variance: NDArray[np.float64], floor: float) -> NDArray[np.float64]:
-    """Twice the negative log likelihood by value; consumes `variance`."""
-    if variance.min() > floor**2:
-        np.log(variance, out=variance)
-        variance += 1
-        return variance
+    """Twice the negative log likelihood by value, less 1, which is the same for all; consumes `variance`."""
+    if np.minimum.reduce(variance) > floor**2:
+        return np.log(variance, out=variance)
     fitted = np.maximum(variance, floor**2)
-    return np.log(fitted) + variance / fitted
+    return np.log(fitted) + variance / fitted - 1
 
 
 def _walked(previous: NDArray[np.intp], n: int) -> tuple[int, ...]:

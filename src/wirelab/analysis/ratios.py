@@ -73,8 +73,8 @@ def bootstrap_ratio(
     other = [np.log(np.asarray(reference_times_ns[b], float)) for b in shared]
     estimate = math.exp(np.mean([a.mean() - b.mean() for a, b in zip(own, other, strict=True)]))
     drawn = generator.integers(0, len(shared), (resamples, len(shared)))
-    differences = np.empty(drawn.shape)
-    for index in range(len(shared)):
+    differences = np.array([a.mean() - b.mean() for a, b in zip(own, other, strict=True)])[drawn]
+    for index in [at for at in range(len(shared)) if max(len(own[at]), len(other[at])) > 1]:
         where = drawn == index
         count = int(where.sum())
         differences[where] = _resampled(own[index], count, generator) - _resampled(other[index], count, generator)
