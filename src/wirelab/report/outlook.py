@@ -11,6 +11,8 @@ from wirelab.report.results import BatchPlan, Growth, Needed, Outlook, Results
 from wirelab.report.wording import cell_words
 
 _LINES_SHOWN = 3
+FEWEST_TO_CHECK = 5
+"""Rounds below which t's tails alone decide what an interval excludes."""
 FEWEST_TO_RESAMPLE = 10
 """Rounds below which a bootstrap is too narrow to check anything."""
 _SOURCES = {
@@ -88,6 +90,7 @@ def checks_words(findings: Sequence[CellFinding]) -> Iterator[str]:
         (finding.ratio, finding.ratio.ratio, finding.ratio.checks)
         for finding in findings
         if finding.ratio is not None and finding.ratio.ratio is not None and finding.ratio.checks is not None
+        if finding.ratio.ratio.processes >= FEWEST_TO_CHECK
     ]
     if not told:
         return
