@@ -33,15 +33,15 @@ public final class HandWritten {
    * Measures.
    *
    * @param arguments a corpus, the codec, the name of a {@link Written} class for the same format,
-   *     {@code serialize} or {@code deserialize}, {@code adaptor} or {@code hand} for who goes first
+   *     {@code serialize} or {@code deserialize}, {@code adaptor} or {@code hand} for who goes
+   *     first
    */
   public static void main(String[] arguments) throws Exception {
     Types types =
         (Types) Class.forName(Types.IMPLEMENTATION).getDeclaredConstructor().newInstance();
     Corpus corpus = Corpus.read(Files.readAllBytes(Path.of(arguments[0])), 8, types);
     OpenSubject subject = Subject.of(arguments[1], Map.of(), null, null).open(types);
-    Written written =
-        (Written) Class.forName(arguments[2]).getDeclaredConstructor().newInstance();
+    Written written = (Written) Class.forName(arguments[2]).getDeclaredConstructor().newInstance();
     check(corpus, subject, written, types);
     boolean serialize = arguments[3].equals("serialize");
     OperationName name = serialize ? OperationName.SERIALIZE : OperationName.DESERIALIZE;
