@@ -9,7 +9,8 @@ from wirelab.app.preparation import announcement
 from wirelab.app.request import find_study, study_files
 from wirelab.app.resources import resources
 from wirelab.app.results import contract_words
-from wirelab.execution.build import built_runner
+from wirelab.execution.build import build_platform, build_runner, built_runner
+from wirelab.execution.outputs import Notice
 from wirelab.model.errors import WirelabError
 from wirelab.protocol.messages import CodecInfo
 from wirelab.store.lab import Lab
@@ -74,11 +75,22 @@ def _here(states: Sequence[PlatformState]) -> str:
     return ("no: " if all(state.missing for state in states) else "in part: ") + "; ".join(missing)
 
 
-def codecs(cache: Path) -> Listing:
-    """The codecs of every runner; format, library, version and contract where it is built."""
+def codecs(cache: Path, build: Notice | None = None) -> Listing:
+    """The codecs of every runner; format, library, version and contract where it is built.
+
+    Args:
+        cache: the folder of builds.
+        build: build what is not, and tell this; None: leave it.
+
+    Raises:
+        ToolchainError: a build failed.
+    """
     states: dict[str, list[PlatformState]] = {}
     for state in platform_states(runners(), cache):
         states.setdefault(state.runner.name, []).append(state)
+    if build is not None:
+        for here in filter(None, map(_first_here, states.values())):
+            build_platform(build_runner(here.runner, cache, build), here.platform.name, build)
     return Listing("Codecs", tuple(row for each in states.values() for row in _codecs(each, cache)))
 
 
@@ -105,7 +117,7 @@ def _codecs(states: Sequence[PlatformState], cache: Path) -> Iterator[Row]:
     """The codecs of one runner, as it announces them on the first of its platforms that is here."""
     runner = states[0].runner
     announced: dict[str, CodecInfo] = {}
-    here = next((state for state in states if not state.missing), None)
+    here = _first_here(states)
     if here is not None and (built := built_runner(runner, cache)) is not None:
         try:
             announced = {codec.name: codec for codec in announcement(built, here.platform.name).codecs}
@@ -115,6 +127,10 @@ def _codecs(states: Sequence[PlatformState], cache: Path) -> Iterator[Row]:
         info = announced.get(name)
         row = {"codec": name, "platform": ", ".join(state.platform.name for state in states)}
         yield row | (_unbuilt(line) if info is None else _announced(info))
+
+
+def _first_here(states: Sequence[PlatformState]) -> PlatformState | None:
+    return next((state for state in states if not state.missing), None)
 
 
 def _unbuilt(line: str) -> dict[str, str]:

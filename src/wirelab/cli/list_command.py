@@ -14,12 +14,14 @@ KINDS = ("studies", "workloads", "platforms", "codecs", "runs")
 @click.command("list")
 @click.argument("kind", required=False)
 @LAB_OPTION
+@click.option("--build", is_flag=True, help="Build runners that are not, so that versions and contracts are known.")
 @JSON_OPTION
-def command(kind: str | None, lab: str, as_json: bool) -> None:
+def command(kind: str | None, lab: str, build: bool, as_json: bool) -> None:
     """Studies, workloads, platforms, codecs and runs; KIND is one of these words, all without it."""
     from wirelab.app import catalogue
     from wirelab.app.resources import cache_folder
     from wirelab.cli.listing import show_listing
+    from wirelab.execution.stopping import stop_on_signals
     from wirelab.model.names import choose
 
     kinds = KINDS if kind is None else (choose("kind", kind, KINDS),)
@@ -27,10 +29,11 @@ def command(kind: str | None, lab: str, as_json: bool) -> None:
         "studies": catalogue.studies,
         "workloads": catalogue.workloads,
         "platforms": lambda: catalogue.platforms(cache_folder()),
-        "codecs": lambda: catalogue.codecs(cache_folder()),
+        "codecs": lambda: catalogue.codecs(cache_folder(), _notice if build else None),
         "runs": lambda: catalogue.runs(Path(lab)),
     }
-    listings = {name: makers[name]() for name in kinds}
+    with stop_on_signals():
+        listings = {name: makers[name]() for name in kinds}
     if as_json:
         click.echo(
             json.dumps({name: [dict(row) for row in listing.rows] for name, listing in listings.items()}, indent=1)
@@ -38,3 +41,7 @@ def command(kind: str | None, lab: str, as_json: bool) -> None:
         return
     for listing in listings.values():
         show_listing(listing.title, listing.rows)
+
+
+def _notice(text: str) -> None:
+    click.echo(f"· {text}", err=True)
