@@ -92,6 +92,8 @@ CELLS = {
     "NaN": ("a,y,NaN", ["line 3, column 't_s'", "NaN"]),
     "infinite": ("a,y,-inf", ["line 3, column 't_s'", "infinite"]),
     "overflows": ("a,y,1e999", ["line 3, column 't_s'", "infinite"]),
+    "too large": ("a,y,1e200", ["line 3, column 't_s'", "1e200 is too far from 1"]),
+    "too small": ("a,y,1e-320", ["line 3, column 't_s'", "1e-320 is too far from 1"]),
     "no level": ("a, ,0.2", ["line 3, column 'size'", "empty"]),
 }
 
@@ -190,7 +192,8 @@ def test_a_column_that_follows_from_another_is_left_out() -> None:
 
 
 LABEL = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=8).filter(str.strip)
-TABLES = st.lists(st.tuples(LABEL, LABEL, st.floats(allow_nan=False, allow_infinity=False)), min_size=1, max_size=30)
+VALUE = st.floats(-1e150, 1e150).filter(lambda value: value == 0 or abs(value) >= 1e-150)
+TABLES = st.lists(st.tuples(LABEL, LABEL, VALUE), min_size=1, max_size=30)
 
 
 @given(TABLES, st.sampled_from([",", ";", "\t", "|"]), st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]))

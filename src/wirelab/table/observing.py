@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _MOST_SHOWN = 5
 _MOST_LEVELS = 100
+_LARGEST = 1e150
 _NO_NUMBER = "is no number"
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
 _HINTS = (
@@ -103,7 +104,9 @@ def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -
         values = np.fromiter(map(parse, kept), np.float64, len(kept))
     except ValueError:
         values = np.full(1, math.nan)
-    if np.isfinite(values).all() and not (above_zero and (values <= 0).any()):
+    if all(map(_squarable, (values.min(), values.max(), np.abs(values).min()))) and not (
+        above_zero and (values <= 0).any()
+    ):
         return values
     complaints = [_complaint(cell, parse, above_zero=above_zero) for cell in kept]
     if all(complaint and complaint.endswith(_NO_NUMBER) for complaint in complaints):
@@ -138,6 +141,11 @@ def _with_decimal_comma(cell: str | float) -> float:
     return float(text.replace(",", ".", 1))
 
 
+def _squarable(value: float) -> bool:
+    """Whether squares, and sums of many of them, stay within double precision."""
+    return value == 0 or 1 / _LARGEST <= abs(value) <= _LARGEST
+
+
 def _complaint(cell: str | float, parse: Callable[[str | float], float], *, above_zero: bool) -> str | None:
     """What is wrong with a cell that should be a number; None: nothing."""
     if isinstance(cell, str) and not cell.strip():
@@ -149,10 +157,10 @@ def _complaint(cell: str | float, parse: Callable[[str | float], float], *, abov
         shown = f"'{text[:40]}…'" if len(text) > 40 else f"'{text}'"
         hint = next((hint for pattern, hint in _HINTS if pattern.fullmatch(text)), "")
         return f"{shown} {_NO_NUMBER}{hint}"
-    if math.isnan(value):
-        return "the value is NaN, not a number"
-    if math.isinf(value):
-        return "the value is infinite"
+    if not math.isfinite(value):
+        return "the value is NaN, not a number" if math.isnan(value) else "the value is infinite"
+    if not _squarable(value):
+        return f"{str(cell).strip()} is too far from 1 for sums of squares"
     if above_zero and value <= 0:
         return f"{str(cell).strip()} is not above 0, so it has no logarithm or power"
     return None
