@@ -1,6 +1,6 @@
 """Speed of the statistics: `python benchmarks/analysis.py` prints what docs/performance.md quotes.
 
-Each part runs in a process of its own, so that memory is that part's alone; imports are told apart from the work.
+Each part runs in a process of its own, so that memory is that part's alone. What is imported on the way counts.
 """
 
 import argparse

@@ -43,9 +43,7 @@ def analyse(
         ended: the run is over, so this look is the last.
         sizes: encoded sizes; raw and behind `GZIP`. Raw ones serve where no process of the cell told (mode `cold`).
     """
-    by_cell: dict[Cell, list[ProcessSummary]] = {}
-    for process in processes:
-        by_cell.setdefault(process.cell, []).append(process)
+    by_cell = _by_cell(processes)
     times = {cell: _times_by_round(own) for cell, own in by_cell.items()}
     if rounds is None:
         rounds = max((process.round + 1 for process in processes), default=0)
@@ -84,10 +82,7 @@ def checked(findings: Sequence[CellFinding], processes: Sequence[ProcessSummary]
     """
     from wirelab.analysis.ratios import ratio_checks  # loads NumPy
 
-    by_cell: dict[Cell, list[ProcessSummary]] = {}
-    for process in processes:
-        by_cell.setdefault(process.cell, []).append(process)
-    times = {cell: _times_by_round(own) for cell, own in by_cell.items()}
+    times = {cell: _times_by_round(own) for cell, own in _by_cell(processes).items()}
 
     def with_checks(found: RatioFinding) -> RatioFinding:
         if found.ratio is None:
@@ -118,6 +113,13 @@ def still_open(findings: Sequence[CellFinding]) -> tuple[Cell, ...]:
         twins = [ratio for ratio in comparisons if ratio.cell.twin and ratio.cell not in hopeless]
         wanted |= {ratio.cell for ratio in twins} | {ratio.reference for ratio in twins} - hopeless
     return tuple(finding.cell for finding in findings if finding.cell in wanted)
+
+
+def _by_cell(processes: Sequence[ProcessSummary]) -> dict[Cell, list[ProcessSummary]]:
+    by_cell: dict[Cell, list[ProcessSummary]] = {}
+    for process in processes:
+        by_cell.setdefault(process.cell, []).append(process)
+    return by_cell
 
 
 def _times_by_round(processes: Sequence[ProcessSummary]) -> dict[int, float]:

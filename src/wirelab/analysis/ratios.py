@@ -71,16 +71,16 @@ def bootstrap_ratio(
     generator = np.random.default_rng(seed)
     own = [np.log(np.asarray(times_ns[b], float)) for b in shared]
     other = [np.log(np.asarray(reference_times_ns[b], float)) for b in shared]
-    estimate = math.exp(np.mean([a.mean() - b.mean() for a, b in zip(own, other, strict=True)]))
+    means = np.array([a.mean() - b.mean() for a, b in zip(own, other, strict=True)])
     drawn = generator.integers(0, len(shared), (resamples, len(shared)))
-    differences = np.array([a.mean() - b.mean() for a, b in zip(own, other, strict=True)])[drawn]
+    differences = means[drawn]
     for index in [at for at in range(len(shared)) if max(len(own[at]), len(other[at])) > 1]:
         where = drawn == index
         count = int(where.sum())
         differences[where] = _resampled(own[index], count, generator) - _resampled(other[index], count, generator)
     ratios = np.exp(differences.mean(axis=1))
     low, high = np.quantile(ratios, [(1 - confidence) / 2, (1 + confidence) / 2])
-    return Interval(estimate, float(low), float(high), confidence, len(shared), "bootstrap")
+    return Interval(math.exp(means.mean()), float(low), float(high), confidence, len(shared), "bootstrap")
 
 
 def equivalence_p(differences: Sequence[float], band: float) -> float:
