@@ -1,5 +1,6 @@
 """Asking a runner and taking its answer; whatever goes wrong is a loss with what was seen."""
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -33,6 +34,19 @@ class LostError(Exception):
     def __init__(self, loss: Loss) -> None:
         self.loss = loss
         super().__init__(loss.what)
+
+
+@contextlib.contextmanager
+def ended_when_lost(transport: Transport) -> Iterator[None]:
+    """End the process when it is lost within, or the lab is interrupted; the loss then has what it wrote to stderr."""
+    try:
+        yield
+    except LostError as error:
+        transport.kill()
+        raise LostError(replace(error.loss, stderr_tail=transport.stderr_tail())) from None
+    except BaseException:
+        transport.kill()
+        raise
 
 
 class Conversation:
@@ -131,6 +145,10 @@ class Conversation:
             raise self.lost(LossKind.HANG, f"it has not ended {EXIT_S:.0f} s after `bye`")
         if self.exit_status != 0:
             raise self.lost(LossKind.CRASH, f"it ended with {describe_status(self.exit_status)} after `bye`")
+
+    def ended_when_lost(self) -> contextlib.AbstractContextManager[None]:
+        """See the function."""
+        return ended_when_lost(self._transport)
 
     def kill(self) -> None:
         """End the process if it has not ended."""

@@ -1,13 +1,12 @@
 """A platform's own benchmark harness: a fresh process, one question, and turns of measuring when it is told."""
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from wirelab.execution.conversation import LostError
+from wirelab.execution.conversation import LostError, ended_when_lost
 from wirelab.execution.manifest import Manifest
 from wirelab.execution.program import Program
 from wirelab.execution.runners import RunnerHome, load_beside
@@ -137,7 +136,7 @@ class HarnessTurns:
         self._timeout_s = timeout_s
         self._turns = self._left = question.turns
         self._samples_ns: tuple[float, ...] = ()
-        with self._ended_when_lost():
+        with ended_when_lost(self._transport):
             self._say(question)
             self._hear(Waiting)
 
@@ -158,7 +157,7 @@ class HarnessTurns:
         Raises:
             LostError: it ended, said something else, or nothing in time.
         """
-        with self._ended_when_lost():
+        with ended_when_lost(self._transport):
             self._say(Go())
             self._left -= 1
             if self._left:
@@ -187,14 +186,3 @@ class HarnessTurns:
         except ValidationError:
             what = f"its answer is not a line of `{expected.__name__.lower()}`"
             raise LostError(Loss(LossKind.GARBAGE, what, seen=shorten(line))) from None
-
-    @contextlib.contextmanager
-    def _ended_when_lost(self) -> Iterator[None]:
-        try:
-            yield
-        except LostError as error:
-            self._transport.kill()
-            raise LostError(replace(error.loss, stderr_tail=self._transport.stderr_tail())) from None
-        except BaseException:  # an interrupt, before anyone could leave the context
-            self._transport.kill()
-            raise

@@ -170,7 +170,7 @@ class LabTurns:
         self._cell, self._setting = visit.cell, setting
         self._conversation = Conversation(lambda: connect(visit))
         self._gathered = _Gathered()
-        with self._ended_when_lost():
+        with self._conversation.ended_when_lost():
             _prepare(self._conversation, self._cell, setting, self._gathered)
 
     def __enter__(self) -> Self:
@@ -185,20 +185,9 @@ class LabTurns:
         Raises:
             LostError: the process is lost.
         """
-        with self._ended_when_lost(), _sink(self._cell.sink, self._setting.folder) as sink:
+        with self._conversation.ended_when_lost(), _sink(self._cell.sink, self._setting.folder) as sink:
             _measure(self._conversation, self._cell, self._setting, sink, self._gathered)
         return Turn(self._gathered.batches, self._gathered.steady)
-
-    @contextlib.contextmanager
-    def _ended_when_lost(self) -> Iterator[None]:
-        try:
-            yield
-        except LostError as error:
-            self._conversation.kill()
-            raise LostError(self._conversation.with_stderr(error.loss)) from None
-        except BaseException:  # an interrupt, before anyone could leave the context
-            self._conversation.kill()
-            raise
 
 
 def _prepare(conversation: Conversation, cell: Cell, setting: Setting, gathered: _Gathered) -> None:
