@@ -118,5 +118,5 @@ def test_checks_that_agree_are_counted_and_those_that_do_not_are_shown():
 
     assert "(Fieller) and resampled rounds (bootstrap), 1 of 2 intervals" in first
     assert any("[0.995, 1.005] in the table, [1.001, 1.010] by arithmetic means" in words for words in others)
-    assert sum("within 2 % with p = 0.0012" in words for words in others) == 2
+    assert sum("within 2 % (p 0.0012)" in words for words in others) == 2
     assert list(checks_words([replace(agreeing, ratio=None)])) == []

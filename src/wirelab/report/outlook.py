@@ -112,7 +112,7 @@ def checks_words(findings: Sequence[CellFinding]) -> Iterator[str]:
     for found, _, checks in told:
         if found.verdict is Verdict.EQUIVALENT:
             p = probability(checks.equivalence_p)
-            yield f"{cell_words(found.cell)}: two one-sided tests put it within {percent(found.band)} with p = {p}"
+            yield f"{cell_words(found.cell)}: two one-sided tests put it within {percent(found.band)} (p {p})"
 
 
 def limits_words(interval: Interval) -> str:
