@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from wirelab.analysis.findings import analyse, checked, still_open
+from wirelab.analysis.intervals import paired_ratio
+from wirelab.analysis.power import paired_sd
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.finding import Verdict
@@ -72,6 +74,17 @@ def test_the_interval_shown_is_pointwise_and_the_verdict_is_the_familys():
     assert shown.ratio.confidence == 0.95
     assert shown.ratio.high < 1
     assert (shown.verdict, shown.decided) == (Verdict.UNRESOLVED, False)
+
+
+@pytest.mark.parametrize(("at_most", "level"), [(5, 0.95), (7, 0.96), (20, 0.96)])
+def test_where_looks_may_stop_early_the_interval_is_drawn_wider(at_most, level):
+    times = [*processes(PLAIN, 100.0), *processes(FAST, 95.0, wobble=0.02)]
+    shown = found(times, schedule=Schedule(at_most, 1))[FAST].ratio.ratio
+    own, reference = ({p.round: p.time_ns for p in times if p.cell == cell} for cell in (FAST, PLAIN))
+    drawn = paired_ratio(own, reference, level)
+    assert (shown.low, shown.high, shown.confidence) == (drawn.low, drawn.high, 0.95)
+    assert shown.level == pytest.approx(level)
+    assert paired_sd(shown) == pytest.approx(paired_sd(drawn))
 
 
 def test_without_a_schedule_the_interval_shown_gives_the_verdict():
@@ -158,7 +171,7 @@ def test_ratios_are_checked_by_other_roads_after_the_fact():
     assert fast.checks is not None
     assert by_cell[PLAIN] is None
     assert by_cell[SAME].checks is None
-    assert {fast.checks.arithmetic.confidence, fast.checks.bootstrap.confidence} == {0.9}
+    assert {fast.checks.arithmetic.confidence, fast.checks.bootstrap.confidence} == {fast.ratio.level}
     for other in (fast.checks.arithmetic, fast.checks.bootstrap):
         assert other.estimate == pytest.approx(fast.ratio.estimate, rel=0.01)
         assert other.low < 0.5 < other.high < 0.51

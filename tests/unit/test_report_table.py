@@ -12,7 +12,7 @@ from wirelab.report.ranking import groups
 from wirelab.report.results import Sessions
 from wirelab.report.rows import rows
 from wirelab.report.table import notes, plain_rows, plain_text, print_summary
-from wirelab.report.wording import twin_words, verdict_words
+from wirelab.report.wording import method, twin_words, verdict_words
 
 SUBJECTS = [subject for subjects in PLATFORMS.values() for subject in subjects]
 
@@ -99,6 +99,14 @@ def test_many_losses_are_counted_and_none_can_steer_the_terminal():
 
 def test_without_a_twin_that_is_said():
     assert any("A/A twin: none" in line for line in notes(replace(invented_results(), aa=())))
+
+
+def test_the_level_that_intervals_are_drawn_at_is_said_where_it_is_not_theirs():
+    results = invented_results()
+    assert not any("drawn at" in line for line in method(results))
+    compared = next(finding for finding in results.findings if finding.ratio is not None)
+    wider = replace(compared.ratio, ratio=replace(compared.ratio.ratio, calibrated=0.96))
+    assert any("drawn at 96 %" in line for line in method(replace(results, findings=(replace(compared, ratio=wider),))))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ PENALTY = 15.0
 SHORTEST = 2
 """Values in a segment: fewer have no variance."""
 
-_PRUNED_EVERY = 16  # steps: pruning costs as much as four of them
+_BLOCK = 24  # ends that are tried at once: fewer calls of NumPy, larger arrays, later pruning
 
 
 def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = PENALTY) -> tuple[int, ...]:
@@ -19,8 +19,8 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
 
     Minimises the sum over segments of n·ln(variance) (twice the negative log likelihood of a normal distribution with
     its own mean and variance, the latter no less than floor²) plus `penalty`·ln n for each change, exactly, by PELT
-    (Killick, Fearnhead and Eckley 2012). A segment has at least `SHORTEST` values. 500 values take about 12 ms, 2,000
-    about 60 (docs/performance.md).
+    (Killick, Fearnhead and Eckley 2012). A segment has at least `SHORTEST` values. docs/performance.md says how long it
+    takes.
 
     Args:
         values: shape (n,), in order.
@@ -36,52 +36,69 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
     if n < 2 * SHORTEST:
         return ()
     price = penalty * math.log(n)
-    centred = values - values.mean()
-    # Of the first t values: their sum, the sum of their squares, and the cost of their best segmentation.
-    known = np.zeros((3, n + 1))
-    known[0, 1:] = np.cumsum(centred)
-    known[1, 1:] = np.cumsum(centred**2)
-    known[2, 0] = -price
-    previous = np.zeros(n + 1, dtype=np.intp)
-    open_ = np.zeros((4, n + 1))  # where the last segment may start: what is known there, and the place itself
-    open_[:3, 0], count = known[:, 0], 1
-    lost = np.zeros(0, dtype=bool)
-    for t in range(SHORTEST, n + 1):
-        total, squares, best, starts = open_[:, :count]
-        lengths = t - starts
-        mean = known[0, t] - total
-        mean /= lengths
-        mean *= mean
-        variance = known[1, t] - squares
-        variance /= lengths
-        variance -= mean
-        costs = _costs(variance, floor)
-        costs *= lengths
-        costs += best
-        chosen = costs.argmin()
-        known[2, t] = costs[chosen] + price
-        previous[t] = starts[chosen]
-        if t > SHORTEST:
-            open_[:3, count], open_[3, count] = known[:, t - SHORTEST + 1], t - SHORTEST + 1
-            count += 1
-        # A start that loses to t even without a price loses for good, but only once a segment that begins at t is long
-        # enough: two steps later.
-        match t % _PRUNED_EVERY:
-            case 0:
-                lost = costs > known[2, t]
-            case 1:
-                kept = np.flatnonzero(~np.append(lost, [False] * (count - len(lost))))
-                count = len(kept)
-                open_[:, :count] = open_[:, kept]
+    segments = _Segments(values, floor)
+    best = np.full(n + 1, np.inf)  # cost of the best segmentation of the first t values, and the price of one change
+    best[0] = 0
+    previous = np.zeros(n + 1, dtype=np.intp)  # where its last segment starts
+    open_ = np.zeros(1, dtype=np.intp)  # where the last segment may start
+    for begin in range(SHORTEST, n + 1, _BLOCK):
+        ends = np.arange(begin, min(begin + _BLOCK, n + 1))
+        costs = segments.costs(open_, ends)
+        costs += best[open_]
+        chosen = costs.argmin(axis=1)
+        lowest, starts = costs[np.arange(len(ends)), chosen].tolist(), open_[chosen].tolist()
+        # Starts within the block: what is best up to them is known only as the ends go by.
+        first = begin - SHORTEST + 1
+        late = np.arange(first, ends[-1] - SHORTEST + 2)
+        late_costs = segments.costs(late, ends)
+        for row, end in enumerate(ends.tolist()):
+            low, start = lowest[row], starts[row]
+            if row:
+                own = late_costs[row, :row] + best[first : first + row]
+                place = int(own.argmin())
+                if own[place] < low:
+                    low, start = own[place], first + place
+            best[end], previous[end] = low + price, start
+        # A start that loses to an end even without a price loses for good, but only once a segment that begins there is
+        # long enough, which it is in the next block.
+        judge = max(0, len(ends) - SHORTEST)
+        open_ = np.concatenate((open_[costs[judge] <= best[ends[judge]]], late))
     return _walked(previous, n)
 
 
-def _costs(variance: NDArray[np.float64], floor: float) -> NDArray[np.float64]:
-    """Twice the negative log likelihood by value, less 1, which is the same for all; consumes `variance`."""
-    if np.minimum.reduce(variance) > floor**2:
-        return np.log(variance, out=variance)
-    fitted = np.maximum(variance, floor**2)
-    return np.log(fitted) + variance / fitted - 1
+class _Segments:
+    """What any segment of `values` costs, in constant time, from running sums."""
+
+    def __init__(self, values: NDArray[np.float64], floor: float) -> None:
+        centred = values - values.mean()
+        sums, squares = (np.concatenate(([0.0], np.cumsum(each))) for each in (centred, centred**2))
+        self._running = (np.arange(len(values) + 1.0), sums, squares)
+        self._floor = floor
+        self._room = np.empty((3, _BLOCK * len(values)))  # asking for memory anew takes a fifth of the time
+
+    def costs(self, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Twice the negative log likelihood, less the number of values; shape (ends, starts).
+
+        Where an end is not after its start, the number means nothing.
+        """
+        shape = len(ends), len(starts)
+        differences = [room[: math.prod(shape)].reshape(shape) for room in self._room]
+        for known, out in zip(self._running, differences, strict=True):
+            np.subtract.outer(known[ends], known[starts], out=out)
+        lengths, mean, variance = differences
+        if lengths[0, -1] < 1:
+            np.maximum(lengths, 1, out=lengths)
+        mean /= lengths
+        mean *= mean
+        variance /= lengths
+        variance -= mean
+        if variance.min(initial=np.inf) > self._floor**2:
+            costs = np.log(variance)
+        else:
+            fitted = np.maximum(variance, self._floor**2)
+            costs = np.log(fitted) + variance / fitted - 1
+        costs *= lengths
+        return costs
 
 
 def _walked(previous: NDArray[np.intp], n: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from wirelab.analysis.decision import Decision, decide, verdict
 from wirelab.analysis.intervals import paired_ratio, time_interval
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell
-from wirelab.model.finding import CellFinding, RatioFinding
+from wirelab.model.finding import CellFinding, Interval, RatioFinding
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.run import GZIP, NO_COMPRESSOR, EncodedSize
 from wirelab.model.units import ByteCount
@@ -28,10 +28,10 @@ def analyse(
 ) -> tuple[CellFinding, ...]:
     """Find what is known of each cell, in the order in which cells first appear in `processes`.
 
-    The intervals shown are pointwise, at `confidence`. Verdicts are the sequential rule's, which holds for all
-    comparisons and looks of the study together, so its intervals are wider: an interval that excludes 1 may still be
-    unresolved. Ratios pair the rounds that both cells have; where a cell has two processes in a round (its own and the
-    retry of the round before), their geometric mean stands for it.
+    The intervals shown are pointwise, at `confidence`, which they keep although looks may end a comparison early.
+    Verdicts are the sequential rule's, which holds for all comparisons and looks of the study together, so that its
+    intervals are wider: one that excludes 1 may still be unresolved. Ratios pair the rounds that both cells have; where
+    a cell has two processes in a round (its own and the retry of the round before), their geometric mean stands for it.
 
     Args:
         processes: of one run, lost ones included.
@@ -53,7 +53,7 @@ def analyse(
         if cell not in reference:
             return None
         own, other = times[cell], times.get(reference[cell], {})
-        ratio = paired_ratio(own, other, confidence)
+        ratio = _shown(own, other, confidence, schedule)
         decision = (
             Decision(verdict(ratio, band), False, ratio, rounds)
             if schedule is None
@@ -88,7 +88,7 @@ def checked(findings: Sequence[CellFinding], processes: Sequence[ProcessSummary]
         if found.ratio is None:
             return found
         own, other = times[found.cell], times[found.reference]
-        return replace(found, checks=ratio_checks(own, other, found.band, found.ratio.confidence))
+        return replace(found, checks=ratio_checks(own, other, found.band, found.ratio.level))
 
     return tuple(
         finding if finding.ratio is None else replace(finding, ratio=with_checks(finding.ratio)) for finding in findings
@@ -113,6 +113,16 @@ def still_open(findings: Sequence[CellFinding]) -> tuple[Cell, ...]:
         twins = [ratio for ratio in comparisons if ratio.cell.twin and ratio.cell not in hopeless]
         wanted |= {ratio.cell for ratio in twins} | {ratio.reference for ratio in twins} - hopeless
     return tuple(finding.cell for finding in findings if finding.cell in wanted)
+
+
+def _shown(
+    times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float], confidence: float, schedule: Schedule | None
+) -> Interval | None:
+    calibrated = confidence if schedule is None else schedule.level_to_draw(confidence)
+    ratio = paired_ratio(times_ns, reference_times_ns, calibrated)
+    if ratio is None or calibrated == confidence:
+        return ratio
+    return replace(ratio, confidence=confidence, calibrated=calibrated)
 
 
 def _by_cell(processes: Sequence[ProcessSummary]) -> dict[Cell, list[ProcessSummary]]:

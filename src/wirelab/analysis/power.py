@@ -104,7 +104,7 @@ def paired_sd(ratio: Interval) -> float | None:
     if ratio.method != "t" or ratio.processes < 2 or not 0 < ratio.low <= ratio.high < math.inf:
         return None
     half = (math.log(ratio.high) - math.log(ratio.low)) / 2
-    quantile = float(stdtrit(ratio.processes - 1, (1 + ratio.confidence) / 2))
+    quantile = float(stdtrit(ratio.processes - 1, (1 + ratio.level) / 2))
     return half / quantile * math.sqrt(ratio.processes)
 
 

@@ -117,7 +117,7 @@ def ratio_checks(
         times_ns: process time by round.
         reference_times_ns: likewise.
         band: half-width of the equivalence band.
-        confidence: the intervals' level.
+        confidence: the level of the intervals, as drawn.
     """
     arithmetic = fieller_paired(times_ns, reference_times_ns, confidence)
     own, other = ({b: [time] for b, time in times.items()} for times in (times_ns, reference_times_ns))

@@ -51,6 +51,7 @@ def studentized_range_isf(p: float, groups: int, freedom: ArrayLike) -> NDArray[
     return np.array([_quantile(p, groups, float(one)) for one in freedoms])[back]
 
 
+@lru_cache(maxsize=64)  # simple effects ask for the same one again and again
 def _quantile(p: float, groups: int, freedom: float) -> float:
     from scipy.optimize import brentq
     from scipy.special import stdtrit

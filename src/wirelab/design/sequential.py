@@ -5,6 +5,10 @@ from dataclasses import dataclass
 LOOKS = (5, 7, 10, 14, 20, 28, 40)
 PRECISION_FROM = 8
 
+CALIBRATION = 0.8
+"""Of the error an interval may have, what it may spend as drawn; the rest is what stopping early costs it. Found by
+simulation (docs/decisions/0012-intervals-that-know-of-stopping.md), in the way of Loh (1987)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
@@ -42,6 +46,14 @@ class Schedule:
     def alpha_at(self, n: int) -> float | None:
         """Error one comparison may spend at the look after `n` rounds, or None if there is no look then."""
         return self.alpha_since_look(n) if n in self.looks else None
+
+    def level_to_draw(self, confidence: float) -> float:
+        """Level to draw an interval of a ratio at, so that after stopping it holds the truth `confidence` of the time.
+
+        A comparison that stops because it looks decided, looks more decided than it is. With one look nothing can stop
+        early, and the level is `confidence`.
+        """
+        return confidence if len(self.looks) == 1 else 1 - CALIBRATION * (1 - confidence)
 
     def alpha_since_look(self, n: int, *, last: bool = False) -> float:
         """Error one comparison may spend after `n` rounds, on top of what the looks before have spent.

@@ -24,9 +24,11 @@ class Interval:
         estimate: the point estimate.
         low: lower limit.
         high: upper limit.
-        confidence: the level, for example 0.95.
+        confidence: how often such intervals hold the truth, for example 0.95.
         processes: how many processes (pairs of them, for ratios) it rests on.
         method: `t` or `sign` (METHOD, the model); `fieller` or `bootstrap` for its checks.
+        calibrated: the level of the quantiles that keep `confidence` although looks may end a comparison early; None:
+            `confidence` itself.
     """
 
     estimate: float
@@ -35,6 +37,12 @@ class Interval:
     confidence: float
     processes: int
     method: str
+    calibrated: float | None = None
+
+    @property
+    def level(self) -> float:
+        """Of the quantiles between which it was drawn."""
+        return self.confidence if self.calibrated is None else self.calibrated
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,6 +143,12 @@ def method(results: Results) -> tuple[str, ...]:
     if levels:
         how = " and ".join(_METHODS.get(name, name) for name in methods)
         sentences.append(f"Intervals: {' and '.join(levels)} confidence, {how}; ratios are paired by round.")
+    calibrated = sorted({percent(interval.level) for interval in intervals if interval.level != interval.confidence})
+    if calibrated:
+        sentences.append(
+            f"Intervals of ratios are drawn at {' and '.join(calibrated)}: a comparison ends when it looks decided, "
+            "and that is what it takes to hold the truth as often as they say."
+        )
     bands = sorted({percent(f.ratio.band) for f in results.findings if f.ratio})
     if bands:
         sentences.append(f"Equivalence band: ±{', ±'.join(bands)} around the ratio 1.")
