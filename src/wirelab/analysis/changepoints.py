@@ -11,7 +11,8 @@ PENALTY = 15.0
 SHORTEST = 2
 """Values in a segment: fewer have no variance."""
 
-_BLOCK = 24  # ends that are tried at once: fewer calls of NumPy, larger arrays, later pruning
+_ROUNDING = 1e-6  # of a cost: far more than it can be
+_BLOCK = 64  # ends that are tried at once: fewer calls of NumPy, but later pruning
 
 
 def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = PENALTY) -> tuple[int, ...]:
@@ -43,10 +44,11 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
     open_ = np.zeros(1, dtype=np.intp)  # where the last segment may start
     for begin in range(SHORTEST, n + 1, _BLOCK):
         ends = np.arange(begin, min(begin + _BLOCK, n + 1))
-        costs = segments.costs(open_, ends)
-        costs += best[open_]
+        first_costs = segments.costs(open_, ends[:1])[0] + best[open_]
+        hopeful = open_[first_costs <= _bound(segments, best, open_[first_costs.argmin()], ends)]
+        costs = segments.costs(hopeful, ends) + best[hopeful]
         chosen = costs.argmin(axis=1)
-        lowest, starts = costs[np.arange(len(ends)), chosen].tolist(), open_[chosen].tolist()
+        lowest, starts = costs[np.arange(len(ends)), chosen].tolist(), hopeful[chosen].tolist()
         # Starts within the block: what is best up to them is known only as the ends go by.
         first = begin - SHORTEST + 1
         late = np.arange(first, ends[-1] - SHORTEST + 2)
@@ -59,11 +61,22 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
                 if own[place] < low:
                     low, start = own[place], first + place
             best[end], previous[end] = low + price, start
-        # A start that loses to an end even without a price loses for good, but only once a segment that begins there is
-        # long enough, which it is in the next block.
-        judge = max(0, len(ends) - SHORTEST)
-        open_ = np.concatenate((open_[costs[judge] <= best[ends[judge]]], late))
+        # PELT: a start that loses to an end even without a price loses for good, but only once a segment that begins
+        # there is long enough, which it is in the next block.
+        open_ = np.concatenate((open_[first_costs <= best[begin]], late))
     return _walked(previous, n)
+
+
+def _bound(segments: "_Segments", best: NDArray[np.float64], leader: np.intp, ends: NDArray[np.intp]) -> float:
+    """What a start may cost at the first of `ends` and still win at one of them.
+
+    A segment costs no less than its parts, so a start's lead at the first end changes by what `leader` adds to reach a
+    later end beyond what the values between cost by themselves, at most.
+    """
+    between = segments.costs(ends[:1], ends)[:, 0]
+    between[0] = 0
+    bound = float((segments.costs(np.array([leader]), ends)[:, 0] + best[leader] - between).max())
+    return bound + _ROUNDING * (1 + abs(bound))
 
 
 class _Segments:
@@ -74,18 +87,13 @@ class _Segments:
         sums, squares = (np.concatenate(([0.0], np.cumsum(each))) for each in (centred, centred**2))
         self._running = (np.arange(len(values) + 1.0), sums, squares)
         self._floor = floor
-        self._room = np.empty((3, _BLOCK * len(values)))  # asking for memory anew takes a fifth of the time
 
     def costs(self, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> NDArray[np.float64]:
         """Twice the negative log likelihood, less the number of values; shape (ends, starts).
 
         Where an end is not after its start, the number means nothing.
         """
-        shape = len(ends), len(starts)
-        differences = [room[: math.prod(shape)].reshape(shape) for room in self._room]
-        for known, out in zip(self._running, differences, strict=True):
-            np.subtract.outer(known[ends], known[starts], out=out)
-        lengths, mean, variance = differences
+        lengths, mean, variance = (np.subtract.outer(known[ends], known[starts]) for known in self._running)
         if lengths[0, -1] < 1:
             np.maximum(lengths, 1, out=lengths)
         mean /= lengths
@@ -93,7 +101,7 @@ class _Segments:
         variance /= lengths
         variance -= mean
         if variance.min(initial=np.inf) > self._floor**2:
-            costs = np.log(variance)
+            costs = np.log(variance, out=variance)
         else:
             fitted = np.maximum(variance, self._floor**2)
             costs = np.log(fitted) + variance / fitted - 1
