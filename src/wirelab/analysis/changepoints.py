@@ -101,7 +101,7 @@ class _Segments:
         variance /= lengths
         variance -= mean
         if variance.min(initial=np.inf) > self._floor**2:
-            costs = np.log(variance, out=variance)
+            costs: NDArray[np.float64] = np.log(variance)
         else:
             fitted = np.maximum(variance, self._floor**2)
             costs = np.log(fitted) + variance / fitted - 1
