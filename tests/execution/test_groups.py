@@ -42,7 +42,14 @@ time.sleep(300)
 
 def start_lab(act: str) -> tuple[subprocess.Popen[str], int, int]:
     script = LAB.format(child=CHILD, act=act)
-    lab = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    lab = subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell's background job ignores interrupts, and so would what it starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     assert lab.stdout is not None
     runner, child = (int(number) for number in lab.stdout.readline().split())
     time.sleep(0.2)

@@ -8,13 +8,11 @@ from math import prod
 from pathlib import Path
 
 from wirelab.analysis.factorial import FactorialOptions, analyse_factorial
-from wirelab.app.lab_table import lab_table
 from wirelab.model.errors import HostError, TableError, UsageError
 from wirelab.model.factorial import Transform
 from wirelab.model.names import choose
 from wirelab.model.observations import Observations
 from wirelab.report.analysed import Analysed
-from wirelab.store.parquet import read_parquet
 from wirelab.table.observing import numeric_columns, observations_of
 from wirelab.table.reading import read_table
 from wirelab.table.table import Table
@@ -95,6 +93,10 @@ def open_table(source: str, run_id: int | None = None) -> Table:
     if run_id is not None and not is_lab:
         raise UsageError("option --run", f"{part} is no lab file", remedy="leave it out: only lab files hold runs")
     if is_lab or data.startswith(_PARQUET):
+        # They need DuckDB, which takes as long to load as a small table takes to analyse.
+        from wirelab.app.lab_table import lab_table
+        from wirelab.store.parquet import read_parquet
+
         if source != _STANDARD_INPUT:
             return lab_table(Path(source), run_id) if is_lab else read_parquet(Path(source), part)
         if is_lab:

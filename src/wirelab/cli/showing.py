@@ -10,7 +10,6 @@ from rich.console import Console
 from wirelab.report.analysed import Analysed
 from wirelab.report.analysis_text import analysis_text
 from wirelab.report.as_json import analysis_json, results_json
-from wirelab.report.page import write_page
 from wirelab.report.results import Results
 from wirelab.report.table import print_summary
 
@@ -23,6 +22,8 @@ def show(results: Results, page: Path | None, *, as_json: bool) -> None:
         page: the report's file; None: `wirelab-report.html` beside the lab file.
         as_json: JSON instead of the table; the path goes to standard error.
     """
+    from wirelab.report.page import write_page
+
     page = page or Path(results.run.lab).parent / "wirelab-report.html"
     if as_json:
         json.dump(results_json(results), sys.stdout, indent=1, allow_nan=False)
