@@ -7,9 +7,11 @@ for every pair (docs/decisions, least squares of our own).
 from functools import lru_cache
 
 import numpy as np
+from numpy.polynomial import Chebyshev
 from numpy.typing import ArrayLike, NDArray
 
 _NODES = 160
+_WIDEST, _DEGREE = 14.0, 160  # a range of normal values beyond this has a chance below 1e-18, and is smooth up to it
 _UNRESOLVED = 1e-12
 _AT_ONCE = 128  # pairs whose nodes are held in memory together
 
@@ -17,7 +19,7 @@ _AT_ONCE = 128  # pairs whose nodes are held in memory together
 def studentized_range_sf(q: ArrayLike, groups: int, freedom: ArrayLike) -> NDArray[np.float64]:
     """The chance that the range of `groups` means exceeds `q` of their standard errors, estimated with `freedom`.
 
-    P(Q > q) = 1 - ∫ f(s) W(q s) ds, where s is the estimated over the true standard deviation, and
+    P(Q > q) = ∫ f(s) (1 - W(q s)) ds, where s is the estimated over the true standard deviation, and
     W(w) = k ∫ phi(z) (Phi(z) - Phi(z - w))^(k-1) dz the chance that the range of k standard normal values is at most w.
     Both by Gauss-Legendre quadrature, the outer over ln s. Absolute error below 1e-8 for up to 30 groups.
 
@@ -52,24 +54,21 @@ def studentized_range_isf(p: float, groups: int, freedom: ArrayLike) -> NDArray[
     Returns:
         Quantiles, shape (m,).
     """
-    freedoms, back = np.unique(np.atleast_1d(np.asarray(freedom, float)), return_inverse=True)
-    return np.array([_quantile(p, groups, float(one)) for one in freedoms])[back]
-
-
-@lru_cache(maxsize=64)  # simple effects ask for the same one again and again
-def _quantile(p: float, groups: int, freedom: float) -> float:
-    from scipy.optimize import brentq
+    from scipy.optimize.elementwise import find_root
     from scipy.special import stdtrit
 
-    def excess(q: float) -> float:
-        return float(studentized_range_sf(q, groups, freedom)[0]) - p
-
+    freedoms, back = np.unique(np.atleast_1d(np.asarray(freedom, float)), return_inverse=True)
     pairs = groups * (groups - 1) / 2
     # Two groups need the least, and Bonferroni's bound over all pairs is enough.
-    low, high = (float(np.sqrt(2) * stdtrit(freedom, 1 - p / 2 / among)) for among in (1, pairs))
+    low, high = (np.sqrt(2) * stdtrit(freedoms, 1 - p / 2 / among) for among in (1, pairs))
     if groups == 2:
-        return low
-    return float(brentq(excess, low * 0.999, high * 1.001, xtol=1e-10, rtol=1e-11))
+        return np.asarray(low[back])
+
+    def excess(q: NDArray[np.float64], nu: NDArray[np.float64]) -> NDArray[np.float64]:
+        return studentized_range_sf(q, groups, nu) - p
+
+    tolerances = {"xatol": 1e-10, "xrtol": 1e-11, "fatol": 0.0, "frtol": 0.0}
+    return np.asarray(find_root(excess, (low * 0.999, high * 1.001), args=(freedoms,), tolerances=tolerances).x[back])
 
 
 @lru_cache(maxsize=1)
@@ -78,9 +77,22 @@ def _legendre() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return nodes, weights
 
 
-def _exceeding(q: NDArray[np.float64], groups: int, freedom: NDArray[np.float64]) -> NDArray[np.float64]:
+@lru_cache(maxsize=64)
+def _wider(groups: int) -> Chebyshev:
+    """1 - W, the chance that the range of normal values is wider, as a polynomial over 0 to `_WIDEST`."""
     from scipy.special import ndtr
 
+    nodes, weights = _legendre()
+    z = 8.5 * nodes
+    inner = 8.5 * weights * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
+
+    def chance(width: NDArray[np.float64]) -> NDArray[np.float64]:
+        return 1 - groups * ((ndtr(z) - ndtr(z - width[:, None])) ** (groups - 1)) @ inner
+
+    return Chebyshev.interpolate(chance, _DEGREE, domain=[0, _WIDEST])
+
+
+def _exceeding(q: NDArray[np.float64], groups: int, freedom: NDArray[np.float64]) -> NDArray[np.float64]:
     nodes, weights = _legendre()
     # The density of ln s is proportional to exp(nu (ln s - (s^2 - 1) / 2)); beyond these limits it is below 1e-16 of
     # its maximum (to the left, for few degrees of freedom, W makes it so).
@@ -89,8 +101,6 @@ def _exceeding(q: NDArray[np.float64], groups: int, freedom: NDArray[np.float64]
     high = np.minimum(8 / np.sqrt(nu), np.log(90 / nu + 3) / 2)
     log_s = (high - low) / 2 * nodes + (high + low) / 2
     density = weights * np.exp(nu * (log_s - np.expm1(2 * log_s) / 2))
-    z = 8.5 * nodes
-    inner = 8.5 * weights * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
     width = q[:, None] * np.exp(log_s)
-    beyond = 1 - groups * ((ndtr(z) - ndtr(z - width[:, :, None])) ** (groups - 1)) @ inner
+    beyond = np.where(width < _WIDEST, _wider(groups)(np.minimum(width, _WIDEST)), 0.0)
     return np.asarray((density * beyond).sum(axis=1) / density.sum(axis=1))
