@@ -19,10 +19,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from wirelab.analysis.assumptions import ENOUGH_FOR_VARIANCES
+from wirelab.analysis.comparisons import ComparisonRule, compare_levels
 from wirelab.analysis.decision import Decision, decide
 from wirelab.analysis.intervals import paired_ratio
+from wirelab.analysis.least_squares import fit, gather
 from wirelab.design.sequential import Schedule
+from wirelab.model.factorial import ComparisonMethod, ScaledResponse, Transform
 from wirelab.model.finding import Verdict
+from wirelab.model.observations import Factor, Observations
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operating-characteristics.md"
 ALARMS = {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
@@ -57,6 +62,16 @@ twin's and as one of seven; rounds: their mean until the comparison is decided o
 95 % intervals shown then that hold the truth. A comparison stops because it looks decided, so an interval that ignores
 it holds the truth less often: 92.5 to 95 % of the time. What is shown is drawn at {level:.0f} %
 (docs/decisions/0012-intervals-that-know-of-stopping.md); verdicts rest on the wider intervals of the schedule.
+"""
+
+_GROUPINGS_HEAD = """
+## Groupings of `wirelab analyze`
+
+Share of {designs} designs of one factor with {levels} equal levels in which any two are called different, by
+observations a level and by how their scatter (standard deviation) differs; standard error of a share of 5 %: {error}
+points. By rule: what is done unless a method is asked for. With fewer than {few} observations a level no test finds
+unequal variances reliably, and methods that do without equal ones find much less: who expects scatter to differ asks
+for `--method welch-holm`, or measures more (docs/decisions/0013-unequal-variances.md).
 """
 
 
@@ -161,12 +176,61 @@ def power(seed: int, studies: int, rounds: int, ratio: float, comparisons: int, 
     return Power(found / studies, spent / studies, held / studies)
 
 
+SCATTERS = {
+    "equal": np.ones(6),
+    "from 1 to 2": np.linspace(1, 2, 6),
+    "from 1 to 4": np.linspace(1, 4, 6),
+    "one 5 times the others'": np.array([1.0, 1, 1, 1, 1, 5]),
+}
+
+
+def grouping_error(
+    seed: int, designs: int, observations: int, scatter: NDArray[np.float64], method: ComparisonMethod | None = None
+) -> float:
+    """Share of designs of equal levels in which any pair is called different.
+
+    Args:
+        seed: of the draws.
+        designs: how many.
+        observations: of each level.
+        scatter: shape (levels,), standard deviation of each.
+        method: of the comparisons; None: by rule.
+    """
+    random = np.random.default_rng(seed)
+    levels = Factor.of("level", [str(level) for level in range(len(scatter)) for _ in range(observations)])
+    rule = ComparisonRule(method, 1 - CONFIDENCE, None, 0, 0)
+    response = ScaledResponse("time_ns", Transform.LN, None)
+    alarms = 0
+    for _ in range(designs):
+        values = (scatter[:, None] * random.standard_normal((len(scatter), observations))).reshape(-1)
+        model = fit(gather(Observations("time_ns", values, (levels,))), ((0,),))
+        alarms += any(pair.significant for pair in compare_levels(model, (0,), rule, response).comparisons)
+    return alarms / designs
+
+
+def groupings(designs: int) -> list[str]:
+    """The lines of the page on groupings, from simulations of `designs` designs a share."""
+    counts = (3, 5, 8, 10, 20)
+    head = _GROUPINGS_HEAD.format(
+        designs=f"{designs:,}", levels=6, error=_error_points(designs), few=ENOUGH_FOR_VARIANCES
+    )
+    columns = ["Scatter", "Comparisons", *(f"{count} observations" for count in counts)]
+    lines = [head, f"| {' | '.join(columns)} |", f"| {' | '.join('---' for _ in columns)} |"]
+    for row, (name, scatter) in enumerate(SCATTERS.items()):
+        for method in (None, ComparisonMethod.TUKEY, ComparisonMethod.WELCH_HOLM):
+            seeds = [20_000 + 100 * row + count for count in counts]
+            errors = [grouping_error(seed, designs, n, scatter, method) for seed, n in zip(seeds, counts, strict=True)]
+            told = " | ".join(f"{100 * error:.1f} %" for error in errors)
+            lines.append(f"| {name} | {method or 'by rule'} | {told} |")
+    return lines
+
+
 def page(studies: int = 10_000) -> str:
     """The page, from simulations of `studies` studies a share."""
     comparisons = 7
     head = _HEAD.format(
         studies=f"{studies:,}",
-        error=f"{100 * math.sqrt(0.05 * 0.95 / studies):.1f}",
+        error=_error_points(studies),
         cells=comparisons + 1,
         comparisons=comparisons,
     )
@@ -187,7 +251,11 @@ def page(studies: int = 10_000) -> str:
                 powers = [power(seed + 100 * i, studies, rounds, r, of, noise) for i, r in enumerate((1.02, 1.05, 1.1))]
                 told = (f"{100 * own.found:.1f} % | {own.rounds:.1f} | {100 * own.covered:.1f} %" for own in powers)
                 lines.append(f"| {noise} | {rounds} | {of} | {' | '.join(told)} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *groupings(studies // 10)]) + "\n"
+
+
+def _error_points(number: int) -> str:
+    return f"{100 * math.sqrt(0.05 * 0.95 / number):.1f}"
 
 
 def _drift(random: np.random.Generator, studies: int, rounds: int, cells: int, noise: Noise) -> NDArray[np.float64]:

@@ -8,9 +8,9 @@ import re
 import pytest
 from scipy.stats import binom
 
-from tests.certification.operating import NOISES, PAGE, coverage, family_error, power
+from tests.certification.operating import NOISES, PAGE, SCATTERS, coverage, family_error, grouping_error, power
 
-STUDIES, INTERVALS = 150, 1500
+STUDIES, INTERVALS, DESIGNS = 150, 1500, 200
 
 
 @pytest.mark.parametrize("noise", NOISES, ids=str)
@@ -30,6 +30,11 @@ def test_intervals_hold_the_truth_as_often_as_they_say(noise, rounds):
 def test_intervals_hold_the_truth_after_stopping_too(noise, ratio):
     held = power(4, INTERVALS, 14, ratio, 2, noise).covered * INTERVALS
     assert binom.ppf(0.0005, INTERVALS, 0.935) <= held <= binom.ppf(0.9995, INTERVALS, 0.965)
+
+
+@pytest.mark.parametrize(("scatter", "observations"), [("equal", 5), ("equal", 20), ("one 5 times the others'", 10)])
+def test_equal_levels_are_told_apart_in_at_most_five_percent_of_designs(scatter, observations):
+    assert grouping_error(5, DESIGNS, observations, SCATTERS[scatter]) * DESIGNS <= binom.ppf(0.999, DESIGNS, 0.05)
 
 
 def test_power_grows_with_the_difference_and_the_rounds():

@@ -24,6 +24,7 @@ import signal, sys, time
 from wirelab.execution import groups
 from wirelab.execution.transport import ProcessTransport
 import os
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, and so would this
 transport = ProcessTransport(["sh", "-c", {child!r}], os.environ)
 print(transport.receive(10).decode(), flush=True)
 {act}
@@ -42,14 +43,7 @@ time.sleep(300)
 
 def start_lab(act: str) -> tuple[subprocess.Popen[str], int, int]:
     script = LAB.format(child=CHILD, act=act)
-    lab = subprocess.Popen(
-        [sys.executable, "-c", script],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # A shell's background job ignores interrupts, and so would what it starts.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
+    lab = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert lab.stdout is not None
     runner, child = (int(number) for number in lab.stdout.readline().split())
     time.sleep(0.2)

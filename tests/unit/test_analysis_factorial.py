@@ -123,10 +123,13 @@ def test_one_factor_is_tukey_or_games_howell_as_scipy_has_them() -> None:
 
 def test_unequal_variances_choose_games_howell_or_welch_by_numbers() -> None:
     unequal = {"spread": lambda codes: 0.01 + codes[0], "seed": 2}
-    many, few = made((3,), repeats=20, **unequal), made((3,), repeats=7, **unequal)
+    many, few = made((3,), repeats=20, **unequal), made((3,), repeats=7, **unequal | {"seed": 5})
     assert analysis(many).groupings[0].method is ComparisonMethod.GAMES_HOWELL
-    assert analysis(few, check_alpha=0.05).groupings[0].method is ComparisonMethod.WELCH_HOLM
-    assert analysis(made((3,), repeats=20)).groupings[0].method is ComparisonMethod.TUKEY
+    assert analysis(few).groupings[0].method is ComparisonMethod.WELCH_HOLM
+    for repeats, told in ((20, ")"), (7, ", as far as 7 observations of one can tell")):
+        grouping = analysis(made((3,), repeats=repeats)).groupings[0]
+        assert grouping.method is ComparisonMethod.TUKEY
+        assert grouping.why.endswith(told)
     found = analysis(many)
     assert found.welch is not None
     groups = [np.log(many.values[many.factors[0].codes == code]) for code in range(3)]

@@ -18,6 +18,8 @@ from wirelab.model.factorial import BoxCoxProfile, Check, ComparisonMethod, Resi
 
 SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
 _FEWEST_IN_GROUP = 3  # two residuals lie equally far from their median: they say nothing of a group's spread
+ENOUGH_FOR_VARIANCES = 8  # observations a group; with three to five Brown-Forsythe finds next to nothing
+_UNEQUAL, _UNEQUAL_IN_FEW = 0.05, 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,23 @@ def brown_forsythe(residuals: NDArray[np.float64], member: NDArray[np.intp]) -> 
 def levene(residuals: NDArray[np.float64], member: NDArray[np.intp]) -> GroupTest | None:
     """The same by distances from means (Levene 1960)."""
     return _levene(residuals, member, "mean")
+
+
+def unequal_below(member: NDArray[np.intp]) -> float:
+    """P value of a test of variances below which they count as unequal.
+
+    Stricter where a group has few observations: there, methods that do without equal variances find a quarter to a
+    half of what Tukey's test finds (docs/decisions/0013-unequal-variances.md).
+
+    Args:
+        member: shape (n,), the group of each observation; -1: none.
+    """
+    return _UNEQUAL if fewest_in_group(member) >= ENOUGH_FOR_VARIANCES else _UNEQUAL_IN_FEW
+
+
+def fewest_in_group(member: NDArray[np.intp]) -> int:
+    """Observations of the smallest group."""
+    return int(np.bincount(member[member >= 0]).min())
 
 
 def residuals_of(model: Fit) -> Residuals:
@@ -84,9 +103,9 @@ def check_assumptions(
         transform: the scale of the analysis.
         box_cox: the profile, where there is one.
         methods: of the comparisons of each factor, to say what was done about unequal variances.
-        check_alpha: level at which an assumption counts as violated.
+        check_alpha: level at which an assumption other than equal variances (`unequal_below`) counts as violated.
     """
-    checks = [*_variances(model, residuals, methods, check_alpha)]
+    checks = [*_variances(model, residuals, methods)]
     checks += [check for check in (_normality(residuals, check_alpha),) if check]
     checks += _order(model, residuals.residuals, check_alpha)
     if box_cox is not None and transform is not Transform.BOX_COX:
@@ -151,9 +170,7 @@ def _levene(residuals: NDArray[np.float64], member: NDArray[np.intp], centre: st
     return GroupTest(float(found.statistic), float(found.pvalue))
 
 
-def _variances(
-    model: Fit, residuals: Residuals, methods: dict[Term, ComparisonMethod], check_alpha: float
-) -> list[Check]:
+def _variances(model: Fit, residuals: Residuals, methods: dict[Term, ComparisonMethod]) -> list[Check]:
     table = model.table
     groups: list[tuple[str, NDArray[np.intp], ComparisonMethod | None]] = [
         (factor.name, factor.codes, methods.get((index,))) for index, factor in enumerate(table.factors)
@@ -167,7 +184,7 @@ def _variances(
         for test, run in (("Brown-Forsythe", brown_forsythe), ("Levene", levene)):
             found = run(residuals.residuals, member)
             if found is not None:
-                holds = found.p >= check_alpha
+                holds = found.p >= unequal_below(member)
                 sentence = variance_sentence(test, name, found.p, holds, method)
                 checks.append(Check("equal variances", test, name, found.statistic, found.p, holds, sentence))
     return checks

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.assumptions import brown_forsythe
+from wirelab.analysis.assumptions import ENOUGH_FOR_VARIANCES, brown_forsythe, fewest_in_group, unequal_below
 from wirelab.analysis.least_squares import AdjustedMeans, Fit, Term, adjusted_means, weights_of_combinations
 from wirelab.analysis.letters import compact_letters
 from wirelab.analysis.pairs import (
@@ -36,7 +36,6 @@ class ComparisonRule:
     Attributes:
         method: the one asked for; None: by what the residuals say.
         alpha: family error of a grouping.
-        check_alpha: level at which variances count as unequal.
         block: the block's name, or None.
         permutations: for `max-t`.
         seed: for `max-t`.
@@ -44,7 +43,6 @@ class ComparisonRule:
 
     method: ComparisonMethod | None
     alpha: float
-    check_alpha: float
     block: str | None
     permutations: int
     seed: int
@@ -150,8 +148,10 @@ def _choose(model: Fit, levels: _Levels, rule: ComparisonRule) -> tuple[Comparis
     if variances is None:
         return ComparisonMethod.TUKEY, "too few observations a level to tell variances apart, so one is taken for all"
     said = f"Brown-Forsythe {p_value(variances.p)}"
-    if variances.p >= rule.check_alpha:
-        return ComparisonMethod.TUKEY, f"the variances of the levels agree ({said})"
+    if variances.p >= unequal_below(levels.member):
+        fewest = fewest_in_group(levels.member)
+        limit = "" if fewest >= ENOUGH_FOR_VARIANCES else f", as far as {fewest} observations of one can tell"
+        return ComparisonMethod.TUKEY, f"the variances of the levels agree ({said}){limit}"
     return _for_unequal(model, levels, rule, said)
 
 

@@ -29,7 +29,7 @@ class FactorialOptions:
     Attributes:
         transform: the scale of the analysis.
         alpha: level of tests, and family error of each grouping.
-        check_alpha: level at which an assumption counts as violated.
+        check_alpha: level at which an assumption counts as violated; that of equal variances has its own.
         interactions: factors in the highest interaction; None: all of them.
         sums: type of the sums of squares; None: II where the design is balanced (all types agree there), III where not.
         method: of the comparisons; None: by rule.
@@ -76,7 +76,7 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = Fa
         additive = anova_table(simple, 1, sums, block=block, alpha=options.alpha)
         model = model if mattering else simple
     chosen = additive if additive is not None and not mattering else full
-    rule = ComparisonRule(options.method, options.alpha, options.check_alpha, block, options.permutations, options.seed)
+    rule = ComparisonRule(options.method, options.alpha, block, options.permutations, options.seed)
     terms = [*terms_up_to(len(names), 1), *mattering]
     groupings = tuple(compare_levels(model, term, rule, response) for term in terms)
     effects = tuple(effect for term in mattering for effect in simple_effects(model, term, rule, response))

@@ -54,21 +54,27 @@ def studentized_range_isf(p: float, groups: int, freedom: ArrayLike) -> NDArray[
     Returns:
         Quantiles, shape (m,).
     """
+    freedoms, back = np.unique(np.atleast_1d(np.asarray(freedom, float)), return_inverse=True)
+    return _quantiles(p, groups, tuple(freedoms.tolist()))[back]
+
+
+@lru_cache(maxsize=64)  # simple effects ask for the same again and again
+def _quantiles(p: float, groups: int, distinct: tuple[float, ...]) -> NDArray[np.float64]:
     from scipy.optimize.elementwise import find_root
     from scipy.special import stdtrit
 
-    freedoms, back = np.unique(np.atleast_1d(np.asarray(freedom, float)), return_inverse=True)
+    freedoms = np.array(distinct)
     pairs = groups * (groups - 1) / 2
     # Two groups need the least, and Bonferroni's bound over all pairs is enough.
     low, high = (np.sqrt(2) * stdtrit(freedoms, 1 - p / 2 / among) for among in (1, pairs))
     if groups == 2:
-        return np.asarray(low[back])
+        return np.asarray(low)
 
     def excess(q: NDArray[np.float64], nu: NDArray[np.float64]) -> NDArray[np.float64]:
         return studentized_range_sf(q, groups, nu) - p
 
     tolerances = {"xatol": 1e-10, "xrtol": 1e-11, "fatol": 0.0, "frtol": 0.0}
-    return np.asarray(find_root(excess, (low * 0.999, high * 1.001), args=(freedoms,), tolerances=tolerances).x[back])
+    return np.asarray(find_root(excess, (low * 0.999, high * 1.001), args=(freedoms,), tolerances=tolerances).x)
 
 
 @lru_cache(maxsize=1)
@@ -87,7 +93,7 @@ def _wider(groups: int) -> Chebyshev:
     inner = 8.5 * weights * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
 
     def chance(width: NDArray[np.float64]) -> NDArray[np.float64]:
-        return 1 - groups * ((ndtr(z) - ndtr(z - width[:, None])) ** (groups - 1)) @ inner
+        return np.asarray(1 - groups * ((ndtr(z) - ndtr(z - width[:, None])) ** (groups - 1)) @ inner)
 
     return Chebyshev.interpolate(chance, _DEGREE, domain=[0, _WIDEST])
 
