@@ -1,7 +1,8 @@
 """Operating characteristics of the method, by simulation with known truth: `python -m tests.certification.operating`.
 
 It writes docs/operating-characteristics.md. Times are drawn at once for thousands of studies on a machine as noisy as
-the one METHOD measured; what judges them is the code that judges real ones: `decide`, `paired_ratio` and `Schedule`.
+the one METHOD measured; what judges them is the code that judges real ones: `decide`, `paired_ratio` and `Schedule`;
+for tables of others `compare_levels`.
 
 - drift: log speed is an AR(1) series with lag-1 autocorrelation 0.8, scaled to span a factor of 1.55 over a study of
   20 rounds. Its steps are rounds (speed moves along between them) or, harsher, single processes.
@@ -39,8 +40,8 @@ _HEAD = """\
 # Operating characteristics
 
 What the method does with truths that are known, on a machine as noisy as METHOD measured it. `python -m
-tests.certification.operating` writes this page; every share is of {studies} seeded studies, judged by the lab's own
-code (standard error of a share of 5 %: {error} points).
+tests.certification.operating` writes this page; every share of studies is of {studies} seeded ones, judged by the
+lab's own code (standard error of a share of 5 %: {error} points).
 The noise is described in `tests/certification/operating.py`: drift 1.55x over 20 rounds with lag-1 autocorrelation 0.8,
 stepping by round or by process; batches 2 %; processes so that the intra-class correlation (ICC) is 0.43 or 0.64, the
 bounds that were measured.
@@ -67,11 +68,11 @@ it holds the truth less often: 92.5 to 95 % of the time. What is shown is drawn 
 _GROUPINGS_HEAD = """
 ## Groupings of `wirelab analyze`
 
-Share of {designs} designs of one factor with {levels} equal levels in which any two are called different, by
-observations a level and by how their scatter (standard deviation) differs; standard error of a share of 5 %: {error}
-points. By rule: what is done unless a method is asked for. With fewer than {few} observations a level no test finds
-unequal variances reliably, and methods that do without equal ones find much less: who expects scatter to differ asks
-for `--method welch-holm`, or measures more (docs/decisions/0013-unequal-variances.md).
+Share of {designs} designs of one factor with {levels} equal levels, normal and without drift, in which any two are
+called different, by observations a level and by how their scatter (standard deviation) differs; standard error of a
+share of 5 %: {error} points. By rule: what is done unless a method is asked for. With fewer than {few} observations a
+level no test finds unequal variances reliably, and methods that do without equal ones find much less: who expects
+scatter to differ asks for `--method welch-holm`, or measures more (docs/decisions/0013-unequal-variances.md).
 """
 
 
@@ -212,7 +213,7 @@ def groupings(designs: int) -> list[str]:
     """The lines of the page on groupings, from simulations of `designs` designs a share."""
     counts = (3, 5, 8, 10, 20)
     head = _GROUPINGS_HEAD.format(
-        designs=f"{designs:,}", levels=6, error=_error_points(designs), few=ENOUGH_FOR_VARIANCES
+        designs=f"{designs:,}", levels=len(SCATTERS["equal"]), error=_error_points(designs), few=ENOUGH_FOR_VARIANCES
     )
     columns = ["Scatter", "Comparisons", *(f"{count} observations" for count in counts)]
     lines = [head, f"| {' | '.join(columns)} |", f"| {' | '.join('---' for _ in columns)} |"]

@@ -51,8 +51,8 @@ def levene(residuals: NDArray[np.float64], member: NDArray[np.intp]) -> GroupTes
 def unequal_below(member: NDArray[np.intp]) -> float:
     """P value of a test of variances below which they count as unequal.
 
-    Stricter where a group has few observations: there, methods that do without equal variances find a quarter to a
-    half of what Tukey's test finds (docs/decisions/0013-unequal-variances.md).
+    Stricter where a group has few observations: there, methods that do without equal variances find a quarter to
+    three fifths of what Tukey's test finds (docs/decisions/0013-unequal-variances.md).
 
     Args:
         member: shape (n,), the group of each observation; -1: none.

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 _NODES = 160
 _WIDEST, _DEGREE = 14.0, 160  # a range of normal values beyond this has a chance below 1e-18, and is smooth up to it
-_UNRESOLVED = 1e-12
+_UNRESOLVED = 1e-12  # a chance below which its bound will do
 _AT_ONCE = 128  # pairs whose nodes are held in memory together
 
 
@@ -21,7 +21,8 @@ def studentized_range_sf(q: ArrayLike, groups: int, freedom: ArrayLike) -> NDArr
 
     P(Q > q) = ∫ f(s) (1 - W(q s)) ds, where s is the estimated over the true standard deviation, and
     W(w) = k ∫ phi(z) (Phi(z) - Phi(z - w))^(k-1) dz the chance that the range of k standard normal values is at most w.
-    Both by Gauss-Legendre quadrature, the outer over ln s. Absolute error below 1e-8 for up to 30 groups.
+    Both by Gauss-Legendre quadrature, the outer over ln s; W once for each k, kept as a polynomial. Absolute error
+    below 1e-8 for up to 30 groups.
 
     Args:
         q: shape (m,) or a number.
