@@ -10,7 +10,6 @@ In another program's process too: `FakeRunner(...).answer(line)` yields the line
 raises SystemExit where it would end.
 """
 
-import hashlib
 import json
 import os
 import signal
@@ -50,6 +49,7 @@ class FakeRunner:
         self._times = Times(environment)
         self._greeted = False
         self._corpus = None
+        self._used = False
 
     def answer(self, line):
         """Yield the answers to one request."""
@@ -96,36 +96,34 @@ class FakeRunner:
             raise SystemExit(137)
         if self._process == "refuses-load":
             raise RefusalError("workload", "these data are not to my taste")
-        data = Path(request["corpus"]).read_bytes()
-        digest = hashlib.sha256(data).hexdigest()
-        if digest != request["digest"]:
-            raise RefusalError("workload", f"the corpus has the digest {digest}, not {request['digest']}")
-        self._corpus = _messages(data)
-        self._digest = digest[::-1] if self._process == "wrong-corpus" else digest
-        yield _line({"type": "loaded", "objects": len(self._corpus), "digest": self._digest})
+        self._need(request["workload"] != "no-such-workload", "there is no such workload", fault="workload")
+        self._copies = [_messages(Path(corpus).read_bytes()) for corpus in request["corpora"]]
+        self._corpus = self._copies[0]
+        objects = len(self._corpus) + (self._process == "wrong-corpus")
+        yield _line({"type": "loaded", "objects": objects})
 
     def _verify(self, request):
         self._need(self._corpus is not None, "`verify` before `load`")
-        subject = _checked(request["subject"])
+        subject, corpus = _checked(request["subject"]), self._copy(request)
+        self._used = True
         yield from self._misbehave(subject, "verify")
         if subject["codec"] == "mismatch":
             yield _line({"type": "mismatch", "path": "[0].name", "expected": "'ä'", "actual": "'?'"})
             return
-        digest = self._digest[::-1] if subject["codec"] == "wrong-digest" else self._digest
-        answer = {"type": "verified", "encoded_bytes": sum(map(len, self._corpus)), "digest": digest}
+        decoded = corpus[:-1] if subject["codec"] == "wrong-digest" else corpus
+        Path(request["decoded"]).write_bytes(join_delimited(decoded))
+        answer = {"type": "verified", "encoded_bytes": sum(map(len, corpus))}
         if subject["compressor"] is not None:
-            answer["compressed_bytes"] = sum(len(compress(message, subject)) for message in self._corpus)
+            answer["compressed_bytes"] = sum(len(compress(message, subject)) for message in corpus)
         yield _line(answer)
-
-    def _canary(self, request):
-        self._need(self._greeted, "`canary` before `hello`")
-        yield _line({"type": "canary-timed", "ns": [self._times.canary_ns() for _ in range(request["repetitions"])]})
 
     def _measure(self, request):
         self._need(self._corpus is not None, "`measure` before `load`")
         subject, operation = _checked(request["subject"]), request["operation"]
         _check_operation(subject, operation)
         self._check_files(request)
+        self._need(not self._used or request["mode"]["kind"] != "cold", "mode `cold` comes before any use of a codec")
+        self._used = True
         yield from self._misbehave(subject, "measure")
         began = time.monotonic_ns()
         run = VirtualRun(self._times, subject["codec"], operation, began).run(request["mode"])
@@ -148,29 +146,31 @@ class FakeRunner:
             raise SystemExit(3)
         yield from map(_line, batches)
         count = len(batches) + (codec == "lies" and _parameter(subject, "about") == "count")
-        yield _line({"type": "done", "batches": count, "steady": run.steady, "sink": "0"})
+        yield _line(
+            {"type": "done", "batches": count, "steady": run.steady, "canary_ns": run.last_canary_ns, "sink": "0"}
+        )
 
     def _encode(self, request):
         self._need(self._corpus is not None, "`encode` before `load`")
-        subject = _checked(request["subject"])
+        subject, corpus = _checked(request["subject"]), self._copy(request)
+        self._used = True
         yield from self._misbehave(subject, "encode")
-        encoded = [compress(message, subject) for message in self._corpus]
-        data = join_delimited(encoded)
-        Path(request["file"]).write_bytes(data)
-        yield _line({"type": "encoded", "bytes": sum(map(len, encoded)), "digest": hashlib.sha256(data).hexdigest()})
+        encoded = [compress(message, subject) for message in corpus]
+        Path(request["file"]).write_bytes(join_delimited(encoded))
+        yield _line({"type": "encoded", "bytes": sum(map(len, encoded))})
 
     def _decode(self, request):
         self._need(self._greeted, "`decode` before `hello`")
         subject = _checked(request["subject"])
+        self._used = True
         yield from self._misbehave(subject, "decode")
         encoded = Path(request["file"]).read_bytes()
         try:
             objects = [decompress(message, subject) for message in split_delimited(encoded)]
         except (ValueError, IndexError, EOFError, OSError, zlib.error) as error:
             raise RefusalError("codec", f"cannot decode: {error}") from None
-        data = join_delimited(objects)
-        Path(request["corpus"]).write_bytes(data)
-        yield _line({"type": "decoded", "objects": len(objects), "digest": hashlib.sha256(data).hexdigest()})
+        Path(request["corpus"]).write_bytes(join_delimited(objects))
+        yield _line({"type": "decoded", "objects": len(objects)})
 
     def _bye(self, _):
         if self._process == "ignores-bye":
@@ -208,10 +208,14 @@ class FakeRunner:
             self._need(request["encoded"] is not None, "request.encoded is missing: a cold reader's input")
             split_delimited(Path(request["encoded"]).read_bytes())
 
+    def _copy(self, request):
+        self._need(request["copy_index"] < len(self._copies), "there is no such copy")
+        return self._copies[request["copy_index"]]
+
     @staticmethod
-    def _need(condition, message):
+    def _need(condition, message, fault="request"):
         if not condition:
-            raise RefusalError("request", message)
+            raise RefusalError(fault, message)
 
 
 _GARBAGE = {

@@ -14,14 +14,17 @@ from wirelab.execution.visit import Setting, perform
 from wirelab.model.cell import Cell, CorpusName, Operation, Sink
 from wirelab.model.measurement import ProcessRecord, Visit
 from wirelab.model.subject import parse_subject
+from wirelab.model.units import ByteCount
 from wirelab.protocol.messages import Steady, WarmUp
+from wirelab.workload.corpus import Corpus
 
+ANY = CorpusName("any", "1", "random")
 FAKE = Path(__file__).parents[2] / "runners" / "fake"
 SHORT = Steady(batch_ns=20_000, batches=4, warm_up=WarmUp(min_ns=0, max_ns=2_000_000))
 
 
 def visit_of(subject: str, platform: str = "fake", *, sink: Sink = Sink.MEMORY, padding: int = 100) -> Visit:
-    cell = Cell(CorpusName("any", "1", "random"), platform, parse_subject(subject), Operation.SERIALIZE, sink=sink)
+    cell = Cell(ANY, platform, parse_subject(subject), Operation.SERIALIZE, sink=sink)
     return Visit(round=0, order=0, attempt=0, cell=cell, environment_bytes=padding)
 
 
@@ -36,7 +39,8 @@ def setting(tmp_path: Path) -> Setting:
     data = b"\x05hello\x05world"
     corpus.write_bytes(data)
     digest = hashlib.sha256(data).hexdigest()
-    return Setting("any", corpus, digest, SHORT, tmp_path, canary_repetitions=2, slack_s=20.0)
+    data_of = Corpus(ANY, corpus, digest, 2, ByteCount(len(data)), False)
+    return Setting((data_of, data_of), None, SHORT, tmp_path, slack_s=20.0)
 
 
 Perform = Callable[..., ProcessRecord]

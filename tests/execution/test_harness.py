@@ -17,9 +17,7 @@ from wirelab.protocol.messages import SubjectSpec
 
 QUESTION = Question(
     workload="w",
-    corpus="corpus",
-    digest="0" * 64,
-    copies=3,
+    corpora=("corpus",) * 3,
     subject=SubjectSpec(codec="one"),
     operation=Operation.SERIALIZE,
     turns=2,

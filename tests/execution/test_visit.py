@@ -5,18 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.execution.conftest import Perform, visit_of
+from tests.execution.conftest import SHORT, Perform, visit_of
+from wirelab.execution.visit import Setting
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.measurement import LossKind, Phase
-from wirelab.protocol.messages import Cold, Fixed
+from wirelab.protocol.messages import Cold, Fast, Fixed
 
 LOSSES = [
     # subject, platform, kind, words of what, words of what was seen, words on stderr
-    ("steady", "fake-other-major", LossKind.START, "version 2.0", "", ""),
+    ("steady", "fake-other-major", LossKind.START, "version 2.1", "", ""),
     ("steady", "fake-crashes-at-start", LossKind.START, "ended at `hello` with status 1", "", "no such class"),
     ("steady", "fake-garbage-at-start", LossKind.GARBAGE, "`hello`", "Picked up options", ""),
     ("steady", "fake-crashes-at-load", LossKind.CRASH, "ended at `load` with status 137", "", "Out of memory"),
-    ("steady", "fake-wrong-corpus", LossKind.MISMATCH, "digest", "", ""),
+    ("steady", "fake-wrong-corpus", LossKind.MISMATCH, "3 objects of the 2", "", ""),
     ("steady", "fake-refuses-load", LossKind.WORKLOAD, "not to my taste", "", ""),
     ("steady", "fake-fails-at-bye", LossKind.CRASH, "status 3 after `bye`", "", ""),
     ("steady", "fake-speaks-after-bye", LossKind.GARBAGE, "after `bye`", "good bye", ""),
@@ -93,7 +94,7 @@ def test_batches_before_a_loss_are_kept(run: Perform) -> None:
 
     assert record.loss is not None
     assert len(record.batches) >= 5
-    assert record.canary_ns
+    assert all(batch.canary_ns for batch in record.batches)
 
 
 def test_a_steady_process(run: Perform) -> None:
@@ -102,7 +103,8 @@ def test_a_steady_process(run: Perform) -> None:
     assert record.loss is None
     assert record.exit_status == 0
     assert record.steady is True
-    assert len(record.canary_ns) == 2
+    assert all(batch.canary_ns for batch in record.batches)
+    assert record.last_canary_ns
     assert record.encoded_bytes == 10
     phases = [batch.phase for batch in record.batches]
     assert phases.count(Phase.MEASURED) == 4
@@ -129,12 +131,14 @@ def test_compressed_size_is_the_size(run: Perform) -> None:
     assert record.encoded_bytes == 50  # two objects of 5 bytes in gzip's frame
 
 
-def test_cold_skips_verify_and_calls_once(run: Perform) -> None:
+def test_cold_calls_once_and_verifies_afterwards(run: Perform) -> None:
     record = run("crashes:when=verify", mode=Cold())
 
-    assert record.loss is None
+    assert record.loss is not None
+    assert record.loss.what == "it ended at `verify` with status 3"
     assert [(batch.phase, batch.calls) for batch in record.batches] == [(Phase.MEASURED, 1)]
-    assert record.steady is None
+    assert run("wrong-digest", mode=Cold()).loss is not None
+    assert run("steady", mode=Cold()).steady is None
 
 
 def test_fixed_runs_are_as_many_as_asked(run: Perform) -> None:
@@ -151,7 +155,7 @@ def test_file_sinks_leave_nothing(run: Perform, tmp_path: Path) -> None:
     record = run("steady", visit=visit_of("steady", sink=Sink.FILE))
 
     assert record.loss is None
-    assert set(tmp_path.iterdir()) == before
+    assert {path.name for path in set(tmp_path.iterdir()) - before} == {"decoded"}
 
 
 def test_encoding_after_measuring_keeps_the_file(run: Perform, tmp_path: Path) -> None:
@@ -162,16 +166,28 @@ def test_encoding_after_measuring_keeps_the_file(run: Perform, tmp_path: Path) -
     assert (tmp_path / "encoded").read_bytes() == b"\x05hello\x05world"
 
 
-def test_a_replay_that_does_not_add_up_costs_the_process(run: Perform) -> None:
+def test_a_replay_that_does_not_add_up_costs_the_process(run: Perform, setting: Setting) -> None:
     planned = visit_of("steady")
     replaying = dataclasses.replace(planned, cell=dataclasses.replace(planned.cell, operation=Operation.REPLAY))
 
-    record = run("steady", visit=replaying, replayed="0" * 64)  # the fake's answer to verify has no such digest
+    record = run("steady", visit=replaying, replayed=setting.corpus)  # the fake writes no such file
 
     assert record.loss is not None
     assert record.loss.kind is LossKind.MISMATCH
     assert "do not add up" in record.loss.what
-    assert run("steady", replayed="0" * 64).loss is None  # other operations do without
+    assert run("steady", replayed=setting.corpus).loss is None  # other operations do without
+
+
+def test_measuring_goes_on_until_enough_batches_were_in_the_fast_state(run: Perform) -> None:
+    seen = sorted(batch.canary_ns or 0 for batch in run("steady").batches)
+    fast = SHORT.model_copy(update={"fast": Fast(canary_ns=seen[len(seen) // 2], max_ns=10_000_000)})
+    never = SHORT.model_copy(update={"fast": Fast(canary_ns=1, max_ns=400_000)})
+
+    some, none = run("steady", mode=fast), run("steady", mode=never)
+
+    for record in (some, none):
+        assert record.loss is None, record.loss
+        assert sum(batch.phase is Phase.MEASURED for batch in record.batches) > 4
 
 
 def test_a_program_that_is_not_there(setting: object, run: Perform) -> None:

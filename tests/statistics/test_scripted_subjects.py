@@ -18,15 +18,18 @@ from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.finding import RatioFinding, Verdict
 from wirelab.model.measurement import Phase, ProcessSummary, Visit
 from wirelab.model.subject import parse_subject
+from wirelab.model.units import ByteCount
 from wirelab.protocol.messages import Steady, WarmUp
+from wirelab.workload.corpus import Corpus
 
 ALARMS = {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
 SHORT = Steady(batch_ns=20_000, batches=4, warm_up=WarmUp(min_ns=0, max_ns=2_000_000))
 ROUNDS = 40
+ANY = CorpusName("any", "1", "random")
 
 
 def cell(subject: str) -> Cell:
-    return Cell(CorpusName("any", "1", "random"), "fake", parse_subject(subject), Operation.SERIALIZE)
+    return Cell(ANY, "fake", parse_subject(subject), Operation.SERIALIZE)
 
 
 @pytest.fixture
@@ -34,8 +37,8 @@ def setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setting:
     monkeypatch.syspath_prepend(str(ROOT / "runners" / "fake"))
     data = b"\x05hello"
     (tmp_path / "corpus").write_bytes(data)
-    digest = hashlib.sha256(data).hexdigest()
-    return Setting("any", tmp_path / "corpus", digest, SHORT, tmp_path, canary_repetitions=0)
+    corpus = Corpus(ANY, tmp_path / "corpus", hashlib.sha256(data).hexdigest(), 1, ByteCount(len(data)), False)
+    return Setting((corpus,), None, SHORT, tmp_path)
 
 
 def study(setting: Setting, pair: tuple[Cell, Cell], seed: int) -> RatioFinding:

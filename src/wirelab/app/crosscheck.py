@@ -23,6 +23,7 @@ from wirelab.model.finding import Agreement, Interval
 from wirelab.model.measurement import Loss, Visit
 from wirelab.model.names import choose
 from wirelab.model.subject import Subject, parse_subject
+from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Measure
 from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload, find_workload
@@ -86,6 +87,7 @@ class _Bench:
 
     cell: Cell
     corpus: Corpus
+    types: CompiledSchema
     lab: Program
     harness: Program
 
@@ -184,14 +186,13 @@ def _benches(
         choose("codec", cell.subject.codec, home.manifest.codecs)
     built = build_runner(home, cache, notice)
     build_platform(built, platform, notice)
-    types = {
-        name: build_types(built, compile_workload(workload), cache, notice) for name, workload in workloads.items()
-    }
+    compiled = {name: compile_workload(workload) for name, workload in workloads.items()}
+    types = {name: build_types(built, schema, cache, notice) for name, schema in compiled.items()}
 
     def bench(cell: Cell) -> _Bench:
         workload, lab = workloads[cell.corpus.workload], built.program(platform, types[cell.corpus.workload])
         corpus = make_corpus(workload, cell.corpus.size, cell.corpus.variant, workload.seed, cache, notice)
-        return _Bench(cell, corpus, lab, harness_program(home, lab))
+        return _Bench(cell, corpus, compiled[workload.name], lab, harness_program(home, lab))
 
     return {cell: bench(cell) for cell in cells}
 
@@ -258,12 +259,10 @@ def _in_turns(bench: _Bench, visit: Visit, harness: str) -> _Taken | LostSide:
 def _setting(bench: _Bench) -> Iterator[Setting]:
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
         yield Setting(
-            workload=bench.cell.corpus.workload,
-            corpus=bench.corpus.path,
-            digest=bench.corpus.digest,
+            corpora=(bench.corpus,) * _MEASURE.copies,
+            types=bench.types,
             mode=mode_of(_MEASURE),
             folder=Path(folder),
-            copies=_MEASURE.copies,
             slack_s=_MEASURE.slack_s,
         )
 
@@ -271,9 +270,7 @@ def _setting(bench: _Bench) -> Iterator[Setting]:
 def _question(bench: _Bench) -> Question:
     return Question(
         workload=bench.cell.corpus.workload,
-        corpus=str(bench.corpus.path),
-        digest=bench.corpus.digest,
-        copies=_MEASURE.copies,
+        corpora=(str(bench.corpus.path),) * _MEASURE.copies,
         subject=spec(bench.cell.subject),
         operation=bench.cell.operation,
         turns=TURNS,

@@ -176,13 +176,11 @@ class Rounds:
         corpus = self._preparation.corpora[cell.corpus]
         sized = (cell.corpus, cell.platform, cell.subject) in self._sized
         return Setting(
-            workload=cell.corpus.workload,
-            corpus=corpus.path,
-            digest=corpus.digest,
+            corpora=(corpus,) * self._study.measure.copies,
+            types=self._preparation.types[cell.corpus.workload],
             replayed=self._preparation.replayed.get(cell.corpus),
             mode=mode_of(self._study.measure),
             folder=folder,
-            copies=self._study.measure.copies,
             slack_s=self._study.measure.slack_s,
             encoded=encoded,
             encode_to=None if sized else folder / "sized",
@@ -194,7 +192,7 @@ class Rounds:
         if record.loss is not None and record.loss.kind is LossKind.MISMATCH:
             check = Check(*subject, kind=ROUND_TRIP, passed=False, detail=record.loss.what)
         elif record.loss is None and cell.mode is not ModeKind.COLD and subject not in self._checked:
-            check = Check(*subject, kind=ROUND_TRIP, passed=True, detail=setting.digest)
+            check = Check(*subject, kind=ROUND_TRIP, passed=True, detail=setting.corpus.digest)
         else:
             return
         self._lab.record_checks(self._run_id, [check])

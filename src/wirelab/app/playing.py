@@ -4,6 +4,7 @@ import json
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from wirelab.execution.plausibility import implausible
@@ -42,8 +43,18 @@ class _Fresh(dict[str, object]):
 class Playing:
     """A conversation under way; starts its process with the first step."""
 
-    def __init__(self, connect: Callable[[], Transport], answer_s: float, values: Values) -> None:
-        self._connect, self._answer_s, self._values = connect, answer_s, dict(values)
+    def __init__(
+        self, connect: Callable[[], Transport], answer_s: float, values: Values, digest_of: Callable[[Path], str]
+    ) -> None:
+        """A conversation.
+
+        Args:
+            connect: starts the process.
+            answer_s: an answer that takes longer is none.
+            values: what placeholders stand for.
+            digest_of: of the objects in a corpus file that the runner wrote.
+        """
+        self._connect, self._answer_s, self._values, self._digest_of = connect, answer_s, dict(values), digest_of
         self._transport: Transport | None = None
         self._ready: Ready | None = None
         self._said: dict[str, Any] = {}
@@ -124,6 +135,11 @@ class Playing:
         if (found := difference(expected, json.loads(line))) is not None:
             raise BrokenError(found)
 
+    def _expect_corpus(self, file: str) -> None:
+        found = self._digest_of(Path(file))
+        if found != self._values["digest"]:
+            raise BrokenError(f"{file} holds other objects than the corpus: their digest is {found}")
+
     def _expect_measurement(self, _: object) -> None:
         batches: list[BatchTimed] = []
         answer, _line = self._answer()
@@ -195,6 +211,6 @@ class Playing:
             raise BrokenError(str(error)) from None
         self._lines.append(f"< {shorten(line)}")
         try:
-            return parse_answer(line), line
+            return parse_answer(line, strict=True), line
         except ProtocolError as error:
             raise BrokenError(f"its answer is not as its schema says: {error.what}") from None

@@ -17,6 +17,7 @@ from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, W
 from wirelab.model.names import choose
 from wirelab.model.subject import Subject
 from wirelab.protocol.messages import Ready
+from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Study
 from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload, find_workload
@@ -72,7 +73,8 @@ class Preparation:
         study: with the user's overrides.
         cells: what is measured, without twins.
         corpora: the data, by name.
-        replayed: digest of what the objects of a corpus add up to, by its name, where they do.
+        types: the types of each workload, by its name.
+        replayed: what the objects of a corpus add up to, by its name, where they do.
         stands: runners that are ready, on each of their platforms.
         absences: what was asked for and cannot be measured.
     """
@@ -80,7 +82,8 @@ class Preparation:
     study: Study
     cells: tuple[Cell, ...]
     corpora: Mapping[CorpusName, Corpus]
-    replayed: Mapping[CorpusName, str]
+    types: Mapping[str, CompiledSchema]
+    replayed: Mapping[CorpusName, Corpus]
     stands: tuple[Stand, ...]
     absences: tuple[Absence, ...]
 
@@ -107,7 +110,8 @@ def prepare(study: Study, cache: Path, notice: Notice) -> Preparation:
     chosen = _chosen(study, platform_states(homes, cache))
     workloads = _workloads(study)
     corpora_asked = _corpora_asked(study, workloads)
-    stands, absences = _stands(study, chosen, workloads, cache, notice)
+    types = {name: compile_workload(workload) for name, workload in workloads.items()}
+    stands, absences = _stands(study, chosen, types, cache, notice)
     _check_settings(study.factors.codec, stands)
     replaying = [workload.name for workload in workloads.values() if workload.replay is not None]
     cells = expand(study, corpora_asked, [(stand.platform, stand.offer()) for stand in stands], replaying)
@@ -120,7 +124,7 @@ def prepare(study: Study, cache: Path, notice: Notice) -> Preparation:
     corpora = {name: _corpus(name, workloads, cache, notice) for name in corpora_asked}
     absences += _unmeasured(study, cells, chosen, stands)
     replayed = _replayed(corpora_asked, workloads, cache, notice)
-    return Preparation(study, cells, corpora, replayed, tuple(stands), tuple(absences))
+    return Preparation(study, cells, corpora, types, replayed, tuple(stands), tuple(absences))
 
 
 def _chosen(study: Study, states: Sequence[PlatformState]) -> list[PlatformState]:
@@ -136,13 +140,13 @@ def _chosen(study: Study, states: Sequence[PlatformState]) -> list[PlatformState
 
 
 def _stands(
-    study: Study, chosen: Sequence[PlatformState], workloads: Mapping[str, Workload], cache: Path, notice: Notice
+    study: Study, chosen: Sequence[PlatformState], types: Mapping[str, CompiledSchema], cache: Path, notice: Notice
 ) -> tuple[list[Stand], list[Absence]]:
     """Build each runner for each platform; those that cannot be are absences, and said so at once."""
     stands: list[Stand] = []
     absences: list[Absence] = []
     for state in chosen:
-        stand = _stand(state, workloads, cache, notice)
+        stand = _stand(state, types, cache, notice)
         if isinstance(stand, Absence):
             absences.append(stand)
             notice(f"{stand.what} is left out: {stand.why}")
@@ -187,17 +191,17 @@ def _corpus(name: CorpusName, workloads: Mapping[str, Workload], cache: Path, no
 
 def _replayed(
     names: Sequence[CorpusName], workloads: Mapping[str, Workload], cache: Path, notice: Notice
-) -> dict[CorpusName, str]:
-    digests = {}
+) -> dict[CorpusName, Corpus]:
+    replayed = {}
     for name in names:
         replay = workloads[name.workload].replay
         if replay is not None:
             target = find_workload(replay.workload, resources() / "workloads")
-            digests[name] = make_corpus(target, name.size, name.variant, None, cache, notice).digest
-    return digests
+            replayed[name] = make_corpus(target, name.size, name.variant, None, cache, notice)
+    return replayed
 
 
-def _stand(state: PlatformState, workloads: Mapping[str, Workload], cache: Path, notice: Notice) -> Stand | Absence:
+def _stand(state: PlatformState, types: Mapping[str, CompiledSchema], cache: Path, notice: Notice) -> Stand | Absence:
     name = state.platform.name
     what = f"runner {state.runner.name} on {name}"
     if state.missing:
@@ -206,13 +210,10 @@ def _stand(state: PlatformState, workloads: Mapping[str, Workload], cache: Path,
         built = build_runner(state.runner, cache, notice)
         build_platform(built, name, notice)
         ready = announcement(built, name)
-        types = {
-            workload.name: build_types(built, compile_workload(workload), cache, notice)
-            for workload in workloads.values()
-        }
+        folders = {name: build_types(built, schema, cache, notice) for name, schema in types.items()}
     except (ToolchainError, MeasurementError) as error:
         return Absence(what, _shortened(error), fault=True)
-    return Stand(name, built, ready, types)
+    return Stand(name, built, ready, folders)
 
 
 def _shortened(error: WirelabError) -> str:

@@ -17,6 +17,7 @@ from wirelab.model.errors import HostError
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NO_COMPRESSOR
 from wirelab.protocol.messages import Fixed
+from wirelab.schema.objects import objects_digest
 from wirelab.study.definition import Study
 
 RAW = "raw"
@@ -65,9 +66,8 @@ def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         setting = Setting(
-            workload=cell.corpus.workload,
-            corpus=corpus.path,
-            digest=corpus.digest,
+            corpora=(corpus,),
+            types=preparation.types[cell.corpus.workload],
             mode=Fixed(warm_up_runs=0, runs=1),
             folder=folder,
             slack_s=preparation.study.measure.slack_s,
@@ -79,7 +79,8 @@ def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
         read = decode_file(lambda: open_process(program), setting, cell.subject, file, folder / "decoded")
         if isinstance(read, Loss):
             return SizedCell(cell, {}, read.what)
-        if read.digest != corpus.digest:
+        types = preparation.types[cell.corpus.workload]
+        if objects_digest(folder / "decoded", corpus.digest, types.descriptor_set, types.root) != corpus.digest:
             return SizedCell(cell, {}, "what it decodes is not what it encoded")
         sizes = encoded_sizes(cell, file.read_bytes(), has_columns=corpus.has_columns)
     return SizedCell(cell, {size.compressor: size.size_bytes for size in sizes})

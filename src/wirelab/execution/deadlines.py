@@ -8,19 +8,14 @@ _SLOWEST_CODEC = 100_000  # bytes a second, cold code and conversions included
 _NS = 1e9
 
 
-def load_s(corpus_bytes: int, copies: int, slack_s: float) -> float:
-    """Bound of `load`, in seconds."""
-    return _bounded(slack_s + copies * corpus_bytes / _SLOWEST_LOAD)
+def load_s(corpora_bytes: int, slack_s: float) -> float:
+    """Bound of `load` of files of `corpora_bytes` together, in seconds."""
+    return _bounded(slack_s + corpora_bytes / _SLOWEST_LOAD)
 
 
 def once_s(corpus_bytes: int, slack_s: float) -> float:
     """Bound of what calls the codec once each way: `verify`, `encode`, `decode`; in seconds."""
     return _bounded(slack_s + corpus_bytes / _SLOWEST_CODEC)
-
-
-def canary_s(repetitions: int, slack_s: float) -> float:
-    """Bound of `canary`, in seconds: a repetition is some milliseconds of work."""
-    return _bounded(slack_s + repetitions)
 
 
 def measure_s(mode: Mode, call_s: float, slack_s: float) -> float:
@@ -36,7 +31,8 @@ def measure_s(mode: Mode, call_s: float, slack_s: float) -> float:
             # The warm-up ends at twice its maximum, plus the call it is in. A measured batch is of about `batch_ns`
             # or of one call; where the code gets slower after warm-up, several times that.
             batch_s = 10 * max(mode.batch_ns / _NS, call_s)
-            return _bounded(slack_s + 2 * mode.warm_up.max_ns / _NS + call_s + mode.batches * batch_s)
+            longest_s = mode.batches * batch_s + (mode.fast.max_ns / _NS if mode.fast else 0)
+            return _bounded(slack_s + 2 * mode.warm_up.max_ns / _NS + call_s + longest_s)
         case Fixed():
             return _bounded(slack_s + (mode.warm_up_runs + mode.runs) * mode.calls * 4 * call_s)
         case Cold():

@@ -38,7 +38,7 @@ def handshake(manifest: Runner, connect: Connect, timeout_s: float = 60.0) -> Re
 def undeclared(manifest: Runner, ready: Ready) -> tuple[str, ...]:
     """Where the announcement differs from the manifest; empty if it does not."""
     return (
-        *_differences("codec", set(manifest.codecs), {codec.name for codec in ready.codecs}),
+        *_differences("codec", set(manifest.codecs), _named(ready)),
         *_differences("compressor", set(manifest.compressors), {each.name for each in ready.compressors}),
         *([] if manifest.name == ready.runner else [f"it calls itself '{ready.runner}', not '{manifest.name}'"]),
     )
@@ -49,7 +49,7 @@ def encode_file(connect: Connect, setting: Setting, subject: Subject, file: Path
 
     def converse(conversation: Conversation, _: Ready) -> Encoded:
         load(conversation, setting)
-        timeout_s = deadlines.once_s(setting.corpus.stat().st_size, setting.slack_s)
+        timeout_s = deadlines.once_s(setting.corpus.bytes, setting.slack_s)
         return conversation.ask(Encode(subject=spec(subject), file=str(file)), Encoded, timeout_s)
 
     return _short(connect, setting.slack_s, converse)
@@ -88,6 +88,10 @@ def _short(connect: Connect, timeout_s: float, converse: Callable[[Conversation,
     finally:
         conversation.kill()
     return answer
+
+
+def _named(ready: Ready) -> set[str]:
+    return {codec.name for codec in ready.codecs} | {codec.name for codec in ready.unavailable}
 
 
 def _differences(noun: str, declared: set[str], announced: set[str]) -> list[str]:

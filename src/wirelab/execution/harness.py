@@ -15,7 +15,7 @@ from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.protocol.lines import shorten
-from wirelab.protocol.messages import Digest, Positive, SubjectSpec
+from wirelab.protocol.messages import Positive, SubjectSpec
 
 M = TypeVar("M", bound=Manifest)
 _EXIT_S = 10.0
@@ -53,9 +53,7 @@ class Question(BaseModel):
 
     Attributes:
         workload: the workload's name.
-        corpus: path of the corpus file.
-        digest: of its bytes.
-        copies: distinct object graphs that calls rotate over.
+        corpora: paths of corpus files, one for each copy that calls rotate over.
         subject: the codec and the compressor behind it.
         operation: what one call does: the same operation that the runner would measure.
         turns: how many samples to take.
@@ -65,9 +63,7 @@ class Question(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     workload: str
-    corpus: str
-    digest: Digest
-    copies: Positive
+    corpora: tuple[str, ...]
     subject: SubjectSpec
     operation: Operation
     turns: Positive

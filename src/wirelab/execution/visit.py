@@ -20,8 +20,6 @@ from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount, Nanoseconds
 from wirelab.protocol.messages import (
     BatchTimed,
-    Canary,
-    CanaryTimed,
     Cold,
     Done,
     Encode,
@@ -36,6 +34,9 @@ from wirelab.protocol.messages import (
     Verified,
     Verify,
 )
+from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.objects import objects_digest
+from wirelab.workload.corpus import Corpus
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,45 +44,50 @@ class Setting:
     """What a process works on, and how it measures.
 
     Attributes:
-        workload: the workload's name.
-        corpus: the corpus file.
-        digest: SHA-256 of its bytes.
+        corpora: the data, one corpus for each copy that calls rotate over; the same one several times, or several.
+        types: the workload's types; None: what a runner writes is compared byte by byte.
         mode: how to measure.
-        folder: where files for sinks may be made; they are removed afterwards.
-        copies: distinct object graphs to rotate over.
-        canary_repetitions: how often the canary is timed; 0 leaves it out.
+        folder: where the runner may write files; the caller removes it.
         encoded: file of an earlier `encode`: the input of reading operations in mode `cold`.
         encode_to: where to write what the subject makes of the corpus, after measuring; None: nowhere.
-        replayed: digest of the corpus that holds what the objects add up to; None: nothing, or not checked.
+        replayed: what the objects of the first corpus add up to; None: nothing, or not checked.
         slack_s: added to every deadline.
     """
 
-    workload: str
-    corpus: Path
-    digest: str
+    corpora: tuple[Corpus, ...]
+    types: CompiledSchema | None
     mode: Mode
     folder: Path
-    copies: int = 3
-    canary_repetitions: int = 5
     encoded: Path | None = None
     encode_to: Path | None = None
-    replayed: str | None = None
+    replayed: Corpus | None = None
     slack_s: float = 60.0
+
+    @property
+    def corpus(self) -> Corpus:
+        """The first copy's."""
+        return self.corpora[0]
+
+    @property
+    def workload(self) -> str:
+        """The workload's name."""
+        return self.corpus.name.workload
 
 
 @dataclass(slots=True)
 class _Gathered:
     """What a process gave so far: kept even if it is lost."""
 
-    canary_ns: tuple[Nanoseconds, ...] = ()
     batches: tuple[Batch, ...] = ()
+    last_canary_ns: Nanoseconds | None = None
+    loop_ns: float | None = None
     steady: bool | None = None
     encoded_bytes: ByteCount | None = None
     call_s: float = 0.0
 
 
 def perform(visit: Visit, setting: Setting, connect: Callable[[Visit], Transport]) -> ProcessRecord:
-    """Run one process: handshake, load, verify, canary, measure, end.
+    """Run one process: handshake, load, verify, measure, end.
 
     Args:
         visit: what is planned.
@@ -111,7 +117,8 @@ def perform(visit: Visit, setting: Setting, connect: Callable[[Visit], Transport
         visit=visit,
         started_at=started_at,
         wall_ns=Nanoseconds(wall_ns),
-        canary_ns=gathered.canary_ns,
+        last_canary_ns=gathered.last_canary_ns,
+        loop_ns=gathered.loop_ns,
         other_cpu_ns=other_cpu_ns(cpu, read_cpu()),
         exit_status=exit_status,
         encoded_bytes=gathered.encoded_bytes,
@@ -132,17 +139,17 @@ def spec(subject: Subject) -> SubjectSpec:
 
 
 def load(conversation: Conversation, setting: Setting) -> None:
-    """Let the runner load the corpus.
+    """Let the runner load the corpora.
 
     Raises:
-        LostError: it cannot, or holds other objects than the corpus.
+        LostError: it cannot, or counts other objects than there are.
     """
-    size = setting.corpus.stat().st_size if setting.corpus.exists() else 0
-    request = Load(workload=setting.workload, corpus=str(setting.corpus), digest=setting.digest, copies=setting.copies)
-    loaded = conversation.ask(request, Loaded, deadlines.load_s(size, setting.copies, setting.slack_s))
-    if loaded.digest != setting.digest:
-        what = "the corpus, loaded and written again, is not what it was: its digest differs"
-        raise conversation.lost(LossKind.MISMATCH, what, loaded.digest)
+    request = Load(workload=setting.workload, corpora=[str(corpus.path) for corpus in setting.corpora])
+    size = sum(corpus.bytes for corpus in setting.corpora)
+    loaded = conversation.ask(request, Loaded, deadlines.load_s(size, setting.slack_s))
+    if loaded.objects != setting.corpus.objects:
+        what = f"it loads {loaded.objects} objects of the {setting.corpus.objects} there are"
+        raise conversation.lost(LossKind.MISMATCH, what, str(loaded.objects))
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,13 +207,10 @@ def _prepare(conversation: Conversation, cell: Cell, setting: Setting, gathered:
 def _converse(conversation: Conversation, visit: Visit, setting: Setting, gathered: _Gathered) -> None:
     subject = spec(visit.cell.subject)
     _prepare(conversation, visit.cell, setting, gathered)
-    if setting.canary_repetitions:
-        canary = Canary(repetitions=setting.canary_repetitions)
-        timeout_s = deadlines.canary_s(canary.repetitions, setting.slack_s)
-        timed = conversation.ask(canary, CanaryTimed, timeout_s)
-        gathered.canary_ns = tuple(Nanoseconds(ns) for ns in timed.ns)
     with _sink(visit.cell.sink, setting.folder) as sink:
         _measure(conversation, visit.cell, setting, sink, gathered)
+    if isinstance(setting.mode, Cold):
+        _verify(conversation, visit.cell, setting, gathered)
     if setting.encode_to is not None:
         request = Encode(subject=subject, file=str(setting.encode_to))
         encoded = conversation.ask(request, Encoded, _once_s(setting))
@@ -215,27 +219,39 @@ def _converse(conversation: Conversation, visit: Visit, setting: Setting, gather
 
 
 def _once_s(setting: Setting) -> float:
-    return deadlines.once_s(setting.corpus.stat().st_size, setting.slack_s)
+    return deadlines.once_s(setting.corpus.bytes, setting.slack_s)
 
 
 def _verify(conversation: Conversation, cell: Cell, setting: Setting, gathered: _Gathered) -> None:
     began = time.monotonic()
-    timeout_s = _once_s(setting)
-    answer = next(conversation.answers(Verify(subject=spec(cell.subject)), timeout_s))
+    decoded, replayed = setting.folder / "decoded", setting.folder / "replayed"
+    asked_to_replay = None if setting.replayed is None else str(replayed)
+    request = Verify(subject=spec(cell.subject), decoded=str(decoded), replayed=asked_to_replay)
+    answer = next(conversation.answers(request, _once_s(setting)))
     if isinstance(answer, Mismatch):
         what = f"decode(encode(x)) is not x at {answer.path}: expected {answer.expected}, got {answer.actual}"
         raise conversation.lost(LossKind.MISMATCH, what, answer.model_dump_json())
     verified = conversation.only(Verified, answer)
-    if verified.digest != setting.digest:
-        what = "decode(encode(x)) is not x: the decoded objects make a corpus of another digest"
-        raise conversation.lost(LossKind.MISMATCH, what, verified.digest)
-    told = verified.replayed is not None or cell.operation is Operation.REPLAY
-    if told and setting.replayed not in (None, verified.replayed):
-        what = "the decoded objects, replayed, do not add up to what they should: its digest differs"
-        raise conversation.lost(LossKind.MISMATCH, what, str(verified.replayed))
     gathered.call_s = time.monotonic() - began
+    what = "decode(encode(x)) is not x: the decoded objects make a corpus of another digest"
+    types = setting.types
+    _require(conversation, setting, decoded, setting.corpus, types.root if types else "", what)
+    if setting.replayed is not None and (verified.replayed or cell.operation is Operation.REPLAY):
+        what = "the decoded objects, replayed, do not add up to what they should: its digest differs"
+        _require(conversation, setting, replayed, setting.replayed, (types and types.replayed) or "", what)
     compressed = verified.compressed_bytes
     gathered.encoded_bytes = ByteCount(verified.encoded_bytes if compressed is None else compressed)
+
+
+def _require(conversation: Conversation, setting: Setting, written: Path, corpus: Corpus, root: str, what: str) -> None:
+    """What the runner wrote has to be the objects of `corpus`."""
+    descriptors = setting.types.descriptor_set if setting.types else b""
+    try:
+        digest = objects_digest(written, corpus.digest, descriptors, root)
+    except OSError as error:
+        raise conversation.lost(LossKind.MISMATCH, f"{what}: it wrote no file", str(error)) from None
+    if digest != corpus.digest:
+        raise conversation.lost(LossKind.MISMATCH, what, digest)
 
 
 @contextlib.contextmanager
@@ -273,6 +289,7 @@ def _measure(conversation: Conversation, cell: Cell, setting: Setting, sink: Sin
     if (why := implausible(batches, wall_ns, done.batches)) is not None:
         raise conversation.lost(LossKind.IMPLAUSIBLE, why)
     gathered.steady = done.steady
+    gathered.last_canary_ns, gathered.loop_ns = Nanoseconds(done.canary_ns), done.loop_ns
 
 
 def batch_of(timed: BatchTimed) -> Batch:
@@ -282,6 +299,7 @@ def batch_of(timed: BatchTimed) -> Batch:
         start_ns=Nanoseconds(timed.start_ns),
         calls=timed.calls,
         ns=Nanoseconds(timed.ns),
+        canary_ns=Nanoseconds(timed.canary_ns),
         allocated_bytes=None if timed.allocated_bytes is None else ByteCount(timed.allocated_bytes),
         gc_count=timed.gc_count,
         gc_ns=None if timed.gc_ns is None else Nanoseconds(timed.gc_ns),

@@ -24,6 +24,7 @@ class Batch:
         start_ns: the runner's monotonic clock at the first reading.
         calls: N.
         ns: time between the readings.
+        canary_ns: time of the canary just before the batch, or None if it was not timed there.
         allocated_bytes: allocated by the measuring thread in the batch, or None where the runtime does not tell.
         gc_count: collections that ended in the batch, or None.
         gc_ns: time the runtime says they took, or None.
@@ -35,6 +36,7 @@ class Batch:
     start_ns: Nanoseconds
     calls: int
     ns: Nanoseconds
+    canary_ns: Nanoseconds | None = None
     allocated_bytes: ByteCount | None = None
     gc_count: int | None = None
     gc_ns: Nanoseconds | None = None
@@ -101,7 +103,8 @@ class ProcessRecord:
         visit: what was planned.
         started_at: UTC.
         wall_ns: from start to the end of the process, as the lab saw it.
-        canary_ns: times of the canary in this process, in order.
+        last_canary_ns: time of the canary just after the last batch, or None if it was not timed.
+        loop_ns: time of a call that only hands its inputs to the sink, or None if the runner did not time it.
         other_cpu_ns: CPU time that other processes of the machine took meanwhile, or None if unknown.
         exit_status: the exit code, negative for a signal, None if it never started.
         encoded_bytes: what the subject makes of the corpus (all objects, after the compressor), or None.
@@ -113,7 +116,8 @@ class ProcessRecord:
     visit: Visit
     started_at: datetime
     wall_ns: Nanoseconds
-    canary_ns: tuple[Nanoseconds, ...] = ()
+    last_canary_ns: Nanoseconds | None = None
+    loop_ns: float | None = None
     other_cpu_ns: Nanoseconds | None = None
     exit_status: int | None = None
     encoded_bytes: ByteCount | None = None

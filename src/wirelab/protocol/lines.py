@@ -35,14 +35,18 @@ def encode_request(request: Request) -> bytes:
     return request.model_dump_json().encode() + b"\n"
 
 
-def parse_answer(line: bytes) -> Answer:
+def parse_answer(line: bytes, *, strict: bool = False) -> Answer:
     """Read one answer.
+
+    Args:
+        line: without its end.
+        strict: keys that no schema names are a fault too, instead of being left aside.
 
     Raises:
         ProtocolError: it is not JSON, of no known type, or not as its schema says.
     """
     try:
-        return ANSWER.validate_json(line)
+        return ANSWER.validate_json(line, extra="forbid" if strict else "ignore")
     except ValidationError as error:
         raise ProtocolError(_first_fault(error), shorten(line)) from None
 

@@ -1,6 +1,7 @@
 """The measuring loop's rule, played again over the batches that a runner reports: every runner must follow the same."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import ceil
 from statistics import median
 
@@ -15,8 +16,8 @@ def loop_fault(mode: Mode, batches: Sequence[BatchTimed], done: Done, timer_reso
     warm_up = [batch for batch in batches if batch.phase == "warm-up"]
     measured = [batch for batch in batches if batch.phase == "measured"]
     if isinstance(mode, Steady):
-        if len(measured) != mode.batches:
-            return f"{len(measured)} measured batches, {mode.batches} were asked"
+        if (fault := _measured_fault(mode, measured, done)) is not None:
+            return fault
         if done.steady is None:
             return "`done.steady` is null in mode steady"
         return _Replay(mode, max(mode.batch_ns, 1000 * timer_resolution_ns)).fault(warm_up, measured, done.steady)
@@ -26,6 +27,21 @@ def loop_fault(mode: Mode, batches: Sequence[BatchTimed], done: Done, timer_reso
     if any(batch.calls != wanted[2] for batch in batches):
         return f"a batch is not of {wanted[2]} calls"
     return None if done.steady is None else f"`done.steady` is not null in mode {mode.kind}"
+
+
+def _measured_fault(mode: Steady, measured: Sequence[BatchTimed], done: Done) -> str | None:
+    if mode.fast is None:
+        return None if len(measured) == mode.batches else f"{len(measured)} measured batches, {mode.batches} were asked"
+    canaries = [*(batch.canary_ns for batch in measured), done.canary_ns]
+    counted = [max(sides) <= mode.fast.canary_ns for sides in pairwise(canaries)]
+    before = sum(counted[:-1])
+    if len(measured) < mode.batches or before >= mode.batches:
+        return f"{len(measured)} measured batches, of which {sum(counted)} count: {mode.batches} were asked"
+    last, first = measured[-1], measured[0]
+    elapsed = last.start_ns + last.ns - first.start_ns
+    if sum(counted) < mode.batches and elapsed + _CLOCK_SLACK_NS < mode.fast.max_ns:
+        return f"measuring ends with {sum(counted)} batches that count, before its time is over"
+    return None
 
 
 class _Replay:

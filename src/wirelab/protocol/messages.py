@@ -12,7 +12,7 @@ from wirelab.model.cell import Operation, Sink
 from wirelab.model.measurement import Phase
 
 MAJOR = 1
-MINOR = 0
+MINOR = 1
 
 Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[int, Field(ge=1)]
@@ -20,9 +20,9 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, l
 
 
 class Message(BaseModel):
-    """A frozen message; unknown keys are an error on both sides."""
+    """A frozen message; keys that the receiver does not know are left aside, so that a minor version can add some."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="constants")
+    model_config = ConfigDict(frozen=True, extra="ignore", ser_json_inf_nan="constants")
 
 
 class Version(Message):
@@ -52,27 +52,28 @@ class Hello(Message):
 
 
 class Load(Message):
-    """Load a corpus as domain objects."""
+    """Load corpora as domain objects, one object graph for each; operations rotate over them."""
 
     type: Literal["load"] = "load"
     workload: str
-    corpus: str = Field(description="path of the corpus file: length-delimited messages of the workload's root type")
-    digest: Digest = Field(description="of the corpus file's bytes")
-    copies: Positive = Field(default=3, description="distinct object graphs to hold; operations rotate over them")
+    corpora: list[str] = Field(
+        min_length=1,
+        description="paths of corpus files: length-delimited messages of the workload's root type; "
+        "a path that stands twice is loaded twice, into graphs that share nothing",
+    )
 
 
 class Verify(Message):
-    """Check that decode(encode(x)) equals x for the loaded corpus."""
+    """Check that decode(encode(x)) equals x for one of the loaded corpora, and write what was decoded."""
 
     type: Literal["verify"] = "verify"
     subject: SubjectSpec
-
-
-class Canary(Message):
-    """Time the canary: a fixed operation of no codec, the machine's own speed."""
-
-    type: Literal["canary"] = "canary"
-    repetitions: Positive = 5
+    copy_index: Count = Field(default=0, description="which of the loaded corpora, from 0")
+    decoded: str = Field(description="path of the corpus file to write the decoded objects to")
+    replayed: str | None = Field(
+        default=None,
+        description="path of the corpus file to write what they add up to; null: it is not asked",
+    )
 
 
 class WarmUp(Message):
@@ -84,13 +85,21 @@ class WarmUp(Message):
     max_ns: Count = Field(description="stop warming up after this long, steady or not")
 
 
+class Fast(Message):
+    """The machine's fast state, as canaries show it: a batch counts whose canaries on both sides are in it."""
+
+    canary_ns: Positive = Field(description="a canary in the fast state takes at most this long")
+    max_ns: Count = Field(description="stop measuring after this long, however many batches counted")
+
+
 class Steady(Message):
     """Warm up until steady, then measure batches of N calls."""
 
     kind: Literal["steady"] = "steady"
     batch_ns: Positive = Field(description="a batch takes at least this long")
-    batches: Positive
+    batches: Positive = Field(description="how many to measure; with `fast`, how many that count")
     warm_up: WarmUp
+    fast: Fast | None = Field(default=None, description="null: every batch counts")
 
 
 class Cold(Message):
@@ -138,6 +147,7 @@ class Encode(Message):
 
     type: Literal["encode"] = "encode"
     subject: SubjectSpec
+    copy_index: Count = Field(default=0, description="which of the loaded corpora, from 0")
     file: str
 
 
@@ -157,7 +167,7 @@ class Bye(Message):
     type: Literal["bye"] = "bye"
 
 
-Request = Hello | Load | Verify | Canary | Measure | Encode | Decode | Bye
+Request = Hello | Load | Verify | Measure | Encode | Decode | Bye
 
 # --- what a runner answers ----------------------------------------------------------------------------------------
 
@@ -201,6 +211,13 @@ class CodecInfo(Message):
     parameters: list[Parameter] = Field(default_factory=list)
 
 
+class Unavailable(Message):
+    """A codec that this runner has and cannot offer here."""
+
+    name: str
+    reason: str = Field(description="one sentence for people: what is missing, and where it was looked for")
+
+
 class CompressorInfo(Message):
     """A compressor as a runner announces it."""
 
@@ -222,6 +239,7 @@ class Ready(Message):
     details: dict[str, str] = Field(default_factory=dict, description="what else a reader should know of the runtime")
     timer_resolution_ns: float = Field(gt=0, description="smallest step of the clock that times batches, as measured")
     codecs: list[CodecInfo]
+    unavailable: list[Unavailable] = Field(default_factory=list)
     compressors: list[CompressorInfo]
 
 
@@ -229,8 +247,7 @@ class Loaded(Message):
     """Answer to `load`."""
 
     type: Literal["loaded"] = "loaded"
-    objects: Count = Field(description="messages in the corpus")
-    digest: Digest = Field(description="of the corpus written again, deterministically, from the domain objects")
+    objects: Count = Field(description="messages in the first corpus")
 
 
 class Verified(Message):
@@ -239,10 +256,7 @@ class Verified(Message):
     type: Literal["verified"] = "verified"
     encoded_bytes: Count = Field(description="sum over objects, before the compressor")
     compressed_bytes: Count | None = Field(default=None, description="sum over objects, after it")
-    digest: Digest = Field(description="of the decoded objects, written as a corpus")
-    replayed: Digest | None = Field(
-        default=None, description="of what the decoded objects add up to, written as a corpus; null without a replay"
-    )
+    replayed: bool = Field(default=False, description="whether it wrote what the decoded objects add up to")
 
 
 class Mismatch(Message):
@@ -254,13 +268,6 @@ class Mismatch(Message):
     actual: str
 
 
-class CanaryTimed(Message):
-    """Answer to `canary`."""
-
-    type: Literal["canary-timed"] = "canary-timed"
-    ns: list[Count]
-
-
 class BatchTimed(Message):
     """One batch; all are sent after the last timed region, before `done`."""
 
@@ -269,6 +276,7 @@ class BatchTimed(Message):
     start_ns: Count
     calls: Positive
     ns: Count
+    canary_ns: Count = Field(description="time of the canary just before the batch")
     allocated_bytes: Count | None = None
     gc_count: Count | None = None
     gc_ns: Count | None = None
@@ -282,6 +290,13 @@ class Done(Message):
     type: Literal["done"] = "done"
     batches: Positive = Field(description="how many `batch` messages came before")
     steady: bool | None = Field(default=None, description="whether the warm-up rule was met; null in other modes")
+    canary_ns: Count = Field(description="time of the canary just after the last batch")
+    loop_ns: float | None = Field(
+        default=None,
+        ge=0,
+        description="time of a call that only hands its inputs to the sink, in the same loop after the last batch; "
+        "null where the sink is a file, and in mode `cold`",
+    )
     sink: str = Field(description="what the sink made of all outputs; only there so that nothing is optimised away")
 
 
@@ -290,7 +305,6 @@ class Encoded(Message):
 
     type: Literal["encoded"] = "encoded"
     bytes: Count = Field(description="sum over objects, framing not counted")
-    digest: Digest = Field(description="of the file")
 
 
 class Decoded(Message):
@@ -298,7 +312,6 @@ class Decoded(Message):
 
     type: Literal["decoded"] = "decoded"
     objects: Count
-    digest: Digest = Field(description="of the corpus file it wrote")
 
 
 class Fault(Message):
@@ -311,7 +324,7 @@ class Fault(Message):
     message: str
 
 
-Answer = Ready | Loaded | Verified | Mismatch | CanaryTimed | BatchTimed | Done | Encoded | Decoded | Fault
+Answer = Ready | Loaded | Verified | Mismatch | BatchTimed | Done | Encoded | Decoded | Fault
 
 REQUEST: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="type")])
 ANSWER: TypeAdapter[Answer] = TypeAdapter(Annotated[Answer, Field(discriminator="type")])

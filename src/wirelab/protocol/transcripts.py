@@ -15,7 +15,10 @@ from wirelab.model.errors import DefinitionError
 Values = Mapping[str, object]
 _PLACEHOLDER = re.compile(r"\$([a-z_]+)")
 _HEADER = {"check", "says", "for_each"}
-_ACTIONS = {"say", "say_raw", "say_hex", "expect", "expect_measurement", "expect_exit", "close", "restart", "each"}
+_ACTIONS = {
+    *("say", "say_raw", "say_hex", "close", "restart", "each"),
+    *("expect", "expect_corpus", "expect_measurement", "expect_exit"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ class CompiledSchema:
         descriptor_set: a FileDescriptorSet with imports, in dependency order, without custom options (runners never see
             `wirelab/options.proto`) and without source positions.
         root: protobuf's full name of the root message.
+        replayed: likewise of the message that objects add up to, or None.
         replaying: the model for runners that fold the objects: it also has, behind its own types, those that only what
             they add up to reaches; `schema` itself where they add up to nothing.
         sources: a folder with sources that the workload brings to be compiled with rendered ones, a folder for each
@@ -33,6 +34,7 @@ class CompiledSchema:
     descriptor_set: bytes
     root: str
     replaying: Schema
+    replayed: str | None = None
     sources: Path | None = None
 
 
@@ -110,7 +112,7 @@ def compile_schema(
             digest=_digest(described, root_type.full_name, payload, replayed),
             replayed=reader.names[replayed],
         )
-    return CompiledSchema(schema, plain, root_type.full_name, replaying)
+    return CompiledSchema(schema, plain, root_type.full_name, replaying, replayed)
 
 
 def _read(reader: Reader, types: Sequence[Declared]) -> tuple[tuple[Message, ...], tuple[Enum, ...]]:

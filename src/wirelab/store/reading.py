@@ -175,7 +175,7 @@ def read_losses(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]
 def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: int, attempt: int) -> tuple[Batch, ...]:
     """The raw batches of one process, in order; none if it is not there."""
     rows = connection.execute(
-        "SELECT phase, start_ns, calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns"
+        "SELECT phase, start_ns, calls, ns, canary_ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns"
         " FROM batch"
         " WHERE process = (SELECT id FROM process WHERE run = ? AND round = ? AND cell = ? AND attempt = ?)"
         " ORDER BY place",
@@ -187,8 +187,9 @@ def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: in
 def read_canary(connection: DuckDBPyConnection, run: int) -> tuple[tuple[datetime, str, float], ...]:
     """The machine's speed over `run`: start of each process (UTC), platform, and median canary time in ns."""
     rows = connection.execute(
-        "SELECT started_at, platform, list_median(canary_ns) FROM process JOIN cell ON cell.id = process.cell"
-        " WHERE run = ? AND len(canary_ns) > 0 ORDER BY process.id",
+        "SELECT started_at, platform, median(batch.canary_ns) AS canary FROM process"
+        " JOIN cell ON cell.id = process.cell JOIN batch ON batch.process = process.id"
+        " WHERE run = ? AND batch.canary_ns IS NOT NULL GROUP BY process.id, started_at, platform ORDER BY process.id",
         [run],
     ).fetchall()
     return tuple((started_at.replace(tzinfo=UTC), platform, ns) for started_at, platform, ns in rows)

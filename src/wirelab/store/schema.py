@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 TABLES = ("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "size", "check", "finding")
 

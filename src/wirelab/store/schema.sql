@@ -1,7 +1,7 @@
--- The tables of a lab file, version 1. Times of day are UTC; durations are nanoseconds, sizes bytes.
+-- The tables of a lab file, version 3. Times of day are UTC; durations are nanoseconds, sizes bytes.
 
 CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
-INSERT INTO meta VALUES ('schema', '2');
+INSERT INTO meta VALUES ('schema', '3');
 
 CREATE TYPE phase AS ENUM ('warm-up', 'measured');
 
@@ -78,7 +78,8 @@ CREATE TABLE process (
     environment_bytes INTEGER NOT NULL,
     started_at TIMESTAMP NOT NULL,
     wall_ns BIGINT NOT NULL,
-    canary_ns BIGINT[] NOT NULL,
+    last_canary_ns BIGINT,  -- just after the last batch
+    loop_ns DOUBLE,  -- of a call that only hands its inputs to the sink
     other_cpu_ns BIGINT,
     exit_status INTEGER,
     encoded_bytes BIGINT,
@@ -98,6 +99,7 @@ CREATE TABLE batch (
     start_ns BIGINT NOT NULL,
     calls BIGINT NOT NULL,
     ns BIGINT NOT NULL,
+    canary_ns BIGINT,  -- just before the batch
     allocated_bytes BIGINT,
     gc_count BIGINT,
     gc_ns BIGINT,

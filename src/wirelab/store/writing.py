@@ -18,12 +18,12 @@ from wirelab.protocol.messages import Ready
 
 _INSERT_BATCHES = (
     "INSERT INTO batch SELECT process, place, CASE WHEN measured THEN 'measured' ELSE 'warm-up' END::phase, start_ns,"
-    " calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns FROM fresh"
+    " calls, ns, canary_ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns FROM fresh"
 )
 
 _PROCESS_TYPES = (
     *("BIGINT", "BIGINT", "INTEGER", "BIGINT", "INTEGER", "INTEGER", "INTEGER"),  # what was planned
-    *("TIMESTAMP", "BIGINT", "BIGINT[]", "BIGINT", "INTEGER", "BIGINT", "BOOLEAN"),  # what was seen
+    *("TIMESTAMP", "BIGINT", "BIGINT", "DOUBLE", "BIGINT", "INTEGER", "BIGINT", "BOOLEAN"),  # what was seen
     *("VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR"),  # why it was lost
 )
 
@@ -79,6 +79,7 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
         "start_ns": _column(rows, "start_ns"),
         "calls": _column(rows, "calls"),
         "ns": _column(rows, "ns"),
+        "canary_ns": _column(rows, "canary_ns"),
         "allocated_bytes": _column(rows, "allocated_bytes"),
         "gc_count": _column(rows, "gc_count"),
         "gc_ns": _column(rows, "gc_ns"),
@@ -154,7 +155,8 @@ def utc(moment: datetime) -> datetime:
 def _process_row(run: int, process: int, cell: int, record: ProcessRecord) -> list[object]:
     visit, loss = record.visit, record.loss
     planned = [process, run, visit.round, cell, visit.attempt, visit.order, visit.environment_bytes]
-    seen = [utc(record.started_at), record.wall_ns, list(record.canary_ns), record.other_cpu_ns, record.exit_status]
+    seen = [utc(record.started_at), record.wall_ns, record.last_canary_ns, record.loop_ns]
+    seen += [record.other_cpu_ns, record.exit_status]
     lost = [None] * 4 if loss is None else [str(loss.kind), loss.what, loss.seen, loss.stderr_tail]
     return [*planned, *seen, record.encoded_bytes, record.steady, *lost]
 
