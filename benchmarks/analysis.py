@@ -19,7 +19,7 @@ from statistics import median
 import numpy as np
 
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.measurement import Batch, Phase, ProcessRecord, Visit
+from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessRecord
 from wirelab.model.run import RunInfo
 from wirelab.model.subject import Subject
 from wirelab.store import Lab
@@ -56,8 +56,8 @@ def _record(draw: np.random.Generator, number: int, place: int, slow: float, sta
         Batch(Phase.MEASURED if at >= BATCHES - 5 else Phase.WARM_UP, at * 10_000_000, 137, t, t // 10, 0, 0, t - 1000)
         for at, t in enumerate(ns)
     )
-    visit = Visit(number, place, 0, CELLS[place], 64)
-    return ProcessRecord(visit, started, sum(ns), (1000,), 0, 0, 5000, True, own)
+    planned = PlannedProcess(number, place, 0, CELLS[place], 64)
+    return ProcessRecord(planned, started, sum(ns), (1000,), 0, 0, 5000, True, own)
 
 
 def report(path: Path) -> None:

@@ -20,9 +20,9 @@ from statistics import fmean, median, stdev
 from scipy.stats import t as student
 
 from wirelab.app.resources import cache_folder
-from wirelab.execution.build import build_platform, build_runner, build_types
-from wirelab.execution.program import Program, environment
-from wirelab.execution.runners import load_runner
+from wirelab.building.build import build_platform, build_runner, build_types
+from wirelab.building.program import Program, environment
+from wirelab.building.runners import load_runner
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import compile_workload, load_workload
 

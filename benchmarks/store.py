@@ -24,7 +24,7 @@ from wirelab.analysis.variance import study_components
 from wirelab.design.reference import references
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.measurement import Batch, Phase, ProcessRecord, Visit
+from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessRecord
 from wirelab.model.run import RunInfo
 from wirelab.model.subject import Subject
 from wirelab.store import Lab
@@ -48,8 +48,8 @@ def processes(count: int, batches: int) -> Iterator[ProcessRecord]:
             )
             for i, t in enumerate(ns)
         )
-        visit = Visit(number // len(CELLS), number % len(CELLS), 0, CELLS[number % len(CELLS)], 64)
-        yield ProcessRecord(visit, INFO.started_at, sum(ns), (1000,), 0, 0, 5000, True, own)
+        planned = PlannedProcess(number // len(CELLS), number % len(CELLS), 0, CELLS[number % len(CELLS)], 64)
+        yield ProcessRecord(planned, INFO.started_at, sum(ns), (1000,), 0, 0, 5000, True, own)
 
 
 def store_each(path: Path, count: int, batches: int) -> None:

@@ -11,8 +11,8 @@ import pytest
 from tests.conftest import ROOT
 from wirelab.app.platforms import runners
 from wirelab.app.request import study_files
+from wirelab.building.runners import list_runners
 from wirelab.cli.main import COMMANDS
-from wirelab.execution.runners import list_runners
 from wirelab.model.errors import ExitCode
 from wirelab.workload.definition import list_workloads
 

@@ -10,7 +10,7 @@ The time of one operation is
 - process: normal, SD `PROCESS_SD`, one value a process;
 - batch: normal, SD `BATCH_SD`, one value a batch.
 
-All are drawn from `WIRELAB_SEED` and `WIRELAB_VISIT` (`round.order.attempt`): same seed and visit, same times.
+All are drawn from `WIRELAB_SEED` and `WIRELAB_PLACE` (`round.order.attempt`): same seed and visit, same times.
 """
 
 import random
@@ -31,7 +31,7 @@ class Times:
 
     def __init__(self, environment):
         seed = environment.get("WIRELAB_SEED", "0")
-        visit = environment.get("WIRELAB_VISIT", "0.0.0")
+        visit = environment.get("WIRELAB_PLACE", "0.0.0")
         self._process = random.Random(f"{seed}/{visit}")
         self._round = random.Random(f"{seed}/{visit.split('.')[0]}").gauss(0, ROUND_SD)
         self._effect = self._process.gauss(0, PROCESS_SD)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.app.platforms import choose_platforms, platform_states
-from wirelab.execution.runners import RunnerHome, load_runner
+from wirelab.app.platforms import choose_platforms, placed_runners
+from wirelab.building.runners import Runner, load_runner
 from wirelab.model.errors import DefinitionError, UsageError
 
 MANIFEST = """
@@ -20,14 +20,14 @@ platforms = [
 """
 
 
-def home(root: Path, name: str, codec: str) -> RunnerHome:
+def home(root: Path, name: str, codec: str) -> Runner:
     (root / name).mkdir()
     (root / name / "runner.toml").write_text(MANIFEST.format(name=name, codec=codec))
     return load_runner(root / name)
 
 
 def test_a_platform_is_all_its_runners(tmp_path: Path) -> None:
-    states = platform_states([home(tmp_path, "one", "a"), home(tmp_path, "two", "b")], tmp_path)
+    states = placed_runners([home(tmp_path, "one", "a"), home(tmp_path, "two", "b")], tmp_path)
 
     def chosen(*names: str) -> list[tuple[str, str]]:
         return [(state.platform.name, state.runner.name) for state in choose_platforms(names, states)]
@@ -40,4 +40,4 @@ def test_a_platform_is_all_its_runners(tmp_path: Path) -> None:
 
 def test_a_codec_has_one_runner_on_a_platform(tmp_path: Path) -> None:
     with pytest.raises(DefinitionError, match=r"runner two: codec 'a' is another runner's as well: one"):
-        platform_states([home(tmp_path, "one", "a"), home(tmp_path, "two", "a")], tmp_path)
+        placed_runners([home(tmp_path, "one", "a"), home(tmp_path, "two", "a")], tmp_path)

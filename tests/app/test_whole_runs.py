@@ -37,8 +37,8 @@ class Acknowledging:
     def notice(self, text): pass
     def begins(self, processes, recorded): pass
     def process_ended(self, record):
-        visit = record.visit
-        print(visit.round, visit.cell.key, visit.attempt, flush=True)
+        planned = record.planned
+        print(planned.round, planned.cell.key, planned.attempt, flush=True)
     def round_ended(self, rounds, findings, processes_left): pass
 
 lab = Path("wirelab.duckdb")
@@ -73,9 +73,9 @@ def test_the_same_seed_gives_the_same_plan(wirelab: Wirelab, tmp_path: Path) -> 
     for lab in ("a", "b"):
         assert wirelab("run", study, "--seed", "11", "--lab", f"{lab}.duckdb").returncode == 0
         with Lab.open(tmp_path / f"{lab}.duckdb", create=False, read_only=True) as opened:
-            plans.append(opened.visits(1))
+            plans.append(opened.planned(1))
     assert plans[0] == plans[1]
-    assert len({visit.environment_bytes for visit in plans[0]}) > 1
+    assert len({planned.environment_bytes for planned in plans[0]}) > 1
 
 
 def test_a_budget_ends_the_run_before_a_round_that_would_not_fit(wirelab: Wirelab, tmp_path: Path) -> None:
@@ -117,8 +117,8 @@ def test_an_interrupt_ends_at_once_and_a_resume_finishes(wirelab: Wirelab, tmp_p
     with Lab.open(tmp_path / "wirelab.duckdb", create=False, read_only=True) as lab:
         (the_run,) = lab.runs()
         assert the_run.finished_at is not None
-        visits = lab.visits(1)
-    assert len({(visit.round, visit.cell.key, visit.attempt) for visit in visits}) == len(visits)
+        planned = lab.planned(1)
+    assert len({(planned.round, planned.cell.key, planned.attempt) for planned in planned}) == len(planned)
 
 
 def recorded(folder: Path) -> bool:
@@ -155,7 +155,7 @@ def test_kill_9_at_fifty_random_moments_loses_nothing_and_counts_nothing_twice(t
 def visits_in(folder: Path) -> list[str]:
     with Lab.open(folder / "wirelab.duckdb", create=False) as lab:
         (the_run,) = lab.runs()
-        return [f"{visit.round} {visit.cell.key} {visit.attempt}" for visit in lab.visits(the_run.id)]
+        return [f"{planned.round} {planned.cell.key} {planned.attempt}" for planned in lab.planned(the_run.id)]
 
 
 def test_a_build_that_fails_shows_its_last_lines_and_the_others_run_on(wirelab: Wirelab, tmp_path: Path) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from wirelab.building.runners import load_runner
 from wirelab.execution.conversation import LostError
 from wirelab.execution.harness import HarnessTurns, Question
-from wirelab.execution.runners import load_runner
-from wirelab.execution.transport import InProcessTransport, Transport
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import LossKind
+from wirelab.process.transport import InProcessTransport, Transport
 from wirelab.protocol.messages import SubjectSpec
 
 QUESTION = Question(

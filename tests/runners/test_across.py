@@ -10,14 +10,14 @@ from pydantic import TypeAdapter
 
 from tests.conftest import ROOT
 from wirelab.app.resources import cache_folder
-from wirelab.execution.build import build_runner, build_types
+from wirelab.building.build import build_runner, build_types
+from wirelab.building.program import Program, environment, open_process
+from wirelab.building.runners import load_runner
 from wirelab.execution.exchange import decode_file, encode_file
-from wirelab.execution.program import Program, environment, open_process
-from wirelab.execution.runners import load_runner
-from wirelab.execution.transport import ProcessTransport
-from wirelab.execution.visit import Setting
+from wirelab.execution.measuring import Assignment
 from wirelab.model.measurement import Loss
 from wirelab.model.subject import parse_subject
+from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.messages import ANSWER, Answer, Decoded, Encoded, Fixed, Loaded
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import Workload, compile_workload, load_workload
@@ -74,11 +74,11 @@ def carried(
     """The digest of what `reader` reads from what `writer` wrote."""
     folder = corpus.parent
     mode = Fixed(warm_up_runs=0, runs=1)
-    setting = Setting(workload=workload, corpus=corpus, digest=digest, mode=mode, folder=folder)
+    assignment = Assignment(workload=workload, corpus=corpus, digest=digest, mode=mode, folder=folder)
     file = folder / "written"
-    written = encode_file(lambda: open_process(writer), setting, parse_subject(subjects[0]), file)
+    written = encode_file(lambda: open_process(writer), assignment, parse_subject(subjects[0]), file)
     assert not isinstance(written, Loss), written
-    read = decode_file(lambda: open_process(reader), setting, parse_subject(subjects[1]), file, folder / "read")
+    read = decode_file(lambda: open_process(reader), assignment, parse_subject(subjects[1]), file, folder / "read")
     assert not isinstance(read, Loss), read
     return read.digest
 

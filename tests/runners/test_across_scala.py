@@ -8,9 +8,9 @@ import pytest
 from tests.conftest import ROOT, require
 from tests.runners.test_across import Talk
 from wirelab.app.resources import cache_folder
-from wirelab.execution.build import build_runner, build_types
-from wirelab.execution.runners import load_expected_failures, load_runner
-from wirelab.execution.tools import probe
+from wirelab.building.build import build_runner, build_types
+from wirelab.building.runners import load_expected_failures, load_runner
+from wirelab.building.tools import probe
 from wirelab.protocol.messages import Decoded, Encoded, Loaded, Verified
 from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload, load_workload

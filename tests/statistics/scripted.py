@@ -20,7 +20,7 @@ from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.finding import CellFinding
-from wirelab.model.measurement import Batch, Phase, ProcessSummary, Visit
+from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessSummary
 from wirelab.model.subject import Subject
 from wirelab.model.units import Nanoseconds
 
@@ -65,16 +65,16 @@ class Machine:
         steps = rounds * (noise.steps_a_round or cells) + 1
         self._drift = self._series(steps)
 
-    def batches(self, truth_ns: float, visit: Visit) -> tuple[Batch, ...]:
+    def batches(self, truth_ns: float, planned: PlannedProcess) -> tuple[Batch, ...]:
         """The measured batches of a process whose operation truly takes `truth_ns`."""
-        own = truth_ns * math.exp(self.log_speed(visit) + self._noise.process * self._random.standard_normal())
+        own = truth_ns * math.exp(self.log_speed(planned) + self._noise.process * self._random.standard_normal())
         batches_ns = own * CALLS * np.exp(self._noise.batch * self._random.standard_normal(BATCHES))
         return tuple(Batch(Phase.MEASURED, Nanoseconds(0), CALLS, Nanoseconds(round(ns))) for ns in batches_ns.tolist())
 
-    def log_speed(self, visit: Visit) -> float:
-        """Log of the machine's slowness when `visit` runs."""
+    def log_speed(self, planned: PlannedProcess) -> float:
+        """Log of the machine's slowness when `planned` runs."""
         per_round = self._noise.steps_a_round or self._cells
-        moment = (visit.round + visit.order / self._cells) * per_round
+        moment = (planned.round + planned.order / self._cells) * per_round
         return float(np.interp(moment, np.arange(len(self._drift)), self._drift))
 
     def _series(self, steps: int) -> np.ndarray:
@@ -105,9 +105,9 @@ def run_study(
     findings: tuple[CellFinding, ...] = ()
     cells: tuple[Cell, ...] = tuple(truths)
     for number in range(schedule.rounds):
-        for visit in plan_round(cells, seed=seed, round=number):
-            time_ns = process_time(machine.batches(truths[visit.cell], visit))
-            processes.append(ProcessSummary(visit.cell, number, time_ns=time_ns))
+        for planned in plan_round(cells, seed=seed, round=number):
+            time_ns = process_time(machine.batches(truths[planned.cell], planned))
+            processes.append(ProcessSummary(planned.cell, number, time_ns=time_ns))
         if number + 1 not in schedule.looks:
             continue
         findings = analyse(

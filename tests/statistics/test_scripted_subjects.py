@@ -12,13 +12,13 @@ from tests.conftest import ROOT
 from wirelab.analysis.findings import analyse, still_open
 from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
-from wirelab.execution.transport import InProcessTransport
-from wirelab.execution.visit import Setting, perform
+from wirelab.execution.measuring import Assignment, perform
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.finding import RatioFinding, Verdict
-from wirelab.model.measurement import Phase, ProcessSummary, Visit
+from wirelab.model.measurement import Phase, PlannedProcess, ProcessSummary
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
+from wirelab.process.transport import InProcessTransport
 from wirelab.protocol.messages import Steady, WarmUp
 from wirelab.workload.corpus import Corpus
 
@@ -33,31 +33,31 @@ def cell(subject: str) -> Cell:
 
 
 @pytest.fixture
-def setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setting:
+def assignment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Assignment:
     monkeypatch.syspath_prepend(str(ROOT / "runners" / "fake"))
     data = b"\x05hello"
     (tmp_path / "corpus").write_bytes(data)
     corpus = Corpus(ANY, tmp_path / "corpus", hashlib.sha256(data).hexdigest(), 1, ByteCount(len(data)), False)
-    return Setting((corpus,), None, SHORT, tmp_path)
+    return Assignment((corpus,), None, SHORT, tmp_path)
 
 
-def study(setting: Setting, pair: tuple[Cell, Cell], seed: int) -> RatioFinding:
+def study(assignment: Assignment, pair: tuple[Cell, Cell], seed: int) -> RatioFinding:
     """One study of two cells through the protocol, with the sequential rule."""
     fake_runner = sys.modules.get("fake_runner") or __import__("fake_runner")
 
-    def connect(visit: Visit) -> InProcessTransport:
-        place = f"{visit.round}.{visit.order}.{visit.attempt}"
-        return InProcessTransport(fake_runner.FakeRunner({"WIRELAB_SEED": str(seed), "WIRELAB_VISIT": place}).answer)
+    def connect(planned: PlannedProcess) -> InProcessTransport:
+        place = f"{planned.round}.{planned.order}.{planned.attempt}"
+        return InProcessTransport(fake_runner.FakeRunner({"WIRELAB_SEED": str(seed), "WIRELAB_PLACE": place}).answer)
 
     reference, other = pair
     processes: list[ProcessSummary] = []
     schedule = Schedule(rounds=ROUNDS, comparisons=1)
     for number in range(ROUNDS):
-        for visit in plan_round(pair, seed=seed, round=number):
-            record = perform(visit, setting, connect)
+        for planned in plan_round(pair, seed=seed, round=number):
+            record = perform(planned, assignment, connect)
             assert record.loss is None, record.loss
             times = [batch.ns / batch.calls for batch in record.batches if batch.phase is Phase.MEASURED]
-            processes.append(ProcessSummary(visit.cell, number, time_ns=median(times)))
+            processes.append(ProcessSummary(planned.cell, number, time_ns=median(times)))
         found = analyse(
             processes,
             reference={other: reference},
@@ -72,13 +72,13 @@ def study(setting: Setting, pair: tuple[Cell, Cell], seed: int) -> RatioFinding:
     return ratio
 
 
-def test_a_subject_slower_by_five_percent_is_found(setting: Setting) -> None:
-    ratios = [study(setting, (cell("steady"), cell("slower-5")), seed) for seed in range(200)]
+def test_a_subject_slower_by_five_percent_is_found(assignment: Assignment) -> None:
+    ratios = [study(assignment, (cell("steady"), cell("slower-5")), seed) for seed in range(200)]
     found = [ratio for ratio in ratios if ratio.verdict in ALARMS and ratio.ratio and ratio.ratio.estimate > 1]
     assert len(found) >= 0.95 * len(ratios)
 
 
-def test_two_equal_subjects_raise_few_alarms(setting: Setting) -> None:
-    ratios = [study(setting, (cell("steady"), cell("chatty")), seed) for seed in range(1000, 1500)]
+def test_two_equal_subjects_raise_few_alarms(assignment: Assignment) -> None:
+    ratios = [study(assignment, (cell("steady"), cell("chatty")), seed) for seed in range(1000, 1500)]
     alarms = [ratio for ratio in ratios if ratio.verdict in ALARMS]
     assert len(alarms) <= binom.ppf(0.999, len(ratios), 0.05)

@@ -3,9 +3,10 @@
 from datetime import UTC, datetime
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
-from wirelab.model.measurement import Batch, Loss, LossKind, Phase, ProcessRecord, Visit
-from wirelab.model.run import RunInfo
+from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProcess, ProcessRecord
+from wirelab.model.run import NotRun, RunInfo
 from wirelab.model.subject import parse_subject
+from wirelab.model.units import Nanoseconds
 
 STARTED = datetime(2024, 5, 6, 7, 8, 9, 123456, tzinfo=UTC)
 SCHOOL = CorpusName("school", "1100", "random")
@@ -18,7 +19,7 @@ CELLS = (
 INFO = RunInfo(
     study="quick",
     study_json='name = "quick"\nquestion = "Ω?"\n',
-    not_run={"rounds": "2", "codec": "gson"},
+    not_run=(NotRun("rounds", "2"), NotRun("codec", "gson")),
     seed=2**62 + 1,
     started_at=STARTED,
     wirelab_version="0.1.0",
@@ -27,8 +28,8 @@ INFO = RunInfo(
 LOSS = Loss(LossKind.CRASH, "it ended with signal 9", seen='{"type":', stderr_tail="Killed\n\tat ☠ \x00 end")
 
 
-def visit_of(cell: Cell, round_: int = 0, attempt: int = 0) -> Visit:
-    return Visit(round_, 3, attempt, cell, 1234)
+def planned_of(cell: Cell, round_: int = 0, attempt: int = 0) -> PlannedProcess:
+    return PlannedProcess(round_, 3, attempt, cell, 1234)
 
 
 def batches_of(count: int, ns: int = 1000, warm_up: int = 2) -> tuple[Batch, ...]:
@@ -39,6 +40,7 @@ def batches_of(count: int, ns: int = 1000, warm_up: int = 2) -> tuple[Batch, ...
             start_ns=10**15 + i,
             calls=10,
             ns=ns * 10 * (3 if i < warm_up else 1) + i,
+            canary_ns=90 + 10 * (i % 3),
             allocated_bytes=None if i % 3 == 2 else 640 + i,
             gc_count=0 if i % 2 else None,
             gc_ns=None,
@@ -50,10 +52,11 @@ def batches_of(count: int, ns: int = 1000, warm_up: int = 2) -> tuple[Batch, ...
 
 def record_of(cell: Cell, round_: int = 0, attempt: int = 0, *, batches: int = 7, ns: int = 1000) -> ProcessRecord:
     return ProcessRecord(
-        visit=visit_of(cell, round_, attempt),
+        planned=planned_of(cell, round_, attempt),
         started_at=STARTED,
         wall_ns=1_900_000_000,
-        canary_ns=(100, 90, 110),
+        last_canary_ns=Nanoseconds(100),
+        loop_ns=2.5,
         other_cpu_ns=5,
         exit_status=0,
         encoded_bytes=777,
@@ -63,4 +66,4 @@ def record_of(cell: Cell, round_: int = 0, attempt: int = 0, *, batches: int = 7
 
 
 def lost_of(cell: Cell, round_: int = 0, attempt: int = 0) -> ProcessRecord:
-    return ProcessRecord(visit_of(cell, round_, attempt), STARTED, 10, batches=batches_of(3), loss=LOSS)
+    return ProcessRecord(planned_of(cell, round_, attempt), STARTED, 10, batches=batches_of(3), loss=LOSS)

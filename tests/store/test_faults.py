@@ -196,7 +196,7 @@ def check_full(path, run, recorded, error):
     with Lab.open(path, create=False, read_only=True) as lab:
         rounds = [summary.round for summary in lab.summaries(run)]
         assert rounds == list(range(recorded))
-        assert all(len(lab.batches(run, visit)) == BATCHES for visit in lab.visits(run))
+        assert all(len(lab.batches(run, planned)) == BATCHES for planned in lab.planned(run))
 
 
 @pytest.mark.parametrize("size", ["4m", "18m"])
@@ -220,7 +220,7 @@ def test_a_full_disk_that_got_space_goes_on(tmp_path):
         subprocess.run(["mount", "-o", "remount,size=64m", disk], check=True)
         with Lab.open(path, create=False) as lab:
             lab.record(run, record_of(CELLS[0], recorded, batches=BATCHES))
-            assert len(lab.visits(run)) == recorded + 1
+            assert len(lab.planned(run)) == recorded + 1
 
 
 FILLER = """
@@ -246,7 +246,7 @@ def test_a_file_that_may_grow_no_further_loses_nothing(path):
     recorded, _, what = done.stdout.strip().partition(" ")
     assert "no space left" in what, done.stderr
     with Lab.open(path, create=False) as lab:
-        assert len(lab.visits(1)) == int(recorded) > 5
+        assert len(lab.planned(1)) == int(recorded) > 5
 
 
 def test_no_space_for_a_new_lab(tmp_path):
@@ -286,7 +286,7 @@ def test_a_copy_of_a_lab_with_its_log_is_whole(path, tmp_path):
             shutil.copy(file, tmp_path / file.name.replace("wirelab", "copy"))
     for read_only in (True, False):
         with Lab.open(tmp_path / "copy.duckdb", create=False, read_only=read_only) as lab:
-            assert len(lab.visits(run)) == 1
+            assert len(lab.planned(run)) == 1
 
 
 def test_an_interrupt_that_duckdb_swallows_is_an_interrupt(tmp_path):

@@ -49,8 +49,8 @@ def test_fifty_kills(tmp_path):
         acknowledged = kept + len(said)
         assert said == [str(number) for number in range(kept, acknowledged)]
         with Lab.open(path, create=False, read_only=moment % 2 == 0) as lab:
-            rounds = sorted(visit.round for visit in lab.visits(run))
-            last = lab.batches(run, lab.visits(run)[-1]) if rounds else ()
+            rounds = sorted(planned.round for planned in lab.planned(run))
+            last = lab.batches(run, lab.planned(run)[-1]) if rounds else ()
         assert rounds == list(range(len(rounds)))
         assert acknowledged <= len(rounds) <= acknowledged + 1
         assert len(last) == (3000 if rounds else 0)

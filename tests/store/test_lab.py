@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import duckdb
 import pytest
 
-from tests.store.records import CELLS, INFO, LOSS, SCHOOL, STARTED, lost_of, record_of, visit_of
+from tests.store.records import CELLS, INFO, LOSS, SCHOOL, STARTED, lost_of, planned_of, record_of
 from wirelab.analysis.findings import analyse
 from wirelab.analysis.intervals import process_time
 from wirelab.design.sequential import Schedule
@@ -93,9 +93,9 @@ def test_batches_come_back_raw_and_in_order(lab):
         lab.record(run, record)
     with reopened(lab) as again:
         for record in records:
-            assert again.batches(run, record.visit) == record.batches
-        assert again.batches(run, visit_of(CELLS[0], 5)) == ()
-        assert again.batches(run + 1, visit_of(CELLS[0])) == ()
+            assert again.batches(run, record.planned) == record.batches
+        assert again.batches(run, planned_of(CELLS[0], 5)) == ()
+        assert again.batches(run + 1, planned_of(CELLS[0])) == ()
 
 
 def test_summaries_are_what_analysis_would_make_of_the_batches(lab):
@@ -112,7 +112,7 @@ def test_summaries_are_what_analysis_would_make_of_the_batches(lab):
         *((CELLS[1], r) for r in range(3)),
     ]
     for record in records:
-        summary = found.pop((record.visit.cell, record.visit.round, record.visit.attempt))
+        summary = found.pop((record.planned.cell, record.planned.round, record.planned.attempt))
         if record.loss is None:
             assert summary.time_ns == process_time(record.batches)
             measured = record.batches[2:]
@@ -133,7 +133,7 @@ def test_a_visit_is_recorded_once(lab):
     lab.record(run, record_of(CELLS[0], attempt=1))
     lab.record(run, record_of(CELLS[0], 1))
     assert [(s.round, s.attempt) for s in lab.summaries(run)] == [(0, 0), (0, 1), (1, 0)]
-    assert len(lab.batches(run, visit_of(CELLS[0]))) == 7
+    assert len(lab.batches(run, planned_of(CELLS[0]))) == 7
 
 
 def test_processes_of_one_transaction_are_kept_all_or_none(lab):
@@ -151,24 +151,24 @@ def test_a_number_that_fits_no_table_is_a_fault_and_no_half_record(lab):
     wild = replace(record, batches=(replace(record.batches[0], ns=2**70), *record.batches[1:]))
     with pytest.raises(LabError, match="lab"):
         lab.record(run, wild)
-    assert lab.visits(run) == ()
+    assert lab.planned(run) == ()
     lab.record(run, record)
-    assert lab.visits(run) == (record.visit,)
+    assert lab.planned(run) == (record.planned,)
 
 
 def test_losses_say_what_was_seen(lab):
     run = lab.begin_run(INFO)
     lab.record(run, lost_of(CELLS[1], 4))
     lab.record(run, record_of(CELLS[1], 5, attempt=1))
-    assert lab.losses(run) == ((visit_of(CELLS[1], 4), LOSS),)
-    assert lab.visits(run) == (visit_of(CELLS[1], 4), visit_of(CELLS[1], 5, attempt=1))
-    assert len(lab.batches(run, visit_of(CELLS[1], 4))) == 3
+    assert lab.losses(run) == ((planned_of(CELLS[1], 4), LOSS),)
+    assert lab.planned(run) == (planned_of(CELLS[1], 4), planned_of(CELLS[1], 5, attempt=1))
+    assert len(lab.batches(run, planned_of(CELLS[1], 4))) == 3
 
 
 def test_the_canary_tells_the_machines_speed(lab):
     run = lab.begin_run(INFO)
     lab.record(run, record_of(CELLS[0]))
-    lab.record(run, lost_of(CELLS[1]))
+    lab.record(run, replace(lost_of(CELLS[1]), batches=()))
     assert lab.canary(run) == ((STARTED, "jvm", 100.0),)
 
 
@@ -259,6 +259,6 @@ def test_an_interrupted_transaction_leaves_nothing(lab):
 
     with pytest.raises(KeyboardInterrupt):
         lab.record_all(run, stopped())
-    assert lab.visits(run) == ()
+    assert lab.planned(run) == ()
     lab.record(run, record_of(CELLS[0]))
-    assert len(lab.visits(run)) == 1
+    assert len(lab.planned(run)) == 1

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.design.plan import MAX_ENVIRONMENT_BYTES, plan_round, retry_visits, with_twins
+from wirelab.design.plan import MAX_ENVIRONMENT_BYTES, plan_retries, plan_round, with_twins
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.measurement import Visit
+from wirelab.model.measurement import PlannedProcess
 from wirelab.model.subject import Subject
 
 CELLS = tuple(
@@ -21,17 +21,17 @@ ROUNDS = st.integers(min_value=0, max_value=1000)
 SUBSETS = st.lists(st.sampled_from(CELLS), unique=True)
 
 
-def order_of(visits: tuple[Visit, ...]) -> list[Cell]:
-    return [visit.cell for visit in visits]
+def order_of(planned: tuple[PlannedProcess, ...]) -> list[Cell]:
+    return [planned.cell for planned in planned]
 
 
 @given(SUBSETS, SEEDS, ROUNDS)
 def test_every_open_cell_is_visited_once_in_one_attempt(cells, seed, number):
-    visits = plan_round(cells, seed=seed, round=number)
-    assert sorted(order_of(visits)) == sorted(cells)
-    assert [visit.order for visit in visits] == list(range(len(cells)))
-    assert {(visit.round, visit.attempt) for visit in visits} <= {(number, 0)}
-    assert all(0 <= visit.environment_bytes <= MAX_ENVIRONMENT_BYTES for visit in visits)
+    planned = plan_round(cells, seed=seed, round=number)
+    assert sorted(order_of(planned)) == sorted(cells)
+    assert [planned.order for planned in planned] == list(range(len(cells)))
+    assert {(planned.round, planned.attempt) for planned in planned} <= {(number, 0)}
+    assert all(0 <= planned.environment_bytes <= MAX_ENVIRONMENT_BYTES for planned in planned)
 
 
 @given(st.permutations(CELLS), SEEDS, ROUNDS)
@@ -41,14 +41,14 @@ def test_the_plan_is_a_function_of_the_set_of_cells(shuffled, seed, number):
 
 @given(SUBSETS, SEEDS, ROUNDS)
 def test_dropping_cells_leaves_the_order_and_the_environment_of_the_others(kept, seed, number):
-    whole = [visit for visit in plan_round(CELLS, seed=seed, round=number) if visit.cell in kept]
+    whole = [planned for planned in plan_round(CELLS, seed=seed, round=number) if planned.cell in kept]
     part = plan_round(kept, seed=seed, round=number)
     assert [(v.cell, v.environment_bytes) for v in part] == [(v.cell, v.environment_bytes) for v in whole]
 
 
 def test_a_plan_is_the_same_on_every_machine_and_version():
-    visits = plan_round(CELLS[:4], seed=42, round=3)
-    assert [(str(v.cell.subject), str(v.cell.operation), v.environment_bytes) for v in visits] == [
+    planned = plan_round(CELLS[:4], seed=42, round=3)
+    assert [(str(v.cell.subject), str(v.cell.operation), v.environment_bytes) for v in planned] == [
         ("codec0", "deserialize", 2288),
         ("codec0", "serialize", 284),
         ("codec1", "deserialize", 3473),
@@ -58,10 +58,10 @@ def test_a_plan_is_the_same_on_every_machine_and_version():
 
 def test_places_and_environments_are_spread_evenly():
     first = [plan_round(CELLS, seed=7, round=number)[0] for number in range(2400)]
-    counts = [sum(visit.cell == cell for visit in first) for cell in CELLS]
+    counts = [sum(planned.cell == cell for planned in first) for cell in CELLS]
     # 200 expected each; chi-squared with 11 degrees of freedom stays below 31.3 in 99.9 % of cases
     assert sum((count - 200) ** 2 / 200 for count in counts) < 31.3
-    padding = [visit.environment_bytes for visit in first]
+    padding = [planned.environment_bytes for planned in first]
     assert 1900 < sum(padding) / len(padding) < 2200
     assert min(padding) < 50
     assert max(padding) > 4046
@@ -83,18 +83,18 @@ def test_a_cell_given_twice_and_a_negative_round_are_refused():
 def test_a_lost_process_is_retried_once_in_the_next_round():
     planned = plan_round(CELLS, seed=1, round=4)
     lost = planned[3]
-    (retry,) = retry_visits([lost], seed=1, round=5, order=len(CELLS))
+    (retry,) = plan_retries([lost], seed=1, round=5, order=len(CELLS))
     assert (retry.cell, retry.round, retry.attempt, retry.order) == (lost.cell, 5, 1, len(CELLS))
-    assert retry_visits([retry], seed=1, round=6) == ()
+    assert plan_retries([retry], seed=1, round=6) == ()
 
 
 def test_losses_of_other_rounds_and_repeated_ones_add_no_retry():
     lost = plan_round(CELLS[:3], seed=1, round=4)
-    assert retry_visits(lost, seed=1, round=6) == ()
-    assert retry_visits(lost, seed=1, round=4) == ()
-    retries = retry_visits([*lost, *lost], seed=1, round=5, order=10)
+    assert plan_retries(lost, seed=1, round=6) == ()
+    assert plan_retries(lost, seed=1, round=4) == ()
+    retries = plan_retries([*lost, *lost], seed=1, round=5, order=10)
     assert sorted(order_of(retries)) == sorted(CELLS[:3])
-    assert [visit.order for visit in retries] == [10, 11, 12]
+    assert [planned.order for planned in retries] == [10, 11, 12]
 
 
 def test_twins_stand_behind_the_cells_under_their_own_key():

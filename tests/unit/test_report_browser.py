@@ -57,7 +57,7 @@ def html() -> str:
     return render_page(invented_results(), "In a browser")
 
 
-def visit(folder, html: str, *flags: str) -> tuple[str, str]:
+def planned(folder, html: str, *flags: str) -> tuple[str, str]:
     """Open `html` in a browser of its own; gives the page as it then stands, and what was logged."""
     page = folder / "page.html"
     page.write_text(html, encoding="utf-8")
@@ -71,7 +71,7 @@ def visit(folder, html: str, *flags: str) -> tuple[str, str]:
 @pytest.mark.parametrize("dark", [False, True])
 def test_figures_are_drawn_in_the_themes_colours_without_network(tmp_path, html, width, dark):
     probed = re.sub(r"<meta http-equiv[^>]*>", "", html).replace("</body>", PROBE)
-    dom, _ = visit(tmp_path, probed, f"--window-size={width},900", *([DARK] if dark else []))
+    dom, _ = planned(tmp_path, probed, f"--window-size={width},900", *([DARK] if dark else []))
     found = re.search(r'data-seen="([^"]*)"', dom)
     assert found, "the probe ran"
     seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&"))
@@ -87,9 +87,9 @@ def test_figures_are_drawn_in_the_themes_colours_without_network(tmp_path, html,
 
 
 def test_the_pages_own_script_may_run_and_no_other(tmp_path, html):
-    _, log = visit(tmp_path, html)
+    _, log = planned(tmp_path, html)
     assert "Content Security Policy" not in log
-    _, log = visit(tmp_path, html.replace("</body>", "<script>document.title = 'taken'</script></body>"))
+    _, log = planned(tmp_path, html.replace("</body>", "<script>document.title = 'taken'</script></body>"))
     assert "Content Security Policy" in log
 
 
@@ -97,7 +97,7 @@ def test_the_pages_own_script_may_run_and_no_other(tmp_path, html):
 def test_the_page_of_an_analysis_fits_and_loads_nothing(tmp_path, width):
     shown = analysed()
     probed = re.sub(r"<meta http-equiv[^>]*>", "", render_analysis_page(shown)).replace("</body>", PROBE)
-    dom, _ = visit(tmp_path, probed, f"--window-size={width},900", DARK)
+    dom, _ = planned(tmp_path, probed, f"--window-size={width},900", DARK)
     found = re.search(r'data-seen="([^"]*)"', dom)
     assert found, "the probe ran"
     seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&"))

@@ -4,7 +4,7 @@ import pytest
 
 from wirelab.app.request import Overrides, asked, find_study, override, study_files
 from wirelab.app.resources import resources
-from wirelab.execution.runners import load_runner
+from wirelab.building.runners import load_runner
 from wirelab.model.cell import Operation
 from wirelab.model.document import line_of
 from wirelab.model.errors import DefinitionError, HostError, UsageError

@@ -1,16 +1,17 @@
 """What there is: studies, workloads, platforms, codecs, and the runs of a lab file."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.app.platforms import PlatformState, by_platform, platform_states, runners
-from wirelab.app.preparation import announcement
+from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
+from wirelab.app.ready import announcement
 from wirelab.app.request import find_study, study_files
 from wirelab.app.resources import resources
 from wirelab.app.results import contract_words
-from wirelab.execution.build import build_platform, build_runner, built_runner
-from wirelab.execution.outputs import Notice
+from wirelab.building.outputs import Notice
+from wirelab.building.programs import build_programs, programs_built
 from wirelab.model.errors import WirelabError
 from wirelab.protocol.messages import CodecInfo
 from wirelab.store.lab import Lab
@@ -63,12 +64,12 @@ def platforms(cache: Path) -> Listing:
             "what": states[0].platform.says + (" (on request)" if states[0].platform.on_request else ""),
             "here": _here(states),
         }
-        for name, states in by_platform(platform_states(runners(), cache)).items()
+        for name, states in by_platform(placed_runners(runners(), cache)).items()
     )
     return Listing("Platforms", rows)
 
 
-def _here(states: Sequence[PlatformState]) -> str:
+def _here(states: Sequence[PlacedRunner]) -> str:
     missing = dict.fromkeys(state.why_missing for state in states if state.missing)
     if not missing:
         return "yes"
@@ -85,12 +86,12 @@ def codecs(cache: Path, build: Notice | None = None) -> Listing:
     Raises:
         ToolchainError: a build failed.
     """
-    states: dict[str, list[PlatformState]] = {}
-    for state in platform_states(runners(), cache):
+    states: dict[str, list[PlacedRunner]] = {}
+    for state in placed_runners(runners(), cache):
         states.setdefault(state.runner.name, []).append(state)
     if build is not None:
         for here in filter(None, map(_first_here, states.values())):
-            build_platform(build_runner(here.runner, cache, build), here.platform.name, build)
+            build_programs(here.runner, here.platform.name, {}, cache, build)
     return Listing("Codecs", tuple(row for each in states.values() for row in _codecs(each, cache)))
 
 
@@ -113,29 +114,30 @@ def runs(lab: Path) -> Listing:
     return Listing(f"Runs in {lab}", rows)
 
 
-def _codecs(states: Sequence[PlatformState], cache: Path) -> Iterator[Row]:
+def _codecs(states: Sequence[PlacedRunner], cache: Path) -> Iterator[Row]:
     """The codecs of one runner, as it announces them on the first of its platforms that is here."""
     runner = states[0].runner
     announced: dict[str, CodecInfo] = {}
     here = _first_here(states)
-    if here is not None and (built := built_runner(runner, cache)) is not None:
-        try:
-            announced = {codec.name: codec for codec in announcement(built, here.platform.name).codecs}
-        except WirelabError:
-            announced = {}
+    unavailable: dict[str, str] = {}
+    if here is not None and (programs := programs_built(runner, here.platform.name, cache)) is not None:
+        with suppress(WirelabError):
+            ready = announcement(programs)
+            announced = {codec.name: codec for codec in ready.codecs}
+            unavailable = {codec.name: codec.reason for codec in ready.unavailable}
     for name, line in runner.manifest.codecs.items():
         info = announced.get(name)
         row = {"codec": name, "platform": ", ".join(state.platform.name for state in states)}
-        yield row | (_unbuilt(line) if info is None else _announced(info))
+        yield row | (_silent(line, unavailable.get(name, "not built yet")) if info is None else _announced(info))
 
 
-def _first_here(states: Sequence[PlatformState]) -> PlatformState | None:
+def _first_here(states: Sequence[PlacedRunner]) -> PlacedRunner | None:
     return next((state for state in states if not state.missing), None)
 
 
-def _unbuilt(line: str) -> dict[str, str]:
-    """What the manifest says, as long as nobody can ask the runner."""
-    return {"format": "", "library": line, "version": "not built yet", "contract": "", "parameters": ""}
+def _silent(line: str, why: str) -> dict[str, str]:
+    """What the manifest says of a codec that the runner tells nothing of, and why it does not."""
+    return {"format": "", "library": line, "version": why, "contract": "", "parameters": ""}
 
 
 def _announced(info: CodecInfo) -> dict[str, str]:

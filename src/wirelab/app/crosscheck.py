@@ -8,19 +8,19 @@ from pathlib import Path
 
 from wirelab.analysis.agreement import agree, agreement, first_turns
 from wirelab.analysis.intervals import process_time
-from wirelab.app.measuring import mode_of
-from wirelab.app.platforms import PlatformState, choose_platforms, platform_states, runners
+from wirelab.app.platforms import PlacedRunner, choose_platforms, placed_runners, runners
 from wirelab.app.resources import resources
+from wirelab.app.rounds import mode_of
+from wirelab.building.program import Program, open_process
+from wirelab.building.programs import build_programs
 from wirelab.design.plan import plan_round
-from wirelab.execution.build import build_platform, build_runner, build_types
 from wirelab.execution.conversation import LostError
 from wirelab.execution.harness import CheckedCell, HarnessTurns, Question, checked_cells, harness_program
-from wirelab.execution.program import Program, open_process
-from wirelab.execution.visit import LabTurns, Setting, Turn, spec
+from wirelab.execution.measuring import Assignment, LabTurns, Turn, spec
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.model.finding import Agreement, Interval
-from wirelab.model.measurement import Loss, Visit
+from wirelab.model.measurement import Loss, PlannedProcess
 from wirelab.model.names import choose
 from wirelab.model.subject import Subject, parse_subject
 from wirelab.schema.compile import CompiledSchema
@@ -82,7 +82,7 @@ class CrossCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class _Bench:
+class _Sides:
     """What measures one cell on both sides."""
 
     cell: Cell
@@ -138,10 +138,10 @@ def crosscheck(
     harness = state.runner.manifest.harness
     assert harness is not None
     cells = _chosen(checked_cells(state.runner), subjects, short)
-    benches = _benches(state, cells, cache, notice)
+    sides = _sides(state, cells, cache, notice)
     name = f"{harness.name} {harness.version}"
-    taken, losses = _measure(benches, rounds, seed, harness.name, notice)
-    found = tuple(_compared(cell, taken[cell]) for cell in benches)
+    taken, losses = _measure(sides, rounds, seed, harness.name, notice)
+    found = tuple(_compared(cell, taken[cell]) for cell in sides)
     return CrossCheck(platform, name, rounds, found, first_turns(found, CONFIDENCE), losses)
 
 
@@ -155,8 +155,8 @@ def _compared(cell: Cell, taken: Mapping[int, _Taken]) -> Agreement:
     )
 
 
-def _state_with_harness(platform: str, cache: Path) -> PlatformState:
-    states = choose_platforms((platform,), platform_states(runners((platform,)), cache))
+def _state_with_harness(platform: str, cache: Path) -> PlacedRunner:
+    states = choose_platforms((platform,), placed_runners(runners((platform,)), cache))
     for state in states:
         harness = state.runner.manifest.harness
         if harness is not None and platform in harness.start:
@@ -175,26 +175,22 @@ def _chosen(cells: Sequence[CheckedCell], subjects: Collection[Subject], short: 
     return chosen[:SHORT_CELLS] if short else chosen
 
 
-def _benches(
-    state: PlatformState, checked: Sequence[CheckedCell], cache: Path, notice: Notice
-) -> Mapping[Cell, _Bench]:
+def _sides(state: PlacedRunner, checked: Sequence[CheckedCell], cache: Path, notice: Notice) -> Mapping[Cell, _Sides]:
     """What measures each cell: all names checked, then all built and made."""
-    home, platform = state.runner, state.platform.name
+    runner, platform = state.runner, state.platform.name
     workloads = {each.workload: find_workload(each.workload, resources() / "workloads") for each in checked}
     cells = [_cell(each, workloads[each.workload], platform) for each in checked]
     for cell in cells:
-        choose("codec", cell.subject.codec, home.manifest.codecs)
-    built = build_runner(home, cache, notice)
-    build_platform(built, platform, notice)
-    compiled = {name: compile_workload(workload) for name, workload in workloads.items()}
-    types = {name: build_types(built, schema, cache, notice) for name, schema in compiled.items()}
+        choose("codec", cell.subject.codec, runner.manifest.codecs)
+    types = {name: compile_workload(workload) for name, workload in workloads.items()}
+    programs = build_programs(runner, platform, types, cache, notice)
 
-    def bench(cell: Cell) -> _Bench:
-        workload, lab = workloads[cell.corpus.workload], built.program(platform, types[cell.corpus.workload])
+    def both(cell: Cell) -> _Sides:
+        workload, lab = workloads[cell.corpus.workload], programs.typed[cell.corpus.workload]
         corpus = make_corpus(workload, cell.corpus.size, cell.corpus.variant, workload.seed, cache, notice)
-        return _Bench(cell, corpus, compiled[workload.name], lab, harness_program(home, lab))
+        return _Sides(cell, corpus, types[workload.name], lab, harness_program(runner, lab))
 
-    return {cell: bench(cell) for cell in cells}
+    return {cell: both(cell) for cell in cells}
 
 
 def _cell(checked: CheckedCell, workload: Workload, platform: str) -> Cell:
@@ -210,16 +206,16 @@ def _cell(checked: CheckedCell, workload: Workload, platform: str) -> Cell:
 
 
 def _measure(
-    benches: Mapping[Cell, _Bench], rounds: int, seed: int, harness: str, notice: Notice
+    sides: Mapping[Cell, _Sides], rounds: int, seed: int, harness: str, notice: Notice
 ) -> tuple[dict[Cell, dict[int, _Taken]], tuple[LostSide, ...]]:
     """What each cell's processes gave, by round; and what was lost."""
-    gathered: dict[Cell, dict[int, _Taken]] = {cell: {} for cell in benches}
+    gathered: dict[Cell, dict[int, _Taken]] = {cell: {} for cell in sides}
     losses: list[LostSide] = []
     for number in range(rounds):
-        for place, visit in enumerate(plan_round(tuple(benches), seed=seed, round=number), start=1):
-            cell = visit.cell
-            notice(f"round {number + 1} of {rounds}, {place} of {len(benches)}: {_words(cell)}")
-            taken = _in_turns(benches[cell], visit, harness)
+        for place, planned in enumerate(plan_round(tuple(sides), seed=seed, round=number), start=1):
+            cell = planned.cell
+            notice(f"round {number + 1} of {rounds}, {place} of {len(sides)}: {_words(cell)}")
+            taken = _in_turns(sides[cell], planned, harness)
             if isinstance(taken, LostSide):
                 losses.append(taken)
                 notice(f"lost: {taken.loss.what}")
@@ -232,19 +228,19 @@ def _words(cell: Cell) -> str:
     return f"{cell.operation} {cell.corpus} {cell.subject}"
 
 
-def _in_turns(bench: _Bench, visit: Visit, harness: str) -> _Taken | LostSide:
+def _in_turns(both: _Sides, planned: PlannedProcess, harness: str) -> _Taken | LostSide:
     """Both sides of one cell in one round."""
     side = harness
     try:
-        with HarnessTurns(lambda: open_process(bench.harness, visit), _question(bench), _HARNESS_S) as theirs:
+        with HarnessTurns(lambda: open_process(both.harness, planned), _question(both), _HARNESS_S) as theirs:
             side = LAB
             with (
-                _setting(bench) as setting,
-                LabTurns(visit, setting, lambda visit: open_process(bench.lab, visit)) as ours,
+                _assignment(both) as assignment,
+                LabTurns(planned, assignment, lambda planned: open_process(both.lab, planned)) as ours,
             ):
                 turns: list[Turn] = []
                 for number in range(TURNS):
-                    for side in (LAB, harness) if (number + visit.order) % 2 else (harness, LAB):
+                    for side in (LAB, harness) if (number + planned.order) % 2 else (harness, LAB):
                         if side == LAB:
                             turns.append(ours.turn())
                         else:
@@ -252,27 +248,27 @@ def _in_turns(bench: _Bench, visit: Visit, harness: str) -> _Taken | LostSide:
             lab_ns = [time_ns for each in turns if (time_ns := process_time(each.batches)) is not None]
             return _Taken(tuple(zip(lab_ns, theirs.samples_ns, strict=True)), steady=bool(turns[0].steady))
     except LostError as error:
-        return LostSide(bench.cell, visit.round, side, error.loss)
+        return LostSide(both.cell, planned.round, side, error.loss)
 
 
 @contextlib.contextmanager
-def _setting(bench: _Bench) -> Iterator[Setting]:
+def _assignment(both: _Sides) -> Iterator[Assignment]:
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
-        yield Setting(
-            corpora=(bench.corpus,) * _MEASURE.copies,
-            types=bench.types,
+        yield Assignment(
+            corpora=(both.corpus,) * _MEASURE.copies,
+            types=both.types,
             mode=mode_of(_MEASURE),
             folder=Path(folder),
             slack_s=_MEASURE.slack_s,
         )
 
 
-def _question(bench: _Bench) -> Question:
+def _question(both: _Sides) -> Question:
     return Question(
-        workload=bench.cell.corpus.workload,
-        corpora=(str(bench.corpus.path),) * _MEASURE.copies,
-        subject=spec(bench.cell.subject),
-        operation=bench.cell.operation,
+        workload=both.cell.corpus.workload,
+        corpora=(str(both.corpus.path),) * _MEASURE.copies,
+        subject=spec(both.cell.subject),
+        operation=both.cell.operation,
         turns=TURNS,
         turn_ms=round(_MEASURE.batches * _MEASURE.batch_ms),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from wirelab.app.platforms import by_platform, platform_states, runners
+from wirelab.app.platforms import by_platform, placed_runners, runners
 from wirelab.execution.host import host_facts, require_scratch
 from wirelab.model.errors import WirelabError
 
@@ -68,7 +68,7 @@ def _cache(cache: Path) -> Diagnosis:
 
 def _platforms(cache: Path) -> list[Diagnosis]:
     found = []
-    for name, states in by_platform(platform_states(runners(), cache)).items():
+    for name, states in by_platform(placed_runners(runners(), cache)).items():
         tools = dict.fromkeys(status for state in states for status in state.tools)
         for status in tools:
             tool = f"platform {name}: {status.tool.command}"

@@ -32,7 +32,7 @@ def lab_table(path: Path, run_id: int | None) -> Table:
             raise LabError(f"lab {path}", "it holds no run yet", remedy="make one: wirelab run")
         run = runs[-1] if run_id is None else opened.run(run_id)
         summaries = opened.summaries(run.id)
-        order = {(v.cell, v.round, v.attempt): place for place, v in enumerate(opened.visits(run.id))}
+        order = {(v.cell, v.round, v.attempt): place for place, v in enumerate(opened.planned(run.id))}
     counted = [each for each in summaries if each.time_ns is not None and each.loss is None and not each.cell.twin]
     if not counted:
         raise LabError(

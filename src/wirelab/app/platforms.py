@@ -6,15 +6,15 @@ from itertools import chain
 from pathlib import Path
 
 from wirelab.app.resources import resources
-from wirelab.execution.manifest import Platform
-from wirelab.execution.runners import RunnerHome, list_runners
-from wirelab.execution.tools import ToolStatus, probe
+from wirelab.building.manifest import Platform
+from wirelab.building.runners import Runner, list_runners
+from wirelab.building.tools import ToolStatus, probe
 from wirelab.model.errors import DefinitionError
 from wirelab.model.names import choose
 
 
 @dataclass(frozen=True, slots=True)
-class PlatformState:
+class PlacedRunner:
     """A platform as one of its runners serves it, and the state of the tools that needs.
 
     Attributes:
@@ -24,7 +24,7 @@ class PlatformState:
     """
 
     platform: Platform
-    runner: RunnerHome
+    runner: Runner
     tools: tuple[ToolStatus, ...]
 
     @property
@@ -38,42 +38,42 @@ class PlatformState:
         return "; ".join(f"{status.why}: {status.tool.get}" for status in self.missing)
 
 
-def runners(named: Collection[str] = ()) -> tuple[RunnerHome, ...]:
+def runners(named: Collection[str] = ()) -> tuple[Runner, ...]:
     """The runners that users see, and hidden ones of which a platform is in `named`."""
     return tuple(
-        home
-        for home in list_runners(resources() / "runners")
-        if not home.manifest.hidden or any(platform.name in named for platform in home.manifest.platforms)
+        runner
+        for runner in list_runners(resources() / "runners")
+        if not runner.manifest.hidden or any(platform.name in named for platform in runner.manifest.platforms)
     )
 
 
-def platform_states(homes: Sequence[RunnerHome], cache: Path) -> tuple[PlatformState, ...]:
-    """The state of every platform of each of `homes`, those of one name together.
+def placed_runners(known: Sequence[Runner], cache: Path) -> tuple[PlacedRunner, ...]:
+    """The state of every platform of each of `known`, those of one name together.
 
     Raises:
         DefinitionError: two runners of one platform have a codec of the same name.
     """
     states = []
-    for home in homes:
-        stages = home.manifest.build
-        for platform in home.manifest.platforms:
+    for runner in known:
+        stages = runner.manifest.build
+        for platform in runner.manifest.platforms:
             needed = (platform.requires, platform.prepare.requires, stages.runner.requires, stages.types.requires)
             names = dict.fromkeys(chain.from_iterable(needed))
-            tools = tuple(probe(tool, cache) for tool in home.tools(tuple(names)))
-            states.append(PlatformState(platform, home, tools))
+            tools = tuple(probe(tool, cache) for tool in runner.tools(tuple(names)))
+            states.append(PlacedRunner(platform, runner, tools))
     _check_codecs(states)
     return tuple(chain.from_iterable(by_platform(states).values()))
 
 
-def by_platform(states: Sequence[PlatformState]) -> dict[str, list[PlatformState]]:
+def by_platform(states: Sequence[PlacedRunner]) -> dict[str, list[PlacedRunner]]:
     """Each platform's states, by its name."""
-    grouped: dict[str, list[PlatformState]] = {}
+    grouped: dict[str, list[PlacedRunner]] = {}
     for state in states:
         grouped.setdefault(state.platform.name, []).append(state)
     return grouped
 
 
-def choose_platforms(names: Sequence[str], states: Sequence[PlatformState]) -> tuple[PlatformState, ...]:
+def choose_platforms(names: Sequence[str], states: Sequence[PlacedRunner]) -> tuple[PlacedRunner, ...]:
     """The states of the platforms of these names; of all that need no request if there are no names.
 
     Raises:
@@ -84,7 +84,7 @@ def choose_platforms(names: Sequence[str], states: Sequence[PlatformState]) -> t
     return tuple(state for name in names or standard for state in grouped[choose("platform", name, grouped)])
 
 
-def _check_codecs(states: Sequence[PlatformState]) -> None:
+def _check_codecs(states: Sequence[PlacedRunner]) -> None:
     having: dict[tuple[str, str], str] = {}
     for state in states:
         for codec in state.runner.manifest.codecs:

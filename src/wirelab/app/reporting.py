@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from wirelab.app.measuring import design_of, findings_of
 from wirelab.app.results import results_of, study_of
+from wirelab.app.rounds import design_of, findings_of
 from wirelab.model.errors import LabError
 from wirelab.report.results import Results
 from wirelab.store.lab import Lab

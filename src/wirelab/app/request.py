@@ -94,9 +94,9 @@ def _every_codec(platforms: tuple[str, ...]) -> tuple[Subject, ...]:
     """Every codec of the platforms named, or of those that need no request."""
     codecs = {
         codec: None
-        for home in runners(platforms)
-        if any(each.name in platforms if platforms else not each.on_request for each in home.manifest.platforms)
-        for codec in home.manifest.codecs
+        for runner in runners(platforms)
+        if any(each.name in platforms if platforms else not each.on_request for each in runner.manifest.platforms)
+        for codec in runner.manifest.codecs
     }
     return tuple(map(Subject, codecs))
 

@@ -10,7 +10,7 @@ from wirelab.model.errors import DefinitionError
 from wirelab.model.finding import CellFinding
 from wirelab.model.run import Run
 from wirelab.protocol.messages import Contract, Ready
-from wirelab.report.results import CodecFacts, LostProcess, NotRun, Results, RunFacts
+from wirelab.report.results import CodecFacts, LostProcess, Results, RunFacts
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
 
@@ -24,8 +24,8 @@ def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding], schedule: Sc
     announcements = lab.announcements(run.id)
     measured = {(finding.cell.platform, finding.cell.subject.codec) for finding in findings}
     losses = tuple(
-        LostProcess(visit.cell, visit.round, visit.attempt, loss.kind, loss.what, loss.stderr_tail)
-        for visit, loss in lab.losses(run.id)
+        LostProcess(planned.cell, planned.round, planned.attempt, loss.kind, loss.what, loss.stderr_tail)
+        for planned, loss in lab.losses(run.id)
     )
     return Results(
         study=study.name,
@@ -50,7 +50,7 @@ def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding], schedule: Sc
         findings=findings,
         aa=tuple(finding.ratio for finding in findings if finding.cell.twin and finding.ratio is not None),
         losses=losses,
-        not_run=tuple(NotRun(what, why) for what, why in run.info.not_run.items()),
+        not_run=run.info.not_run,
         outlook=outlook_of(lab, run, study, findings, schedule),
     )
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from wirelab.app.conformance import Check, ConformanceReport, Specimen, check_runner, load_suite
-from wirelab.app.platforms import platform_states
+from wirelab.app.platforms import placed_runners
 from wirelab.app.resources import resources
-from wirelab.execution.build import build_platform, build_runner, build_types
-from wirelab.execution.runners import RunnerHome, load_runner
+from wirelab.building.programs import build_programs
+from wirelab.building.runners import Runner, load_runner
+from wirelab.execution.conformance import Check, ConformanceReport, Specimen, check_runner, load_suite
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import compile_workload, find_workload
@@ -15,7 +15,7 @@ from wirelab.workload.definition import compile_workload, find_workload
 _PROTOCOL = Path("protocol") / "v1"
 
 
-def runner_home(named: str) -> RunnerHome:
+def find_runner(named: str) -> Runner:
     """The runner in the folder `named`, or of that name among the lab's own.
 
     Raises:
@@ -32,7 +32,7 @@ def runner_home(named: str) -> RunnerHome:
 
 
 def check(
-    home: RunnerHome,
+    runner: Runner,
     platform: str | None,
     cache: Path,
     notice: Callable[[str], None],
@@ -41,7 +41,7 @@ def check(
     """Build the runner and play the golden transcripts on `platform`, or on its first one.
 
     Args:
-        home: the runner.
+        runner: the runner.
         platform: one of its platforms, or None.
         cache: the folder of builds and corpora.
         notice: told what is being built.
@@ -51,7 +51,7 @@ def check(
         UsageError: it has no such platform.
         ToolchainError: a tool is missing or the build failed.
     """
-    states = {state.platform.name: state for state in platform_states([home], cache)}
+    states = {state.platform.name: state for state in placed_runners([runner], cache)}
     name = platform or next(iter(states))
     if name not in states:
         raise UsageError(f"platform '{name}'", "the runner has no such platform", remedy=f"it has {', '.join(states)}")
@@ -61,9 +61,7 @@ def check(
     suite = load_suite(resources() / _PROTOCOL)
     workload = find_workload(suite.workload, resources() / "workloads")
     corpus = make_corpus(workload, suite.size, suite.variant, None, cache, notice)
-    built = build_runner(home, cache, notice)
-    build_platform(built, name, notice)
-    compiled = compile_workload(workload)
-    types = build_types(built, compiled, cache, notice)
-    specimen = Specimen(workload.name, corpus.path, corpus.digest, corpus.objects, compiled)
-    return check_runner(built, built.program(name, types), specimen, suite, told)
+    types = compile_workload(workload)
+    programs = build_programs(runner, name, {workload.name: types}, cache, notice)
+    specimen = Specimen(workload.name, corpus.path, corpus.digest, corpus.objects, types)
+    return check_runner(runner, programs.bare, programs.typed[workload.name], specimen, suite, told)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from wirelab import __version__
 from wirelab.app.listener import Listener
-from wirelab.app.measuring import Rounds, design, findings_of
 from wirelab.app.outlook import batches_suggested
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.results import results_of, study_of
+from wirelab.app.rounds import Rounds, design, findings_of
 from wirelab.execution.host import host_facts, require_scratch
 from wirelab.model.cell import ModeKind
 from wirelab.model.errors import LabError
@@ -110,15 +110,15 @@ def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
     info = RunInfo(
         study=preparation.study.name,
         study_json=preparation.study.model_dump_json(),
-        not_run={absence.what: absence.why for absence in preparation.absences},
+        not_run=preparation.not_run,
         seed=seed,
         started_at=datetime.now(UTC),
         wirelab_version=__version__,
         host=host_facts(),
     )
     run_id = lab.begin_run(info, design(preparation).cells)
-    for stand in preparation.stands:
-        lab.record_announcement(run_id, stand.platform, stand.ready)
+    for each in preparation.runners:
+        lab.record_announcement(run_id, each.platform, each.ready)
     for corpus in preparation.corpora.values():
         lab.record_corpus(run_id, CorpusFacts(corpus.name, corpus.digest, corpus.objects, corpus.bytes))
     return run_id
@@ -131,7 +131,7 @@ def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listene
     lab.record_findings(run_id, findings)
     lab.finish_run(run_id, ending)
     unmeasured = any(not finding.process_times_ns for finding in findings)
-    failed = any(absence.fault for absence in preparation.absences)
+    failed = any(missing.fault for missing in preparation.not_run)
     results = results_of(lab, lab.run(run_id), findings, plan.schedule)
     return Outcome(results, complete=not (unmeasured or failed))
 
@@ -147,7 +147,7 @@ def _require_same_corpora(lab: Lab, run: Run, preparation: Preparation) -> None:
 
 def _require_same_platforms(lab: Lab, run: Run, preparation: Preparation) -> None:
     """A run that lost a platform, or found one, is another run: its plan would differ."""
-    now = {(stand.platform, stand.ready.runner): stand.ready.runtime for stand in preparation.stands}
+    now = {(each.platform, each.ready.runner): each.ready.runtime for each in preparation.runners}
     then = {(platform, ready.runner): ready.runtime for platform, ready in lab.announcements(run.id)}
     if now != then:
         why = f"it began on {_listed(then)}; here are {_listed(now)}"

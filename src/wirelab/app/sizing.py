@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.app.preparation import Absence, Notice, Preparation, prepare
+from wirelab.app.preparation import Notice, Preparation, prepare
 from wirelab.app.published import PublishedSizes
 from wirelab.app.sizes import encoded_sizes
+from wirelab.building.program import open_process
 from wirelab.execution.exchange import decode_file, encode_file
-from wirelab.execution.program import open_process
-from wirelab.execution.visit import Setting
+from wirelab.execution.measuring import Assignment
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import HostError
 from wirelab.model.measurement import Loss
-from wirelab.model.run import NO_COMPRESSOR
+from wirelab.model.run import NO_COMPRESSOR, NotRun
 from wirelab.protocol.messages import Fixed
 from wirelab.schema.objects import objects_digest
 from wirelab.study.definition import Study
@@ -43,12 +43,12 @@ class Sizes:
     """What became of a study's cells, and what could not be asked at all."""
 
     cells: tuple[SizedCell, ...]
-    absences: tuple[Absence, ...]
+    not_run: tuple[NotRun, ...]
 
     @property
     def complete(self) -> bool:
         """Whether every size that was asked for is known."""
-        return not any(one.why for one in self.cells) and not any(absence.fault for absence in self.absences)
+        return not any(one.why for one in self.cells) and not any(missing.fault for missing in self.not_run)
 
 
 def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
@@ -58,14 +58,14 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
         WirelabError: see `prepare`; a codec that fails is no error, but a row with the reason.
     """
     preparation = prepare(study, cache, notice)
-    return Sizes(tuple(_sized(preparation, cell) for cell in preparation.cells), preparation.absences)
+    return Sizes(tuple(_sized(preparation, cell) for cell in preparation.cells), preparation.not_run)
 
 
 def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
     corpus, program = preparation.corpora[cell.corpus], preparation.program(cell)
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        setting = Setting(
+        assignment = Assignment(
             corpora=(corpus,),
             types=preparation.types[cell.corpus.workload],
             mode=Fixed(warm_up_runs=0, runs=1),
@@ -73,10 +73,10 @@ def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
             slack_s=preparation.study.measure.slack_s,
         )
         file = folder / "encoded"
-        written = encode_file(lambda: open_process(program), setting, cell.subject, file)
+        written = encode_file(lambda: open_process(program), assignment, cell.subject, file)
         if isinstance(written, Loss):
             return SizedCell(cell, {}, written.what)
-        read = decode_file(lambda: open_process(program), setting, cell.subject, file, folder / "decoded")
+        read = decode_file(lambda: open_process(program), assignment, cell.subject, file, folder / "decoded")
         if isinstance(read, Loss):
             return SizedCell(cell, {}, read.what)
         types = preparation.types[cell.corpus.workload]

@@ -34,7 +34,7 @@ def command(
     """
     from wirelab.app.crosscheck import crosscheck
     from wirelab.app.resources import cache_folder
-    from wirelab.execution.stopping import stop_on_signals
+    from wirelab.process.stopping import stop_on_signals
 
     with stop_on_signals():
         found = crosscheck(

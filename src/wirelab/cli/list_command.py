@@ -21,8 +21,8 @@ def command(kind: str | None, lab: str, build: bool, as_json: bool) -> None:
     from wirelab.app import catalogue
     from wirelab.app.resources import cache_folder
     from wirelab.cli.listing import show_listing
-    from wirelab.execution.stopping import stop_on_signals
     from wirelab.model.names import choose
+    from wirelab.process.stopping import stop_on_signals
 
     kinds = KINDS if kind is None else (choose("kind", kind, KINDS),)
     makers: dict[str, Callable[[], catalogue.Listing]] = {

@@ -58,7 +58,7 @@ class Progress:
     def process_ended(self, record: ProcessRecord) -> None:
         """Move the bar; print a loss."""
         if record.loss is not None:
-            cell = escape(cell_words(record.visit.cell))
+            cell = escape(cell_words(record.planned.cell))
             self._console.print(f"[red]lost[/] {cell}: {record.loss.kind}: {escape(record.loss.what)}")
         self._process_s.append(record.wall_ns / NS_PER_S)
         if self._task is None:

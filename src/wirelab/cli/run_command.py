@@ -73,7 +73,7 @@ def command(
     from wirelab.app.running import resume_run, run_study
     from wirelab.cli.progress import Progress
     from wirelab.cli.showing import show
-    from wirelab.execution.stopping import stop_on_signals
+    from wirelab.process.stopping import stop_on_signals
 
     batches = given.pop("batches")
     learn_batches = batches == "auto"

@@ -45,7 +45,7 @@ def command(
     from wirelab.app.resources import cache_folder, resources
     from wirelab.app.sizing import rows, sizes_of, write_csv
     from wirelab.cli.listing import show_listing
-    from wirelab.execution.stopping import stop_on_signals
+    from wirelab.process.stopping import stop_on_signals
     from wirelab.workload.definition import find_workload
 
     levels = find_workload(workload, resources() / "workloads").sizes.values
@@ -65,8 +65,8 @@ def command(
         found = sizes_of(study, cache_folder(), lambda text: click.echo(text, err=True))
     for corpus, table in rows(found.cells, published).items():
         show_listing(f"{corpus}, bytes", table)
-    for absence in found.absences:
-        click.echo(f"{absence.what}: {absence.why}", err=True)
+    for missing in found.not_run:
+        click.echo(f"{missing.what}: {missing.why}", err=True)
     if csv_file:
         write_csv(found.cells, Path(csv_file))
     return ExitCode.OK if found.complete else ExitCode.MEASUREMENT

@@ -9,13 +9,13 @@ from dataclasses import replace
 from hashlib import sha256
 
 from wirelab.model.cell import Cell
-from wirelab.model.measurement import Visit
+from wirelab.model.measurement import PlannedProcess
 
 MAX_ENVIRONMENT_BYTES = 4096
 
 
-def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Visit, ...]:  # noqa: A002
-    """Visit each cell once, in an order drawn anew from `seed` and `round`.
+def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[PlannedProcess, ...]:  # noqa: A002
+    """PlannedProcess each cell once, in an order drawn anew from `seed` and `round`.
 
     Dropping cells leaves the order of the others as it was. The order is random with few cells too: see
     docs/decisions/0004-rounds-are-always-random.md.
@@ -32,26 +32,32 @@ def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Visit, 
     if round < 0:
         raise ValueError(f"round {round} is negative")
     ordered = sorted(cells, key=lambda cell: _draw(seed, round, cell.key))
-    return tuple(_visit(cell, seed, round, order, attempt=0) for order, cell in enumerate(ordered))
+    return tuple(_planned(cell, seed, round, order, attempt=0) for order, cell in enumerate(ordered))
 
 
-def retry_visits(lost: Iterable[Visit], *, seed: int, round: int, order: int = 0) -> tuple[Visit, ...]:  # noqa: A002
+def plan_retries(
+    lost: Iterable[PlannedProcess],
+    *,
+    seed: int,
+    round: int,  # noqa: A002
+    order: int = 0,
+) -> tuple[PlannedProcess, ...]:
     """Give the processes that were lost in the round before `round` their one retry, in `round`.
 
     A retry belongs to the round it runs in, because that is the machine state it shares. Losses of other rounds and
     lost retries are left out, so all losses of a run may be passed.
 
     Args:
-        lost: visits whose process was lost.
+        lost: those whose process was lost.
         seed: the study's.
-        round: where the retries run, after the round's own visits.
-        order: the first retry's place: how many visits the round has without them.
+        round: where the retries run, after the round's own processes.
+        order: the first retry's place: how many processes the round has without them.
     """
     due = sorted(
-        {visit.cell for visit in lost if visit.round == round - 1 and visit.attempt == 0},
+        {planned.cell for planned in lost if planned.round == round - 1 and planned.attempt == 0},
         key=lambda cell: _draw(seed, round, "retry", cell.key),
     )
-    return tuple(_visit(cell, seed, round, order + place, attempt=1) for place, cell in enumerate(due))
+    return tuple(_planned(cell, seed, round, order + place, attempt=1) for place, cell in enumerate(due))
 
 
 def with_twins(cells: Sequence[Cell], originals: Iterable[Cell]) -> tuple[Cell, ...]:
@@ -70,9 +76,9 @@ def with_twins(cells: Sequence[Cell], originals: Iterable[Cell]) -> tuple[Cell, 
     return together
 
 
-def _visit(cell: Cell, seed: int, round: int, order: int, *, attempt: int) -> Visit:  # noqa: A002
+def _planned(cell: Cell, seed: int, round: int, order: int, *, attempt: int) -> PlannedProcess:  # noqa: A002
     padding = _draw(seed, round, attempt, "environment", cell.key) % (MAX_ENVIRONMENT_BYTES + 1)
-    return Visit(round=round, order=order, attempt=attempt, cell=cell, environment_bytes=padding)
+    return PlannedProcess(round=round, order=order, attempt=attempt, cell=cell, environment_bytes=padding)
 
 
 def _draw(*parts: int | str) -> int:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from wirelab.execution.steps import describe_status
-from wirelab.execution.transport import EndedError, OverlongError, Transport
+from wirelab.building.command import describe_status
 from wirelab.model.measurement import Loss, LossKind
+from wirelab.process.transport import EndedError, OverlongError, Transport
 from wirelab.protocol.lines import OURS, ProtocolError, encode_request, parse_answer, refusal, shorten
 from wirelab.protocol.messages import Answer, Bye, Fault, Hello, Ready, Request
 

@@ -4,21 +4,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from wirelab.building.manifest import RunnerManifest
 from wirelab.execution import deadlines
 from wirelab.execution.conversation import Conversation, LostError
-from wirelab.execution.manifest import Runner
-from wirelab.execution.transport import Transport
-from wirelab.execution.visit import Setting, load, spec
+from wirelab.execution.measuring import Assignment, load, spec
 from wirelab.model.errors import MeasurementError
 from wirelab.model.measurement import Loss
 from wirelab.model.subject import Subject
+from wirelab.process.transport import Transport
 from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Ready
 
 A = TypeVar("A")
 Connect = Callable[[], Transport]
 
 
-def handshake(manifest: Runner, connect: Connect, timeout_s: float = 60.0) -> Ready:
+def handshake(manifest: RunnerManifest, connect: Connect, timeout_s: float = 60.0) -> Ready:
     """Start a process, take what it announces, and let it end.
 
     Raises:
@@ -35,7 +35,7 @@ def handshake(manifest: Runner, connect: Connect, timeout_s: float = 60.0) -> Re
     return ready
 
 
-def undeclared(manifest: Runner, ready: Ready) -> tuple[str, ...]:
+def undeclared(manifest: RunnerManifest, ready: Ready) -> tuple[str, ...]:
     """Where the announcement differs from the manifest; empty if it does not."""
     return (
         *_differences("codec", set(manifest.codecs), _named(ready)),
@@ -44,34 +44,34 @@ def undeclared(manifest: Runner, ready: Ready) -> tuple[str, ...]:
     )
 
 
-def encode_file(connect: Connect, setting: Setting, subject: Subject, file: Path) -> Encoded | Loss:
-    """Write the corpus of `setting` with `subject` to `file`, in a process of its own."""
+def encode_file(connect: Connect, assignment: Assignment, subject: Subject, file: Path) -> Encoded | Loss:
+    """Write the corpus of `assignment` with `subject` to `file`, in a process of its own."""
 
     def converse(conversation: Conversation, _: Ready) -> Encoded:
-        load(conversation, setting)
-        timeout_s = deadlines.once_s(setting.corpus.bytes, setting.slack_s)
+        load(conversation, assignment)
+        timeout_s = deadlines.once_s(assignment.corpus.bytes, assignment.slack_s)
         return conversation.ask(Encode(subject=spec(subject), file=str(file)), Encoded, timeout_s)
 
-    return _short(connect, setting.slack_s, converse)
+    return _short(connect, assignment.slack_s, converse)
 
 
-def decode_file(connect: Connect, setting: Setting, subject: Subject, file: Path, corpus: Path) -> Decoded | Loss:
+def decode_file(connect: Connect, assignment: Assignment, subject: Subject, file: Path, corpus: Path) -> Decoded | Loss:
     """Read `file` with `subject` and write its objects to `corpus`, in a process of its own.
 
     Args:
         connect: starts the process.
-        setting: its workload and slack count; its corpus is not loaded.
+        assignment: its workload and slack count; its corpus is not loaded.
         subject: what reads.
         file: written by `encode_file`, here or in another runtime.
         corpus: the corpus file to write.
     """
 
     def converse(conversation: Conversation, _: Ready) -> Decoded:
-        request = Decode(workload=setting.workload, subject=spec(subject), file=str(file), corpus=str(corpus))
-        timeout_s = deadlines.once_s(file.stat().st_size if file.exists() else 0, setting.slack_s)
+        request = Decode(workload=assignment.workload, subject=spec(subject), file=str(file), corpus=str(corpus))
+        timeout_s = deadlines.once_s(file.stat().st_size if file.exists() else 0, assignment.slack_s)
         return conversation.ask(request, Decoded, timeout_s)
 
-    return _short(connect, setting.slack_s, converse)
+    return _short(connect, assignment.slack_s, converse)
 
 
 def _short(connect: Connect, timeout_s: float, converse: Callable[[Conversation, Ready], A]) -> A | Loss:

@@ -6,14 +6,14 @@ from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from wirelab.building.manifest import Manifest
+from wirelab.building.program import Program
+from wirelab.building.runners import Runner, load_beside
 from wirelab.execution.conversation import LostError, ended_when_lost
-from wirelab.execution.manifest import Manifest
-from wirelab.execution.program import Program
-from wirelab.execution.runners import RunnerHome, load_beside
-from wirelab.execution.transport import EndedError, OverlongError, Transport
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import Loss, LossKind
+from wirelab.process.transport import EndedError, OverlongError, Transport
 from wirelab.protocol.lines import shorten
 from wirelab.protocol.messages import Positive, SubjectSpec
 
@@ -92,24 +92,24 @@ class Samples(Manifest):
     samples_ns: Annotated[tuple[Annotated[float, Field(gt=0, allow_inf_nan=False)], ...], Field(min_length=1)]
 
 
-def checked_cells(home: RunnerHome) -> tuple[CheckedCell, ...]:
+def checked_cells(runner: Runner) -> tuple[CheckedCell, ...]:
     """The cells that the runner's harness is compared on.
 
     Raises:
         DefinitionError: it has no harness, or the file is not well formed.
     """
-    if home.manifest.harness is None:
-        raise DefinitionError(f"runner {home.name}", "it has no harness", remedy="add [harness] to its runner.toml")
-    return load_beside(home, home.manifest.harness.cells, CheckedCells).cells
+    if runner.manifest.harness is None:
+        raise DefinitionError(f"runner {runner.name}", "it has no harness", remedy="add [harness] to its runner.toml")
+    return load_beside(runner, runner.manifest.harness.cells, CheckedCells).cells
 
 
-def harness_program(home: RunnerHome, program: Program) -> Program:
+def harness_program(runner: Runner, program: Program) -> Program:
     """What starts the harness where `program` starts the runner.
 
     Raises:
         KeyError: there is none on that platform.
     """
-    harness = home.manifest.harness
+    harness = runner.manifest.harness
     if harness is None:
         raise KeyError(program.platform.name)
     start = harness.start[program.platform.name]

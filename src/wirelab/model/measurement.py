@@ -77,8 +77,8 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """One planned process: a cell's turn in a round.
+class PlannedProcess:
+    """A process to come: a cell's turn in a round.
 
     Attributes:
         round: from 0.
@@ -97,10 +97,10 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class ProcessRecord:
-    """What became of a visit: everything that is kept of one process.
+    """What became of a planned process: everything that is kept of one process.
 
     Attributes:
-        visit: what was planned.
+        planned: what was planned.
         started_at: UTC.
         wall_ns: from start to the end of the process, as the lab saw it.
         last_canary_ns: time of the canary just after the last batch, or None if it was not timed.
@@ -113,7 +113,7 @@ class ProcessRecord:
         loss: None when the process counts.
     """
 
-    visit: Visit
+    planned: PlannedProcess
     started_at: datetime
     wall_ns: Nanoseconds
     last_canary_ns: Nanoseconds | None = None

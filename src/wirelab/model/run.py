@@ -15,13 +15,28 @@ ROUND_TRIP = "round trip"
 
 
 @dataclass(frozen=True, slots=True)
+class NotRun:
+    """Something asked for that cannot be measured.
+
+    Attributes:
+        what: a runner on a platform, or a subject.
+        why: the reason and what to do about it.
+        fault: whether something failed, rather than is not there.
+    """
+
+    what: str
+    why: str
+    fault: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RunInfo:
     """What is known when a run begins; enough to resume it.
 
     Attributes:
         study: the study's name.
         study_json: the study as it is measured, with the user's overrides, as JSON.
-        not_run: what was asked for and cannot be measured, and why.
+        not_run: what was asked for and cannot be measured.
         seed: of the plan.
         started_at: UTC.
         wirelab_version: of the lab that measured.
@@ -30,7 +45,7 @@ class RunInfo:
 
     study: str
     study_json: str
-    not_run: Mapping[str, str]
+    not_run: tuple[NotRun, ...]
     seed: int
     started_at: datetime
     wirelab_version: str

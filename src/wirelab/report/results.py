@@ -11,7 +11,7 @@ from wirelab.analysis.variance import Component
 from wirelab.model.cell import Cell
 from wirelab.model.finding import CellFinding, RatioFinding
 from wirelab.model.measurement import LossKind
-from wirelab.model.run import CorpusFacts
+from wirelab.model.run import CorpusFacts, NotRun
 
 
 class Sessions(StrEnum):
@@ -83,19 +83,6 @@ class LostProcess:
     kind: LossKind
     what: str
     stderr_tail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class NotRun:
-    """Something that was asked for and not run.
-
-    Attributes:
-        what: a platform, codec or cell, as the user knows it.
-        why: the reason, and what to do about it if something can be done.
-    """
-
-    what: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import duckdb
 from wirelab.model.cell import Cell
 from wirelab.model.errors import LabError
 from wirelab.model.finding import CellFinding
-from wirelab.model.measurement import Batch, Course, Loss, ProcessRecord, ProcessSummary, Spread, Visit
+from wirelab.model.measurement import Batch, Course, Loss, PlannedProcess, ProcessRecord, ProcessSummary, Spread
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
 from wirelab.protocol.messages import Ready
 from wirelab.store import export, reading, writing
@@ -112,7 +112,7 @@ class Lab:
         """Keep a process with all its batches.
 
         Raises:
-            LabError: it cannot be written, or the visit (run, round, cell, attempt) is recorded already.
+            LabError: it cannot be written, or the process (run, round, cell, attempt) is recorded already.
         """
         self.record_all(run, [record])
 
@@ -120,7 +120,7 @@ class Lab:
         """Keep processes in one transaction: all of them or none."""
         with self._transaction():
             processes = [
-                (process, self._cell_id(record.visit.cell), record)
+                (process, self._cell_id(record.planned.cell), record)
                 for process, record in enumerate(records, start=self._next_process)
             ]
             writing.insert_processes(self._connection, run, processes)
@@ -160,10 +160,10 @@ class Lab:
 
     # --- what was measured ----------------------------------------------------------------------------------------
 
-    def visits(self, run: int) -> tuple[Visit, ...]:
-        """Visits whose process is recorded, lost ones included: what a resumed run does not repeat."""
+    def planned(self, run: int) -> tuple[PlannedProcess, ...]:
+        """Planned processes that are recorded, lost ones included: what a resumed run does not repeat."""
         with explained(self.path):
-            return reading.read_visits(self._connection, run, self._cells)
+            return reading.read_planned(self._connection, run, self._cells)
 
     def summaries(self, run: int) -> tuple[ProcessSummary, ...]:
         """Each process of `run` as analysis wants it, by cell (in the study's order) and round."""
@@ -190,16 +190,16 @@ class Lab:
         with explained(self.path):
             return reading.read_process_walls_s(self._connection, run)
 
-    def losses(self, run: int) -> tuple[tuple[Visit, Loss], ...]:
+    def losses(self, run: int) -> tuple[tuple[PlannedProcess, Loss], ...]:
         """Each lost process of `run` and why, in the order they were recorded."""
         with explained(self.path):
             return reading.read_losses(self._connection, run, self._cells)
 
-    def batches(self, run: int, visit: Visit) -> tuple[Batch, ...]:
-        """The raw batches of the process of `visit`, warm-up included, in order; none if it is not recorded."""
+    def batches(self, run: int, planned: PlannedProcess) -> tuple[Batch, ...]:
+        """The raw batches of the process that was `planned`, warm-up included, in order; none if it is not recorded."""
         with explained(self.path):
-            cell = self._ids.get(visit.cell.key, 0)
-            return reading.read_batches(self._connection, run, visit.round, cell, visit.attempt)
+            cell = self._ids.get(planned.cell.key, 0)
+            return reading.read_batches(self._connection, run, planned.round, cell, planned.attempt)
 
     def canary(self, run: int) -> tuple[tuple[datetime, str, float], ...]:
         """The machine's speed over `run`: start of each process (UTC), platform, median canary time in ns."""

@@ -7,8 +7,8 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
-from wirelab.model.measurement import Batch, Course, Loss, LossKind, Phase, ProcessSummary, Spread, Visit
-from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
+from wirelab.model.measurement import Batch, Course, Loss, LossKind, Phase, PlannedProcess, ProcessSummary, Spread
+from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
 from wirelab.protocol.messages import Ready
@@ -145,12 +145,14 @@ def read_spreads(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell
     return tuple(Spread(cells[cell], *rest) for cell, *rest in rows)
 
 
-def read_visits(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[Visit, ...]:
-    """Each visit of `run` that has a process, lost ones included, in the order they were recorded."""
+def read_planned(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[PlannedProcess, ...]:
+    """Each planned process of `run` that is recorded, lost ones included, in the order they were recorded."""
     rows = connection.execute(
         "SELECT round, place, attempt, cell, environment_bytes FROM process WHERE run = ? ORDER BY id", [run]
     ).fetchall()
-    return tuple(Visit(round_, place, attempt, cells[cell], padding) for round_, place, attempt, cell, padding in rows)
+    return tuple(
+        PlannedProcess(round_, place, attempt, cells[cell], padding) for round_, place, attempt, cell, padding in rows
+    )
 
 
 def read_process_walls_s(connection: DuckDBPyConnection, run: int) -> tuple[float, ...]:
@@ -159,7 +161,9 @@ def read_process_walls_s(connection: DuckDBPyConnection, run: int) -> tuple[floa
     return tuple(float(wall_s) for (wall_s,) in rows)
 
 
-def read_losses(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[tuple[Visit, Loss], ...]:
+def read_losses(
+    connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]
+) -> tuple[tuple[PlannedProcess, Loss], ...]:
     """Each lost process of `run`, in the order they were recorded."""
     rows = connection.execute(
         "SELECT round, place, attempt, cell, environment_bytes, loss, loss_what, loss_seen, loss_stderr"
@@ -167,7 +171,7 @@ def read_losses(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]
         [run],
     ).fetchall()
     return tuple(
-        (Visit(round_, place, attempt, cells[cell], padding), Loss(LossKind(kind), what, seen, stderr))
+        (PlannedProcess(round_, place, attempt, cells[cell], padding), Loss(LossKind(kind), what, seen, stderr))
         for round_, place, attempt, cell, padding, kind, what, seen, stderr in rows
     )
 
@@ -242,6 +246,7 @@ def read_checks(connection: DuckDBPyConnection, run: int) -> tuple[Check, ...]:
 
 def _run(row: tuple[Any, ...], host: dict[str, str]) -> Run:
     identity, study, text, not_run, seed, started_at, version, finished_at, ending, processes = row
-    info = RunInfo(study, text, json.loads(not_run), seed, started_at.replace(tzinfo=UTC), version, host)
+    missing = tuple(NotRun(what, why) for what, why in json.loads(not_run).items())
+    info = RunInfo(study, text, missing, seed, started_at.replace(tzinfo=UTC), version, host)
     finished = None if finished_at is None else finished_at.replace(tzinfo=UTC)
     return Run(identity, info, finished, ending, processes)

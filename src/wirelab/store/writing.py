@@ -31,7 +31,7 @@ _PROCESS_TYPES = (
 def insert_run(connection: DuckDBPyConnection, info: RunInfo) -> int:
     """Insert a run and its host; returns its id."""
     run = next_id(connection, "run")
-    not_run = json.dumps(dict(info.not_run))
+    not_run = json.dumps({missing.what: missing.why for missing in info.not_run})
     values = [run, info.study, info.study_json, not_run, info.seed, utc(info.started_at), info.wirelab_version]
     _insert(connection, "run", [*values, None, ""])
     for fact, value in info.host.items():
@@ -153,12 +153,12 @@ def utc(moment: datetime) -> datetime:
 
 
 def _process_row(run: int, process: int, cell: int, record: ProcessRecord) -> list[object]:
-    visit, loss = record.visit, record.loss
-    planned = [process, run, visit.round, cell, visit.attempt, visit.order, visit.environment_bytes]
+    planned, loss = record.planned, record.loss
+    plan = [process, run, planned.round, cell, planned.attempt, planned.order, planned.environment_bytes]
     seen = [utc(record.started_at), record.wall_ns, record.last_canary_ns, record.loop_ns]
     seen += [record.other_cpu_ns, record.exit_status]
     lost = [None] * 4 if loss is None else [str(loss.kind), loss.what, loss.seen, loss.stderr_tail]
-    return [*planned, *seen, record.encoded_bytes, record.steady, *lost]
+    return [*plan, *seen, record.encoded_bytes, record.steady, *lost]
 
 
 def _insert(connection: DuckDBPyConnection, table: str, values: Sequence[object], verb: str = "INSERT") -> None:

@@ -12,10 +12,10 @@ from pydantic import TypeAdapter
 
 from tests.conftest import ROOT
 from wirelab.app.resources import cache_folder
-from wirelab.execution.build import build_runner, build_types
-from wirelab.execution.program import Program, environment
-from wirelab.execution.runners import RunnerHome, load_expected_failures, load_runner
-from wirelab.execution.transport import ProcessTransport
+from wirelab.building.build import build_runner, build_types
+from wirelab.building.program import Program, environment
+from wirelab.building.runners import Runner, load_expected_failures, load_runner
+from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.messages import ANSWER, Answer, Decoded, Encoded, Fault, Loaded, Verified
 from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import compile_workload, load_workload
@@ -30,12 +30,12 @@ pytestmark = [pytest.mark.usefixtures("jdk"), pytest.mark.timeout(900)]
 
 
 @pytest.fixture(scope="module", params=RUNNERS)
-def home(request: pytest.FixtureRequest) -> RunnerHome:
+def home(request: pytest.FixtureRequest) -> Runner:
     return load_runner(ROOT / "runners" / request.param)
 
 
 @pytest.fixture(scope="module")
-def program(jdk: None, home: RunnerHome) -> Program:
+def program(jdk: None, home: Runner) -> Program:
     built = build_runner(home, cache_folder(), lambda _: None)
     types = build_types(built, compile_workload(TORTURE), cache_folder(), lambda _: None)
     made = built.program("jvm", types)
@@ -47,7 +47,7 @@ def corpus(variant: str) -> Corpus:
     return make_corpus(TORTURE, "1", variant, None, cache_folder(), lambda _: None)
 
 
-def test_bytes_cut_off_or_flipped_anywhere_are_refused_or_read(home: RunnerHome, program: Program) -> None:
+def test_bytes_cut_off_or_flipped_anywhere_are_refused_or_read(home: Runner, program: Program) -> None:
     """A process a codec, without the protocol between: thousands of inputs each.
 
     Libraries that go around the language's checks may take the process down, where `expected-failures.toml` says so:
@@ -80,7 +80,7 @@ def broken(file: bytes) -> Iterator[bytes]:
         yield bytes([len(payload)]) + payload
 
 
-def test_a_runner_answers_and_goes_on(home: RunnerHome, program: Program, tmp_path: Path) -> None:
+def test_a_runner_answers_and_goes_on(home: Runner, program: Program, tmp_path: Path) -> None:
     transport = ProcessTransport(program.command(), environment(program.platform))
 
     def ask(**message: Any) -> Answer:

@@ -10,9 +10,9 @@ from tests.conftest import ROOT, require
 from tests.runners.test_across import Talk
 from tests.site_events import EVENTS, UNFIT, ending_unfit
 from wirelab.app.resources import cache_folder
-from wirelab.execution.build import BuiltRunner, build_runner, build_types
-from wirelab.execution.runners import load_runner
-from wirelab.execution.tools import probe
+from wirelab.building.build import BuiltRunner, build_runner, build_types
+from wirelab.building.runners import load_runner
+from wirelab.building.tools import probe
 from wirelab.protocol.messages import BatchTimed, Done, Encoded, Fault, Loaded, Verified
 from wirelab.schema.messages import write_corpus
 from wirelab.workload.corpus import make_corpus

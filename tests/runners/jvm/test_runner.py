@@ -12,11 +12,11 @@ import pytest
 from pydantic import TypeAdapter
 
 from tests.conftest import require
-from wirelab.execution.build import BuiltRunner, build_runner, build_types
-from wirelab.execution.program import Program, environment
-from wirelab.execution.runners import RunnerHome, load_expected_failures, load_runner
-from wirelab.execution.tools import probe
-from wirelab.execution.transport import ProcessTransport
+from wirelab.building.build import BuiltRunner, build_runner, build_types
+from wirelab.building.program import Program, environment
+from wirelab.building.runners import Runner, load_expected_failures, load_runner
+from wirelab.building.tools import probe
+from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.messages import ANSWER, Answer, Fault, Loaded, Mismatch, Ready, Verified
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import Workload, compile_workload, load_workload
@@ -53,7 +53,7 @@ def cache() -> Path:
 
 
 @pytest.fixture(scope="module", params=RUNNERS)
-def home(request: pytest.FixtureRequest, cache: Path) -> RunnerHome:
+def home(request: pytest.FixtureRequest, cache: Path) -> Runner:
     """Each runner whose build has the tools it needs here."""
     found = load_runner(ROOT / "runners" / request.param)
     build = found.manifest.build
@@ -63,7 +63,7 @@ def home(request: pytest.FixtureRequest, cache: Path) -> RunnerHome:
 
 
 @pytest.fixture(scope="module")
-def built(jdk: None, home: RunnerHome, cache: Path) -> BuiltRunner:
+def built(jdk: None, home: Runner, cache: Path) -> BuiltRunner:
     return build_runner(home, cache, lambda _: None)
 
 
@@ -97,7 +97,7 @@ def asking(program: Program, request: pytest.FixtureRequest) -> Ask:
 
 
 def test_it_announces_exactly_what_its_manifest_says(
-    home: RunnerHome, built: BuiltRunner, request: pytest.FixtureRequest
+    home: Runner, built: BuiltRunner, request: pytest.FixtureRequest
 ) -> None:
     ready = asking(built.program("jvm"), request)({"type": "hello", "protocol": {"major": 1, "minor": 0}})
     assert isinstance(ready, Ready)
@@ -107,7 +107,7 @@ def test_it_announces_exactly_what_its_manifest_says(
 
 
 @pytest.mark.parametrize("variant", ["random", "same"])
-def test_every_codec_carries_the_school(home: RunnerHome, talk: Talk, variant: str) -> None:
+def test_every_codec_carries_the_school(home: Runner, talk: Talk, variant: str) -> None:
     ask, digest = talk(load_workload(SCHOOL), "1100", variant)
     encoded = {}
     for codec in home.manifest.codecs:
@@ -135,7 +135,7 @@ def test_every_value_of_a_parameter_carries_the_school(talk: Talk) -> None:
 
 
 @pytest.mark.parametrize("variant", load_workload(TORTURE).variants.values)
-def test_every_codec_carries_the_torture_but_for_expected_failures(home: RunnerHome, talk: Talk, variant: str) -> None:
+def test_every_codec_carries_the_torture_but_for_expected_failures(home: Runner, talk: Talk, variant: str) -> None:
     ask, digest = talk(load_workload(TORTURE), "1", variant)
     failed = set()
     for codec in home.manifest.codecs:
@@ -153,7 +153,7 @@ def test_every_codec_carries_the_torture_but_for_expected_failures(home: RunnerH
     assert failed == expected
 
 
-def test_its_own_tests_pass_and_its_sources_are_formatted(home: RunnerHome, tmp_path: Path) -> None:
+def test_its_own_tests_pass_and_its_sources_are_formatted(home: Runner, tmp_path: Path) -> None:
     for name in ("jvm-core", home.name):
         shutil.copytree(home.folder.parent / name, tmp_path / name, ignore=shutil.ignore_patterns("target"))
     command = ["mvn", "-B", "-ntp", "-q", "spotless:check", "test"]

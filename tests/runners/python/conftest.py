@@ -8,10 +8,10 @@ import platformdirs
 import pytest
 from pydantic import TypeAdapter
 
-from wirelab.execution.build import BuiltRunner, build_runner, build_types
-from wirelab.execution.program import Program, environment
-from wirelab.execution.runners import load_runner
-from wirelab.execution.transport import ProcessTransport
+from wirelab.building.build import BuiltRunner, build_runner, build_types
+from wirelab.building.program import Program, environment
+from wirelab.building.runners import load_runner
+from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.messages import ANSWER, Answer
 from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload, load_workload

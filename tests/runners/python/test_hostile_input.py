@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.runners.python.conftest import RUNNER, Talk, load_of
-from wirelab.execution.runners import load_runner
+from wirelab.building.runners import load_runner
 from wirelab.protocol.messages import Decoded, Encoded, Fault, Loaded, Verified
 from wirelab.workload.corpus import Corpus
 

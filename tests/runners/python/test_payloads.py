@@ -9,7 +9,7 @@ import pytest
 
 from tests.runners.python.conftest import HELLO, RUNNER, Talk, load_of
 from tests.runners.python.test_runner import CODECS, COLD, CONVERTING, MEMORY, faulted, measure
-from wirelab.execution.runners import load_expected_failures
+from wirelab.building.runners import load_expected_failures
 from wirelab.protocol.messages import Decoded, Encoded, Loaded, Verified
 from wirelab.schema.messages import message_class, read_delimited
 from wirelab.workload.corpus import Corpus

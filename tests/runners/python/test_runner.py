@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.runners.python.conftest import HELLO, RUNNER, Talk, load_of
-from wirelab.execution.runners import load_expected_failures, load_runner
+from wirelab.building.runners import load_expected_failures, load_runner
 from wirelab.protocol.messages import (
     BatchTimed,
     CanaryTimed,

@@ -14,18 +14,18 @@ from wirelab.analysis.findings import analyse, still_open
 from wirelab.app.listener import Listener
 from wirelab.app.preparation import Preparation
 from wirelab.app.sizes import encoded_sizes
-from wirelab.design.plan import plan_round, retry_visits, with_twins
+from wirelab.building.program import open_process
+from wirelab.design.plan import plan_retries, plan_round, with_twins
 from wirelab.design.reference import references
 from wirelab.design.sequential import Schedule
 from wirelab.execution.exchange import encode_file
-from wirelab.execution.program import open_process
-from wirelab.execution.transport import Transport
-from wirelab.execution.visit import Setting, perform
+from wirelab.execution.measuring import Assignment, perform
 from wirelab.model.cell import Cell, ModeKind, Operation
 from wirelab.model.finding import CellFinding
-from wirelab.model.measurement import Loss, LossKind, ProcessRecord, Visit
+from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check
 from wirelab.model.units import NS_PER_MS
+from wirelab.process.transport import Transport
 from wirelab.protocol.messages import Cold, Fixed, Mode, Steady, WarmUp
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure, Study
@@ -96,8 +96,8 @@ class Rounds:
         self._preparation, self._plan, self._lab, self._run_id = preparation, plan, lab, run_id
         self._seed, self._listener = seed, listener
         self._study = preparation.study
-        lost = {visit for visit, _ in lab.losses(run_id)}
-        self._recorded = {_key(visit): visit in lost for visit in lab.visits(run_id)}
+        lost = {planned for planned, _ in lab.losses(run_id)}
+        self._recorded = {_key(planned): planned in lost for planned in lab.planned(run_id)}
         self._performed = 0
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
         self._checked = {(check.corpus, check.platform, check.subject) for check in lab.checks(run_id)}
@@ -110,7 +110,7 @@ class Rounds:
             Why it ended, as a clause, and how many rounds are complete.
         """
         study, open_cells = self._study, self._plan.cells
-        lost: tuple[Visit, ...] = ()
+        lost: tuple[PlannedProcess, ...] = ()
         self._listener.begins(len(open_cells) * study.measure.rounds, len(self._recorded))
         for number in range(study.measure.rounds):
             if number and self._over_budget(len(open_cells)):
@@ -133,49 +133,51 @@ class Rounds:
         spent_s = time.monotonic() - self._began
         return spent_s + processes * spent_s / max(1, self._performed) > budget_s
 
-    def _round(self, number: int, cells: Sequence[Cell], lost_before: Sequence[Visit]) -> tuple[Visit, ...]:
-        visits = plan_round(cells, seed=self._seed, round=number)
-        lost = tuple(visit for visit in visits if self._visit(visit))
-        self._retry([visit for visit in lost_before if visit.cell in cells], number, order=len(visits))
+    def _round(
+        self, number: int, cells: Sequence[Cell], lost_before: Sequence[PlannedProcess]
+    ) -> tuple[PlannedProcess, ...]:
+        plan = plan_round(cells, seed=self._seed, round=number)
+        lost = tuple(planned for planned in plan if self._lost(planned))
+        self._retry([planned for planned in lost_before if planned.cell in cells], number, order=len(plan))
         return lost
 
-    def _retry(self, lost: Sequence[Visit], number: int, order: int) -> None:
-        for visit in retry_visits(lost, seed=self._seed, round=number, order=order):
-            self._visit(visit)
+    def _retry(self, lost: Sequence[PlannedProcess], number: int, order: int) -> None:
+        for planned in plan_retries(lost, seed=self._seed, round=number, order=order):
+            self._lost(planned)
 
-    def _visit(self, visit: Visit) -> bool:
-        """Perform and record `visit` unless it is recorded; whether its process is lost."""
-        key = _key(visit)
+    def _lost(self, planned: PlannedProcess) -> bool:
+        """Perform and record `planned` unless it is recorded; whether its process is lost."""
+        key = _key(planned)
         if key not in self._recorded:
             with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
-                record = self._perform(visit, Path(folder))
+                record = self._perform(planned, Path(folder))
             self._recorded[key] = record.loss is not None
             self._performed += 1
             self._listener.process_ended(record)
         return self._recorded[key]
 
-    def _perform(self, visit: Visit, folder: Path) -> ProcessRecord:
-        cell = visit.cell
+    def _perform(self, planned: PlannedProcess, folder: Path) -> ProcessRecord:
+        cell = planned.cell
         program = self._preparation.program(cell)
 
-        def connect(visit: Visit) -> Transport:
-            return open_process(program, visit)
+        def connect(planned: PlannedProcess) -> Transport:
+            return open_process(program, planned)
 
-        setting = self._setting(cell, folder)
+        assignment = self._assignment(cell, folder)
         if cell.mode is ModeKind.COLD and cell.operation in _READING:
-            written = encode_file(lambda: open_process(program), setting, cell.subject, folder / "encoded")
+            written = encode_file(lambda: open_process(program), assignment, cell.subject, folder / "encoded")
             if not isinstance(written, Loss):
-                setting = self._setting(cell, folder, encoded=folder / "encoded")
-        record = perform(visit, setting, connect)
+                assignment = self._assignment(cell, folder, encoded=folder / "encoded")
+        record = perform(planned, assignment, connect)
         self._lab.record(self._run_id, record)
-        self._keep_check(cell, setting, record)
-        self._keep_sizes(cell, setting, record)
+        self._keep_check(cell, assignment, record)
+        self._keep_sizes(cell, assignment, record)
         return record
 
-    def _setting(self, cell: Cell, folder: Path, encoded: Path | None = None) -> Setting:
+    def _assignment(self, cell: Cell, folder: Path, encoded: Path | None = None) -> Assignment:
         corpus = self._preparation.corpora[cell.corpus]
         sized = (cell.corpus, cell.platform, cell.subject) in self._sized
-        return Setting(
+        return Assignment(
             corpora=(corpus,) * self._study.measure.copies,
             types=self._preparation.types[cell.corpus.workload],
             replayed=self._preparation.replayed.get(cell.corpus),
@@ -186,29 +188,29 @@ class Rounds:
             encode_to=None if sized else folder / "sized",
         )
 
-    def _keep_check(self, cell: Cell, setting: Setting, record: ProcessRecord) -> None:
+    def _keep_check(self, cell: Cell, assignment: Assignment, record: ProcessRecord) -> None:
         """Whether values survived: of the first process that tells, and of any in which they did not."""
         subject = (cell.corpus, cell.platform, cell.subject)
         if record.loss is not None and record.loss.kind is LossKind.MISMATCH:
             check = Check(*subject, kind=ROUND_TRIP, passed=False, detail=record.loss.what)
         elif record.loss is None and cell.mode is not ModeKind.COLD and subject not in self._checked:
-            check = Check(*subject, kind=ROUND_TRIP, passed=True, detail=setting.corpus.digest)
+            check = Check(*subject, kind=ROUND_TRIP, passed=True, detail=assignment.corpus.digest)
         else:
             return
         self._lab.record_checks(self._run_id, [check])
         self._checked.add(subject)
 
-    def _keep_sizes(self, cell: Cell, setting: Setting, record: ProcessRecord) -> None:
-        if setting.encode_to is None or record.loss is not None:
+    def _keep_sizes(self, cell: Cell, assignment: Assignment, record: ProcessRecord) -> None:
+        if assignment.encode_to is None or record.loss is not None:
             return
         has_columns = self._preparation.corpora[cell.corpus].has_columns
-        sizes = encoded_sizes(cell, setting.encode_to.read_bytes(), has_columns=has_columns)
+        sizes = encoded_sizes(cell, assignment.encode_to.read_bytes(), has_columns=has_columns)
         self._lab.record_sizes(self._run_id, sizes)
         self._sized.add((cell.corpus, cell.platform, cell.subject))
 
 
-def _key(visit: Visit) -> tuple[int, str, int]:
-    return visit.round, visit.cell.key, visit.attempt
+def _key(planned: PlannedProcess) -> tuple[int, str, int]:
+    return planned.round, planned.cell.key, planned.attempt
 
 
 def mode_of(measure: Measure) -> Mode:

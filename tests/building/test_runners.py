@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.execution.conftest import FAKE
-from wirelab.execution.runners import fill, list_runners, load_expected_failures, load_runner
+from wirelab.building.runners import fill, list_runners, load_expected_failures, load_runner
 from wirelab.model.errors import DefinitionError
 
 MANIFEST = """

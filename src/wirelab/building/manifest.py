@@ -159,7 +159,7 @@ class Base(Manifest):
     build: Build = Build()
 
 
-class Runner(Base):
+class RunnerManifest(Base):
     """A runner.
 
     Attributes:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from wirelab.execution.measuring import batch_of
 from wirelab.execution.plausibility import implausible
-from wirelab.execution.transport import EndedError, OverlongError, Transport
-from wirelab.execution.visit import batch_of
+from wirelab.process.transport import EndedError, OverlongError, Transport
 from wirelab.protocol.lines import OURS, ProtocolError, encode_request, parse_answer, shorten
 from wirelab.protocol.loop import loop_fault
 from wirelab.protocol.messages import (

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from wirelab.app.playing import BrokenError, Playing
-from wirelab.execution.build import BuiltRunner
+from wirelab.building.program import Program, open_process
+from wirelab.building.runners import ExpectedFailure, Runner, load_expected_failures
 from wirelab.execution.exchange import undeclared
-from wirelab.execution.program import Program, open_process
-from wirelab.execution.runners import ExpectedFailure, load_expected_failures
+from wirelab.execution.transcripts import BrokenError, Playing
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
 from wirelab.protocol.messages import CodecInfo, CompressorInfo, Ready
@@ -133,7 +132,8 @@ def load_suite(protocol: Path) -> Suite:
 
 
 def check_runner(
-    built: BuiltRunner,
+    runner: Runner,
+    bare: Program,
     program: Program,
     specimen: Specimen,
     suite: Suite,
@@ -142,8 +142,9 @@ def check_runner(
     """Play the suite against a runner's program.
 
     Args:
-        built: the runner, and what its manifest announces.
-        program: its program on one platform, with the types of the specimen's workload.
+        runner: what its manifest says is what it has to announce.
+        bare: its program on one platform, without types.
+        program: the same with the types of the specimen's workload.
         specimen: the data of `suite.workload`.
         suite: what is played.
         told: told each check as it ends.
@@ -151,18 +152,20 @@ def check_runner(
     Raises:
         DefinitionError: the runner's `expected-failures.toml` is not well formed.
     """
-    expected = load_expected_failures(built.home.folder)
+    expected = load_expected_failures(runner.folder)
     checks: list[Check] = []
     with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as scratch:
-        for check in _checks(built, program, specimen, suite, Path(scratch)):
+        for check in _checks(runner, bare, program, specimen, suite, Path(scratch)):
             judged = _judge(check, expected)
             checks.append(judged)
             told(judged)
-    return ConformanceReport(built.home.name, program.platform.name, tuple(checks))
+    return ConformanceReport(runner.name, program.platform.name, tuple(checks))
 
 
-def _checks(built: BuiltRunner, program: Program, specimen: Specimen, suite: Suite, scratch: Path) -> Iterator[Check]:
-    announcement, ready = _announce(built, program, specimen, suite)
+def _checks(
+    runner: Runner, bare: Program, program: Program, specimen: Specimen, suite: Suite, scratch: Path
+) -> Iterator[Check]:
+    announcement, ready = _announce(runner, bare, specimen, suite)
     yield announcement
     if ready is None:
         return
@@ -179,17 +182,16 @@ def _checks(built: BuiltRunner, program: Program, specimen: Specimen, suite: Sui
             yield _play(name, transcript, playing)
 
 
-def _announce(built: BuiltRunner, program: Program, specimen: Specimen, suite: Suite) -> tuple[Check, Ready | None]:
+def _announce(runner: Runner, bare: Program, specimen: Specimen, suite: Suite) -> tuple[Check, Ready | None]:
     """Without types, as for `wirelab list`: what is announced is what the manifest says."""
     name, says = "announcement", "the handshake needs no workload, and announces what the manifest says"
-    bare = replace(program, types=built.untyped)
     playing = Playing(lambda: open_process(bare), suite.answer_s, {}, specimen.digest_of)
     try:
         ready = playing.greet()
         playing.end()
     except BrokenError as error:
         return Check(name, says, Outcome.FAILED, str(error), playing.seen, playing.stop()), None
-    differences = undeclared(built.home.manifest, ready)
+    differences = undeclared(runner.manifest, ready)
     if not ready.codecs:
         return Check(name, says, Outcome.FAILED, "it announces no codec", playing.seen), None
     outcome = Outcome.FAILED if differences else Outcome.PASSED

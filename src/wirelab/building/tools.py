@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.execution.manifest import Tool
+from wirelab.building.manifest import Tool
 
 TIMEOUT_S = 20.0
 

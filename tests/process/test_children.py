@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.execution.conftest import visit_of
-from tests.execution.test_build import is_gone
-from wirelab.execution import groups
-from wirelab.execution.groups import _working_setpriv
-from wirelab.execution.manifest import Platform
-from wirelab.execution.program import environment
-from wirelab.execution.transport import EndedError, ProcessTransport
+from tests.building.test_build import is_gone
+from tests.execution.conftest import planned_of
+from wirelab.building.manifest import Platform
+from wirelab.building.program import environment
+from wirelab.process import children
+from wirelab.process.children import _working_setpriv
+from wirelab.process.transport import EndedError, ProcessTransport
 
 # A runner that starts a child of its own, tells both numbers, and goes on without reading or answering.
 CHILD = "sleep 300 & echo $$ $!; wait"
 LAB = """
 import signal, sys, time
-from wirelab.execution import groups
-from wirelab.execution.transport import ProcessTransport
+from wirelab.process import children
+from wirelab.process.transport import ProcessTransport
 import os
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, and so would this
 transport = ProcessTransport(["sh", "-c", {child!r}], os.environ)
@@ -36,7 +36,7 @@ finally:
     transport.kill()
 """
 ON_TERM = """
-signal.signal(signal.SIGTERM, lambda *_: (groups.kill_all(), sys.exit(143)))
+signal.signal(signal.SIGTERM, lambda *_: (children.kill_all(), sys.exit(143)))
 time.sleep(300)
 """
 
@@ -93,7 +93,7 @@ def test_waiting_does_not_burn() -> None:
 
     assert time.process_time() - began < 0.05
     assert transport.wait(0) == -signal.SIGKILL
-    assert not groups._living
+    assert not children._living
 
 
 def test_lines_and_their_end() -> None:
@@ -129,10 +129,10 @@ def test_padding_makes_the_size_of_the_environment(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("WIRELAB_PADDING", "from outside")
     platform = Platform(name="here", says="", start=("x",), environment={"MODE": "fast"})
 
-    small, large = (environment(platform, visit_of("steady", padding=size)) for size in (0, 3000))
+    small, large = (environment(platform, planned_of("steady", padding=size)) for size in (0, 3000))
 
     assert len(large["WIRELAB_PADDING"]) - len(small["WIRELAB_PADDING"]) == 3000
-    assert small["WIRELAB_VISIT"] == "0.0.0"
+    assert small["WIRELAB_PLACE"] == "0.0.0"
     assert (small["MODE"], small["THING_HOME"]) == ("fast", "/opt/thing")
     assert "SECRET" not in small
     assert "WIRELAB_PADDING" not in environment(platform)

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
-from wirelab.execution import groups
+from wirelab.process import children
 
 LONGEST_LINE = 1 << 20
 TAIL_BYTES = 8 << 10
@@ -78,7 +78,7 @@ class ProcessTransport:
         Raises:
             OSError: it cannot be started.
         """
-        self._child = groups.start(command, environment)
+        self._child = children.start(command, environment)
         assert self._child.stdin is not None
         assert self._child.stdout is not None
         self._input, self._output = self._child.stdin, self._child.stdout
@@ -136,14 +136,14 @@ class ProcessTransport:
 
     def wait(self, timeout_s: float) -> int | None:
         """See `Transport`."""
-        status = groups.wait(self._child, timeout_s)
+        status = children.wait(self._child, timeout_s)
         if status is not None:
             self._close()
         return status
 
     def kill(self) -> None:
         """See `Transport`."""
-        groups.kill(self._child)
+        children.kill(self._child)
         self._close()
 
     def _close(self) -> None:

@@ -10,13 +10,13 @@ from importlib import metadata
 from pathlib import Path
 
 import wirelab.schema
-from wirelab.execution.inputs import copy_inputs, stage_digest
-from wirelab.execution.manifest import Stage, TypesStage
-from wirelab.execution.outputs import Notice, ensure, is_whole
-from wirelab.execution.program import Program
-from wirelab.execution.runners import RunnerHome, fill
-from wirelab.execution.steps import run_step
-from wirelab.execution.tools import probe
+from wirelab.building.command import run_command
+from wirelab.building.inputs import copy_inputs, stage_digest
+from wirelab.building.manifest import Stage, TypesStage
+from wirelab.building.outputs import Notice, ensure, is_whole
+from wirelab.building.program import Program
+from wirelab.building.runners import Runner, fill
+from wirelab.building.tools import probe
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.definitions.language import define, file_name
@@ -33,14 +33,14 @@ class BuiltRunner:
     """A runner whose program is built.
 
     Attributes:
-        home: the runner.
+        runner: the runner.
         output: the folder of its first stage.
         digest: of everything that went in.
         untyped: an empty folder, for processes without a workload.
         cache: the lab's cache folder.
     """
 
-    home: RunnerHome
+    runner: Runner
     output: Path
     digest: str
     untyped: Path
@@ -52,25 +52,25 @@ class BuiltRunner:
         Raises:
             KeyError: it has no such platform.
         """
-        found = self.home.platform(platform)
-        statuses = {name: probe(self.home.manifest.tools[name], self.cache) for name in found.requires}
+        found = self.runner.platform(platform)
+        statuses = {name: probe(self.runner.manifest.tools[name], self.cache) for name in found.requires}
         tools = {name: str(status.path or status.tool.command) for name, status in statuses.items()}
         return Program(found, self.output, types or self.untyped, self._prepared(platform), tools)
 
     def _prepared(self, platform: str) -> Path:
-        stage = self.home.platform(platform).prepare
+        stage = self.runner.platform(platform).prepare
         if not stage.steps:
             return self.untyped
         facts = {
             "stage": stage.model_dump(mode="json"),
-            "tools": _versions(f"platform {platform}", self.home, stage, self.cache),
+            "tools": _versions(f"platform {platform}", self.runner, stage, self.cache),
             "runner": self.digest,
         }
-        digest = stage_digest(self.home.folder, stage.inputs, facts)
+        digest = stage_digest(self.runner.folder, stage.inputs, facts)
         return self.output.parent / f"platform-{platform}-{digest[:_NAME_DIGITS]}"
 
 
-def build_runner(runner: RunnerHome, cache: Path, notice: Notice) -> BuiltRunner:
+def build_runner(runner: Runner, cache: Path, notice: Notice) -> BuiltRunner:
     """Build the program of `runner`, or find it built.
 
     Args:
@@ -104,7 +104,7 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice) -> None:
         ToolchainError: a tool is missing, or a step failed; with its last lines.
         HostError: no space, or no permission.
     """
-    runner, stage = built.home, built.home.platform(platform).prepare
+    runner, stage = built.runner, built.runner.platform(platform).prepare
     part = f"runner {runner.name} on {platform}"
 
     def make(folder: Path) -> None:
@@ -117,7 +117,7 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice) -> None:
             ensure(built.program(platform).prepared, make, part, notice)
 
 
-def built_runner(runner: RunnerHome, cache: Path) -> BuiltRunner | None:
+def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
     """The program of `runner` if it is built already, or None.
 
     Raises:
@@ -127,7 +127,7 @@ def built_runner(runner: RunnerHome, cache: Path) -> BuiltRunner | None:
     return built if is_whole(built.output) else None
 
 
-def _program(runner: RunnerHome, cache: Path) -> BuiltRunner:
+def _program(runner: Runner, cache: Path) -> BuiltRunner:
     """Where the program of `runner` is, or would be, built."""
     stage = runner.manifest.build.runner
     facts = {
@@ -152,7 +152,7 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notic
         DefinitionError: a template or file option is not well formed.
         HostError: no space, or no permission.
     """
-    runner, stage = built.home, built.home.manifest.build.types
+    runner, stage = built.runner, built.runner.manifest.build.types
     brought = _brought(runner, compiled)
     schema = compiled.schema if brought is None else compiled.replaying  # codecs alone need no more than they encode
     part = f"types of {schema.name} for runner {runner.name}"
@@ -188,13 +188,13 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notic
     return output
 
 
-def _brought(runner: RunnerHome, compiled: CompiledSchema) -> Path | None:
+def _brought(runner: Runner, compiled: CompiledSchema) -> Path | None:
     """The folder with sources that the workload brings for this runner; they go beside the rendered ones."""
     folder = None if compiled.sources is None else compiled.sources / runner.name
     return folder if folder is not None and folder.is_dir() else None
 
 
-def _render(runner: RunnerHome, stage: TypesStage, schema: Schema, folder: Path) -> None:
+def _render(runner: Runner, stage: TypesStage, schema: Schema, folder: Path) -> None:
     templates = [
         TemplateSource(
             source_text=(runner.folder / template.source).read_text(encoding="utf-8"),
@@ -227,21 +227,21 @@ def _run_steps(
 ) -> None:
     for step in stage.steps:
         words = [word for each in step for word in (proto_files if each == "{proto_files}" else (each,))]
-        run_step(part, fill(tuple(words), values), folder, folder / "build.log", stage.timeout_s)
+        run_command(part, fill(tuple(words), values), folder, folder / "build.log", stage.timeout_s)
 
 
-def _source(runner: RunnerHome, folder: Path) -> Path:
+def _source(runner: Runner, folder: Path) -> Path:
     """Where a stage finds the runner's own files; those of runners beside it lie beside them."""
     return folder / "source" / runner.name
 
 
-def _values(runner: RunnerHome, stage: Stage, folder: Path, cache: Path) -> dict[str, str]:
+def _values(runner: Runner, stage: Stage, folder: Path, cache: Path) -> dict[str, str]:
     tools = {name: probe(runner.manifest.tools[name], cache) for name in stage.requires}
     programs = {name: str(status.path) for name, status in tools.items()}
     return programs | {"output": str(folder), "source": str(_source(runner, folder)), "python": sys.executable}
 
 
-def _versions(part: str, runner: RunnerHome, stage: Stage, cache: Path) -> dict[str, str]:
+def _versions(part: str, runner: Runner, stage: Stage, cache: Path) -> dict[str, str]:
     statuses = [probe(tool, cache) for tool in runner.tools(stage.requires)]
     missing = [status for status in statuses if not status.ok]
     if missing:

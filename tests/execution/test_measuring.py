@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.execution.conftest import SHORT, Perform, visit_of
-from wirelab.execution.visit import Setting
+from tests.execution.conftest import SHORT, Perform, planned_of
+from wirelab.execution.measuring import Assignment
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.protocol.messages import Cold, Fast, Fixed
@@ -152,7 +152,7 @@ def test_fixed_runs_are_as_many_as_asked(run: Perform) -> None:
 def test_file_sinks_leave_nothing(run: Perform, tmp_path: Path) -> None:
     before = set(tmp_path.iterdir())
 
-    record = run("steady", visit=visit_of("steady", sink=Sink.FILE))
+    record = run("steady", planned=planned_of("steady", sink=Sink.FILE))
 
     assert record.loss is None
     assert {path.name for path in set(tmp_path.iterdir()) - before} == {"decoded"}
@@ -166,16 +166,16 @@ def test_encoding_after_measuring_keeps_the_file(run: Perform, tmp_path: Path) -
     assert (tmp_path / "encoded").read_bytes() == b"\x05hello\x05world"
 
 
-def test_a_replay_that_does_not_add_up_costs_the_process(run: Perform, setting: Setting) -> None:
-    planned = visit_of("steady")
+def test_a_replay_that_does_not_add_up_costs_the_process(run: Perform, assignment: Assignment) -> None:
+    planned = planned_of("steady")
     replaying = dataclasses.replace(planned, cell=dataclasses.replace(planned.cell, operation=Operation.REPLAY))
 
-    record = run("steady", visit=replaying, replayed=setting.corpus)  # the fake writes no such file
+    record = run("steady", planned=replaying, replayed=assignment.corpus)  # the fake writes no such file
 
     assert record.loss is not None
     assert record.loss.kind is LossKind.MISMATCH
     assert "do not add up" in record.loss.what
-    assert run("steady", replayed=setting.corpus).loss is None  # other operations do without
+    assert run("steady", replayed=assignment.corpus).loss is None  # other operations do without
 
 
 def test_measuring_goes_on_until_enough_batches_were_in_the_fast_state(run: Perform) -> None:
@@ -190,17 +190,17 @@ def test_measuring_goes_on_until_enough_batches_were_in_the_fast_state(run: Perf
         assert sum(batch.phase is Phase.MEASURED for batch in record.batches) > 4
 
 
-def test_a_program_that_is_not_there(setting: object, run: Perform) -> None:
-    from wirelab.execution.visit import Setting, perform
+def test_a_program_that_is_not_there(assignment: object, run: Perform) -> None:
+    from wirelab.execution.measuring import Assignment, perform
 
-    assert isinstance(setting, Setting)
+    assert isinstance(assignment, Assignment)
 
     def connect(_: object) -> object:
-        from wirelab.execution.transport import ProcessTransport
+        from wirelab.process.transport import ProcessTransport
 
         return ProcessTransport(["no-such-program"], {"PATH": "/nowhere"})
 
-    record = perform(visit_of("steady"), setting, connect)  # type: ignore[arg-type]
+    record = perform(planned_of("steady"), assignment, connect)  # type: ignore[arg-type]
 
     assert record.loss is not None
     assert record.loss.kind is LossKind.START

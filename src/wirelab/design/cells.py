@@ -14,7 +14,7 @@ _COMPRESSIONS = {Operation.COMPRESS, Operation.DECOMPRESS}
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Capabilities:
     """What a runner can measure on a platform.
 
     Attributes:
@@ -44,7 +44,7 @@ class Offer:
 def expand(
     study: Study,
     corpora: Sequence[CorpusName],
-    offers: Sequence[tuple[str, Offer]],
+    offers: Sequence[tuple[str, Capabilities]],
     replaying: Collection[str] = (),
 ) -> tuple[Cell, ...]:
     """All cells of `study` over `corpora` that there is an offer for, in the study's order.

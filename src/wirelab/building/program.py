@@ -3,16 +3,17 @@
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
-from wirelab.execution.manifest import Platform
-from wirelab.execution.runners import fill
-from wirelab.execution.transport import ProcessTransport
-from wirelab.model.measurement import Visit
+from wirelab.building.manifest import Platform
+from wirelab.building.runners import fill
+from wirelab.model.measurement import PlannedProcess
+from wirelab.process.transport import ProcessTransport
 
 PADDING = "WIRELAB_PADDING"
-VISIT = "WIRELAB_VISIT"
+PLACE = "WIRELAB_PLACE"
 _PASSED = frozenset({"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"})
 
 
@@ -34,6 +35,10 @@ class Program:
     prepared: Path
     tools: Mapping[str, str]
 
+    def with_types(self, folder: Path) -> Self:
+        """The same with the types of a workload, built into `folder`."""
+        return replace(self, types=folder)
+
     def command(self) -> tuple[str, ...]:
         """The command, placeholders filled."""
         folders = {"runner": self.runner, "types": self.types, "prepared": self.prepared}
@@ -41,7 +46,7 @@ class Program:
         return fill(self.platform.start, {**self.tools, **values, "python": sys.executable})
 
 
-def environment(platform: Platform, visit: Visit | None = None) -> dict[str, str]:
+def environment(platform: Platform, planned: PlannedProcess | None = None) -> dict[str, str]:
     """The variables a runner's process sees.
 
     Few are passed on, so that a run does not depend on the shell it was typed in: where things are (`_PASSED`, names
@@ -50,9 +55,9 @@ def environment(platform: Platform, visit: Visit | None = None) -> dict[str, str
     """
     passed = {name: value for name, value in os.environ.items() if _is_passed(name)}
     passed.pop(PADDING, None)
-    if visit is not None:
-        passed[VISIT] = f"{visit.round}.{visit.order}.{visit.attempt}"
-        passed[PADDING] = "x" * visit.environment_bytes
+    if planned is not None:
+        passed[PLACE] = f"{planned.round}.{planned.order}.{planned.attempt}"
+        passed[PADDING] = "x" * planned.environment_bytes
     return passed | platform.environment
 
 
@@ -60,10 +65,10 @@ def _is_passed(name: str) -> bool:
     return name in _PASSED or name.startswith(("LC_", "WIRELAB_")) or name.endswith(("_HOME", "_ROOT"))
 
 
-def open_process(program: Program, visit: Visit | None = None) -> ProcessTransport:
-    """Start `program`, for `visit` or for a handshake alone.
+def open_process(program: Program, planned: PlannedProcess | None = None) -> ProcessTransport:
+    """Start `program`, for `planned` or for a handshake alone.
 
     Raises:
         OSError: it cannot be started.
     """
-    return ProcessTransport(program.command(), environment(program.platform, visit))
+    return ProcessTransport(program.command(), environment(program.platform, planned))

@@ -5,7 +5,7 @@ import signal
 from collections.abc import Iterator
 from types import FrameType
 
-from wirelab.execution.groups import kill_all
+from wirelab.process.children import kill_all
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 

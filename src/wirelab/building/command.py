@@ -8,15 +8,15 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from wirelab.execution import groups
 from wirelab.model.errors import HostError, ToolchainError, WirelabError
+from wirelab.process import children
 
 SHOWN_LINES = 30
 _READ_BACK = 1 << 16
 _NO_SPACE = os.strerror(errno.ENOSPC)
 
 
-def run_step(part: str, command: Sequence[str], folder: Path, log: Path, timeout_s: float) -> None:
+def run_command(part: str, command: Sequence[str], folder: Path, log: Path, timeout_s: float) -> None:
     """Run `command` in `folder`; what it writes goes to the end of `log`.
 
     Args:
@@ -35,14 +35,14 @@ def run_step(part: str, command: Sequence[str], folder: Path, log: Path, timeout
         writer.write(f"$ {shown}\n".encode())
         writer.flush()
         try:
-            child = groups.start(command, os.environ, folder, writer)
+            child = children.start(command, os.environ, folder, writer)
         except OSError as error:
             raise _failure(part, f"cannot start `{shown}`: {error.strerror}", log) from None
         began = time.monotonic()
         try:
-            status = groups.wait(child, timeout_s)
+            status = children.wait(child, timeout_s)
         finally:
-            groups.kill(child)  # does nothing to one that has ended; ends it at Ctrl-C and at its bound
+            children.kill(child)  # does nothing to one that has ended; ends it at Ctrl-C and at its bound
     if status is None:
         raise _failure(part, f"`{shown}` took longer than {time.monotonic() - began:.0f} s", log)
     if status != 0:

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from tests.execution.conftest import FAKE
-from wirelab.execution.build import build_platform, build_runner, build_types
-from wirelab.execution.manifest import Platform, Stage, Template, Tool, TypesStage
-from wirelab.execution.runners import RunnerHome, load_runner
+from wirelab.building.build import build_platform, build_runner, build_types
+from wirelab.building.manifest import Platform, Stage, Template, Tool, TypesStage
+from wirelab.building.runners import Runner, load_runner
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema, compile_schema
 
 
-def home(tmp_path: Path, *steps: tuple[str, ...], types: TypesStage | None = None, timeout_s: int = 60) -> RunnerHome:
+def home(tmp_path: Path, *steps: tuple[str, ...], types: TypesStage | None = None, timeout_s: int = 60) -> Runner:
     folder = tmp_path / "fake"
     if not folder.exists():
         shutil.copytree(FAKE, folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -125,7 +125,7 @@ def test_a_full_disk_is_the_hosts_fault(tmp_path: Path, monkeypatch: pytest.Monk
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("wirelab.execution.inputs.shutil.copy2", full)
+    monkeypatch.setattr("wirelab.building.inputs.shutil.copy2", full)
     with pytest.raises(HostError, match="No space left"):
         build_runner(home(tmp_path, COUNT), tmp_path / "cache", lambda _: None)
 
@@ -215,7 +215,7 @@ def test_definitions_that_cannot_be_are_refused(definitions: dict[str, str]) -> 
         TypesStage.model_validate({"definitions": definitions})
 
 
-def home_with_template(tmp_path: Path, types: TypesStage) -> RunnerHome:
+def home_with_template(tmp_path: Path, types: TypesStage) -> Runner:
     shutil.copytree(FAKE, tmp_path / "fake", dirs_exist_ok=True)
     text = "{% if message is defined %}message {{ message.name }} of {% endif %}{{ schema.name }}"
     (tmp_path / "fake" / "t.jinja").write_text(text)
@@ -286,8 +286,8 @@ SCRIPT = """
 import sys
 from pathlib import Path
 sys.path.insert(0, {root!r})
-from tests.execution.test_build import home
-from wirelab.execution.build import build_runner
+from tests.building.test_build import home
+from wirelab.building.build import build_runner
 step = ("sh", "-c", "echo built >> ../count; sleep 1; echo done > made")
 tell = lambda text: print(text, flush=True)
 output = build_runner(home(Path({folder!r}), step), Path({folder!r}) / "cache", tell).output

@@ -13,11 +13,11 @@ from wirelab.execution import deadlines
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.cpu import other_cpu_ns, read_cpu
 from wirelab.execution.plausibility import implausible
-from wirelab.execution.transport import Transport
 from wirelab.model.cell import Cell, Operation, Sink
-from wirelab.model.measurement import Batch, LossKind, ProcessRecord, Visit
+from wirelab.model.measurement import Batch, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount, Nanoseconds
+from wirelab.process.transport import Transport
 from wirelab.protocol.messages import (
     BatchTimed,
     Cold,
@@ -40,7 +40,7 @@ from wirelab.workload.corpus import Corpus
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Assignment:
     """What a process works on, and how it measures.
 
     Attributes:
@@ -86,12 +86,14 @@ class _Gathered:
     call_s: float = 0.0
 
 
-def perform(visit: Visit, setting: Setting, connect: Callable[[Visit], Transport]) -> ProcessRecord:
+def perform(
+    planned: PlannedProcess, assignment: Assignment, connect: Callable[[PlannedProcess], Transport]
+) -> ProcessRecord:
     """Run one process: handshake, load, verify, measure, end.
 
     Args:
-        visit: what is planned.
-        setting: what it works on.
+        planned: what is planned.
+        assignment: what it works on.
         connect: starts the process.
 
     Returns:
@@ -101,9 +103,9 @@ def perform(visit: Visit, setting: Setting, connect: Callable[[Visit], Transport
     started_at, began, cpu = datetime.now(UTC), time.monotonic_ns(), read_cpu()
     gathered, loss, exit_status = _Gathered(), None, None
     try:
-        conversation = Conversation(lambda: connect(visit))
+        conversation = Conversation(lambda: connect(planned))
         try:
-            _converse(conversation, visit, setting, gathered)
+            _converse(conversation, planned, assignment, gathered)
         except LostError as error:
             conversation.kill()
             loss = conversation.with_stderr(error.loss)
@@ -114,7 +116,7 @@ def perform(visit: Visit, setting: Setting, connect: Callable[[Visit], Transport
         loss = error.loss
     wall_ns = time.monotonic_ns() - began
     return ProcessRecord(
-        visit=visit,
+        planned=planned,
         started_at=started_at,
         wall_ns=Nanoseconds(wall_ns),
         last_canary_ns=gathered.last_canary_ns,
@@ -138,17 +140,17 @@ def spec(subject: Subject) -> SubjectSpec:
     )
 
 
-def load(conversation: Conversation, setting: Setting) -> None:
+def load(conversation: Conversation, assignment: Assignment) -> None:
     """Let the runner load the corpora.
 
     Raises:
         LostError: it cannot, or counts other objects than there are.
     """
-    request = Load(workload=setting.workload, corpora=[str(corpus.path) for corpus in setting.corpora])
-    size = sum(corpus.bytes for corpus in setting.corpora)
-    loaded = conversation.ask(request, Loaded, deadlines.load_s(size, setting.slack_s))
-    if loaded.objects != setting.corpus.objects:
-        what = f"it loads {loaded.objects} objects of the {setting.corpus.objects} there are"
+    request = Load(workload=assignment.workload, corpora=[str(corpus.path) for corpus in assignment.corpora])
+    size = sum(corpus.bytes for corpus in assignment.corpora)
+    loaded = conversation.ask(request, Loaded, deadlines.load_s(size, assignment.slack_s))
+    if loaded.objects != assignment.corpus.objects:
+        what = f"it loads {loaded.objects} objects of the {assignment.corpus.objects} there are"
         raise conversation.lost(LossKind.MISMATCH, what, str(loaded.objects))
 
 
@@ -168,17 +170,19 @@ class Turn:
 class LabTurns:
     """A process that measures in turns with others: verified once, then a whole `measure` each turn; a context."""
 
-    def __init__(self, visit: Visit, setting: Setting, connect: Callable[[Visit], Transport]) -> None:
+    def __init__(
+        self, planned: PlannedProcess, assignment: Assignment, connect: Callable[[PlannedProcess], Transport]
+    ) -> None:
         """Start the process and let it load and verify.
 
         Raises:
             LostError: it cannot be started, or does not get there.
         """
-        self._cell, self._setting = visit.cell, setting
-        self._conversation = Conversation(lambda: connect(visit))
+        self._cell, self._assignment = planned.cell, assignment
+        self._conversation = Conversation(lambda: connect(planned))
         self._gathered = _Gathered()
         with self._conversation.ended_when_lost():
-            _prepare(self._conversation, self._cell, setting, self._gathered)
+            _prepare(self._conversation, self._cell, assignment, self._gathered)
 
     def __enter__(self) -> Self:
         return self
@@ -192,60 +196,62 @@ class LabTurns:
         Raises:
             LostError: the process is lost.
         """
-        with self._conversation.ended_when_lost(), _sink(self._cell.sink, self._setting.folder) as sink:
-            _measure(self._conversation, self._cell, self._setting, sink, self._gathered)
+        with self._conversation.ended_when_lost(), _sink(self._cell.sink, self._assignment.folder) as sink:
+            _measure(self._conversation, self._cell, self._assignment, sink, self._gathered)
         return Turn(self._gathered.batches, self._gathered.steady)
 
 
-def _prepare(conversation: Conversation, cell: Cell, setting: Setting, gathered: _Gathered) -> None:
-    conversation.hello(setting.slack_s)
-    load(conversation, setting)
-    if not isinstance(setting.mode, Cold):  # cold is the codec's first call: nothing may call it before
-        _verify(conversation, cell, setting, gathered)
+def _prepare(conversation: Conversation, cell: Cell, assignment: Assignment, gathered: _Gathered) -> None:
+    conversation.hello(assignment.slack_s)
+    load(conversation, assignment)
+    if not isinstance(assignment.mode, Cold):  # cold is the codec's first call: nothing may call it before
+        _verify(conversation, cell, assignment, gathered)
 
 
-def _converse(conversation: Conversation, visit: Visit, setting: Setting, gathered: _Gathered) -> None:
-    subject = spec(visit.cell.subject)
-    _prepare(conversation, visit.cell, setting, gathered)
-    with _sink(visit.cell.sink, setting.folder) as sink:
-        _measure(conversation, visit.cell, setting, sink, gathered)
-    if isinstance(setting.mode, Cold):
-        _verify(conversation, visit.cell, setting, gathered)
-    if setting.encode_to is not None:
-        request = Encode(subject=subject, file=str(setting.encode_to))
-        encoded = conversation.ask(request, Encoded, _once_s(setting))
+def _converse(conversation: Conversation, planned: PlannedProcess, assignment: Assignment, gathered: _Gathered) -> None:
+    subject = spec(planned.cell.subject)
+    _prepare(conversation, planned.cell, assignment, gathered)
+    with _sink(planned.cell.sink, assignment.folder) as sink:
+        _measure(conversation, planned.cell, assignment, sink, gathered)
+    if isinstance(assignment.mode, Cold):
+        _verify(conversation, planned.cell, assignment, gathered)
+    if assignment.encode_to is not None:
+        request = Encode(subject=subject, file=str(assignment.encode_to))
+        encoded = conversation.ask(request, Encoded, _once_s(assignment))
         gathered.encoded_bytes = ByteCount(encoded.bytes)
     conversation.bye()
 
 
-def _once_s(setting: Setting) -> float:
-    return deadlines.once_s(setting.corpus.bytes, setting.slack_s)
+def _once_s(assignment: Assignment) -> float:
+    return deadlines.once_s(assignment.corpus.bytes, assignment.slack_s)
 
 
-def _verify(conversation: Conversation, cell: Cell, setting: Setting, gathered: _Gathered) -> None:
+def _verify(conversation: Conversation, cell: Cell, assignment: Assignment, gathered: _Gathered) -> None:
     began = time.monotonic()
-    decoded, replayed = setting.folder / "decoded", setting.folder / "replayed"
-    asked_to_replay = None if setting.replayed is None else str(replayed)
+    decoded, replayed = assignment.folder / "decoded", assignment.folder / "replayed"
+    asked_to_replay = None if assignment.replayed is None else str(replayed)
     request = Verify(subject=spec(cell.subject), decoded=str(decoded), replayed=asked_to_replay)
-    answer = next(conversation.answers(request, _once_s(setting)))
+    answer = next(conversation.answers(request, _once_s(assignment)))
     if isinstance(answer, Mismatch):
         what = f"decode(encode(x)) is not x at {answer.path}: expected {answer.expected}, got {answer.actual}"
         raise conversation.lost(LossKind.MISMATCH, what, answer.model_dump_json())
     verified = conversation.only(Verified, answer)
     gathered.call_s = time.monotonic() - began
     what = "decode(encode(x)) is not x: the decoded objects make a corpus of another digest"
-    types = setting.types
-    _require(conversation, setting, decoded, setting.corpus, types.root if types else "", what)
-    if setting.replayed is not None and (verified.replayed or cell.operation is Operation.REPLAY):
+    types = assignment.types
+    _require(conversation, assignment, decoded, assignment.corpus, types.root if types else "", what)
+    if assignment.replayed is not None and (verified.replayed or cell.operation is Operation.REPLAY):
         what = "the decoded objects, replayed, do not add up to what they should: its digest differs"
-        _require(conversation, setting, replayed, setting.replayed, (types and types.replayed) or "", what)
+        _require(conversation, assignment, replayed, assignment.replayed, (types and types.replayed) or "", what)
     compressed = verified.compressed_bytes
     gathered.encoded_bytes = ByteCount(verified.encoded_bytes if compressed is None else compressed)
 
 
-def _require(conversation: Conversation, setting: Setting, written: Path, corpus: Corpus, root: str, what: str) -> None:
+def _require(
+    conversation: Conversation, assignment: Assignment, written: Path, corpus: Corpus, root: str, what: str
+) -> None:
     """What the runner wrote has to be the objects of `corpus`."""
-    descriptors = setting.types.descriptor_set if setting.types else b""
+    descriptors = assignment.types.descriptor_set if assignment.types else b""
     try:
         digest = objects_digest(written, corpus.digest, descriptors, root)
     except OSError as error:
@@ -263,17 +269,19 @@ def _sink(kind: Sink, folder: Path) -> Iterator[SinkSpec]:
         yield SinkSpec(kind=kind, folder=made)
 
 
-def _measure(conversation: Conversation, cell: Cell, setting: Setting, sink: SinkSpec, gathered: _Gathered) -> None:
+def _measure(
+    conversation: Conversation, cell: Cell, assignment: Assignment, sink: SinkSpec, gathered: _Gathered
+) -> None:
     request = Measure(
         subject=spec(cell.subject),
         operation=cell.operation,
-        mode=setting.mode,
+        mode=assignment.mode,
         sink=sink,
-        encoded=None if setting.encoded is None else str(setting.encoded),
+        encoded=None if assignment.encoded is None else str(assignment.encoded),
     )
     batches: list[Batch] = []
     began = time.monotonic_ns()
-    timeout_s = deadlines.measure_s(setting.mode, gathered.call_s, setting.slack_s)
+    timeout_s = deadlines.measure_s(assignment.mode, gathered.call_s, assignment.slack_s)
     done = None
     try:
         for answer in conversation.answers(request, timeout_s):

@@ -2,14 +2,16 @@
 
 import pytest
 
-from wirelab.design.offer import Offer, expand
+from wirelab.design.cells import Capabilities, expand
 from wirelab.model.cell import CorpusName, Operation, Sink
 from wirelab.model.subject import parse_subject
 from wirelab.study.definition import Factors, Study
 
 BASIC = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
 CONVERTING = BASIC | {Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD}
-OFFER = Offer({"plain": BASIC, "converts": CONVERTING, "replays": BASIC | {Operation.REPLAY}}, frozenset({"zip"}))
+OFFER = Capabilities(
+    {"plain": BASIC, "converts": CONVERTING, "replays": BASIC | {Operation.REPLAY}}, frozenset({"zip"})
+)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,7 @@ def test_cells_are_the_product_where_it_exists() -> None:
         ),
     )
     corpora = [CorpusName("w", "1", "a"), CorpusName("w", "2", "a")]
-    cells = expand(study, corpora, [("here", OFFER), ("there", Offer({"plain": BASIC}, frozenset()))])
+    cells = expand(study, corpora, [("here", OFFER), ("there", Capabilities({"plain": BASIC}, frozenset()))])
     assert [cell.key for cell in cells] == [
         "w/1/a/here/plain/serialize/steady/memory",
         "w/1/a/there/plain/serialize/steady/memory",

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.app.conformance import ConformanceReport, Outcome, Specimen, Suite, check_runner, load_suite
-from wirelab.execution.build import build_runner
-from wirelab.execution.runners import load_runner
+from wirelab.building.programs import build_programs
+from wirelab.building.runners import load_runner
+from wirelab.execution.conformance import ConformanceReport, Outcome, Specimen, Suite, check_runner, load_suite
 
 ROOT = Path(__file__).parents[2]
 FAKE = ROOT / "runners" / "fake"
@@ -29,8 +29,8 @@ def specimen(tmp_path: Path) -> Specimen:
 
 
 def check(folder: Path, platform: str, specimen: Specimen, suite: Suite) -> ConformanceReport:
-    built = build_runner(load_runner(folder), specimen.corpus.parent / "cache", lambda _: None)
-    return check_runner(built, built.program(platform), specimen, suite)
+    programs = build_programs(load_runner(folder), platform, {}, specimen.corpus.parent / "cache", lambda _: None)
+    return check_runner(programs.runner, programs.bare, programs.bare, specimen, suite)
 
 
 def only(suite: Suite, *names: str) -> Suite:

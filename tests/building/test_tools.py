@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from wirelab.execution.manifest import Tool
-from wirelab.execution.tools import find_version, judge, probe
+from wirelab.building.manifest import Tool
+from wirelab.building.tools import find_version, judge, probe
 
 VERSIONS = [
     ('openjdk version "17.0.15" 2025-04-15', "17.0.15"),
@@ -55,7 +55,7 @@ def test_a_tool_that_writes_its_version_to_stderr(tmp_path: Path) -> None:
 
 
 def test_a_tool_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wirelab.execution.tools.TIMEOUT_S", 0.2)
+    monkeypatch.setattr("wirelab.building.tools.TIMEOUT_S", 0.2)
 
     status = probe(program(tmp_path, "exec sleep 30"))
 

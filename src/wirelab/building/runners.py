@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from wirelab.execution.inheritance import expanded, joined
-from wirelab.execution.manifest import Base, Harness, Manifest, Platform, Runner, Stage, Tool
+from wirelab.building.inheritance import expanded, joined
+from wirelab.building.manifest import Base, Harness, Manifest, Platform, RunnerManifest, Stage, Tool
 from wirelab.model.document import parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError
 
@@ -18,7 +18,7 @@ PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_.-]*)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class RunnerHome:
+class Runner:
     """A runner and where it lives.
 
     Attributes:
@@ -27,7 +27,7 @@ class RunnerHome:
     """
 
     folder: Path
-    manifest: Runner
+    manifest: RunnerManifest
 
     @property
     def name(self) -> str:
@@ -71,7 +71,7 @@ class ExpectedFailures(Manifest):
     failures: tuple[ExpectedFailure, ...] = ()
 
 
-def load_runner(folder: Path) -> RunnerHome:
+def load_runner(folder: Path) -> Runner:
     """Read `runner.toml` in `folder`, and the manifest it stands on.
 
     Raises:
@@ -81,10 +81,10 @@ def load_runner(folder: Path) -> RunnerHome:
     faults = [f"{key}: {fault}" for key, fault in _faults(folder, manifest)]
     if faults:
         raise _malformed(folder / "runner.toml", faults)
-    return RunnerHome(folder, manifest)
+    return Runner(folder, manifest)
 
 
-def list_runners(root: Path) -> tuple[RunnerHome, ...]:
+def list_runners(root: Path) -> tuple[Runner, ...]:
     """All runners below `root`, by name.
 
     Raises:
@@ -103,16 +103,16 @@ def load_expected_failures(folder: Path) -> tuple[ExpectedFailure, ...]:
     return _load(path, ExpectedFailures).failures if path.exists() else ()
 
 
-def load_beside(home: RunnerHome, file: str, kind: type[M]) -> M:
+def load_beside(runner: Runner, file: str, kind: type[M]) -> M:
     """Read a data file below the runner's folder.
 
     Raises:
         DefinitionError: it cannot be read or is not well formed.
     """
-    return _load(home.folder / file, kind)
+    return _load(runner.folder / file, kind)
 
 
-def _load_runner(path: Path) -> Runner:
+def _load_runner(path: Path) -> RunnerManifest:
     text = _read(path)
     data = read_toml(text, str(path))
     if isinstance(base := data.get("base"), str):
@@ -121,7 +121,7 @@ def _load_runner(path: Path) -> Runner:
         parse_document(common, Base, str(there))  # its own mistakes, under its own name
         data = joined(read_toml(common, str(there)), data)
     lists = data.get("arguments", {})
-    return validated(expanded(data, lists) if isinstance(lists, dict) else data, text, Runner, str(path))
+    return validated(expanded(data, lists) if isinstance(lists, dict) else data, text, RunnerManifest, str(path))
 
 
 def _load(path: Path, kind: type[M]) -> M:
@@ -140,7 +140,7 @@ def _malformed(path: Path, faults: list[str]) -> DefinitionError:
     return DefinitionError(str(path), f"it has {count}", why="\n".join(faults), remedy="mend them and try again")
 
 
-def _faults(folder: Path, manifest: Runner) -> Iterator[tuple[str, str]]:
+def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
     """What the classes of the manifest cannot see by themselves."""
     if manifest.name != folder.name:
         yield "name", f"it is '{manifest.name}', the folder is '{folder.name}'"
@@ -163,7 +163,7 @@ def _faults(folder: Path, manifest: Runner) -> Iterator[tuple[str, str]]:
             yield f"build.types.templates.{index}.source", f"there is no file '{template.source}'"
 
 
-def _harness_faults(folder: Path, harness: Harness, manifest: Runner) -> Iterator[tuple[str, str]]:
+def _harness_faults(folder: Path, harness: Harness, manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
     if not (folder / harness.cells).is_file():
         yield "harness.cells", f"there is no file '{harness.cells}'"
     platforms = {platform.name: platform for platform in manifest.platforms}
@@ -175,7 +175,7 @@ def _harness_faults(folder: Path, harness: Harness, manifest: Runner) -> Iterato
         yield from _unknown_placeholders(f"harness.start.{name}", command, known)
 
 
-def _stage_faults(key: str, folder: Path, stage: Stage, manifest: Runner) -> Iterator[tuple[str, str]]:
+def _stage_faults(key: str, folder: Path, stage: Stage, manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
     yield from _unknown_tools(f"{key}.requires", stage.requires, manifest)
     for index, source in enumerate(stage.inputs):
         if not (folder / source).exists():
@@ -184,7 +184,7 @@ def _stage_faults(key: str, folder: Path, stage: Stage, manifest: Runner) -> Ite
         yield from _unknown_placeholders(f"{key}.steps.{index}", step, STAGE_PLACEHOLDERS | {*stage.requires})
 
 
-def _unknown_tools(key: str, names: tuple[str, ...], manifest: Runner) -> Iterator[tuple[str, str]]:
+def _unknown_tools(key: str, names: tuple[str, ...], manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
     for name in names:
         if name not in manifest.tools:
             yield key, f"there is no tool '{name}' under [tools]"

@@ -1,0 +1,75 @@
+"""Runners that are ready to measure: built for a platform, and announced."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.app.platforms import PlacedRunner
+from wirelab.building.outputs import Notice
+from wirelab.building.program import open_process
+from wirelab.building.programs import Programs, build_programs
+from wirelab.design.cells import Capabilities
+from wirelab.execution.exchange import handshake, undeclared
+from wirelab.protocol.messages import Ready
+from wirelab.schema.compile import CompiledSchema
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyRunner:
+    """A runner that is ready to measure on a platform.
+
+    Attributes:
+        programs: what starts its processes.
+        ready: what it announced.
+    """
+
+    programs: Programs
+    ready: Ready
+
+    @property
+    def platform(self) -> str:
+        """The platform's name."""
+        return self.programs.platform
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What it can measure."""
+        return Capabilities(
+            {codec.name: frozenset(codec.operations) for codec in self.ready.codecs},
+            frozenset(compressor.name for compressor in self.ready.compressors),
+        )
+
+
+def make_ready(placed: PlacedRunner, types: Mapping[str, CompiledSchema], cache: Path, notice: Notice) -> ReadyRunner:
+    """Build what measuring needs, and take the runner's announcement.
+
+    Args:
+        placed: the runner on a platform whose tools are there.
+        types: the types of each workload, by its name.
+        cache: the lab's cache folder.
+        notice: told what is being built.
+
+    Raises:
+        ToolchainError: a build failed.
+        MeasurementError: it does not answer as it should.
+        DefinitionError, HostError: see `build_programs`.
+    """
+    programs = build_programs(placed.runner, placed.platform.name, types, cache, notice)
+    return ReadyRunner(programs, announcement(programs))
+
+
+def announcement(programs: Programs) -> Ready:
+    """What the runner announces on its platform: asked once a build, then remembered beside it.
+
+    Raises:
+        MeasurementError: it does not answer as it should.
+    """
+    manifest = programs.runner.manifest
+    remembered = programs.output / f"announcement-{programs.platform}.json"
+    if remembered.is_file():
+        ready = Ready.model_validate_json(remembered.read_bytes())
+        if not undeclared(manifest, ready):
+            return ready
+    ready = handshake(manifest, lambda: open_process(programs.bare))
+    remembered.write_text(ready.model_dump_json(), encoding="utf-8")
+    return ready

@@ -1,0 +1,70 @@
+"""From a runner and a platform to what starts its processes: every build that this takes, in one place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.building.build import BuiltRunner, build_platform, build_runner, build_types, built_runner
+from wirelab.building.outputs import Notice
+from wirelab.building.program import Program
+from wirelab.building.runners import Runner
+from wirelab.schema.compile import CompiledSchema
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """What starts a runner's processes on one platform.
+
+    Attributes:
+        runner: the runner.
+        platform: the platform's name.
+        output: the folder of the runner's build.
+        bare: without a workload, for a handshake.
+        typed: with the types of a workload, by its name.
+    """
+
+    runner: Runner
+    platform: str
+    output: Path
+    bare: Program
+    typed: Mapping[str, Program]
+
+
+def build_programs(
+    runner: Runner, platform: str, types: Mapping[str, CompiledSchema], cache: Path, notice: Notice
+) -> Programs:
+    """Build the runner's program, what the platform needs, and the types of each workload, or find them built.
+
+    Args:
+        runner: the runner.
+        platform: one of its platforms.
+        types: of each workload, by its name.
+        cache: the lab's cache folder.
+        notice: told what is being built.
+
+    Raises:
+        KeyError: the runner has no such platform.
+        ToolchainError: a tool is missing, or a step failed; with its last lines.
+        DefinitionError: a template or file option is not well formed.
+        HostError: no space, or no permission.
+    """
+    built = build_runner(runner, cache, notice)
+    build_platform(built, platform, notice)
+    folders = {name: build_types(built, schema, cache, notice) for name, schema in types.items()}
+    return _programs(built, platform, folders)
+
+
+def programs_built(runner: Runner, platform: str, cache: Path) -> Programs | None:
+    """What starts a handshake if the runner is built already, or None.
+
+    Raises:
+        ToolchainError: a tool is missing.
+    """
+    built = built_runner(runner, cache)
+    return None if built is None else _programs(built, platform, {})
+
+
+def _programs(built: BuiltRunner, platform: str, folders: Mapping[str, Path]) -> Programs:
+    bare = built.program(platform)
+    typed = {name: bare.with_types(folder) for name, folder in folders.items()}
+    return Programs(built.runner, platform, built.output, bare, typed)
