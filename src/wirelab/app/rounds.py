@@ -20,7 +20,7 @@ from wirelab.design.reference import references
 from wirelab.design.sequential import Schedule
 from wirelab.execution.exchange import encode_file
 from wirelab.execution.measuring import Assignment, perform
-from wirelab.model.cell import Cell, ModeKind, Operation
+from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.finding import CellFinding
 from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check
@@ -29,8 +29,6 @@ from wirelab.process.transport import Transport
 from wirelab.protocol.messages import Cold, Fixed, Mode, Steady, WarmUp
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure, Study
-
-_READING = {Operation.DESERIALIZE, Operation.PARSE, Operation.UNBUILD, Operation.DECOMPRESS, Operation.REPLAY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +162,7 @@ class Rounds:
             return open_process(program, planned)
 
         assignment = self._assignment(cell, folder)
-        if cell.mode is ModeKind.COLD and cell.operation in _READING:
+        if cell.mode is ModeKind.COLD and cell.operation.reads:
             written = encode_file(lambda: open_process(program), assignment, cell.subject, folder / "encoded")
             if not isinstance(written, Loss):
                 assignment = self._assignment(cell, folder, encoded=folder / "encoded")

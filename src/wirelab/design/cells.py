@@ -8,10 +8,6 @@ from wirelab.model.cell import Cell, CorpusName, Operation, Sink
 from wirelab.model.subject import Subject
 from wirelab.study.definition import Study
 
-_WHOLE = {Operation.SERIALIZE, Operation.DESERIALIZE}
-_CONVERSIONS = {Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD}
-_COMPRESSIONS = {Operation.COMPRESS, Operation.DECOMPRESS}
-
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
@@ -31,14 +27,14 @@ class Capabilities:
         Conversions have nothing to compress, so they belong to the codec alone; compression needs a compressor. Files
         are written by serialize and read by deserialize alone (protocol/v1, Measuring).
         """
-        if sink is Sink.FILE and operation not in _WHOLE:
+        if sink is Sink.FILE and not operation.has_files:
             return False
         if subject.compressor is None:
-            return operation not in _COMPRESSIONS and operation in self.operations.get(subject.codec, ())
-        if subject.compressor not in self.compressors or operation in _CONVERSIONS:
+            return not operation.compresses and operation in self.operations.get(subject.codec, ())
+        if subject.compressor not in self.compressors or operation.converts:
             return False
         own = self.operations.get(subject.codec, frozenset())
-        return operation in own or (bool(own) and operation in _COMPRESSIONS)
+        return operation in own or (bool(own) and operation.compresses)
 
 
 def expand(

@@ -235,21 +235,22 @@ def _codecs(ready: Ready) -> list[Mapping[str, object]]:
 
 def _choices_of_codec(codec: CodecInfo) -> dict[str, list[dict[str, object]]]:
     own = set(codec.operations)
-    unplayed = (*_COMPRESSING[2:], Operation.REPLAY)  # the suite's workload has nothing to replay
-    foreign = [Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD, Operation.REPLAY]
+    foreign = [each for each in Operation if each.converts or each is Operation.REPLAY]
     pairs: list[dict[str, object]] = [
         {"parameter": parameter.name, "value": value} for parameter in codec.parameters for value in parameter.values
     ]
     return {
-        "operation": [{"operation": str(each)} for each in codec.operations if each not in unplayed],
+        "operation": [{"operation": str(each)} for each in codec.operations if _is_played(each)],
         "foreign_operation": [{"foreign_operation": str(each)} for each in foreign if each not in own],
-        "whole_operation": [{"whole_operation": str(each)} for each in _COMPRESSING[:2] if each in own],
+        "whole_operation": [{"whole_operation": str(each)} for each in Operation if each.has_files and each in own],
         "parameter": [{"parameter": parameter.name} for parameter in codec.parameters],
         "setting": pairs,
     }
 
 
-_COMPRESSING = (Operation.SERIALIZE, Operation.DESERIALIZE, Operation.COMPRESS, Operation.DECOMPRESS)
+def _is_played(operation: Operation) -> bool:
+    """The suite's workload has nothing to replay, and a codec alone nothing to compress."""
+    return not operation.compresses and operation is not Operation.REPLAY
 
 
 def _compressors(ready: Ready) -> list[Mapping[str, object]]:
@@ -264,5 +265,5 @@ def _choices_of_compressor(compressor: CompressorInfo) -> dict[str, list[dict[st
     return {
         "level": [{"level": level} for level in sorted({low, compressor.default_level, high})],
         "foreign_level": [{"foreign_level": level} for level in (low - 1, high + 1)],
-        "compressing": [{"compressing": str(each)} for each in _COMPRESSING],
+        "compressing": [{"compressing": str(each)} for each in Operation if each.has_files or each.compresses],
     }

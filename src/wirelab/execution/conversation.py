@@ -49,6 +49,57 @@ def ended_when_lost(transport: Transport) -> Iterator[None]:
         raise
 
 
+def hear(transport: Transport, said: str, timeout_s: float, left_s: float | None = None) -> bytes:
+    """The next line of a process.
+
+    Args:
+        transport: to the process.
+        said: what it was told, for errors.
+        timeout_s: how long the answer may take.
+        left_s: what is left of that; None: all of it.
+
+    Raises:
+        LostError: there is none in time, it is too long, or the process has closed its stdout.
+    """
+    try:
+        return transport.receive(timeout_s if left_s is None else left_s)
+    except TimeoutError:
+        raise LostError(Loss(LossKind.HANG, f"no answer to `{said}` within {timeout_s:.1f} s")) from None
+    except OverlongError as error:
+        loss = Loss(LossKind.GARBAGE, f"its answer to `{said}`: {error}", shorten(error.seen))
+        raise LostError(loss) from None
+    except EndedError as end:
+        status, unfinished = transport.wait(EXIT_S), shorten(end.unfinished)
+        if status is None:
+            raise LostError(Loss(LossKind.CRASH, f"it closed its stdout at `{said}`", unfinished)) from None
+        what = f"it ended at `{said}` with {describe_status(status)}"
+        raise LostError(Loss(LossKind.CRASH, what, unfinished)) from None
+
+
+def hear_the_end(transport: Transport, timeout_s: float) -> int:
+    """The status with which a process ends that was told to, and has nothing more to say.
+
+    Raises:
+        LostError: it speaks, or has not ended within `timeout_s`.
+    """
+    what = "it speaks after `bye`"
+    try:
+        line = transport.receive(timeout_s)
+    except EndedError as end:
+        if end.unfinished:
+            raise LostError(Loss(LossKind.GARBAGE, what, shorten(end.unfinished))) from None
+    except TimeoutError:
+        pass
+    except OverlongError as error:
+        raise LostError(Loss(LossKind.GARBAGE, what, shorten(error.seen))) from None
+    else:
+        raise LostError(Loss(LossKind.GARBAGE, what, shorten(line)))
+    status = transport.wait(timeout_s)
+    if status is None:
+        raise LostError(Loss(LossKind.HANG, f"it has not ended {timeout_s:.0f} s after `bye`"))
+    return status
+
+
 class Conversation:
     """One process, from `hello` to its end."""
 
@@ -100,7 +151,7 @@ class Conversation:
         deadline = time.monotonic() + timeout_s
         self._transport.send(encode_request(request))
         while True:
-            line = self._line(deadline, timeout_s)
+            line = self._hear(timeout_s, deadline - time.monotonic())
             try:
                 answer = parse_answer(line)
             except ProtocolError as error:
@@ -129,20 +180,7 @@ class Conversation:
         self._said = "bye"
         self._transport.send(encode_request(Bye()))
         self._transport.close_input()
-        try:
-            line = self._transport.receive(EXIT_S)
-        except EndedError as end:
-            if end.unfinished:
-                raise self.lost(LossKind.GARBAGE, "it speaks after `bye`", shorten(end.unfinished)) from None
-        except TimeoutError:
-            raise self.lost(LossKind.HANG, f"it has not ended {EXIT_S:.0f} s after `bye`") from None
-        except OverlongError as error:
-            raise self.lost(LossKind.GARBAGE, "it speaks after `bye`", shorten(error.seen)) from None
-        else:
-            raise self.lost(LossKind.GARBAGE, "it speaks after `bye`", shorten(line))
-        self.exit_status = self._transport.wait(EXIT_S)
-        if self.exit_status is None:
-            raise self.lost(LossKind.HANG, f"it has not ended {EXIT_S:.0f} s after `bye`")
+        self.exit_status = hear_the_end(self._transport, EXIT_S)
         if self.exit_status != 0:
             raise self.lost(LossKind.CRASH, f"it ended with {describe_status(self.exit_status)} after `bye`")
 
@@ -164,19 +202,9 @@ class Conversation:
         """The process is lost: for a reason seen here, or by the caller."""
         return LostError(Loss(kind, what, seen))
 
-    def _line(self, deadline: float, timeout_s: float) -> bytes:
+    def _hear(self, timeout_s: float, left_s: float) -> bytes:
         try:
-            return self._transport.receive(deadline - time.monotonic())
-        except TimeoutError:
-            raise self.lost(LossKind.HANG, f"no answer to `{self._said}` within {timeout_s:.1f} s") from None
-        except OverlongError as error:
-            raise self.lost(LossKind.GARBAGE, f"its answer to `{self._said}`: {error}", shorten(error.seen)) from None
-        except EndedError as end:
-            raise self._crash(end.unfinished) from None
-
-    def _crash(self, unfinished: bytes) -> LostError:
-        self.exit_status = self._transport.wait(EXIT_S)
-        if self.exit_status is None:
-            return self.lost(LossKind.CRASH, f"it closed its stdout at `{self._said}`", shorten(unfinished))
-        how = describe_status(self.exit_status)
-        return self.lost(LossKind.CRASH, f"it ended at `{self._said}` with {how}", shorten(unfinished))
+            return hear(self._transport, self._said, timeout_s, left_s)
+        except LostError:
+            self.exit_status = self._transport.wait(0.0)
+            raise

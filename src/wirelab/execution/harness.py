@@ -9,11 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from wirelab.building.manifest import Manifest
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner, load_beside
-from wirelab.execution.conversation import LostError, ended_when_lost
+from wirelab.execution.conversation import LostError, ended_when_lost, hear
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import Loss, LossKind
-from wirelab.process.transport import EndedError, OverlongError, Transport
+from wirelab.process.transport import Transport
 from wirelab.protocol.lines import shorten
 from wirelab.protocol.messages import Positive, SubjectSpec
 
@@ -132,6 +132,7 @@ class HarnessTurns:
         self._timeout_s = timeout_s
         self._turns = self._left = question.turns
         self._samples_ns: tuple[float, ...] = ()
+        self._said = ""
         with ended_when_lost(self._transport):
             self._say(question)
             self._hear(Waiting)
@@ -166,17 +167,11 @@ class HarnessTurns:
             self._transport.wait(_EXIT_S)
 
     def _say(self, message: BaseModel) -> None:
+        self._said = type(message).__name__.lower()
         self._transport.send(message.model_dump_json().encode() + b"\n")
 
     def _hear(self, expected: type[M]) -> M:
-        try:
-            line = self._transport.receive(self._timeout_s)
-        except TimeoutError:
-            raise LostError(Loss(LossKind.HANG, f"no answer within {self._timeout_s:.0f} s")) from None
-        except EndedError:
-            raise LostError(Loss(LossKind.CRASH, "it ended without an answer")) from None
-        except OverlongError as error:
-            raise LostError(Loss(LossKind.GARBAGE, str(error))) from None
+        line = hear(self._transport, self._said, self._timeout_s)
         try:
             return expected.model_validate_json(line)
         except ValidationError:

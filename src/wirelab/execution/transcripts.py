@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from wirelab.execution.conversation import LostError, hear, hear_the_end
 from wirelab.execution.measuring import batch_of
 from wirelab.execution.plausibility import implausible
-from wirelab.process.transport import EndedError, OverlongError, Transport
+from wirelab.process.transport import Transport
 from wirelab.protocol.lines import OURS, ProtocolError, encode_request, parse_answer, shorten
 from wirelab.protocol.loop import loop_fault
 from wirelab.protocol.messages import (
@@ -29,6 +30,10 @@ _SHOWN_LINES = 8
 
 class BrokenError(Exception):
     """The runner did not do what the transcript expects; the message says what."""
+
+
+def _shown(error: LostError) -> str:
+    return f"{error.loss.what}: {error.loss.seen}" if error.loss.seen else error.loss.what
 
 
 class _Fresh(dict[str, object]):
@@ -58,6 +63,7 @@ class Playing:
         self._transport: Transport | None = None
         self._ready: Ready | None = None
         self._said: dict[str, Any] = {}
+        self._said_type = "hello"
         self._said_at_ns = 0
         self._ended = False
         self._lines: list[str] = []
@@ -119,7 +125,7 @@ class Playing:
     # --- what a line of a transcript does -----------------------------------------------------------------------------
 
     def _say(self, request: dict[str, Any]) -> None:
-        self._said = request
+        self._said, self._said_type = request, str(request.get("type"))
         self._write(json.dumps(request, ensure_ascii=False).encode() + b"\n")
 
     def _say_raw(self, text: str) -> None:
@@ -162,19 +168,10 @@ class Playing:
         self._started().close_input()
 
     def _expect_exit(self, expected: int) -> None:
-        transport = self._started()
         try:
-            line = transport.receive(self._answer_s)
-        except EndedError as end:
-            if end.unfinished:
-                raise BrokenError(f"it still writes to stdout: {shorten(end.unfinished)}") from None
-        except TimeoutError:
-            raise BrokenError(f"it has not ended after {self._answer_s:.0f} s") from None
-        except OverlongError as error:
-            raise BrokenError(f"it still writes to stdout: {error}") from None
-        else:
-            raise BrokenError(f"it still writes to stdout: {shorten(line)}")
-        status = transport.wait(self._answer_s)
+            status = hear_the_end(self._started(), self._answer_s)
+        except LostError as error:
+            raise BrokenError(_shown(error)) from None
         if status != expected:
             raise BrokenError(f"it ended with status {status}, expected {expected}")
         self._ended = True
@@ -201,14 +198,9 @@ class Playing:
 
     def _answer(self) -> tuple[Answer, bytes]:
         try:
-            line = self._started().receive(self._answer_s)
-        except TimeoutError:
-            raise BrokenError(f"no answer within {self._answer_s:.0f} s") from None
-        except EndedError as end:
-            unfinished = f", in the middle of {shorten(end.unfinished)}" if end.unfinished else ""
-            raise BrokenError(f"it ended without an answer{unfinished}") from None
-        except OverlongError as error:
-            raise BrokenError(str(error)) from None
+            line = hear(self._started(), self._said_type, self._answer_s)
+        except LostError as error:
+            raise BrokenError(_shown(error)) from None
         self._lines.append(f"< {shorten(line)}")
         try:
             return parse_answer(line, strict=True), line

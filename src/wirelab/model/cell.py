@@ -23,6 +23,34 @@ class Operation(StrEnum):
     DECOMPRESS = "decompress"
     REPLAY = "replay"
 
+    @property
+    def reads(self) -> bool:
+        """Whether it works on what was encoded before."""
+        return self in _READING
+
+    @property
+    def converts(self) -> bool:
+        """Whether it is a part of a codec's conversion, before or after the bytes."""
+        return self in _CONVERTING
+
+    @property
+    def compresses(self) -> bool:
+        """Whether it is the compressor's own, so that there has to be one."""
+        return self in _COMPRESSING
+
+    @property
+    def has_files(self) -> bool:
+        """Whether its bytes may go to a file or come from one (protocol/v1, Sinks)."""
+        return self in _WITH_FILES
+
+
+_READING = frozenset(
+    {Operation.DESERIALIZE, Operation.PARSE, Operation.UNBUILD, Operation.DECOMPRESS, Operation.REPLAY}
+)
+_CONVERTING = frozenset({Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD})
+_COMPRESSING = frozenset({Operation.COMPRESS, Operation.DECOMPRESS})
+_WITH_FILES = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
+
 
 class Sink(StrEnum):
     """Where serialized bytes go, and come from."""
