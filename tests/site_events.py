@@ -35,7 +35,7 @@ UNFIT = [
 
 def events(size: str) -> list[Any]:
     """The `SiteEventData` messages of a size, of the workload's own seed."""
-    return list(generate_messages(EVENTS, size, "random", EVENTS.seed))
+    return list(generate_messages(EVENTS, size, "random", EVENTS.source.seed))
 
 
 def ending_unfit(kind: str, fields: dict[str, Any]) -> list[Any]:

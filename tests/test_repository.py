@@ -14,9 +14,10 @@ from wirelab.app.request import study_files
 from wirelab.building.runners import list_runners
 from wirelab.cli.main import COMMANDS
 from wirelab.model.errors import ExitCode
-from wirelab.workload.definition import list_workloads
+from wirelab.workload.catalogue import Catalogue
 
 # Codecs and workloads called by a common word or by their format, which the core may use for other things.
+
 COMMON_WORDS = {
     "avro",
     "flatbuffers",
@@ -45,7 +46,7 @@ def names_the_core_must_not_know() -> set[str]:
     homes = list_runners(ROOT / "runners")
     names = {name for home in homes for name in (home.name, *home.manifest.codecs)}
     names |= {platform.name for home in homes for platform in home.manifest.platforms}
-    return (names | set(study_files()) | set(list_workloads(ROOT / "workloads"))) - COMMON_WORDS
+    return (names | set(study_files()) | set(Catalogue((ROOT / "workloads",)).names)) - COMMON_WORDS
 
 
 def test_the_core_names_no_codec_workload_runtime_or_study() -> None:
@@ -82,7 +83,7 @@ def test_every_codec_platform_workload_and_study_is_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text()
     names = {name for home in runners() for name in home.manifest.codecs}
     names |= {platform.name for home in runners() for platform in home.manifest.platforms}
-    names |= set(study_files()) | set(list_workloads(ROOT / "workloads"))
+    names |= set(study_files()) | set(Catalogue((ROOT / "workloads",)).names)
     assert sorted(name for name in names if f"`{name}`" not in readme) == []
 
 

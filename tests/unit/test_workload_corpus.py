@@ -40,7 +40,7 @@ def own(tmp_path):
         folder = tmp_path / "own"
         folder.mkdir(exist_ok=True)
         (folder / "workload.toml").write_text(
-            'name = "own"\nsays = "mine"\nproto = "own.proto"\nseed = 1\n'
+            'name = "own"\nsays = "mine"\nproto = "own.proto"\nsource = { kind = "generator", seed = 1 }\n'
             '[sizes]\nvalues = [1]\ndefault = 1\n[variants]\nvalues = ["v"]\ndefault = "v"\n'
         )
         (folder / "own.proto").write_text('syntax = "proto3"; message Own { int32 a = 1; }')
@@ -275,3 +275,26 @@ def test_importing_types_is_cheap():
     )
     said = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert said.stdout == "[]\n"
+
+
+def test_objects_may_lie_in_files(tmp_path, own):
+    workload = own()
+    generated = make(workload, tmp_path / "cache")
+    (workload.folder / "corpora").mkdir()
+    file = workload.folder / "corpora" / "1-v.binpb"
+    file.write_bytes(generated.path.read_bytes())
+    (workload.folder / "generate.py").unlink()
+    text = (workload.folder / "workload.toml").read_text()
+    source = '{ kind = "files", path = "corpora/{size}-{variant}.binpb" }'
+    (workload.folder / "workload.toml").write_text(text.replace('{ kind = "generator", seed = 1 }', source))
+    read = make(load_workload(workload.folder), tmp_path / "cache")
+    assert (read.digest, read.objects, read.bytes) == (generated.digest, generated.objects, generated.bytes)
+    file.write_bytes(b"\x02\x08")
+    with pytest.raises(DefinitionError, match="ends 1 bytes before"):
+        make(load_workload(workload.folder), tmp_path / "cache")
+    file.write_bytes(b"\x01\x08")
+    with pytest.raises(DefinitionError, match=r"object 0 of 1-v\.binpb is not what own\.proto says"):
+        make(load_workload(workload.folder), tmp_path / "cache")
+    file.unlink()
+    with pytest.raises(HostError, match=r"files 1-v\.binpb are not there"):
+        make(load_workload(workload.folder), tmp_path / "cache")

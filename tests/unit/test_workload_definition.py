@@ -1,18 +1,20 @@
 """`workload.toml`: good ones, and every mistake of bad ones at once."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from wirelab.model.errors import DefinitionError, UsageError
-from wirelab.workload.definition import compile_workload, find_workload, list_workloads, load_workload
+from wirelab.workload.catalogue import Catalogue
+from wirelab.workload.definition import compile_workload, load_workload
 
 ROOT = Path(__file__).parents[2]
 GOOD = """\
 name = "w"
 says = "A workload"
 proto = "w.proto"
-seed = 7
+source = { kind = "generator", seed = 7 }
 
 [sizes]
 values = [1, 20, "4k"]
@@ -36,7 +38,7 @@ def folder(tmp_path):
 
 def test_a_good_one(folder):
     workload = load_workload(folder)
-    assert (workload.name, workload.says, workload.seed, workload.root) == ("w", "A workload", 7, None)
+    assert (workload.name, workload.says, workload.source.seed, workload.root) == ("w", "A workload", 7, None)
     assert workload.sizes.values == ("1", "20", "4k")
     assert workload.sizes.default == "1"
     assert compile_workload(workload).root == "W"
@@ -48,8 +50,8 @@ def test_what_its_objects_add_up_to_may_be_a_type_of_another(folder):
     (other / "workload.toml").write_text(GOOD.replace('"w', '"v'))
     (other / "v.proto").write_text('syntax = "proto3"; package v; message V { Deep d = 1; } message Deep {}')
     (other / "generate.py").write_text("")
-    replay = 'draws_on = ["v"]\nreplay = { workload = "v", message = "v.V" }\nseed = 7'
-    (folder / "workload.toml").write_text(GOOD.replace("seed = 7", replay))
+    replay = 'replay = { workload = "v", message = "v.V" }\nsource = { draws_on = ["v"],'
+    (folder / "workload.toml").write_text(GOOD.replace("source = {", replay))
     own = 'syntax = "proto3"; import "v.proto"; message W { int32 a = 1; }'
     (folder / "w.proto").write_text(own)
     (folder / "sources").mkdir()
@@ -71,20 +73,23 @@ def test_what_its_objects_add_up_to_may_be_a_type_of_another(folder):
         ('name = "w"\n', "", ["name: is missing"]),
         ('proto = "w.proto"', 'proto = "v.proto"', ["line 3: proto: there is no file 'v.proto'"]),
         ('proto = "w.proto"', 'proto = "../w.proto"', ["line 3: proto: ", "line 3: proto: there is no file"]),
-        ("seed = 7", 'seed = "x"', ["line 4: seed: "]),
-        ("seed = 7", "seed = 7\nsede = 8", ["line 5: sede: unknown key; did you mean 'seed'?"]),
+        ("seed = 7", 'seed = "x"', ["line 4: source.seed: "]),
+        ("seed = 7", "seed = 7, sede = 8", ["line 4: source.sede: unknown key; did you mean 'seed'?"]),
+        ('"generator", seed = 7', '"oracle"', ["line 4: source: "]),
+        ('"generator", seed = 7', '"files", path = "/etc/passwd"', ["line 4: source.path: "]),
+        ("seed = 7", 'seed = 7, draws_on = ["v"]', ["source.draws_on: there is no generate.py in '../v'"]),
         ("default = 1\n", "default = 2\n", ["line 6: sizes: the default '2' is not one of the values: 1, 20, 4k"]),
         ('[1, 20, "4k"]', "[1, 1]", ["line 6: sizes: a value stands twice: 1, 1"]),
         ('[1, 20, "4k"]', "[]", ["line 7: sizes.values: "]),
         ('[1, 20, "4k"]', '[1, "a b"]', ["line 7: sizes.values[1]: "]),
         ('[1, 20, "4k"]', "[1, true]", ["line 7: sizes.values[1]: "]),
-        ("seed = 7", 'folder = "/"\nseed = 7', ["line 4: folder: unknown key"]),
+        ("source = {", 'folder = "/"\nsource = {', ["line 4: folder: unknown key"]),
         (
-            "seed = 7",
-            'replay = { workload = "v", message = "v.V" }\nseed = 7',
+            "source = {",
+            'replay = { workload = "v", message = "v.V" }\nsource = {',
             ["line 4: replay: there is no workload"],
         ),
-        ("seed = 7", 'replay = { workload = "w" }\nseed = 7', ["line 4: replay.message: is missing"]),
+        ("source = {", 'replay = { workload = "w" }\nsource = {', ["line 4: replay.message: is missing"]),
     ],
 )
 def test_mistakes_by_key_and_line(folder, old, new, mistakes):
@@ -122,10 +127,11 @@ def test_no_file(tmp_path):
 
 
 def test_listing_and_finding():
-    assert "school" in list_workloads(ROOT / "workloads")
-    assert find_workload("school", ROOT / "workloads").name == "school"
+    catalogue = Catalogue((ROOT / "workloads", ROOT / "tests" / "workloads"))
+    assert {"school", "torture"} <= set(catalogue.names)
+    assert catalogue.find("school").name == "school"
     with pytest.raises(UsageError, match="no such workload") as caught:
-        find_workload("scool", ROOT / "workloads")
+        catalogue.find("scool")
     assert "'school'" in caught.value.remedy
 
 
@@ -140,3 +146,11 @@ def test_sizes_and_variants_that_are_not_there():
     with pytest.raises(UsageError, match="variant of school 'randm'") as caught:
         school.check_variant("randm")
     assert "'random'" in caught.value.remedy
+
+
+def test_two_of_one_name(folder):
+    other = folder.parent / "other" / "w"
+    assert Catalogue((folder.parent, other.parent)).names == ("w",)
+    shutil.copytree(folder, other)
+    with pytest.raises(DefinitionError, match="there are two of this name"):
+        Catalogue((folder.parent, other.parent)).find("w")

@@ -28,12 +28,12 @@ def site_message(values: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize("size", SITE.sizes.values)
 def test_events_rebuild_the_very_site(size: str) -> None:
-    (site,) = generate_messages(SITE, size, "random", SITE.seed)
+    (site,) = generate_messages(SITE, size, "random", SITE.source.seed)
     assert serialize(site_message(PROCESSOR["replay"](events(size)))) == serialize(site)
 
 
 @pytest.mark.parametrize("size", SITE.sizes.values)
-@pytest.mark.parametrize("seed", [SITE.seed, 1, 2])
+@pytest.mark.parametrize("seed", [SITE.source.seed, 1, 2])
 def test_a_site_is_as_large_as_its_size_says(size: str, seed: int) -> None:
     (values,) = GENERATOR["generate"](size, "random", random.Random(seed))
     asked = int(size.removesuffix("k")) * KILOBYTE

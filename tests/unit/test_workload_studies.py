@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2] / "workloads"
 
 def made(name: str, size: str) -> Any:
     workload = load_workload(ROOT / name)
-    (message,) = generate_messages(workload, size, "random", workload.seed)
+    (message,) = generate_messages(workload, size, "random", workload.source.seed)
     return message
 
 

@@ -8,14 +8,13 @@ from pathlib import Path
 from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
 from wirelab.app.ready import announcement
 from wirelab.app.request import find_study, study_files
-from wirelab.app.resources import resources
+from wirelab.app.resources import workload_catalogue
 from wirelab.app.results import contract_words
 from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs, programs_built
 from wirelab.model.errors import WirelabError
 from wirelab.protocol.messages import CodecInfo
 from wirelab.store.lab import Lab
-from wirelab.workload.definition import find_workload, list_workloads
 
 Row = Mapping[str, str]
 
@@ -42,8 +41,8 @@ def studies() -> Listing:
 
 def workloads() -> Listing:
     """The lab's own workloads."""
-    root = resources() / "workloads"
-    found = [find_workload(name, root) for name in list_workloads(root)]
+    catalogue = workload_catalogue()
+    found = [catalogue.find(name) for name in catalogue.names]
     rows = tuple(
         {
             "workload": workload.name,

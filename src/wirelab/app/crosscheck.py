@@ -9,7 +9,7 @@ from pathlib import Path
 from wirelab.analysis.agreement import agree, agreement, first_turns
 from wirelab.analysis.intervals import process_time
 from wirelab.app.platforms import PlacedRunner, choose_platforms, placed_runners, runners
-from wirelab.app.resources import resources
+from wirelab.app.resources import workload_catalogue
 from wirelab.app.rounds import mode_of
 from wirelab.building.program import Program, open_process
 from wirelab.building.programs import build_programs
@@ -26,7 +26,7 @@ from wirelab.model.subject import Subject, parse_subject
 from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Measure
 from wirelab.workload.corpus import Corpus, make_corpus
-from wirelab.workload.definition import Workload, compile_workload, find_workload
+from wirelab.workload.definition import Workload, compile_workload
 
 BAND = 0.05
 CONFIDENCE = 0.95
@@ -178,7 +178,8 @@ def _chosen(cells: Sequence[CheckedCell], subjects: Collection[Subject], short: 
 def _sides(state: PlacedRunner, checked: Sequence[CheckedCell], cache: Path, notice: Notice) -> Mapping[Cell, _Sides]:
     """What measures each cell: all names checked, then all built and made."""
     runner, platform = state.runner, state.platform.name
-    workloads = {each.workload: find_workload(each.workload, resources() / "workloads") for each in checked}
+    catalogue = workload_catalogue()
+    workloads = {each.workload: catalogue.find(each.workload) for each in checked}
     cells = [_cell(each, workloads[each.workload], platform) for each in checked]
     for cell in cells:
         choose("codec", cell.subject.codec, runner.manifest.codecs)
@@ -187,7 +188,7 @@ def _sides(state: PlacedRunner, checked: Sequence[CheckedCell], cache: Path, not
 
     def both(cell: Cell) -> _Sides:
         workload, lab = workloads[cell.corpus.workload], programs.typed[cell.corpus.workload]
-        corpus = make_corpus(workload, cell.corpus.size, cell.corpus.variant, workload.seed, cache, notice)
+        corpus = make_corpus(workload, cell.corpus.size, cell.corpus.variant, workload.source.seed, cache, notice)
         return _Sides(cell, corpus, types[workload.name], lab, harness_program(runner, lab))
 
     return {cell: both(cell) for cell in cells}

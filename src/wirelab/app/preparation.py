@@ -7,7 +7,6 @@ from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner, make_ready
-from wirelab.app.resources import resources
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner
 from wirelab.design.cells import expand
@@ -18,8 +17,9 @@ from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
 from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Study
+from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.corpus import Corpus, make_corpus
-from wirelab.workload.definition import Workload, compile_workload, find_workload
+from wirelab.workload.definition import Workload, compile_workload
 
 Notice = Callable[[str], None]
 _LINES_SHOWN = 8
@@ -55,10 +55,16 @@ class Preparation:
         raise LookupError(f"no runner on {cell.platform} has codec '{cell.subject.codec}'")
 
 
-def prepare(study: Study, cache: Path, notice: Notice) -> Preparation:
+def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> Preparation:
     """Check every name in `study`, then build and make what it needs.
 
     A platform whose tools are missing or whose build fails is left out and said so; the others go on.
+
+    Args:
+        study: with the user's overrides.
+        catalogue: where its workloads are found.
+        cache: the folder of builds and corpora.
+        notice: told what is being built or made.
 
     Raises:
         UsageError: a name, size, variant, parameter or level does not exist.
@@ -68,7 +74,7 @@ def prepare(study: Study, cache: Path, notice: Notice) -> Preparation:
     known = runners(study.factors.platform)
     _check_subjects(study.factors.codec, known)
     chosen = _chosen(study, placed_runners(known, cache))
-    workloads = _workloads(study)
+    workloads = {name: catalogue.find(name) for name in study.factors.workload}
     corpora_asked = _corpora_asked(study, workloads)
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
     ready, not_run = _made_ready(study, chosen, types, cache, notice)
@@ -83,7 +89,7 @@ def prepare(study: Study, cache: Path, notice: Notice) -> Preparation:
         raise MeasurementError(f"study {study.name}", "there is nothing to measure", why=why, remedy="ask for others")
     corpora = {name: _corpus(name, workloads, cache, notice) for name in corpora_asked}
     not_run += _unmeasured(study, cells, chosen, ready)
-    replayed = _replayed(corpora_asked, workloads, cache, notice)
+    replayed = _replayed(corpora_asked, workloads, catalogue, cache, notice)
     return Preparation(study, cells, corpora, types, replayed, tuple(ready), tuple(not_run))
 
 
@@ -128,10 +134,6 @@ def _check_subjects(subjects: Sequence[Subject], known: Sequence[Runner]) -> Non
             choose("compressor", subject.compressor, compressors)
 
 
-def _workloads(study: Study) -> dict[str, Workload]:
-    return {name: find_workload(name, resources() / "workloads") for name in study.factors.workload}
-
-
 def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[CorpusName, ...]:
     names = []
     for workload in workloads.values():
@@ -146,17 +148,21 @@ def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[Cor
 
 def _corpus(name: CorpusName, workloads: Mapping[str, Workload], cache: Path, notice: Notice) -> Corpus:
     workload = workloads[name.workload]
-    return make_corpus(workload, name.size, name.variant, workload.seed, cache, notice)
+    return make_corpus(workload, name.size, name.variant, workload.source.seed, cache, notice)
 
 
 def _replayed(
-    names: Sequence[CorpusName], workloads: Mapping[str, Workload], cache: Path, notice: Notice
+    names: Sequence[CorpusName],
+    workloads: Mapping[str, Workload],
+    catalogue: Catalogue,
+    cache: Path,
+    notice: Notice,
 ) -> dict[CorpusName, Corpus]:
     replayed = {}
     for name in names:
         replay = workloads[name.workload].replay
         if replay is not None:
-            target = find_workload(replay.workload, resources() / "workloads")
+            target = catalogue.find(replay.workload)
             replayed[name] = make_corpus(target, name.size, name.variant, None, cache, notice)
     return replayed
 

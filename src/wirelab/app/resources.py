@@ -5,6 +5,8 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from wirelab.workload.catalogue import Catalogue
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
@@ -24,3 +26,8 @@ def cache_folder() -> Path:
     """The folder of builds and corpora: `WIRELAB_CACHE`, or the user's cache folder."""
     named = os.environ.get("WIRELAB_CACHE")
     return Path(named) if named else user_cache_path("wirelab", appauthor=False)
+
+
+def workload_catalogue() -> Catalogue:
+    """The workloads that commands know."""
+    return Catalogue((resources() / "workloads",))

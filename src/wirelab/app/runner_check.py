@@ -4,13 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from wirelab.app.platforms import placed_runners
-from wirelab.app.resources import resources
+from wirelab.app.resources import resources, workload_catalogue
 from wirelab.building.programs import build_programs
 from wirelab.building.runners import Runner, load_runner
 from wirelab.execution.conformance import Check, ConformanceReport, Specimen, check_runner, load_suite
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.workload.corpus import make_corpus
-from wirelab.workload.definition import compile_workload, find_workload
+from wirelab.workload.definition import compile_workload
 
 _PROTOCOL = Path("protocol") / "v1"
 
@@ -59,7 +59,7 @@ def check(
         remedy = "get what is missing; `wirelab doctor` lists it"
         raise ToolchainError(f"platform {name}", "it cannot run here", why=states[name].why_missing, remedy=remedy)
     suite = load_suite(resources() / _PROTOCOL)
-    workload = find_workload(suite.workload, resources() / "workloads")
+    workload = workload_catalogue().find(suite.workload)
     corpus = make_corpus(workload, suite.size, suite.variant, None, cache, notice)
     types = compile_workload(workload)
     programs = build_programs(runner, name, {workload.name: types}, cache, notice)

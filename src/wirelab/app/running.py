@@ -10,6 +10,7 @@ from wirelab import __version__
 from wirelab.app.listener import Listener
 from wirelab.app.outlook import batches_suggested
 from wirelab.app.preparation import Preparation, prepare
+from wirelab.app.resources import workload_catalogue
 from wirelab.app.results import results_of, study_of
 from wirelab.app.rounds import Rounds, design, findings_of
 from wirelab.execution.host import host_facts, require_scratch
@@ -56,7 +57,8 @@ def run_study(
     seed = random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed
     if lab.exists():
         _look_into(lab, listener)
-    preparation = prepare(study, cache, listener.notice)  # before the lab is made: a mistyped name leaves no file
+    # Before the lab is made: a mistyped name leaves no file.
+    preparation = prepare(study, workload_catalogue(), cache, listener.notice)
     with Lab.open(lab, create=True) as opened:
         if learn_batches:
             preparation = _with_suggested_batches(opened, preparation, listener)
@@ -76,7 +78,7 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
         if run is None:
             remedy = "start one: wirelab run"
             raise LabError(f"lab {lab}", "it holds no run that was stopped", remedy=remedy)
-        preparation = prepare(study_of(run), cache, listener.notice)
+        preparation = prepare(study_of(run), workload_catalogue(), cache, listener.notice)
         _require_same_corpora(opened, run, preparation)
         _require_same_platforms(opened, run, preparation)
         listener.notice(f"run {run.id} goes on: {run.processes} processes are recorded")

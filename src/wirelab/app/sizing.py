@@ -8,6 +8,7 @@ from pathlib import Path
 
 from wirelab.app.preparation import Notice, Preparation, prepare
 from wirelab.app.published import PublishedSizes
+from wirelab.app.resources import workload_catalogue
 from wirelab.app.sizes import encoded_sizes
 from wirelab.building.program import open_process
 from wirelab.execution.exchange import decode_file, encode_file
@@ -57,7 +58,7 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
     Raises:
         WirelabError: see `prepare`; a codec that fails is no error, but a row with the reason.
     """
-    preparation = prepare(study, cache, notice)
+    preparation = prepare(study, workload_catalogue(), cache, notice)
     return Sizes(tuple(_sized(preparation, cell) for cell in preparation.cells), preparation.not_run)
 
 

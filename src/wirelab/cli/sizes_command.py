@@ -42,13 +42,12 @@ def command(
     """
     from wirelab.app.published import read_published
     from wirelab.app.request import Overrides, asked
-    from wirelab.app.resources import cache_folder, resources
+    from wirelab.app.resources import cache_folder, workload_catalogue
     from wirelab.app.sizing import rows, sizes_of, write_csv
     from wirelab.cli.listing import show_listing
     from wirelab.process.stopping import stop_on_signals
-    from wirelab.workload.definition import find_workload
 
-    levels = find_workload(workload, resources() / "workloads").sizes.values
+    levels = workload_catalogue().find(workload).sizes.values
     published = read_published(Path(beside)) if beside else None
     study = asked(
         None,

@@ -3,7 +3,7 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -57,17 +57,17 @@ def validated(data: Mapping[str, Any], text: str, kind: type[Value], part: str) 
         inner = {detail["loc"][:-1] for detail in details}
         # A list whose only item is wrong is not also too short.
         wrong = [detail for detail in details if not (detail["type"] == "too_short" and detail["loc"] in inner)]
-        mistakes = sorted(_mistake(text, kind, detail) for detail in wrong)
+        mistakes = sorted(_mistake(text, data, kind, detail) for detail in wrong)
         count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
         lines = "\n".join(f"line {line}: {message}" for line, message in mistakes)
         raise DefinitionError(part, f"it has {count}", why=lines, remedy="mend them and try again") from None
 
 
-def _mistake(text: str, kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:
-    path = detail["loc"]
+def _mistake(text: str, data: Mapping[str, Any], kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:
+    path, tags = _as_written(data, detail["loc"])
     key = _written(path)
     if detail["type"] == "extra_forbidden":
-        known = _keys_at(kind, path[:-1])
+        known = _keys_at(kind, path[:-1], tags)
         near = difflib.get_close_matches(str(path[-1]), known, n=1)
         hint = f"did you mean '{near[0]}'?" if near else f"known here: {', '.join(known)}"
         return line_of(text, path), f"{key}: unknown key; {hint}"
@@ -81,6 +81,21 @@ def _mistake(text: str, kind: type[BaseModel], detail: ErrorDetails) -> tuple[in
     return line_of(text, path), f"{key}: {message[0].lower()}{message[1:]}{shown}"
 
 
+def _as_written(data: Mapping[str, Any], path: Path) -> tuple[Path, frozenset[str]]:
+    """`path` without the tags of the unions it goes through, which stand nowhere in the document; and those tags."""
+    written: list[int | str] = []
+    tags: set[str] = set()
+    place: Any = data
+    for step in path[:-1]:
+        there = place.get(step) if isinstance(place, Mapping) else place[step] if isinstance(step, int) else None
+        if there is None and isinstance(step, str) and isinstance(place, Mapping) and step in place.values():
+            tags.add(step)
+            continue
+        written.append(step)
+        place = there
+    return (*written, *path[-1:]), frozenset(tags)
+
+
 def _written(path: Path) -> str:
     text = ""
     for step in path:
@@ -88,7 +103,7 @@ def _written(path: Path) -> str:
     return text or "the document"
 
 
-def _keys_at(kind: type[BaseModel], path: Path) -> list[str]:
+def _keys_at(kind: type[BaseModel], path: Path, tags: Collection[str]) -> list[str]:
     """The keys that `kind` allows in the table at `path`; empty where the path leaves models."""
     model: type[BaseModel] | None = kind
     for step in path:
@@ -97,8 +112,14 @@ def _keys_at(kind: type[BaseModel], path: Path) -> list[str]:
         if isinstance(step, int):
             continue
         entry = model.model_fields.get(step)
-        model = None if entry is None else next(_models_in(entry.annotation), None)
+        found = [] if entry is None else list(_models_in(entry.annotation))
+        model = next((one for one in found if _is_tagged(one, tags)), found[0] if found else None)
     return sorted(model.model_fields) if model else []
+
+
+def _is_tagged(model: type[BaseModel], tags: Collection[str]) -> bool:
+    literals = (tag for field in model.model_fields.values() for tag in getattr(field.annotation, "__args__", ()))
+    return any(isinstance(tag, str) and tag in tags for tag in literals)
 
 
 def _models_in(annotation: object) -> Iterator[type[BaseModel]]:

@@ -15,7 +15,7 @@ from wirelab.model.errors import DefinitionError, HostError
 from wirelab.model.units import ByteCount
 from wirelab.schema.messages import CorpusBytes, write_corpus
 from wirelab.workload.definition import DIGESTS, GENERATOR, Workload
-from wirelab.workload.generator import generate_messages
+from wirelab.workload.source import inputs, messages
 
 # Raised when the same generator would give other bytes: a change of filling or of the canonical order.
 _MAKING = "1"
@@ -64,7 +64,7 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
     """
     workload.check_size(size)
     workload.check_variant(variant)
-    seed = workload.seed if seed is None else seed
+    seed = workload.source.seed if seed is None else seed
     name = CorpusName(workload.name, size, variant)
     path = cache / "corpora" / workload.name / _key(workload) / f"{size}.{variant}.{seed}.corpus"
     try:
@@ -76,7 +76,7 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
             why=str(error),
             remedy="free some space, or set WIRELAB_CACHE to a folder that can be written",
         ) from error
-    if seed == workload.seed:
+    if seed == workload.source.seed:
         _check_recorded(workload, name, written.digest)
     has_columns = workload.payload is not None
     return Corpus(name, path, written.digest, written.objects, ByteCount(written.bytes), has_columns)
@@ -103,10 +103,11 @@ def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:
 
 
 def _key(workload: Workload) -> str:
-    """Digest of what makes a workload's corpora: its types, its generator, and our own making."""
+    """Digest of what makes a workload's corpora: its types, its source, and our own making."""
     digest = hashlib.sha256(f"{_MAKING} {workload.proto} {workload.root}".encode())
-    folders = [workload.folder, *(workload.folder.parent / name for name in workload.draws_on)]
-    for path in sorted(path for folder in folders for path in (*folder.rglob("*.proto"), folder / GENERATOR)):
+    folders = [workload.folder, *(workload.folder.parent / name for name in workload.source.draws_on)]
+    protos = (path for folder in folders for path in folder.rglob("*.proto"))
+    for path in sorted([*protos, *inputs(workload)]):
         content = path.read_bytes()
         digest.update(f"{path.relative_to(workload.folder.parent).as_posix()} {len(content)}\n".encode())
         digest.update(content)
@@ -130,10 +131,10 @@ def _kept(path: Path, name: CorpusName, notice: Notice) -> CorpusBytes | None:
 
 
 def _make(workload: Workload, name: CorpusName, seed: int, path: Path) -> CorpusBytes:
-    messages = generate_messages(workload, name.size, name.variant, seed)
+    made = messages(workload, name.size, name.variant, seed)
     path.parent.mkdir(parents=True, exist_ok=True)
     written: list[CorpusBytes] = []
-    _write_whole(path, lambda file: written.append(write_corpus(file, messages)))
+    _write_whole(path, lambda file: written.append(write_corpus(file, made)))
     note = {"digest": written[0].digest, "objects": written[0].objects, "bytes": written[0].bytes}
     _write_whole(_note(path), lambda file: file.write(json.dumps(note).encode()))
     return written[0]

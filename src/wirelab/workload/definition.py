@@ -3,7 +3,7 @@
 import tomllib
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -58,6 +58,51 @@ class Replay(BaseModel):
     message: Annotated[str, Field(min_length=1)]
 
 
+class Generator(BaseModel):
+    """`generate.py` makes the objects.
+
+    Attributes:
+        seed: of the recorded corpora.
+        draws_on: names of workloads beside this one whose generators its own runs and whose types it may import.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    kind: Literal["generator"]
+    seed: int
+    draws_on: Annotated[tuple[str, ...], Field(strict=False)] = ()
+
+
+class Files(BaseModel):
+    """The objects lie in files, length-delimited messages of the root type.
+
+    Attributes:
+        path: of each corpus's file below the workload's folder; `{size}` and `{variant}` stand for the labels.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    kind: Literal["files"]
+    path: Annotated[str, Field(pattern=r"^[A-Za-z0-9_{][A-Za-z0-9_{}.-]*(/[A-Za-z0-9_{][A-Za-z0-9_{}.-]*)*$")]
+
+    @property
+    def seed(self) -> int:
+        """Files have no seed: there is one corpus of each size and variant."""
+        return 0
+
+    @property
+    def draws_on(self) -> tuple[str, ...]:
+        """Files draw on nothing."""
+        return ()
+
+    def of(self, size: str, variant: str) -> str:
+        """The file of one corpus."""
+        return self.path.replace("{size}", size).replace("{variant}", variant)
+
+
+Source = Annotated[Generator | Files, Field(discriminator="kind")]
+
+
 class _Document(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -68,14 +113,13 @@ class _Document(BaseModel):
     root: str | None = None
     payload: str | None = None
     replay: Replay | None = None
-    draws_on: Annotated[tuple[str, ...], Field(strict=False)] = ()
+    source: Source
     sizes: Levels
     variants: Levels
-    seed: int
 
 
 class Workload(_Document):
-    """A schema, a seeded generator and its corpora; frozen.
+    """A schema, a source of objects and its corpora; frozen.
 
     Attributes:
         name: its folder's name.
@@ -85,10 +129,9 @@ class Workload(_Document):
         root: name of the root message, or None for the only one that no other uses.
         payload: name of the root's field that holds what codecs encode, or None: they encode the root.
         replay: what its objects add up to, or None: nothing.
-        draws_on: names of workloads beside it whose generators its own runs and whose types it may import.
+        source: where its objects come from.
         sizes: labels, and the default.
         variants: labels, and the default.
-        seed: of the recorded corpora.
         folder: where `workload.toml` is; the one value that is not in it.
     """
 
@@ -141,9 +184,11 @@ def _misplaced(text: str, folder: Path) -> list[str]:
         mistakes.append(f"line {line_of(text, ('name',))}: name: '{name}' is not the folder's name, '{own}'")
     if isinstance(proto, str) and not (folder / proto).is_file():
         mistakes.append(f"line {line_of(text, ('proto',))}: proto: there is no file '{proto}' beside {FILE}")
-    drawn = given.get("draws_on", ())
+    source = given.get("source")
+    generated = not isinstance(source, dict) or source.get("kind") == "generator"
+    drawn = source.get("draws_on", ()) if isinstance(source, dict) else ()
     mistakes += [
-        f"line {line_of(text, ('draws_on',))}: draws_on: there is no {GENERATOR} in '../{other}'"
+        f"line {line_of(text, ('source', 'draws_on'))}: source.draws_on: there is no {GENERATOR} in '../{other}'"
         for other in (drawn if isinstance(drawn, list) else ())
         if not (folder.parent / str(other) / GENERATOR).is_file()
     ]
@@ -151,24 +196,9 @@ def _misplaced(text: str, folder: Path) -> list[str]:
     other = replayed.get("workload") if isinstance(replayed, dict) else None
     if isinstance(other, str) and not (folder.parent / other / FILE).is_file():
         mistakes.append(f"line {line_of(text, ('replay',))}: replay: there is no {FILE} in '../{other}'")
-    if not (folder / GENERATOR).is_file():
+    if generated and not (folder / GENERATOR).is_file():
         mistakes.append(f"there is no {GENERATOR} beside {FILE}")
     return mistakes
-
-
-def list_workloads(root: Path) -> tuple[str, ...]:
-    """Names of the workloads below `root`, sorted; a folder without `workload.toml` is none."""
-    return tuple(sorted(path.parent.name for path in root.glob(f"*/{FILE}")))
-
-
-def find_workload(name: str, root: Path) -> Workload:
-    """The workload of that name below `root`.
-
-    Raises:
-        UsageError: there is none.
-        DefinitionError: it is not well formed.
-    """
-    return load_workload(root / choose("workload", name, list_workloads(root)))
 
 
 def compile_workload(workload: Workload) -> CompiledSchema:
@@ -183,7 +213,7 @@ def compile_workload(workload: Workload) -> CompiledSchema:
         workload.root,
         workload.payload,
         workload.replay.message if workload.replay else None,
-        workload.draws_on,
+        workload.source.draws_on,
     )
     sources = workload.folder / SOURCES
     return replace(compiled, sources=sources) if sources.is_dir() else compiled

@@ -5,12 +5,12 @@ from pathlib import Path
 from wirelab.model.errors import HostError
 from wirelab.schema.messages import corpus_digest
 from wirelab.workload.definition import DIGESTS, Workload, load_workload
-from wirelab.workload.generator import generate_messages
+from wirelab.workload.source import messages
 
 
 def digest_of(workload: Workload, size: str, variant: str) -> str:
-    """The digest of a corpus of the workload's own seed, made anew, no cache asked."""
-    return corpus_digest(generate_messages(workload, size, variant, workload.seed))
+    """The digest of a corpus of the workload's own seed, made anew; the cache is not asked."""
+    return corpus_digest(messages(workload, size, variant, workload.source.seed))
 
 
 def record_digests(folder: Path) -> Path:
@@ -21,7 +21,7 @@ def record_digests(folder: Path) -> Path:
         HostError: the file cannot be written.
     """
     workload = load_workload(folder)
-    lines = [f"# SHA-256 of every corpus of seed {workload.seed}; made by: python -m wirelab.workload FOLDER"]
+    lines = [f"# SHA-256 of every corpus of seed {workload.source.seed}; made by: python -m wirelab.workload FOLDER"]
     for size in workload.sizes.values:
         lines += ["", f'["{size}"]']
         lines += [f'"{variant}" = "{digest_of(workload, size, variant)}"' for variant in workload.variants.values]

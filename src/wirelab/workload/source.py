@@ -1,0 +1,67 @@
+"""Where a workload's objects come from: a seeded generator, or files."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wirelab.model.errors import DefinitionError, HostError
+from wirelab.schema.messages import message_class, read_delimited
+from wirelab.workload.definition import GENERATOR, Files, Workload, compile_workload
+from wirelab.workload.generator import generate_messages
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
+
+def messages(workload: Workload, size: str, variant: str, seed: int) -> "Iterator[Message]":
+    """The objects of a corpus, one by one.
+
+    Args:
+        workload: the workload.
+        size: one of its sizes.
+        variant: one of its variants.
+        seed: of the generator; files have none.
+
+    Raises:
+        DefinitionError: the generator fails, or the file does not hold what the schema says.
+        HostError: the file cannot be read.
+    """
+    if isinstance(workload.source, Files):
+        return _read(workload, workload.folder / workload.source.of(size, variant))
+    return generate_messages(workload, size, variant, seed)
+
+
+def inputs(workload: Workload) -> tuple[Path, ...]:
+    """The files that decide what the objects are, the types aside.
+
+    Raises:
+        HostError: one of a workload whose objects lie in files is not there.
+    """
+    if isinstance(workload.source, Files):
+        named = (workload.source.of(s, v) for s in workload.sizes.values for v in workload.variants.values)
+        files = tuple(sorted(workload.folder / name for name in set(named)))
+        if missing := [file.name for file in files if not file.is_file()]:
+            what = f"its files {', '.join(missing)} are not there"
+            raise HostError(f"workload {workload.name}", what, remedy=f"put them below {workload.folder}")
+        return files
+    folders = (workload.folder, *(workload.folder.parent / name for name in workload.source.draws_on))
+    return tuple(sorted(folder / GENERATOR for folder in folders))
+
+
+def _read(workload: Workload, path: Path) -> "Iterator[Message]":
+    from google.protobuf.message import DecodeError
+
+    part = f"workload {workload.name}"
+    compiled = compile_workload(workload)
+    message_type = message_class(compiled.descriptor_set, compiled.root)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        what = f"its file {path.name} cannot be read"
+        raise HostError(part, what, why=str(error), remedy="check the path") from error
+    for at, frame in enumerate(read_delimited(data)):
+        try:
+            yield message_type.FromString(frame)
+        except DecodeError as error:
+            what = f"object {at} of {path.name} is not what {workload.proto} says"
+            raise DefinitionError(part, what, why=str(error), remedy="check the file and the schema") from error
