@@ -1,0 +1,86 @@
+"""From canaries to the machine's states: whether its speed jumps between levels, and where its fast state ends. Pure.
+
+A batch's state is decided by its canaries alone, never by its own time. A level is a narrow heap of canaries that
+stands by itself: what lies beside it is thin. A machine that slides from one speed to another makes no such heap, and
+is not cut into states that it does not have. Why, and what was tried: docs/decisions/0016-the-machines-states.md.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wirelab.model.machine import MachineKind, MachineStates
+
+FEWEST = 40
+"""Canaries below which nothing is said."""
+WIDTH = 0.06
+"""Of a level, on the scale of ln(time): canaries within 6 % of the fast level were timed in the fast state."""
+LEAST_SHARE = 0.1
+"""Of canaries that a level holds; a rarer state costs more to wait for than it is worth."""
+CONTRAST = 3.0
+"""A level holds this many times what lies as close beside it."""
+ONE_STATE = 0.9
+"""Share of canaries in the fast state from which medians do not notice the rest: every batch counts."""
+NARROW = 0.06
+"""Robust standard deviation of ln(canary) up to which a machine without a level counts as one of one state."""
+_QUARTILES_OF_A_NORMAL = 1.349
+
+
+def machine_states(canaries_ns: Sequence[float]) -> MachineStates:
+    """Find the levels of a session.
+
+    Args:
+        canaries_ns: all that one runner timed on one platform, in any order.
+    """
+    logs = np.sort(np.log(np.asarray([ns for ns in canaries_ns if ns > 0], float)))
+    if len(logs) < FEWEST:
+        return MachineStates(MachineKind.UNKNOWN, (), (), None, _spread(logs), len(logs))
+    spread = _spread(logs)
+    levels = _levels(logs)
+    if not levels:
+        kind = MachineKind.ONE if spread <= NARROW else MachineKind.DRIFTING
+        return MachineStates(kind, (), (), None, spread, len(logs))
+    limit = levels[0] + np.log1p(WIDTH)
+    fast = float(np.searchsorted(logs, limit, side="right")) / len(logs)
+    kind = MachineKind.ONE if fast >= ONE_STATE else MachineKind.LEVELS
+    return MachineStates(
+        kind,
+        tuple(float(np.exp(level)) for level in levels),
+        tuple(_within(logs, level - WIDTH, level + np.log1p(WIDTH)) / len(logs) for level in levels),
+        None if kind is MachineKind.ONE else float(np.exp(limit)),
+        spread,
+        len(logs),
+    )
+
+
+def _levels(logs: NDArray[np.float64]) -> list[float]:
+    """The middle of each heap that stands by itself, from the fastest on."""
+    starts = logs
+    held = np.searchsorted(logs, starts + WIDTH, side="right") - np.arange(len(logs))
+    above = np.searchsorted(logs, starts + 2 * WIDTH, side="right") - np.searchsorted(
+        logs, starts + WIDTH, side="right"
+    )
+    below = np.arange(len(logs)) - np.searchsorted(logs, starts - WIDTH, side="left")
+    stands = (held >= LEAST_SHARE * len(logs)) & (CONTRAST * np.maximum(above, below) <= held)
+    found: list[float] = []
+    after = -np.inf
+    for at in np.flatnonzero(stands):
+        if starts[at] <= after:
+            continue
+        near = np.flatnonzero(stands & (starts >= starts[at]) & (starts <= starts[at] + WIDTH))
+        best = near[np.argmax(held[near])]
+        found.append(float(np.median(logs[best : best + held[best]])))
+        after = found[-1] + WIDTH
+    return found
+
+
+def _within(logs: NDArray[np.float64], low: float, high: float) -> int:
+    return int(np.searchsorted(logs, high, side="right") - np.searchsorted(logs, low, side="left"))
+
+
+def _spread(logs: NDArray[np.float64]) -> float:
+    if len(logs) < 2:
+        return 0.0
+    low, high = np.quantile(logs, [0.25, 0.75])
+    return float(high - low) / _QUARTILES_OF_A_NORMAL
