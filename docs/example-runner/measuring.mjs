@@ -36,13 +36,17 @@ export function measured(mode, copies, operate, gives, inMemory) {
   const answers = [];
   let [made, sum, canary_ns] = [0, 0, 0];
   const batch = (phase, calls) => {
+    const before = process.cpuUsage();
     const { start_ns, ns, sum: more } = timed(copies, made, calls, operate, sinks[gives]);
-    answers.push({ type: "batch", phase, start_ns, calls, ns, canary_ns });
+    const { user, system } = process.cpuUsage(before); // microseconds
+    answers.push({ type: "batch", phase, start_ns, calls, ns, canary_ns, process_cpu_ns: 1000 * (user + system) });
     [made, sum, canary_ns] = [made + calls, (sum + more) | 0, canary()];
     return answers.at(-1);
   };
-  const settle = () => (gc(), (canary_ns = canary()));
-  canary(), canary(), settle();
+  const settle = () => (gc(), (canary_ns = canary())); // `gc` is there by --expose-gc
+  canary();
+  canary();
+  settle();
   const { calls, steady } = found(mode, (calls) => batch("warm-up", calls));
   for (let run = 0; run < (mode.warm_up_runs ?? 0); run += 1) batch("warm-up", calls);
   settle();
@@ -70,13 +74,15 @@ function loopNs(copies, calls, gives) {
   return Math.min(...times.slice(1));
 }
 
-/** The same work with the bytes in files of `folder`, one for each object: its inputs, and what is done with one. */
-export function throughFiles(copies, reads, folder, operate) {
+/** The same work with the bytes of each object in a file of its own below `folder`: its inputs, and its operation. */
+export function throughFiles(copies, operate, gives, folder) {
   const file = (copy, index) => `${folder}/${copy}-${index}`;
-  if (!reads) {
-    const inputs = copies.map((objects, copy) => objects.map((object, index) => [object, file(copy, index)]));
-    return [inputs, ([object, path]) => { const bytes = operate(object); writeFileSync(path, bytes); return bytes; }];
-  }
-  copies.forEach((parts, copy) => parts.forEach((bytes, index) => writeFileSync(file(copy, index), bytes)));
-  return [copies.map((parts, copy) => parts.map((_, index) => file(copy, index))), (path) => operate(readFileSync(path))];
+  const inputs = copies.map((inputs, copy) => inputs.map((input, index) => [input, file(copy, index)]));
+  const write = ([object, path]) => {
+    const bytes = operate(object);
+    writeFileSync(path, bytes);
+    return bytes;
+  };
+  if (gives === "objects") for (const [bytes, path] of inputs.flat()) writeFileSync(path, bytes);
+  return [inputs, gives === "bytes" ? write : ([, path]) => operate(readFileSync(path))];
 }

@@ -31,7 +31,9 @@ function fits(value, shape) {
   if (typeof shape === "function") return shape(value);
   if (typeof shape === "string") return typeof value === "string";
   if (typeof shape === "number") return Number.isInteger(value) && value >= shape;
-  if (Array.isArray(shape)) return Array.isArray(value) && value.length > 0 && value.every((each) => fits(each, shape[0]));
+  if (Array.isArray(shape)) {
+    return Array.isArray(value) && value.length > 0 && value.every((each) => fits(each, shape[0]));
+  }
   if (!(value instanceof Object) || Array.isArray(value)) return false;
   return Object.entries(shape).every(([key, inner]) => {
     const found = value[key.replace("?", "")] ?? null;

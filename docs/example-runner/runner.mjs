@@ -1,9 +1,9 @@
 // A runner for JavaScript on Node. docs/writing-a-runner.md goes through it step by step.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { inspect, isDeepStrictEqual } from "node:util";
 import { parentPort } from "node:worker_threads";
 import { codec, deserialize, serialize } from "./codec.mjs";
+import { difference } from "./difference.mjs";
 import { measured, throughFiles, timerResolutionNs } from "./measuring.mjs";
 import { blaming, check, faultAnswer, need } from "./requests.mjs";
 
@@ -16,8 +16,8 @@ const answerTo = {
     need(major === 1, "request", `this runner speaks version 1.1 of the protocol, not ${major}.${minor}`);
     greeted = true;
     const [protocol, runtime] = [{ major: 1, minor: 1 }, `Node ${process.versions.node}`];
-    const ready = { type: "ready", protocol, runner: "example-runner", runtime, codecs: [codec], compressors: [] };
-    return { ...ready, timer_resolution_ns: timerResolutionNs };
+    const [runner, timer_resolution_ns] = ["example-runner", timerResolutionNs];
+    return { type: "ready", protocol, runner, runtime, timer_resolution_ns, codecs: [codec], compressors: [] };
   },
   load({ workload, corpora }) {
     needTypes(workload);
@@ -28,7 +28,7 @@ const answerTo = {
     const objects = use(subject, copy_index);
     const encoded = blaming("codec", () => objects.map(serialize));
     const again = blaming("codec", () => encoded.map(deserialize));
-    const found = difference(objects, again, "");
+    const found = difference(objects, again);
     if (found) return { type: "mismatch", ...found };
     writeFileSync(decoded, types.corpusOf(again));
     return { type: "verified", encoded_bytes: total(encoded) };
@@ -41,9 +41,9 @@ const answerTo = {
     use(subject, 0, operation);
     return blaming("codec", () => {
       const written = () => (cold ? [types.frames(readFileSync(encoded))] : copies.map((copy) => copy.map(serialize)));
-      const [inputs, operate] = reads ? [written(), deserialize] : [copies, serialize];
-      const work = sink.kind === "file" ? throughFiles(inputs, reads, folder, operate) : [inputs, operate];
-      return measured(mode, ...work, reads ? "objects" : "bytes", sink.kind === "memory");
+      const [inputs, operate, gives] = reads ? [written(), deserialize, "objects"] : [copies, serialize, "bytes"];
+      const work = sink.kind === "file" ? throughFiles(inputs, operate, gives, folder) : [inputs, operate];
+      return measured(mode, ...work, gives, sink.kind === "memory");
     });
   },
   encode({ subject, file, copy_index }) {
@@ -72,9 +72,10 @@ parentPort.on("message", (request) => {
   }
 });
 
+// --- what several requests need ---
 function needTypes(workload) {
   need(types?.workload === workload, "workload", `this process has no types of the workload '${workload}'`);
-  need(!types.hasPayload, "workload", "this runner cannot take a payload out of its root message");
+  need(!types.hasPayload, "workload", "this runner does not take payloads out of their root messages");
 }
 function needCodec({ codec: name, parameters, compressor, level }, operation = "serialize") {
   need(name === codec.name, "codec", `there is no codec '${name}'`);
@@ -90,13 +91,3 @@ function use(subject, index, operation) {
   return copies[index ?? 0];
 }
 const total = (parts) => parts.reduce((sum, part) => sum + part.length, 0);
-function difference(expected, actual, path) {
-  if (isDeepStrictEqual(expected, actual)) return null; // for which NaN is NaN, and -0 is not 0
-  const walks = (value) => [Object, Array].includes(value?.constructor);
-  for (const key of walks(expected) && walks(actual) ? Object.keys({ ...expected, ...actual }) : []) {
-    const step = Array.isArray(expected) ? `[${key}]` : `.${key}`;
-    const found = difference(expected[key], actual[key], path + step);
-    if (found) return found;
-  }
-  return { path, expected: inspect(expected), actual: inspect(actual) };
-}
