@@ -10,11 +10,11 @@ import pytest
 
 from tests.conftest import ROOT, Wirelab, require
 from wirelab.app.resources import cache_folder
-from wirelab.execution.build import build_runner, build_types
-from wirelab.execution.program import environment
-from wirelab.execution.runners import load_expected_failures, load_runner
-from wirelab.execution.tools import probe
-from wirelab.execution.transport import ProcessTransport
+from wirelab.building.build import build_runner, build_types
+from wirelab.building.program import environment
+from wirelab.building.runners import load_expected_failures, load_runner
+from wirelab.building.tools import probe
+from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.lines import OURS, encode_request, parse_answer
 from wirelab.protocol.messages import Answer, Hello, Load, SubjectSpec, Verify
 from wirelab.schema.objects import objects_digest
