@@ -18,8 +18,9 @@ from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.lines import OURS, encode_request, parse_answer
 from wirelab.protocol.messages import Answer, Hello, Load, SubjectSpec, Verify
 from wirelab.schema.objects import objects_digest
+from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.corpus import make_corpus
-from wirelab.workload.definition import compile_workload, find_workload, list_workloads
+from wirelab.workload.definition import compile_workload
 
 PAGE = ROOT / "docs" / "writing-a-runner.md"
 EXAMPLE = ROOT / "docs" / "example-runner"
@@ -83,9 +84,9 @@ def test_who_follows_the_page_gets_a_runner_that_keeps_to_the_protocol(
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("name", list_workloads(ROOT / "workloads"))
+@pytest.mark.parametrize("name", Catalogue((ROOT / "workloads",)).names)
 def test_it_carries_every_workload_but_for_expected_failures(name: str, tmp_path: Path, node: None) -> None:
-    workload = find_workload(name, ROOT / "workloads")
+    workload = Catalogue((ROOT / "workloads",)).find(name)
     types, cache = compile_workload(workload), cache_folder()
     corpus = make_corpus(workload, workload.sizes.values[0], workload.variants.default, None, cache, str)
     built = build_runner(load_runner(EXAMPLE), cache, str)
