@@ -92,8 +92,11 @@ def talk(built: BuiltRunner, cache: Path, tmp_path: Path, request: pytest.Fixtur
     return start
 
 
-def asking(program: Program, request: pytest.FixtureRequest) -> Ask:
-    transport = ProcessTransport(program.command(), environment(program.platform))
+def asking(program: Program, request: pytest.FixtureRequest, class_path: Path | None = None) -> Ask:
+    command = [*program.command()]
+    if class_path is not None:
+        command[command.index("-cp") + 1] += f"{os.pathsep}{class_path}"
+    transport = ProcessTransport(tuple(command), environment(program.platform))
     request.addfinalizer(transport.kill)
 
     def ask(message: dict[str, Any]) -> Answer:
@@ -111,6 +114,22 @@ def test_it_announces_exactly_what_its_manifest_says(
     assert {codec.name for codec in ready.codecs} == set(home.manifest.codecs)
     assert {compressor.name for compressor in ready.compressors} == set(home.manifest.compressors)
     assert "G1" in ready.details["collectors"]
+
+
+def test_a_codec_that_cannot_be_loaded_is_announced_with_the_reason(
+    home: RunnerHome, built: BuiltRunner, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    registry = tmp_path / "META-INF" / "services" / "wirelab.codec.Codec"
+    registry.parent.mkdir(parents=True)
+    registry.write_text("wirelab.codec.NoSuchClass # absent\njava.lang.Object # foreign\n")
+    ask = asking(built.program("jvm"), request, tmp_path)
+    ready = ask({"type": "hello", "protocol": {"major": 1, "minor": 1}})
+    assert isinstance(ready, Ready)
+    assert {codec.name for codec in ready.codecs} == set(home.manifest.codecs)
+    assert {codec.name: codec.reason.rsplit(": ", 1)[0] for codec in ready.unavailable} == {
+        "absent": "it cannot be loaded from this runner's jar: java.lang.ClassNotFoundException",
+        "foreign": "it cannot be loaded from this runner's jar: java.lang.ClassCastException",
+    }
 
 
 @pytest.mark.parametrize("variant", ["random", "same"])
