@@ -74,8 +74,7 @@ public final class Operations {
     }
   }
 
-  private record Replaying(Step[][] steps, Inputs[] inputs, Replay replay)
-      implements Operation {
+  private record Replaying(Step[][] steps, Inputs[] inputs, Replay replay) implements Operation {
     @Override
     public void call(int copy, Sink sink) throws Exception {
       Step[] step = steps[copy];

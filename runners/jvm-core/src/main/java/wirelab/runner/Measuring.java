@@ -2,6 +2,7 @@ package wirelab.runner;
 
 import com.grack.nanojson.JsonStringWriter;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
    */
   List<String> run(
       Subjects subjects, Types types, List<Corpus> copies, Corpus stored, double resolutionNanos)
-      throws Fault {
+      throws Fault, IOException {
     check(subjects, types);
     boolean cold = mode instanceof Mode.Cold;
     OpenSubject[] open = {cold ? null : subjects.open(subject, types)};
@@ -97,14 +98,13 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
           cold
               ? Inputs.cold(subject, name, copies.get(0), stored, types)
               : Inputs.of(open[0], name, copies, types);
-      Operation operation =
-          cold ? first(open, inputs, types) : operation(open[0], inputs, types);
+      Operation operation = cold ? first(open, inputs, types) : operation(open[0], inputs, types);
       doing = "'" + name.word() + "' failed";
       Measured measured = new MeasuringLoop(operation, inputs.length).run(mode, resolutionNanos);
       boolean inLoop = folder == null && !cold;
       return answers(measured, inLoop ? loopNanos(measured, inputs) : null);
     } catch (FileNotFoundException | FileSystemException e) {
-      throw new Fault(Fault.Kind.HOST, "the sink's folder: " + e, e);
+      throw e; // the sink's
     } catch (Exception | LinkageError | StackOverflowError e) {
       throw Fault.codec(doing, e);
     } finally {
