@@ -11,15 +11,16 @@ from pydantic import TypeAdapter
 from tests.conftest import ROOT
 from wirelab.app.resources import cache_folder
 from wirelab.building.build import build_runner, build_types
+from wirelab.execution.exchange import decode_file, encode_file
 from wirelab.building.program import Program, environment, open_process
 from wirelab.building.runners import load_runner
-from wirelab.execution.exchange import decode_file, encode_file
-from wirelab.execution.measuring import Assignment
+from wirelab.process.transport import ProcessTransport
+from wirelab.execution.measuring import Setting
 from wirelab.model.measurement import Loss
 from wirelab.model.subject import parse_subject
-from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.messages import ANSWER, Answer, Decoded, Encoded, Fixed, Loaded
-from wirelab.workload.corpus import make_corpus
+from wirelab.schema.objects import objects_digest
+from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload, load_workload
 
 SCHOOL = load_workload(ROOT / "workloads" / "school")
@@ -68,39 +69,41 @@ def benches(jdk: None) -> dict[str, Bench]:
     return {w.name: Bench(program("jvm", w), program("python", w)) for w in (SCHOOL, TORTURE)}
 
 
-def carried(
-    writer: Program, reader: Program, subjects: tuple[str, str], corpus: Path, workload: str, digest: str
-) -> str:
-    """The digest of what `reader` reads from what `writer` wrote."""
-    folder = corpus.parent
-    mode = Fixed(warm_up_runs=0, runs=1)
-    assignment = Assignment(workload=workload, corpus=corpus, digest=digest, mode=mode, folder=folder)
-    file = folder / "written"
-    written = encode_file(lambda: open_process(writer), assignment, parse_subject(subjects[0]), file)
+def assert_holds(file: Path, made: Corpus, workload: Workload) -> None:
+    """The corpus file that a runner wrote holds what `made` does."""
+    types = compile_workload(workload)
+    assert objects_digest(file, made.digest, types.descriptor_set, types.root) == made.digest
+
+
+def assert_carried(
+    programs: tuple[Program, Program], subjects: tuple[str, str], made: Corpus, workload: Workload, folder: Path
+) -> None:
+    """What the first writes the other reads."""
+    writer, reader = programs
+    types = compile_workload(workload)
+    setting = Setting(corpora=(made,), types=types, mode=Fixed(warm_up_runs=0, runs=1), folder=folder)
+    file, read = folder / "written", folder / "read"
+    written = encode_file(lambda: open_process(writer), setting, parse_subject(subjects[0]), file)
     assert not isinstance(written, Loss), written
-    read = decode_file(lambda: open_process(reader), assignment, parse_subject(subjects[1]), file, folder / "read")
-    assert not isinstance(read, Loss), read
-    return read.digest
+    decoded = decode_file(lambda: open_process(reader), setting, parse_subject(subjects[1]), file, read)
+    assert not isinstance(decoded, Loss), decoded
+    assert_holds(read, made, workload)
 
 
 @pytest.mark.parametrize(("java", "python"), PAIRS)
 def test_a_school_crosses_both_ways(benches: dict[str, Bench], tmp_path: Path, java: str, python: str) -> None:
     made = make_corpus(SCHOOL, "110", "random", None, tmp_path, lambda _: None)
-    corpus = tmp_path / "corpus"
-    corpus.write_bytes(made.path.read_bytes())
     bench = benches["school"]
-    assert carried(bench.java, bench.python, (java, python), corpus, "school", made.digest) == made.digest
-    assert carried(bench.python, bench.java, (python, java), corpus, "school", made.digest) == made.digest
+    assert_carried((bench.java, bench.python), (java, python), made, SCHOOL, tmp_path)
+    assert_carried((bench.python, bench.java), (python, java), made, SCHOOL, tmp_path)
 
 
 @pytest.mark.parametrize("variant", EVERYTHING)
 def test_all_that_proto3_can_say_crosses_both_ways(benches: dict[str, Bench], tmp_path: Path, variant: str) -> None:
     made = make_corpus(TORTURE, "1", variant, None, tmp_path, lambda _: None)
-    corpus = tmp_path / "corpus"
-    corpus.write_bytes(made.path.read_bytes())
     bench, pair = benches["torture"], ("protobuf-java", "protobuf-python")
-    assert carried(bench.java, bench.python, pair, corpus, "torture", made.digest) == made.digest
-    assert carried(bench.python, bench.java, pair[::-1], corpus, "torture", made.digest) == made.digest
+    assert_carried((bench.java, bench.python), pair, made, TORTURE, tmp_path)
+    assert_carried((bench.python, bench.java), pair[::-1], made, TORTURE, tmp_path)
 
 
 class Talk:
@@ -108,7 +111,7 @@ class Talk:
 
     def __init__(self, program: Program) -> None:
         self._transport = ProcessTransport(program.command(), environment(program.platform))
-        self.ask(type="hello", protocol={"major": 1, "minor": 0})
+        self.ask(type="hello", protocol={"major": 1, "minor": 1})
 
     def ask(self, **message: Any) -> Answer:
         self._transport.send(TypeAdapter(dict[str, Any]).dump_json(message) + b"\n")
@@ -137,7 +140,7 @@ def test_json_is_the_same_json_in_every_library(talks: tuple[Talk, Talk], tmp_pa
     by_codec = dict.fromkeys(JAVA_JSON, java) | {PYTHON_JSON: python}
     taking_part = [codec for codec in by_codec if codec not in NOT_READ_BY.get(variant, ())]
     for talk in {by_codec[codec] for codec in taking_part}:
-        loaded = talk.ask(type="load", workload="torture", corpus=str(made.path), digest=made.digest)
+        loaded = talk.ask(type="load", workload="torture", corpora=[str(made.path)])
         assert isinstance(loaded, Loaded), loaded
     for writer in taking_part:
         file = tmp_path / writer
@@ -147,4 +150,4 @@ def test_json_is_the_same_json_in_every_library(talks: tuple[Talk, Talk], tmp_pa
             into = {"file": str(file), "corpus": str(tmp_path / "read")}
             read = by_codec[reader].ask(type="decode", workload="torture", subject={"codec": reader}, **into)
             assert isinstance(read, Decoded), (writer, reader, read)
-            assert read.digest == made.digest, (writer, reader)
+            assert_holds(tmp_path / "read", made, TORTURE)

@@ -1,89 +1,92 @@
 package wirelab.runner;
 
+import com.grack.nanojson.JsonArray;
 import com.grack.nanojson.JsonObject;
+import com.grack.nanojson.JsonParser;
+import com.grack.nanojson.JsonParserException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import wirelab.fault.Fault;
 
 /**
- * Reads a JSON object strictly: every key of the right kind, none left over. Null means: not given.
+ * A request's fields, read by name: each of the right kind, or it is the request's fault. What
+ * nobody reads is left aside.
  */
 final class Fields {
   private final JsonObject object;
   private final String where;
-  private final Set<String> unread;
 
   private Fields(JsonObject object, String where) {
     this.object = object;
     this.where = where;
-    this.unread = new TreeSet<>(object.keySet());
   }
 
-  static Fields of(Object value, String where) throws Fault {
-    if (value instanceof JsonObject object) {
-      return new Fields(object, where);
+  /** The fields of a line. */
+  static Fields parse(String line) throws Fault {
+    try {
+      if (JsonParser.any().from(line) instanceof JsonObject object) {
+        return new Fields(object, "the request");
+      }
+      throw new Fault(Fault.Kind.REQUEST, "the line is not a JSON object");
+    } catch (JsonParserException e) {
+      throw new Fault(Fault.Kind.REQUEST, "the line is not JSON: " + e.getMessage());
     }
-    throw fault(where + " is not an object");
+  }
+
+  /** Whether there is a value. */
+  boolean has(String key) {
+    return object.get(key) != null;
   }
 
   String text(String key) throws Fault {
-    return required(key, optionalText(key));
+    return get(key, String.class, "text");
   }
 
-  /** A text, or null if it is null or absent. */
-  String optionalText(String key) throws Fault {
-    Object value = take(key);
-    if (value == null || value instanceof String) {
-      return (String) value;
-    }
-    throw wrong(key, "text");
+  Fields object(String key) throws Fault {
+    return new Fields(get(key, JsonObject.class, "an object"), where + "." + key);
   }
 
-  /** A text of a few, matched by the words of an enum. */
+  /** A text of a few, each of which stands for something. */
   <E> E choice(String key, Map<String, E> choices) throws Fault {
-    String word = text(key);
-    E choice = choices.get(word);
-    if (choice == null) {
-      throw wrong(key, "one of " + String.join(", ", new TreeSet<>(choices.keySet())));
-    }
+    E choice = choices.get(text(key));
+    require(choice != null, key, "one of " + String.join(", ", new TreeSet<>(choices.keySet())));
     return choice;
   }
 
   long count(String key, long least) throws Fault {
-    return required(key, optionalCount(key, least, Long.MAX_VALUE));
+    return count(key, least, Long.MAX_VALUE);
   }
 
   int number(String key, int least) throws Fault {
-    return (int) (long) required(key, optionalCount(key, least, Integer.MAX_VALUE));
+    return (int) count(key, least, Integer.MAX_VALUE);
   }
 
+  /** A number, or the one that stands for none. */
   int number(String key, int least, int standard) throws Fault {
     return object.containsKey(key) ? number(key, least) : standard;
   }
 
-  /** A whole number, or null if it is null or absent. */
-  Integer optionalNumber(String key) throws Fault {
-    Long value = optionalCount(key, Integer.MIN_VALUE, Integer.MAX_VALUE);
-    return value == null ? null : (Integer) (int) (long) value;
+  private long count(String key, long least, long most) throws Fault {
+    Number number = get(key, Number.class, "a number");
+    long value = number.longValue();
+    boolean whole = number instanceof Integer || number instanceof Long;
+    require(whole && value >= least && value <= most, key, "a whole number of at least " + least);
+    return value;
   }
 
   double positive(String key, double standard) throws Fault {
-    if (!object.containsKey(key)) {
-      return standard;
-    }
-    Object value = take(key);
-    if (value instanceof Number number && number.doubleValue() > 0) {
-      return number.doubleValue();
-    }
-    throw wrong(key, "a number above 0");
+    double number =
+        object.containsKey(key) ? get(key, Number.class, "a number").doubleValue() : standard;
+    require(number > 0, key, "above 0");
+    return number;
   }
 
-  Fields object(String key) throws Fault {
-    return of(required(key, take(key)), where + "." + key);
-  }
-
+  /** Texts by name; none if it is absent. */
   Map<String, String> texts(String key) throws Fault {
     Map<String, String> texts = new TreeMap<>();
     if (object.containsKey(key)) {
@@ -95,44 +98,40 @@ final class Fields {
     return texts;
   }
 
-  /** Nothing may be left. */
-  void end() throws Fault {
-    if (!unread.isEmpty()) {
-      throw fault(where + " has an unknown key '" + unread.iterator().next() + "'");
+  Path path(String key) throws Fault {
+    try {
+      return Path.of(text(key));
+    } catch (InvalidPathException e) {
+      throw new Fault(Fault.Kind.REQUEST, where + "." + key + " is no path: " + e.getReason());
     }
   }
 
-  private Long optionalCount(String key, long least, long most) throws Fault {
-    Object value = take(key);
-    if (value == null) {
-      return null;
+  /** A path, or null. */
+  Path optionalPath(String key) throws Fault {
+    return has(key) ? path(key) : null;
+  }
+
+  /** One path or more. */
+  List<Path> paths(String key) throws Fault {
+    JsonArray found = get(key, JsonArray.class, "a list of paths");
+    require(!found.isEmpty(), key, "a list of one path or more");
+    JsonObject byPlace = new JsonObject();
+    List<Path> paths = new ArrayList<>();
+    for (int i = 0; i < found.size(); i++) {
+      byPlace.put(Integer.toString(i), found.get(i));
+      paths.add(new Fields(byPlace, where + "." + key).path(Integer.toString(i)));
     }
-    if (value instanceof Integer || value instanceof Long) {
-      long number = ((Number) value).longValue();
-      if (number >= least && number <= most) {
-        return number;
-      }
-    }
-    throw wrong(key, "a whole number of at least " + least);
+    return paths;
   }
 
-  private Object take(String key) {
-    unread.remove(key);
-    return object.get(key);
+  private <T> T get(String key, Class<T> kind, String wanted) throws Fault {
+    Object value = object.get(key);
+    Fault.require(value != null, where + " lacks '" + key + "'");
+    require(kind.isInstance(value), key, wanted);
+    return kind.cast(value);
   }
 
-  private <T> T required(String key, T value) throws Fault {
-    if (value == null) {
-      throw fault(where + " lacks '" + key + "'");
-    }
-    return value;
-  }
-
-  private Fault wrong(String key, String wanted) {
-    return fault(where + "." + key + " is not " + wanted);
-  }
-
-  private static Fault fault(String message) {
-    return new Fault(Fault.Kind.REQUEST, message);
+  private void require(boolean met, String key, String wanted) throws Fault {
+    Fault.require(met, where + "." + key + " is not " + wanted);
   }
 }
