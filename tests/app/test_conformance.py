@@ -114,6 +114,18 @@ def test_what_is_broken_is_found(
     assert any(not each.ok and each.name.startswith((name, "announcement")) for each in report.checks), report
 
 
+def test_an_expected_failure_that_is_not_there_is_an_error(tmp_path: Path, specimen: Specimen, suite: Suite) -> None:
+    folder = shutil.copytree(FAKE, tmp_path / "fake")
+    known = 'check = ["load", "carried"]\ncodec = "gone"\nreason = "it was said to fail"'
+    (folder / "expected-failures.toml").write_text(f"[[failures]]\n{known}\n")
+
+    report = check(folder, "fake", specimen, only(suite, "load"))
+
+    assert [each.what for each in report.checks if not each.ok] == [
+        "expected to fail, and not there: it was said to fail"
+    ]
+
+
 def test_an_expected_failure_that_passes_is_an_error(tmp_path: Path, specimen: Specimen, suite: Suite) -> None:
     folder = shutil.copytree(FAKE, tmp_path / "fake")
     (folder / "expected-failures.toml").write_text('[[failures]]\ncheck = "handshake"\nreason = "it is said to fail"\n')
