@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.execution.conftest import FAKE
 from wirelab.execution.runners import fill, list_runners, load_runner
 from wirelab.model.errors import DefinitionError
 

@@ -171,7 +171,7 @@ def mistakes(expected: Sequence[Expectation[C]], outcomes: Mapping[C, str]) -> l
             found.append(f"{words(case)}: {what}")
         if not what and known is not None and not known.may_pass:
             found.append(f"{words(case)}: it passes, though it is expected to fail: {known.reason}")
-    return found + list(stale(expected, outcomes))
+    return found
 
 
 def stale(expected: Iterable[Expectation[C]], cases: Iterable[C]) -> Iterator[str]:
