@@ -290,7 +290,7 @@ def expected_of(stand: Stand, check: str, workload: Workload | None = None) -> l
 
 
 def subjects_of(bench: Bench, stand: Stand) -> Iterator[SubjectSpec]:
-    """Every codec with its defaults and with every value of every parameter; every compressor, behind the first codec."""
+    """Every codec with its defaults and every value of every parameter; every compressor, behind the first codec."""
     ready = bench.ready(stand)
     for codec in ready.codecs:
         yield SubjectSpec(codec=codec.name)

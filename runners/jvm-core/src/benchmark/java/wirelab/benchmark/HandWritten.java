@@ -2,11 +2,16 @@ package wirelab.benchmark;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import wirelab.corpus.Corpus;
+import wirelab.corpus.Layout;
 import wirelab.measure.Batches;
+import wirelab.measure.Batches.Column;
+import wirelab.measure.Inputs;
 import wirelab.measure.MeasuringLoop;
 import wirelab.measure.Mode;
 import wirelab.measure.OpenSubject;
@@ -23,7 +28,9 @@ import wirelab.types.Types;
 public final class HandWritten {
   private static final long BATCH_NANOS = 20_000_000;
   private static final Mode WARM_UP =
-      new Mode.Steady(BATCH_NANOS, 5, 10, 0.02, 1_000_000_000L, 3_000_000_000L);
+      new Mode.Steady(BATCH_NANOS, 5, 10, 0.02, 1_000_000_000L, 3_000_000_000L, null);
+  private static final double RESOLUTION_NANOS = 100;
+  private static final int COPIES = 8;
   private static final int TURNS = 15;
   private static final int BATCHES = 4;
 
@@ -37,21 +44,26 @@ public final class HandWritten {
    *     first
    */
   public static void main(String[] arguments) throws Exception {
-    Types types =
-        (Types) Class.forName(Types.IMPLEMENTATION).getDeclaredConstructor().newInstance();
-    Corpus corpus = Corpus.read(Files.readAllBytes(Path.of(arguments[0])), 8, types);
+    Types types = Types.rendered();
+    Layout layout = new Layout(types);
+    byte[] file = Files.readAllBytes(Path.of(arguments[0]));
+    List<Corpus> copies = new ArrayList<>();
+    for (int i = 0; i < COPIES; i++) {
+      copies.add(layout.readCorpus(file));
+    }
     OpenSubject subject = Subject.of(arguments[1], Map.of(), null, null).open(types);
     Written written = (Written) Class.forName(arguments[2]).getDeclaredConstructor().newInstance();
-    check(corpus, subject, written, types);
+    check(copies.get(0), subject, written, types);
     boolean serialize = arguments[3].equals("serialize");
     OperationName name = serialize ? OperationName.SERIALIZE : OperationName.DESERIALIZE;
-    MeasuringLoop adaptor = loop(Operations.inMemory(subject, name, corpus, types), corpus);
-    MeasuringLoop byHand = loop(byHand(written, corpus, serialize), corpus);
+    Inputs[] inputs = Inputs.of(subject, name, copies, types);
+    MeasuringLoop adaptor = loop(Operations.inMemory(subject, name, inputs, types));
+    MeasuringLoop byHand = loop(byHand(written, copies, serialize));
     boolean adaptorFirst = arguments[4].equals("adaptor");
     MeasuringLoop first = adaptorFirst ? adaptor : byHand;
     MeasuringLoop second = adaptorFirst ? byHand : adaptor;
-    int calls = calls(first.run(WARM_UP).batches());
-    second.run(WARM_UP);
+    int calls = calls(first.run(WARM_UP, RESOLUTION_NANOS).batches());
+    second.run(WARM_UP, RESOLUTION_NANOS);
     double[] firstNanos = new double[TURNS];
     double[] secondNanos = new double[TURNS];
     for (int turn = 0; turn < TURNS; turn++) {
@@ -72,7 +84,7 @@ public final class HandWritten {
   /** Both must do the same work. */
   private static void check(Corpus corpus, OpenSubject subject, Written written, Types types)
       throws Exception {
-    for (Object each : corpus.objects()) {
+    for (Object each : corpus.payloads()) {
       byte[] ours = subject.coder(0).encode(each);
       byte[] theirs = written.write(each);
       Object read = written.read(theirs);
@@ -83,16 +95,15 @@ public final class HandWritten {
     }
   }
 
-  private static MeasuringLoop loop(Operation operation, Corpus corpus) {
-    return new MeasuringLoop(operation, corpus.copies().length, 100);
+  private static MeasuringLoop loop(Operation operation) {
+    return new MeasuringLoop(operation, COPIES);
   }
 
-  private static Operation byHand(Written written, Corpus corpus, boolean serialize)
+  private static Operation byHand(Written written, List<Corpus> copies, boolean serialize)
       throws Exception {
-    int copies = corpus.copies().length;
-    Object[][] roots = corpus.copies();
-    byte[][][] encoded = new byte[copies][][];
-    for (int copy = 0; copy < copies; copy++) {
+    Object[][] roots = copies.stream().map(Corpus::payloads).toArray(Object[][]::new);
+    byte[][][] encoded = new byte[COPIES][][];
+    for (int copy = 0; copy < COPIES; copy++) {
       encoded[copy] = new byte[roots[copy].length][];
       for (int i = 0; i < encoded[copy].length; i++) {
         encoded[copy][i] = written.write(roots[copy][i]);
@@ -113,15 +124,15 @@ public final class HandWritten {
   }
 
   private static int calls(Batches batches) {
-    return batches.calls(batches.size() - 1);
+    return (int) batches.get(batches.size() - 1, Column.CALLS);
   }
 
   /** Nanoseconds a call: this thread's own, which other work on the machine disturbs least. */
   private static double nanos(MeasuringLoop loop, int calls) throws Exception {
-    Batches batches = loop.run(new Mode.Fixed(0, BATCHES, calls)).batches();
+    Batches batches = loop.run(new Mode.Fixed(0, BATCHES, calls), RESOLUTION_NANOS).batches();
     double[] nanos = new double[BATCHES];
     for (int i = 0; i < BATCHES; i++) {
-      nanos[i] = (double) batches.cpuNanos(batches.size() - BATCHES + i) / calls;
+      nanos[i] = (double) batches.get(batches.size() - BATCHES + i, Column.CPU_NS) / calls;
     }
     return median(nanos);
   }

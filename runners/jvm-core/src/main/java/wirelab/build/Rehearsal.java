@@ -1,9 +1,8 @@
 package wirelab.build;
 
-import com.grack.nanojson.JsonObject;
+import com.grack.nanojson.JsonStringWriter;
 import com.grack.nanojson.JsonWriter;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +12,6 @@ import wirelab.codec.Codec;
 import wirelab.codec.Codecs;
 import wirelab.compress.CompressorInfo;
 import wirelab.compress.Compressors;
-import wirelab.corpus.Digests;
 import wirelab.runner.Main;
 
 /**
@@ -34,30 +32,23 @@ public final class Rehearsal {
     Rehearsed sample = (Rehearsed) named.getDeclaredConstructor().newInstance();
     Path folder = Files.createDirectories(Path.of(arguments[1]));
     Path corpus = folder.resolve("sample.corpus");
-    byte[] bytes = sample.corpus();
-    Files.write(corpus, bytes);
-    String script = String.join("\n", conversation(sample.workload(), corpus, Digests.of(bytes)));
-    ByteArrayOutputStream answers = new ByteArrayOutputStream();
+    Files.write(corpus, sample.corpus());
+    String script = String.join("\n", conversation(sample.workload(), corpus, folder));
     Main.talk(
-        new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)), answers, name -> sample);
-    System.err.print(answers.toString(StandardCharsets.UTF_8));
+        new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)),
+        System.err,
+        () -> sample);
   }
 
-  private static List<String> conversation(String workload, Path corpus, String digest) {
+  private static List<String> conversation(String workload, Path corpus, Path folder) {
     List<String> lines = new ArrayList<>();
-    lines.add("{\"type\": \"hello\", \"protocol\": {\"major\": 1, \"minor\": 0}}");
-    lines.add("{\"type\": \"canary\", \"repetitions\": 1}");
-    lines.add(
-        JsonWriter.string(
-            JsonObject.builder()
-                .value("type", "load")
-                .value("workload", workload)
-                .value("corpus", corpus.toString())
-                .value("digest", digest)
-                .done()));
+    lines.add("{\"type\": \"hello\", \"protocol\": {\"major\": 1, \"minor\": 1}}");
+    JsonStringWriter load = JsonWriter.string().object().value("type", "load");
+    load.value("workload", workload).array("corpora").value(corpus.toString()).end();
+    lines.add(load.end().done());
     for (Codec codec : Codecs.all()) {
       String subject = "{\"codec\": \"" + codec.info().name() + "\"}";
-      lines.add("{\"type\": \"verify\", \"subject\": " + subject + "}");
+      lines.add(verify(subject, folder));
       lines.add(measure(subject, "serialize"));
       lines.add(measure(subject, "deserialize"));
     }
@@ -65,9 +56,14 @@ public final class Rehearsal {
       String codec = Codecs.all().get(0).info().name();
       String name = compressor.name();
       String subject = "{\"codec\": \"%s\", \"compressor\": \"%s\"}".formatted(codec, name);
-      lines.add("{\"type\": \"verify\", \"subject\": " + subject + "}");
+      lines.add(verify(subject, folder));
     }
     return lines;
+  }
+
+  private static String verify(String subject, Path folder) {
+    String decoded = JsonWriter.string(folder.resolve("decoded.corpus").toString());
+    return "{\"type\": \"verify\", \"subject\": %s, \"decoded\": %s}".formatted(subject, decoded);
   }
 
   private static String measure(String subject, String operation) {

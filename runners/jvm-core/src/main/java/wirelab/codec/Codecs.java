@@ -1,22 +1,63 @@
 package wirelab.codec;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
-import java.util.ServiceLoader;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.LinkedHashMap;
 import wirelab.fault.Fault;
 
 /**
- * All codecs on the class path, in the order of {@code META-INF/services/wirelab.codec.Codec}. A
- * new one is a file, a line there, and one in {@code runner.toml}.
+ * The registry of codecs: {@code META-INF/services/wirelab.codec.Codec}, a class and its codec's
+ * name ({@code # name}) a line. A new codec is a file, a line there, and one in {@code
+ * runner.toml}.
  */
 public final class Codecs {
-  private static final List<Codec> ALL =
-      ServiceLoader.load(Codec.class).stream().map(ServiceLoader.Provider::get).toList();
+  private static final String REGISTRY = "META-INF/services/" + Codec.class.getName();
+  private static final Map<String, Codec> AVAILABLE = new LinkedHashMap<>();
+  private static final Map<String, String> UNAVAILABLE = new TreeMap<>();
+
+  static {
+    try {
+      for (URL file : Collections.list(Codecs.class.getClassLoader().getResources(REGISTRY))) {
+        try (BufferedReader lines =
+            new BufferedReader(new InputStreamReader(file.openStream(), StandardCharsets.UTF_8))) {
+          lines.lines().filter(line -> !line.isBlank()).forEach(Codecs::register);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   private Codecs() {}
 
-  /** All codecs, in the order they are announced. */
+  private static void register(String line) {
+    String[] classAndName = line.split("#");
+    String name = classAndName[classAndName.length - 1].strip();
+    try {
+      Class<?> found = Class.forName(classAndName[0].strip());
+      Codec codec = (Codec) found.getDeclaredConstructor().newInstance();
+      AVAILABLE.put(codec.info().name(), codec);
+    } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+      UNAVAILABLE.put(name, "it cannot be loaded from this runner's jar: " + Fault.describe(e));
+    }
+  }
+
+  /** All codecs that can be used, in the order they are announced. */
   public static List<Codec> all() {
-    return ALL;
+    return List.copyOf(AVAILABLE.values());
+  }
+
+  /** Why each of the others cannot, by name. */
+  public static Map<String, String> unavailable() {
+    return Collections.unmodifiableMap(UNAVAILABLE);
   }
 
   /**
@@ -25,13 +66,13 @@ public final class Codecs {
    * @throws Fault codec: there is none
    */
   public static Codec named(String name) throws Fault {
-    for (Codec codec : ALL) {
-      if (codec.info().name().equals(name)) {
-        return codec;
-      }
+    Codec codec = AVAILABLE.get(name);
+    if (codec != null) {
+      return codec;
     }
-    List<String> names = ALL.stream().map(codec -> codec.info().name()).toList();
-    String what = "there is no codec '" + name + "'; there are " + String.join(", ", names);
-    throw new Fault(Fault.Kind.CODEC, what);
+    String why = UNAVAILABLE.get(name);
+    String what = "there is no codec '" + name + "'";
+    String rest = why == null ? "; there are " + String.join(", ", AVAILABLE.keySet()) : ": " + why;
+    throw new Fault(Fault.Kind.CODEC, what + rest);
   }
 }

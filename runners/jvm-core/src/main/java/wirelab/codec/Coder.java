@@ -6,7 +6,7 @@ public interface Coder {
    * Domain object to bytes.
    *
    * @param root an instance of the type's domain class
-   * @return bytes that no later call changes, unless the contract says that buffers are reused
+   * @return bytes that no later call changes
    */
   byte[] encode(Object root) throws Exception;
 

@@ -35,18 +35,12 @@ public record Contract(
   public enum Trait {
     /** Converts to and from the library's own message classes inside the operation. */
     CONVERSION,
-    /** Outputs share a buffer. */
-    REUSES_BUFFER,
-    /** Checks the data against a schema beyond well-formedness. */
-    VALIDATES,
     /** Reads or writes memory around the language's checks. */
     UNSAFE_MEMORY,
     /** Needs a schema at run time or build time. */
     NEEDS_SCHEMA,
     /** People can read the bytes. */
-    HUMAN_READABLE,
-    /** Deserialize may leave fields undecoded. */
-    LAZY
+    HUMAN_READABLE
   }
 
   /** The plainest contract: no conversion, no schema, nothing shared, nothing lazy. */

@@ -6,14 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import wirelab.fault.Fault;
 
-/** A value for each parameter of a codec. */
-public final class Parameters {
-  private final Map<String, String> values;
-
-  private Parameters(Map<String, String> values) {
-    this.values = values;
-  }
-
+/**
+ * A value for each parameter of a codec.
+ *
+ * @param values by name
+ */
+public record Parameters(Map<String, String> values) {
   /**
    * Checks what a subject gives, and fills in defaults.
    *

@@ -1,5 +1,7 @@
 package wirelab.compress;
 
+import java.util.function.IntFunction;
+
 /**
  * A compressor as the handshake announces it.
  *
@@ -9,6 +11,8 @@ package wirelab.compress;
  * @param minLevel lowest level
  * @param maxLevel highest level
  * @param defaultLevel the library's own choice
+ * @param atLevel makes it
  */
 public record CompressorInfo(
-    String name, String library, String version, int minLevel, int maxLevel, int defaultLevel) {}
+    String name, String library, String version, int minLevel, int maxLevel, int defaultLevel,
+    IntFunction<Compressor> atLevel) {}

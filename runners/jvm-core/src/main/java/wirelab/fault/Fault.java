@@ -52,6 +52,17 @@ public final class Fault extends Exception {
     return kind;
   }
 
+  /**
+   * Checks what a request must meet.
+   *
+   * @throws Fault request: it does not
+   */
+  public static void require(boolean met, String otherwise) throws Fault {
+    if (!met) {
+      throw new Fault(Kind.REQUEST, otherwise);
+    }
+  }
+
   /** The fault of a library that threw. */
   public static Fault codec(String what, Throwable thrown) {
     return new Fault(Kind.CODEC, what + ": " + describe(thrown), thrown);

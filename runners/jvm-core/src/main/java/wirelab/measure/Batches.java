@@ -1,58 +1,68 @@
 package wirelab.measure;
 
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.LongSupplier;
 
-/** Batches, raw and in order, in arrays made beforehand. */
+/** Batches, raw and in order, in an array made beforehand. */
 public final class Batches {
-  private static final int COLUMNS = 8;
-  private static final int START = 0;
-  private static final int CALLS = 1;
-  private static final int NS = 2;
-  private static final int ALLOCATED = 3;
-  private static final int COLLECTIONS = 4;
-  private static final int COLLECTING = 5;
-  private static final int CPU = 6;
-  private static final int PROCESS_CPU = 7;
+  /** A reading that the runtime does not give. */
+  public static final long UNKNOWN = -1;
 
-  private long[] cells;
+  /** What is known of a batch, named as the protocol does; from GC_COUNT on, what meters read. */
+  public enum Column {
+    START_NS,
+    CALLS,
+    NS,
+    CANARY_NS,
+    GC_COUNT,
+    GC_NS,
+    ALLOCATED_BYTES,
+    PROCESS_CPU_NS,
+    CPU_NS;
+
+    /** The name in the protocol. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final int COLUMNS = Column.values().length;
+  private static final int METERED = Column.GC_COUNT.ordinal();
+  private static final int LEAST_CAPACITY = 4096;
+
+  private final LongSupplier[] meters;
+  private long[] cells = new long[LEAST_CAPACITY * COLUMNS];
   private int size;
   private int warmUp;
-  private final Meters meters;
 
-  Batches(int capacity, Meters meters) {
-    cells = new long[capacity * COLUMNS];
+  Batches(LongSupplier... meters) {
     this.meters = meters;
   }
 
-  /** Reads the meters before a batch; outside the timed region. */
-  void before(int calls) {
-    if ((size + 1) * COLUMNS > cells.length) {
-      cells = Arrays.copyOf(cells, cells.length * 2);
-    }
+  /** Begins a row and reads the meters; outside the timed region. */
+  void before(int calls, long canaryNanos) {
     int row = size * COLUMNS;
-    cells[row + CALLS] = calls;
-    cells[row + COLLECTIONS] = meters.collections();
-    cells[row + COLLECTING] = meters.collectionNanos();
-    cells[row + ALLOCATED] = meters.allocatedBytes();
-    cells[row + PROCESS_CPU] = meters.processCpuNanos();
-    cells[row + CPU] = meters.cpuNanos();
+    if (row == cells.length) {
+      cells = Arrays.copyOf(cells, row * 2);
+    }
+    cells[row + Column.CALLS.ordinal()] = calls;
+    cells[row + Column.CANARY_NS.ordinal()] = canaryNanos;
+    for (int i = 0; i < meters.length; i++) {
+      cells[row + METERED + i] = meters[i].getAsLong();
+    }
   }
 
-  /** Reads the meters after a batch and keeps the row; outside the timed region. */
+  /** Reads the meters, the last one first, and ends the row; outside the timed region. */
   void after(long start, long ns) {
     int row = size * COLUMNS;
-    cells[row + CPU] = since(cells[row + CPU], meters.cpuNanos());
-    cells[row + PROCESS_CPU] = since(cells[row + PROCESS_CPU], meters.processCpuNanos());
-    cells[row + ALLOCATED] = since(cells[row + ALLOCATED], meters.allocatedBytes());
-    cells[row + COLLECTIONS] = since(cells[row + COLLECTIONS], meters.collections());
-    cells[row + COLLECTING] = since(cells[row + COLLECTING], meters.collectionNanos());
-    cells[row + START] = start;
-    cells[row + NS] = ns;
+    for (int i = meters.length - 1; i >= 0; i--) {
+      long before = cells[row + METERED + i];
+      cells[row + METERED + i] = before == UNKNOWN ? UNKNOWN : meters[i].getAsLong() - before;
+    }
+    cells[row + Column.START_NS.ordinal()] = start;
+    cells[row + Column.NS.ordinal()] = ns;
     size++;
-  }
-
-  private static long since(long before, long now) {
-    return before == Meters.UNKNOWN ? Meters.UNKNOWN : now - before;
   }
 
   /** All batches so far were warm-up. */
@@ -65,49 +75,19 @@ public final class Batches {
     return size;
   }
 
-  /** Whether batch {@code i} belongs to the warm-up. */
-  public boolean isWarmUp(int i) {
-    return i < warmUp;
+  /** How many of them, the first ones, are warm-up. */
+  public int warmUp() {
+    return warmUp;
   }
 
-  /** The clock at the first reading of batch {@code i}. */
-  public long startNanos(int i) {
-    return cells[i * COLUMNS + START];
+  /** What is known of batch {@code i}; {@link #UNKNOWN} if the runtime does not tell. */
+  public long get(int i, Column column) {
+    return cells[i * COLUMNS + column.ordinal()];
   }
 
-  /** Calls of batch {@code i}. */
-  public int calls(int i) {
-    return (int) cells[i * COLUMNS + CALLS];
-  }
-
-  /** Nanoseconds of batch {@code i}. */
-  public long nanos(int i) {
-    return cells[i * COLUMNS + NS];
-  }
-
-  /** Bytes allocated in batch {@code i}, negative if unknown. */
-  public long allocatedBytes(int i) {
-    return cells[i * COLUMNS + ALLOCATED];
-  }
-
-  /** Collections in batch {@code i}. */
-  public long collections(int i) {
-    return cells[i * COLUMNS + COLLECTIONS];
-  }
-
-  /** Nanoseconds they took. */
-  public long collectionNanos(int i) {
-    return cells[i * COLUMNS + COLLECTING];
-  }
-
-  /** CPU time of batch {@code i} in nanoseconds, negative if unknown. */
-  public long cpuNanos(int i) {
-    return cells[i * COLUMNS + CPU];
-  }
-
-  /** CPU time of the whole process in batch {@code i} in nanoseconds, negative if unknown. */
-  public long processCpuNanos(int i) {
-    return cells[i * COLUMNS + PROCESS_CPU];
+  /** Nanoseconds from the beginning of batch {@code i} to the end of the last. */
+  long sinceNanos(int i) {
+    return get(size - 1, Column.START_NS) + get(size - 1, Column.NS) - get(i, Column.START_NS);
   }
 
   /**
@@ -118,11 +98,13 @@ public final class Batches {
     long background = 0;
     long ns = 0;
     for (int i = size - count; i < size; i++) {
-      if (cpuNanos(i) < 0 || processCpuNanos(i) < 0) {
+      long own = get(i, Column.CPU_NS);
+      long all = get(i, Column.PROCESS_CPU_NS);
+      if (own == UNKNOWN || all == UNKNOWN) {
         return 0;
       }
-      background += processCpuNanos(i) - cpuNanos(i);
-      ns += nanos(i);
+      background += all - own;
+      ns += get(i, Column.NS);
     }
     return (double) background / ns;
   }

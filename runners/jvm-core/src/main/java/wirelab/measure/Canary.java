@@ -2,37 +2,24 @@ package wirelab.measure;
 
 import java.util.zip.CRC32;
 
-/** A fixed operation of no codec: its time tells the machine's own speed. */
-public final class Canary {
-  private static final int BYTES = 1 << 20;
-  private static final int PASSES = 8;
+/** A fixed operation of no codec, on memory of its own: its time tells the machine's speed. */
+final class Canary {
+  private static final byte[] MEMORY = new byte[1 << 20];
+  private static final CRC32 SUM = new CRC32();
+
+  static {
+    for (int i = 0; i < MEMORY.length; i++) {
+      MEMORY[i] = (byte) (i * 31);
+    }
+  }
 
   private Canary() {}
 
-  /**
-   * Times CRC-32 over a mebibyte, eight times a repetition, after one repetition that is not timed.
-   *
-   * @return nanoseconds of each repetition
-   */
-  public static long[] time(int repetitions) {
-    byte[] memory = new byte[BYTES];
-    for (int i = 0; i < BYTES; i++) {
-      memory[i] = (byte) (i * 31);
-    }
-    CRC32 sum = new CRC32();
-    pass(sum, memory);
-    long[] nanos = new long[repetitions];
-    for (int i = 0; i < repetitions; i++) {
-      long start = System.nanoTime();
-      pass(sum, memory);
-      nanos[i] = System.nanoTime() - start;
-    }
-    return nanos;
-  }
-
-  private static void pass(CRC32 sum, byte[] memory) {
-    for (int i = 0; i < PASSES; i++) {
-      sum.update(memory, 0, memory.length);
-    }
+  /** Nanoseconds of CRC-32 over a mebibyte. */
+  static long time() {
+    long start = System.nanoTime();
+    SUM.reset();
+    SUM.update(MEMORY, 0, MEMORY.length);
+    return System.nanoTime() - start;
   }
 }

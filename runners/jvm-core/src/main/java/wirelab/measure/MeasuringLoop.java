@@ -1,23 +1,22 @@
 package wirelab.measure;
 
-import java.util.Arrays;
+import wirelab.measure.Batches.Column;
 
 /**
  * The measuring loop, as {@code protocol/v1/README.md} has it. It stands here and nowhere else:
  * between two clock readings there is {@link #calls} and the operation.
  */
 public final class MeasuringLoop {
-  private static final int LEAST_CAPACITY = 4096;
-  private static final double MOST_CALLS = 1e9;
-  private static final double MOST_BACKGROUND = 0.2;
+  private static final int LOOP_BATCHES = 5;
+  private static final long LOOP_BATCH_NANOS = 1_000_000;
+  private static final long LOOP_WARM_UP_NANOS = 50_000_000;
 
-  private final Clock clock;
-  private final Runnable collector;
+  private final Machine machine;
   private final Operation operation;
   private final int copies;
-  private final long resolutionNanos;
   private final Sink sink = new Sink();
   private final Batches batches;
+  private long canaryNanos;
   private int nextCopy;
 
   /**
@@ -25,69 +24,99 @@ public final class MeasuringLoop {
    *
    * @param operation what to measure
    * @param copies how many copies of the inputs there are to rotate over
-   * @param resolutionNanos the clock's smallest step
    */
-  public MeasuringLoop(Operation operation, int copies, double resolutionNanos) {
-    this(System::nanoTime, Meters.ofThisMachine(), System::gc, operation, copies, resolutionNanos);
+  public MeasuringLoop(Operation operation, int copies) {
+    this(Machine.real(), operation, copies);
   }
 
-  MeasuringLoop(
-      Clock clock,
-      Meters meters,
-      Runnable collector,
-      Operation operation,
-      int copies,
-      double resolutionNanos) {
-    this.clock = clock;
-    this.collector = collector;
+  MeasuringLoop(Machine machine, Operation operation, int copies) {
+    this.machine = machine;
     this.operation = operation;
     this.copies = copies;
-    this.resolutionNanos = (long) Math.ceil(resolutionNanos);
-    this.batches = new Batches(LEAST_CAPACITY, meters);
+    this.batches = new Batches(machine.meters());
   }
 
   /**
    * Measures.
    *
    * @param mode how
+   * @param resolutionNanos the clock's smallest step
    * @throws Exception whatever the operation throws
    */
-  public Measured run(Mode mode) throws Exception {
+  public Measured run(Mode mode, double resolutionNanos) throws Exception {
+    machine.canary().getAsLong();
+    machine.canary().getAsLong();
     Boolean steady = null;
     if (mode instanceof Mode.Steady how) {
-      steady = steady(how);
+      steady = steady(how, (long) Math.ceil(resolutionNanos));
     } else if (mode instanceof Mode.Fixed how) {
-      fixed(how);
+      if (how.warmUpRuns() > 0) {
+        collect();
+        repeat(how.warmUpRuns(), how.calls());
+        batches.endWarmUp();
+      }
+      collect();
+      repeat(how.runs(), how.calls());
     } else {
-      collector.run();
+      collect();
       batch(1);
     }
-    return new Measured(batches, steady, sink.folded());
+    return new Measured(batches, steady, canaryNanos, sink.folded());
   }
 
-  private boolean steady(Mode.Steady how) throws Exception {
-    long target = Math.max(how.batchNanos(), 1000 * resolutionNanos);
-    collector.run();
-    WarmUp warmUp = new WarmUp(how, target, batches);
-    long began = clock.nanoTime();
-    do {
-      long ns = batch(warmUp.calls());
-      warmUp.add(ns, clock.nanoTime() - began);
-    } while (!warmUp.over());
+  /**
+   * Nanoseconds of one call in the fastest of five batches of about {@code calls} calls, at most a
+   * millisecond long: for an operation that does nothing, the loop's own cost. Compiled code met
+   * another operation before, and is compiled anew first.
+   */
+  public double fastestCallNanos(int calls) throws Exception {
+    long began = machine.clock().getAsLong();
+    double fastest = Double.MAX_VALUE;
+    int count = calls;
+    for (int left = LOOP_BATCHES; left > 0; ) {
+      boolean warm = machine.clock().getAsLong() - began >= LOOP_WARM_UP_NANOS;
+      long ns = timed(count);
+      if (warm) {
+        fastest = Math.min(fastest, (double) ns / count);
+        left--;
+      }
+      if (ns > LOOP_BATCH_NANOS) {
+        count = (int) Math.max(1, (double) count * LOOP_BATCH_NANOS / ns);
+      }
+    }
+    return fastest;
+  }
+
+  private boolean steady(Mode.Steady how, long resolutionNanos) throws Exception {
+    WarmUp warmUp =
+        new WarmUp(how, Math.max(how.batchNanos(), 1000 * resolutionNanos), batches);
+    collect();
+    while (!warmUp.over()) {
+      warmUp.add(batch(warmUp.calls()));
+    }
     batches.endWarmUp();
-    collector.run();
-    repeat(how.batches(), warmUp.calls());
+    collect();
+    if (how.fast() == null) {
+      repeat(how.batches(), warmUp.calls());
+    } else {
+      repeatUntilEnoughCount(how, warmUp.calls());
+    }
     return warmUp.steady();
   }
 
-  private void fixed(Mode.Fixed how) throws Exception {
-    collector.run();
-    repeat(how.warmUpRuns(), how.calls());
-    batches.endWarmUp();
-    if (how.warmUpRuns() > 0) {
-      collector.run();
+  private void repeatUntilEnoughCount(Mode.Steady how, int calls) throws Exception {
+    int first = batches.size();
+    int counted = 0;
+    boolean late = false;
+    while (counted < how.batches() && !late) {
+      long canaryBefore = canaryNanos;
+      batch(calls);
+      if (Math.max(canaryBefore, canaryNanos) <= how.fast().canaryNanos()) {
+        counted++;
+      }
+      boolean made = batches.size() - first >= how.batches();
+      late = made && batches.sinceNanos(first) >= how.fast().maxNanos();
     }
-    repeat(how.runs(), how.calls());
   }
 
   private void repeat(int times, int calls) throws Exception {
@@ -96,13 +125,26 @@ public final class MeasuringLoop {
     }
   }
 
+  private void collect() {
+    machine.collector().run();
+    canaryNanos = machine.canary().getAsLong();
+  }
+
+  /** A batch between two canaries; the one behind it is the next batch's as well. */
   private long batch(int calls) throws Exception {
-    batches.before(calls);
-    long start = clock.nanoTime();
+    batches.before(calls, canaryNanos);
+    long start = machine.clock().getAsLong();
     calls(calls);
-    long ns = clock.nanoTime() - start;
+    long ns = machine.clock().getAsLong() - start;
     batches.after(start, ns);
+    canaryNanos = machine.canary().getAsLong();
     return ns;
+  }
+
+  private long timed(int calls) throws Exception {
+    long start = machine.clock().getAsLong();
+    calls(calls);
+    return machine.clock().getAsLong() - start;
   }
 
   private void calls(int count) throws Exception {
@@ -114,86 +156,5 @@ public final class MeasuringLoop {
       }
     }
     nextCopy = copy;
-  }
-
-  /** The calibration and the online warm-up rule. */
-  private static final class WarmUp {
-    private final Mode.Steady how;
-    private final Batches batches;
-    private final long target;
-    private final double[] window;
-    private int filled;
-    private int calls = 1;
-    private int grow;
-    private boolean over;
-    private boolean steady;
-
-    WarmUp(Mode.Steady how, long target, Batches batches) {
-      this.how = how;
-      this.batches = batches;
-      this.target = target;
-      this.window = new double[2 * how.window()];
-    }
-
-    int calls() {
-      return calls;
-    }
-
-    boolean over() {
-      return over;
-    }
-
-    boolean steady() {
-      return steady;
-    }
-
-    void add(long ns, long elapsed) {
-      over = elapsed >= 2 * how.maxNanos();
-      if (ns < target) {
-        grow++;
-        if (grow == 2 || ns < target / 2.0) {
-          calls = grown(ns);
-          filled = 0;
-          grow = 0;
-          return;
-        }
-      } else {
-        grow = 0;
-      }
-      push((double) ns / calls);
-      over |= elapsed >= how.maxNanos() && ns >= target;
-      if (!over && elapsed >= how.minNanos() && filled >= window.length) {
-        steady = windowsAgree() && batches.backgroundShare(how.window()) <= MOST_BACKGROUND;
-        over = steady;
-      }
-    }
-
-    private int grown(long ns) {
-      double wanted = Math.ceil(1.1 * calls * target / Math.max(ns, 1));
-      double next = Math.max(Math.min(10.0 * calls, wanted), calls + 1.0);
-      return (int) Math.min(next, MOST_CALLS);
-    }
-
-    private void push(double nanosPerCall) {
-      if (filled < window.length) {
-        window[filled++] = nanosPerCall;
-      } else {
-        System.arraycopy(window, 1, window, 0, window.length - 1);
-        window[window.length - 1] = nanosPerCall;
-      }
-    }
-
-    private boolean windowsAgree() {
-      int w = how.window();
-      double before = median(Arrays.copyOfRange(window, 0, w));
-      double last = median(Arrays.copyOfRange(window, w, 2 * w));
-      return Math.abs(last / before - 1) <= how.tolerance();
-    }
-
-    private static double median(double[] values) {
-      Arrays.sort(values);
-      int half = values.length / 2;
-      return values.length % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-    }
   }
 }

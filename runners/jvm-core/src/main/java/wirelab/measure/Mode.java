@@ -6,15 +6,30 @@ public sealed interface Mode {
    * Warm up until steady, then measure.
    *
    * @param batchNanos a batch takes at least this long
-   * @param batches how many to measure
+   * @param batches how many to measure; with {@code fast}, how many that count
    * @param window batches in a window of the warm-up rule
    * @param tolerance relative difference of the last two windows' medians
    * @param minNanos warm up at least this long
    * @param maxNanos stop warming up after this long, steady or not
+   * @param fast which batches count, or null: every one
    */
   record Steady(
-      long batchNanos, int batches, int window, double tolerance, long minNanos, long maxNanos)
+      long batchNanos,
+      int batches,
+      int window,
+      double tolerance,
+      long minNanos,
+      long maxNanos,
+      Fast fast)
       implements Mode {}
+
+  /**
+   * The machine's fast state: a batch counts whose canaries on both sides are in it.
+   *
+   * @param canaryNanos a canary in the fast state takes at most this long
+   * @param maxNanos stop measuring after this long, however many batches counted
+   */
+  record Fast(long canaryNanos, long maxNanos) {}
 
   /** One call, the first of the codec in this process. */
   record Cold() implements Mode {}

@@ -83,37 +83,29 @@ public final class OpenSubject {
     };
   }
 
-  private static ConvertingCoder converting(Coder coder) {
-    return (ConvertingCoder) coder;
-  }
-
   /** What an operation takes, made from a domain object. */
   Object input(OperationName operation, int payloadType, Object object) throws Exception {
     Coder coder = coders[payloadType];
-    return switch (operation.input()) {
-      case OBJECTS -> object;
-      case MESSAGES -> message(operation, coder, object);
-      case ENCODED -> coder.encode(object);
-      case STORED -> stored(coder.encode(object));
-    };
-  }
-
-  private static Object message(OperationName operation, Coder coder, Object object)
-      throws Exception {
+    if (operation.input() == OperationName.Input.OBJECTS) {
+      return object;
+    }
     // Libraries may keep what they read otherwise than what was set: each side gets its own.
-    return operation == OperationName.UNBUILD
-        ? converting(coder).parse(coder.encode(object))
-        : converting(coder).build(object);
+    return operation == OperationName.WRITE
+        ? converting(coder).build(object)
+        : inputFromStored(operation, payloadType, stored(coder.encode(object)));
   }
 
   /** What an operation takes, made from stored bytes. */
   Object inputFromStored(OperationName operation, int payloadType, byte[] bytes) throws Exception {
-    Coder coder = coders[payloadType];
     return switch (operation.input()) {
-      case OBJECTS -> coder.decode(encoded(bytes));
-      case MESSAGES -> converting(coder).parse(encoded(bytes));
+      case OBJECTS -> coders[payloadType].decode(encoded(bytes));
+      case MESSAGES -> converting(coders[payloadType]).parse(encoded(bytes));
       case ENCODED -> encoded(bytes);
       case STORED -> bytes;
     };
+  }
+
+  private static ConvertingCoder converting(Coder coder) {
+    return (ConvertingCoder) coder;
   }
 }

@@ -4,23 +4,14 @@ import java.util.Locale;
 
 /** Operations, as the protocol names them, and what they take. */
 public enum OperationName {
-  /** Domain objects to bytes, compressed if the subject has a compressor. */
   SERIALIZE(Input.OBJECTS),
-  /** The reverse. */
   DESERIALIZE(Input.STORED),
-  /** Domain objects to the library's messages. */
   BUILD(Input.OBJECTS),
-  /** Messages to bytes. */
   WRITE(Input.MESSAGES),
-  /** Bytes to messages. */
   PARSE(Input.ENCODED),
-  /** Messages to domain objects. */
   UNBUILD(Input.MESSAGES),
-  /** Encoded bytes to compressed bytes. */
   COMPRESS(Input.ENCODED),
-  /** Compressed bytes to encoded bytes. */
   DECOMPRESS(Input.STORED),
-  /** Stored bytes to domain objects, and those to the one object that they add up to. */
   REPLAY(Input.STORED);
 
   /** What an operation takes. */
@@ -52,15 +43,17 @@ public enum OperationName {
 
   /** Whether it works on what was encoded before. */
   public boolean reads() {
-    return switch (this) {
-      case DESERIALIZE, PARSE, UNBUILD, DECOMPRESS, REPLAY -> true;
-      case SERIALIZE, BUILD, WRITE, COMPRESS -> false;
-    };
+    return input == Input.STORED || this == PARSE || this == UNBUILD;
+  }
+
+  /** Whether it goes from objects to bytes or back, and so may go through files. */
+  public boolean isWhole() {
+    return this == SERIALIZE || this == DESERIALIZE;
   }
 
   /** Whether it is a part of a conversion. */
   boolean converts() {
-    return this == BUILD || this == WRITE || this == PARSE || this == UNBUILD;
+    return input == Input.MESSAGES || this == BUILD || this == PARSE;
   }
 
   /** Whether it is a compressor's. */

@@ -1,13 +1,10 @@
 package wirelab.measure;
 
-import com.google.protobuf.Message;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import wirelab.corpus.Corpus;
-import wirelab.corpus.EncodedFile;
 import wirelab.measure.OpenSubject.Step;
 import wirelab.types.Replay;
 import wirelab.types.Types;
@@ -23,13 +20,26 @@ public final class Operations {
    * @param types the workload's types; for replay, with one
    */
   public static Operation inMemory(
-      OpenSubject subject, OperationName name, Corpus corpus, Types types) throws Exception {
-    Step[] steps = steps(subject, name, corpus);
-    Object[][] inputs = inputs(subject, name, corpus);
-    if (name == OperationName.REPLAY) {
-      return new Replaying(steps, inputs, columns(corpus.columns(), types), types.replay());
+      OpenSubject subject, OperationName name, Inputs[] inputs, Types types) {
+    Step[][] steps = steps(subject.steps(name), inputs);
+    if (name != OperationName.REPLAY) {
+      return new EachInput(steps, values(inputs));
     }
-    return new EachInput(steps, inputs);
+    Object[][] columns = new Object[inputs.length][];
+    for (int copy = 0; copy < inputs.length; copy++) {
+      columns[copy] = inputs[copy].columns();
+    }
+    return new Replaying(steps, values(inputs), columns, types.replay());
+  }
+
+  /** Hands each input to the sink and does nothing else. */
+  public static Operation handing(Inputs[] inputs) {
+    Step[][] steps = new Step[inputs.length][];
+    for (int copy = 0; copy < inputs.length; copy++) {
+      steps[copy] = new Step[inputs[copy].values().length];
+      Arrays.fill(steps[copy], (Step) input -> input);
+    }
+    return new EachInput(steps, values(inputs));
   }
 
   /**
@@ -38,138 +48,68 @@ public final class Operations {
    * @param folder where the files go
    */
   public static Operation onFiles(
-      OpenSubject subject, OperationName name, Corpus corpus, Path folder) throws Exception {
-    Step[] steps = steps(subject, name, corpus);
-    Object[][] inputs = inputs(subject, name, corpus);
-    if (name == OperationName.SERIALIZE) {
-      return new IntoFile(steps, inputs, folder.resolve("serialized").toString());
-    }
-    return FromFiles.of(steps, inputs, folder);
+      OpenSubject subject, OperationName name, Inputs[] inputs, Path folder) throws IOException {
+    Step[][] steps = steps(subject.steps(name), inputs);
+    return name == OperationName.SERIALIZE
+        ? new IntoFile(steps, values(inputs), folder.resolve("serialized").toString())
+        : FromFiles.of(steps, values(inputs), folder);
   }
 
-  /**
-   * The first call of a codec: it is set up within the call.
-   *
-   * @param subject not set up
-   * @param types the workload's types
-   * @param inputs what the operation takes, by place in the corpus
-   * @param payloadTypes likewise
-   */
-  public static Operation cold(
-      Subject subject, OperationName name, Types types, Object[] inputs, int[] payloadTypes) {
-    return (copy, sink) -> {
-      Step[] steps = subject.open(types).steps(name);
-      for (int i = 0; i < inputs.length; i++) {
-        sink.take(steps[payloadTypes[i]].apply(inputs[i]));
-      }
-    };
-  }
-
-  /**
-   * The first replay with a codec: it is set up within the call.
-   *
-   * @param subject not set up
-   * @param types the workload's types, with a replay
-   * @param inputs stored bytes, by place in the corpus
-   * @param payloadTypes likewise
-   * @param columns likewise, of {@link #columns}
-   */
-  public static Operation coldReplay(
-      Subject subject, Types types, Object[] inputs, int[] payloadTypes, Object[] columns) {
-    return (copy, sink) -> {
-      Step[] steps = subject.open(types).steps(OperationName.REPLAY);
-      Replay replay = types.replay();
-      Object state = replay.start();
-      for (int i = 0; i < inputs.length; i++) {
-        state = replay.step(state, columns[i], steps[payloadTypes[i]].apply(inputs[i]));
-      }
-      sink.take(replay.end(state));
-    };
-  }
-
-  /** Columns as domain objects, null where there are none: a replay reads them, no codec does. */
-  public static Object[] columns(Message[] columns, Types types) {
-    return Arrays.stream(columns)
-        .map(each -> each == null ? null : types.root().unbuild(each))
-        .toArray();
-  }
-
-  /**
-   * What a cold operation takes.
-   *
-   * @param corpus for operations that take none of the below
-   * @param encoded a file that {@code encode} wrote, or null
-   */
-  public static Object[] coldInputs(
-      Subject subject, OperationName name, Types types, Corpus corpus, EncodedFile encoded)
-      throws Exception {
-    if (name.input() == OperationName.Input.OBJECTS) {
-      return corpus.objects();
-    }
-    if (encoded == null) {
-      return inputs(subject.open(types), name, corpus)[0];
-    }
-    if (name.input() == OperationName.Input.STORED) {
-      return encoded.encoded().toArray();
-    }
-    OpenSubject preparing = subject.open(types);
-    Object[] inputs = new Object[encoded.encoded().size()];
-    for (int i = 0; i < inputs.length; i++) {
-      int type = encoded.payloadTypes()[i];
-      inputs[i] = preparing.inputFromStored(name, type, encoded.encoded().get(i));
-    }
-    return inputs;
-  }
-
-  /** The step of each place in the corpus. */
-  private static Step[] steps(OpenSubject subject, OperationName name, Corpus corpus) {
-    Step[] byType = subject.steps(name);
-    return Arrays.stream(corpus.payloadTypes()).mapToObj(type -> byType[type]).toArray(Step[]::new);
-  }
-
-  private static Object[][] inputs(OpenSubject subject, OperationName name, Corpus corpus)
-      throws Exception {
-    Object[][] copies = corpus.copies();
-    Object[][] inputs = new Object[copies.length][];
-    for (int copy = 0; copy < copies.length; copy++) {
-      inputs[copy] = new Object[copies[copy].length];
-      for (int i = 0; i < copies[copy].length; i++) {
-        inputs[copy][i] = subject.input(name, corpus.payloadTypes()[i], copies[copy][i]);
+  /** The step of each place. Without streams: in mode `cold` this is within the timed call. */
+  private static Step[][] steps(Step[] byType, Inputs[] inputs) {
+    Step[][] steps = new Step[inputs.length][];
+    for (int copy = 0; copy < inputs.length; copy++) {
+      int[] types = inputs[copy].types();
+      steps[copy] = new Step[types.length];
+      for (int i = 0; i < types.length; i++) {
+        steps[copy][i] = byType[types[i]];
       }
     }
-    return inputs;
+    return steps;
   }
 
-  private record EachInput(Step[] steps, Object[][] inputs) implements Operation {
+  private static Object[][] values(Inputs[] inputs) {
+    Object[][] values = new Object[inputs.length][];
+    for (int copy = 0; copy < inputs.length; copy++) {
+      values[copy] = inputs[copy].values();
+    }
+    return values;
+  }
+
+  private record EachInput(Step[][] steps, Object[][] inputs) implements Operation {
     @Override
     public void call(int copy, Sink sink) throws Exception {
+      Step[] step = steps[copy];
       Object[] own = inputs[copy];
       for (int i = 0; i < own.length; i++) {
-        sink.take(steps[i].apply(own[i]));
+        sink.take(step[i].apply(own[i]));
       }
     }
   }
 
-  private record Replaying(Step[] steps, Object[][] inputs, Object[] columns, Replay replay)
+  private record Replaying(Step[][] steps, Object[][] inputs, Object[][] columns, Replay replay)
       implements Operation {
     @Override
     public void call(int copy, Sink sink) throws Exception {
+      Step[] step = steps[copy];
       Object[] own = inputs[copy];
+      Object[] beside = columns[copy];
       Object state = replay.start();
       for (int i = 0; i < own.length; i++) {
-        state = replay.step(state, columns[i], steps[i].apply(own[i]));
+        state = replay.step(state, beside[i], step[i].apply(own[i]));
       }
       sink.take(replay.end(state));
     }
   }
 
-  private record IntoFile(Step[] steps, Object[][] inputs, String file) implements Operation {
+  private record IntoFile(Step[][] steps, Object[][] inputs, String file) implements Operation {
     @Override
     public void call(int copy, Sink sink) throws Exception {
+      Step[] step = steps[copy];
       Object[] own = inputs[copy];
       try (FileOutputStream output = new FileOutputStream(file)) {
         for (int i = 0; i < own.length; i++) {
-          byte[] bytes = (byte[]) steps[i].apply(own[i]);
+          byte[] bytes = (byte[]) step[i].apply(own[i]);
           output.write(bytes);
           sink.take(bytes);
         }
@@ -177,8 +117,8 @@ public final class Operations {
     }
   }
 
-  private record FromFiles(Step[] steps, Path[] files, int[][] ends) implements Operation {
-    static Operation of(Step[] steps, Object[][] inputs, Path folder) throws IOException {
+  private record FromFiles(Step[][] steps, Path[] files, int[][] ends) implements Operation {
+    static Operation of(Step[][] steps, Object[][] inputs, Path folder) throws IOException {
       Path[] files = new Path[inputs.length];
       int[][] ends = new int[inputs.length][];
       for (int copy = 0; copy < inputs.length; copy++) {
@@ -199,12 +139,13 @@ public final class Operations {
 
     @Override
     public void call(int copy, Sink sink) throws Exception {
+      Step[] step = steps[copy];
       byte[] file = Files.readAllBytes(files[copy]);
       int start = 0;
-      for (int i = 0; i < steps.length; i++) {
+      for (int i = 0; i < step.length; i++) {
         int end = ends[copy][i];
         boolean whole = start == 0 && end == file.length;
-        sink.take(steps[i].apply(whole ? file : Arrays.copyOfRange(file, start, end)));
+        sink.take(step[i].apply(whole ? file : Arrays.copyOfRange(file, start, end)));
         start = end;
       }
     }

@@ -13,7 +13,8 @@ import wirelab.fault.Fault;
 import wirelab.types.Types;
 
 /**
- * A codec and the compressor behind it, checked and not yet set up.
+ * A codec and the compressor behind it, checked and not yet set up; equal if they would be set up
+ * alike.
  *
  * @param codec the codec
  * @param parameters a value for each of its parameters

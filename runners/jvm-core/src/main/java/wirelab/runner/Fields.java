@@ -1,54 +1,71 @@
 package wirelab.runner;
 
+import com.grack.nanojson.JsonArray;
 import com.grack.nanojson.JsonObject;
+import com.grack.nanojson.JsonParser;
+import com.grack.nanojson.JsonParserException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import wirelab.fault.Fault;
 
 /**
- * Reads a JSON object strictly: every key of the right kind, none left over. Null means: not given.
+ * A request's fields, read by name: each of the right kind, or it is the request's fault. What
+ * nobody reads is left aside. Null means: not given.
  */
 final class Fields {
   private final JsonObject object;
   private final String where;
-  private final Set<String> unread;
 
   private Fields(JsonObject object, String where) {
     this.object = object;
     this.where = where;
-    this.unread = new TreeSet<>(object.keySet());
   }
 
-  static Fields of(Object value, String where) throws Fault {
-    if (value instanceof JsonObject object) {
-      return new Fields(object, where);
+  /** The fields of a line. */
+  static Fields parse(String line) throws Fault {
+    try {
+      if (JsonParser.any().from(line) instanceof JsonObject object) {
+        return new Fields(object, "the request");
+      }
+      throw fault("the request is not an object");
+    } catch (JsonParserException e) {
+      throw fault("the line is not JSON: " + e.getMessage());
     }
-    throw fault(where + " is not an object");
   }
 
   String text(String key) throws Fault {
-    return required(key, optionalText(key));
+    return required(key, optional(key, String.class, "text"));
   }
 
-  /** A text, or null if it is null or absent. */
   String optionalText(String key) throws Fault {
-    Object value = take(key);
-    if (value == null || value instanceof String) {
-      return (String) value;
-    }
-    throw wrong(key, "text");
+    return optional(key, String.class, "text");
   }
 
-  /** A text of a few, matched by the words of an enum. */
+  /** A text of a few, each of which stands for something. */
   <E> E choice(String key, Map<String, E> choices) throws Fault {
-    String word = text(key);
-    E choice = choices.get(word);
+    E choice = choices.get(text(key));
     if (choice == null) {
       throw wrong(key, "one of " + String.join(", ", new TreeSet<>(choices.keySet())));
     }
     return choice;
+  }
+
+  /** A whole number in a range, or null. */
+  Long optionalCount(String key, long least, long most) throws Fault {
+    Number number = optional(key, Number.class, "a number");
+    if (number == null) {
+      return null;
+    }
+    long value = number.longValue();
+    if ((number instanceof Integer || number instanceof Long) && value >= least && value <= most) {
+      return value;
+    }
+    throw wrong(key, "a whole number of at least " + least);
   }
 
   long count(String key, long least) throws Fault {
@@ -56,34 +73,34 @@ final class Fields {
   }
 
   int number(String key, int least) throws Fault {
-    return (int) (long) required(key, optionalCount(key, least, Integer.MAX_VALUE));
+    return required(key, optionalCount(key, least, Integer.MAX_VALUE)).intValue();
   }
 
   int number(String key, int least, int standard) throws Fault {
     return object.containsKey(key) ? number(key, least) : standard;
   }
 
-  /** A whole number, or null if it is null or absent. */
-  Integer optionalNumber(String key) throws Fault {
-    Long value = optionalCount(key, Integer.MIN_VALUE, Integer.MAX_VALUE);
-    return value == null ? null : (Integer) (int) (long) value;
-  }
-
   double positive(String key, double standard) throws Fault {
     if (!object.containsKey(key)) {
       return standard;
     }
-    Object value = take(key);
-    if (value instanceof Number number && number.doubleValue() > 0) {
-      return number.doubleValue();
+    double number = required(key, optional(key, Number.class, "a number")).doubleValue();
+    if (number > 0) {
+      return number;
     }
-    throw wrong(key, "a number above 0");
+    throw wrong(key, "above 0");
   }
 
   Fields object(String key) throws Fault {
-    return of(required(key, take(key)), where + "." + key);
+    return required(key, optionalObject(key));
   }
 
+  Fields optionalObject(String key) throws Fault {
+    JsonObject found = optional(key, JsonObject.class, "an object");
+    return found == null ? null : new Fields(found, where + "." + key);
+  }
+
+  /** Texts by name; none if it is absent. */
   Map<String, String> texts(String key) throws Fault {
     Map<String, String> texts = new TreeMap<>();
     if (object.containsKey(key)) {
@@ -95,30 +112,45 @@ final class Fields {
     return texts;
   }
 
-  /** Nothing may be left. */
-  void end() throws Fault {
-    if (!unread.isEmpty()) {
-      throw fault(where + " has an unknown key '" + unread.iterator().next() + "'");
-    }
+  Path path(String key) throws Fault {
+    return required(key, optionalPath(key));
   }
 
-  private Long optionalCount(String key, long least, long most) throws Fault {
-    Object value = take(key);
-    if (value == null) {
-      return null;
-    }
-    if (value instanceof Integer || value instanceof Long) {
-      long number = ((Number) value).longValue();
-      if (number >= least && number <= most) {
-        return number;
+  Path optionalPath(String key) throws Fault {
+    String text = optionalText(key);
+    return text == null ? null : path(key, text);
+  }
+
+  /** One path or more. */
+  List<Path> paths(String key) throws Fault {
+    JsonArray found = required(key, optional(key, JsonArray.class, "a list of paths"));
+    List<Path> paths = new ArrayList<>();
+    for (Object each : found) {
+      if (!(each instanceof String text)) {
+        throw wrong(key, "a list of paths");
       }
+      paths.add(path(key, text));
     }
-    throw wrong(key, "a whole number of at least " + least);
+    if (paths.isEmpty()) {
+      throw wrong(key, "a list of one path or more");
+    }
+    return paths;
   }
 
-  private Object take(String key) {
-    unread.remove(key);
-    return object.get(key);
+  private Path path(String key, String text) throws Fault {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw wrong(key, "a path: " + e.getReason());
+    }
+  }
+
+  private <T> T optional(String key, Class<T> kind, String wanted) throws Fault {
+    Object value = object.get(key);
+    if (value == null || kind.isInstance(value)) {
+      return kind.cast(value);
+    }
+    throw wrong(key, wanted);
   }
 
   private <T> T required(String key, T value) throws Fault {

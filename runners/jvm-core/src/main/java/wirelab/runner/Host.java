@@ -2,7 +2,6 @@ package wirelab.runner;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -11,22 +10,22 @@ import java.util.stream.Collectors;
 final class Host {
   private static final int CLOCK_STEPS = 2_000;
 
-  private final double timerResolutionNanos = measureResolution();
+  private Host() {}
 
   /** Name and version. */
-  String runtime() {
+  static String runtime() {
     String name = System.getProperty("java.vm.name").split(" ")[0];
     return name + " " + System.getProperty("java.version");
   }
 
   /** What else a reader should know. */
-  Map<String, String> details() {
+  static Map<String, String> details() {
     Map<String, String> details = new TreeMap<>();
-    List<String> flags = ManagementFactory.getRuntimeMXBean().getInputArguments();
     details.put("vendor", System.getProperty("java.vendor"));
     details.put("vm", System.getProperty("java.vm.name"));
     details.put("vm_version", System.getProperty("java.vm.version"));
-    details.put("flags", String.join(" ", flags));
+    details.put(
+        "flags", String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
     details.put(
         "collectors",
         ManagementFactory.getGarbageCollectorMXBeans().stream()
@@ -37,12 +36,8 @@ final class Host {
     return details;
   }
 
-  /** Smallest step of the clock, as measured. */
-  double timerResolutionNanos() {
-    return timerResolutionNanos;
-  }
-
-  private static double measureResolution() {
+  /** Nanoseconds of the clock's smallest step, as measured. */
+  static double measureTimerResolution() {
     long smallest = Long.MAX_VALUE;
     long last = System.nanoTime();
     for (int i = 0; i < CLOCK_STEPS; i++) {

@@ -1,6 +1,6 @@
 package wirelab.runner;
 
-import java.io.BufferedOutputStream;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -8,26 +8,26 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
 import wirelab.fault.Fault;
+import wirelab.types.Types;
 
 /** The program: requests on stdin, answers on stdout, all else on stderr. */
 public final class Main {
-  private static final int BUFFER = 1 << 16;
-
   private Main() {}
 
   /** Talks until {@code bye} or the end of stdin. */
   public static void main(String[] arguments) throws IOException {
     // The real stdout belongs to the protocol; a library that prints cannot break it.
     System.setOut(System.err);
-    try (OutputStream output = new FileOutputStream(FileDescriptor.out);
-        InputStream input = new FileInputStream(FileDescriptor.in)) {
-      talk(input, output, Workloads::rendered);
-    }
+    talk(
+        new FileInputStream(FileDescriptor.in),
+        new FileOutputStream(FileDescriptor.out),
+        Types::rendered);
     System.exit(0); // threads that a library left behind do not hold the program up
   }
 
@@ -36,14 +36,14 @@ public final class Main {
    *
    * @param requests a line each
    * @param answers likewise
-   * @param workloads finds types
-   * @throws IOException the other side is gone
+   * @param rendered the types of the one workload that this process has
+   * @throws IOException the input cannot be read
    */
-  public static void talk(InputStream requests, OutputStream answers, Workloads workloads)
+  public static void talk(InputStream requests, OutputStream answers, Callable<Types> rendered)
       throws IOException {
-    OutputStream output = new BufferedOutputStream(answers, BUFFER);
-    InputStream input = new java.io.BufferedInputStream(requests, BUFFER);
-    Runner runner = new Runner(line -> write(output, line), workloads);
+    PrintStream output = new PrintStream(answers, false, StandardCharsets.UTF_8);
+    InputStream input = new BufferedInputStream(requests);
+    Runner runner = new Runner(line -> output.print(line + "\n"), rendered);
     boolean more = true;
     while (more) {
       byte[] line = line(input);
@@ -51,29 +51,23 @@ public final class Main {
         return;
       }
       try {
-        more = runner.answer(Requests.parse(text(line)));
+        more = runner.answer(Fields.parse(text(line)));
       } catch (Fault e) {
-        log(e.getCause());
-        write(output, Answers.error(e));
+        refuse(output, e, e.getCause());
       } catch (OutOfMemoryError e) {
-        write(output, Answers.error(new Fault(Fault.Kind.HOST, "no memory left: " + e)));
-      } catch (UncheckedIOException e) {
-        throw e.getCause();
+        refuse(output, new Fault(Fault.Kind.HOST, "no memory left: " + e), null);
       } catch (RuntimeException | Error e) {
-        log(e);
-        write(output, Answers.error(new Fault(Fault.Kind.RUNNER, Fault.describe(e))));
+        refuse(output, new Fault(Fault.Kind.RUNNER, Fault.describe(e)), e);
       }
       output.flush();
     }
   }
 
-  private static void write(OutputStream output, String line) {
-    try {
-      output.write(line.getBytes(StandardCharsets.UTF_8));
-      output.write('\n');
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static void refuse(PrintStream output, Fault fault, Throwable logged) {
+    if (logged != null) {
+      logged.printStackTrace();
     }
+    output.print(Answers.error(fault) + "\n");
   }
 
   private static byte[] line(InputStream input) throws IOException {
@@ -94,12 +88,6 @@ public final class Main {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
     } catch (CharacterCodingException e) {
       throw new Fault(Fault.Kind.REQUEST, "the line is not UTF-8");
-    }
-  }
-
-  private static void log(Throwable thrown) {
-    if (thrown != null) {
-      thrown.printStackTrace();
     }
   }
 }

@@ -1,23 +1,16 @@
 package wirelab.runner;
 
 import com.google.protobuf.Message;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import wirelab.corpus.Canonical;
 import wirelab.corpus.Corpus;
 import wirelab.corpus.Difference;
-import wirelab.corpus.Digests;
-import wirelab.corpus.EncodedFile;
-import wirelab.corpus.Frames;
 import wirelab.fault.Fault;
 import wirelab.measure.OpenSubject;
-import wirelab.measure.Operations;
 import wirelab.types.MessageType;
 import wirelab.types.Replay;
 import wirelab.types.Types;
 
-/** What a subject does to a corpus outside of measuring: verify, encode, decode. */
+/** What a subject does to a corpus outside of measuring: what it throws is the codec's fault. */
 public final class RoundTrip {
   private final OpenSubject subject;
   private final Types types;
@@ -33,113 +26,64 @@ public final class RoundTrip {
     this.types = types;
   }
 
-  /** Encodes, decodes and compares every object; the answer to verify. */
-  public String verify(Corpus corpus) throws Fault {
-    Object[] objects = corpus.objects();
-    int[] payloadTypes = corpus.payloadTypes();
-    long encodedBytes = 0;
-    long storedBytes = 0;
-    Object[] decoded = new Object[objects.length];
-    for (int i = 0; i < objects.length; i++) {
-      byte[] encoded = encode(objects[i], payloadTypes[i], i);
-      byte[] stored = store(encoded, i);
-      encodedBytes += encoded.length;
-      storedBytes += stored.length;
-      decoded[i] = decode(stored, payloadTypes[i], i);
-      MessageType type = types.payloads().get(payloadTypes[i]);
-      Optional<Difference> difference = compare(type, objects[i], decoded[i], "[" + i + "]");
-      if (difference.isPresent()) {
-        return Answers.mismatch(difference.get());
+  private interface Step {
+    Object apply(int place) throws Exception;
+  }
+
+  private static Corpus each(Corpus corpus, String what, Step step) throws Fault {
+    Object[] made = new Object[corpus.size()];
+    for (int i = 0; i < made.length; i++) {
+      try {
+        made[i] = step.apply(i);
+      } catch (Exception | LinkageError | StackOverflowError e) {
+        throw Fault.codec(what + " object " + i, e);
       }
     }
-    String digest = Digests.of(corpus.write(decoded, types));
-    return Answers.verified(
-        encodedBytes,
-        subject.compressor() == null ? null : storedBytes,
-        digest,
-        replayed(corpus, decoded));
+    return corpus.with(made);
   }
 
-  /** Digest of what the objects add up to; null for a workload without a replay. */
-  private String replayed(Corpus corpus, Object[] objects) throws Fault {
-    Replay replay = types.replay();
-    if (replay == null) {
-      return null;
-    }
-    Object[] columns = Operations.columns(corpus.columns(), types);
-    Object state = replay.start();
-    for (int i = 0; i < objects.length; i++) {
-      state = step(replay, state, columns[i], objects[i], i);
-    }
-    Message message = types.replayed().build(end(replay, state));
-    return Digests.of(Frames.write(List.of(Canonical.sorted(message).toByteArray())));
+  /** Domain objects to bytes, before the compressor. */
+  public Corpus encode(Corpus objects) throws Fault {
+    return each(
+        objects,
+        "it cannot encode",
+        i -> subject.coder(objects.types()[i]).encode(objects.payloads()[i]));
   }
 
-  private static Object step(Replay replay, Object state, Object columns, Object payload, int index)
-      throws Fault {
-    try {
-      return replay.step(state, columns, payload);
-    } catch (RuntimeException e) {
-      String what = "object " + index + " cannot be replayed: " + Fault.describe(e);
-      throw new Fault(Fault.Kind.WORKLOAD, what, e);
-    }
+  /** Bytes as they are stored: behind the compressor, if there is one. */
+  public Corpus store(Corpus encoded) throws Fault {
+    return each(
+        encoded,
+        "its compressor cannot compress",
+        i -> subject.stored((byte[]) encoded.payloads()[i]));
   }
 
-  private static Object end(Replay replay, Object state) throws Fault {
-    try {
-      return replay.end(state);
-    } catch (RuntimeException e) {
-      String what = "the corpus cannot be replayed: " + Fault.describe(e);
-      throw new Fault(Fault.Kind.WORKLOAD, what, e);
-    }
+  /** What is stored to domain objects, or to whatever the codec takes it for. */
+  public Corpus decode(Corpus stored) throws Fault {
+    return each(
+        stored,
+        "it cannot decode",
+        i ->
+            subject
+                .coder(stored.types()[i])
+                .decode(subject.encoded((byte[]) stored.payloads()[i])));
   }
 
-  /** Each object as it is stored, in order. */
-  EncodedFile encode(Corpus corpus) throws Fault {
-    Object[] objects = corpus.objects();
-    List<byte[]> stored = new ArrayList<>(objects.length);
-    for (int i = 0; i < objects.length; i++) {
-      stored.add(store(encode(objects[i], corpus.payloadTypes()[i], i), i));
+  /** The first place where what was decoded is not what was encoded. */
+  public Optional<Difference> difference(Corpus objects, Corpus decoded) {
+    for (int i = 0; i < objects.size(); i++) {
+      MessageType type = types.payloads().get(objects.types()[i]);
+      Optional<Difference> found =
+          difference(type, objects.payloads()[i], decoded.payloads()[i], "[" + i + "]");
+      if (found.isPresent()) {
+        return found;
+      }
     }
-    return new EncodedFile(stored, corpus.payloadTypes(), corpus.columns());
+    return Optional.empty();
   }
 
-  /** Each object from what is stored, in order. */
-  Object[] decode(EncodedFile file) throws Fault {
-    Object[] objects = new Object[file.encoded().size()];
-    for (int i = 0; i < objects.length; i++) {
-      objects[i] = decode(file.encoded().get(i), file.payloadTypes()[i], i);
-    }
-    return objects;
-  }
-
-  private byte[] encode(Object object, int payloadType, int index) throws Fault {
-    try {
-      return subject.coder(payloadType).encode(object);
-    } catch (Exception | LinkageError | StackOverflowError e) {
-      throw Fault.codec("it cannot encode object " + index, e);
-    }
-  }
-
-  private byte[] store(byte[] encoded, int index) throws Fault {
-    try {
-      return subject.stored(encoded);
-    } catch (Exception | LinkageError e) {
-      throw Fault.codec("its compressor cannot compress object " + index, e);
-    }
-  }
-
-  private Object decode(byte[] stored, int payloadType, int index) throws Fault {
-    try {
-      return subject.coder(payloadType).decode(subject.encoded(stored));
-    } catch (Exception | LinkageError | StackOverflowError e) {
-      throw Fault.codec("it cannot decode object " + index, e);
-    }
-  }
-
-  private static Optional<Difference> compare(
-      MessageType type, Object object, Object decoded, String path) throws Fault {
-    Message expected = type.build(object);
+  private static Optional<Difference> difference(
+      MessageType type, Object object, Object decoded, String path) {
     if (!type.domainClass().isInstance(decoded)) {
       String actual = decoded == null ? "null" : decoded.getClass().getName();
       return Optional.of(new Difference(path, type.domainClass().getName(), actual));
@@ -152,6 +96,29 @@ public final class RoundTrip {
       String what = Fault.describe(e) + " at " + e.getStackTrace()[0];
       return Optional.of(new Difference(path, "values of the domain type", what));
     }
-    return Difference.first(path, expected, actual);
+    return Difference.first(path, type.build(object), actual);
+  }
+
+  /**
+   * What objects add up to.
+   *
+   * @throws Fault workload: they do not fit each other
+   */
+  static Message replayed(Corpus objects, Types types) throws Fault {
+    Replay replay = types.replay();
+    int place = 0;
+    try {
+      Object state = replay.start();
+      for (; place < objects.size(); place++) {
+        Message columns = objects.columns()[place];
+        Object beside = columns == null ? null : types.root().unbuild(columns);
+        state = replay.step(state, beside, objects.payloads()[place]);
+      }
+      return types.replayed().build(replay.end(state));
+    } catch (RuntimeException e) {
+      String what = place < objects.size() ? "object " + place : "the corpus";
+      String message = what + " cannot be replayed: " + Fault.describe(e);
+      throw new Fault(Fault.Kind.WORKLOAD, message, e);
+    }
   }
 }

@@ -1,43 +1,47 @@
 package wirelab.runner;
 
+import com.google.protobuf.Message;
+import com.grack.nanojson.JsonStringWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import wirelab.corpus.Corpus;
-import wirelab.corpus.Digests;
-import wirelab.corpus.EncodedFile;
+import wirelab.corpus.Difference;
+import wirelab.corpus.Frames;
+import wirelab.corpus.Layout;
 import wirelab.fault.Fault;
-import wirelab.measure.Batches;
-import wirelab.measure.Canary;
-import wirelab.measure.Measured;
-import wirelab.measure.MeasuringLoop;
-import wirelab.measure.Mode;
-import wirelab.measure.OpenSubject;
-import wirelab.measure.Operation;
-import wirelab.measure.OperationName;
-import wirelab.measure.Operations;
 import wirelab.measure.Subject;
 import wirelab.types.Types;
 
 /** What a process knows, and its answer to each request. */
 final class Runner {
   static final int MAJOR = 1;
-  static final int MINOR = 0;
+  static final int MINOR = 1;
 
   private final Consumer<String> answers;
-  private final Workloads workloads;
-  private Host host;
+  private final Callable<Types> rendered;
+  private final Subjects subjects = new Subjects();
+  private double timerResolutionNanos; // 0 before `hello`
   private Types types;
-  private Corpus corpus;
+  private Layout layout;
+  private List<Corpus> copies;
 
   /**
    * A runner.
    *
    * @param answers takes each line of an answer
-   * @param workloads finds types
+   * @param rendered the types of the one workload that this process has; throws if it has none
    */
-  Runner(Consumer<String> answers, Workloads workloads) {
+  Runner(Consumer<String> answers, Callable<Types> rendered) {
     this.answers = answers;
-    this.workloads = workloads;
+    this.rendered = rendered;
   }
 
   /**
@@ -46,162 +50,170 @@ final class Runner {
    * @return whether there may be more; false after {@code bye}
    * @throws Fault instead of an answer
    */
-  boolean answer(Request request) throws Fault {
-    if (request instanceof Request.Bye) {
-      return false;
-    }
-    if (request instanceof Request.Hello hello) {
-      hello(hello);
-      return true;
-    }
-    require(host != null, "the first request has to be 'hello'");
-    if (request instanceof Request.Canary canary) {
-      answers.accept(Answers.canaryTimed(Canary.time(canary.repetitions())));
-    } else if (request instanceof Request.Load load) {
-      load(load);
-    } else if (request instanceof Request.Decode decode) {
-      decode(decode);
-    } else {
-      require(corpus != null, "no corpus is loaded: 'load' comes first");
-      onCorpus(request);
+  boolean answer(Fields request) throws Fault {
+    String type = request.text("type");
+    switch (type) {
+      case "hello" -> hello(request);
+      case "load" -> load(request);
+      case "verify" -> verify(request);
+      case "measure" -> measure(request);
+      case "encode" -> encode(request);
+      case "decode" -> decode(request);
+      case "bye" -> {
+        return false;
+      }
+      default -> throw new Fault(Fault.Kind.REQUEST, "there is no request '" + type + "'");
     }
     return true;
   }
 
-  private void onCorpus(Request request) throws Fault {
-    if (request instanceof Request.Verify verify) {
-      RoundTrip trip = new RoundTrip(open(verify.subject().resolve(), types), types);
-      answers.accept(trip.verify(corpus));
-    } else if (request instanceof Request.Encode encode) {
-      encode(encode);
-    } else if (request instanceof Request.Measure measure) {
-      measure(measure);
-    }
+  private void say(JsonStringWriter answer) {
+    answers.accept(Answers.line(answer));
   }
 
-  private static void require(boolean met, String message) throws Fault {
-    if (!met) {
-      throw new Fault(Fault.Kind.REQUEST, message);
-    }
-  }
-
-  private void hello(Request.Hello hello) throws Fault {
+  private void hello(Fields request) throws Fault {
+    Fields version = request.object("protocol");
+    long major = version.count("major", 0);
+    long minor = version.count("minor", 0);
     String what = "this runner speaks protocol %d.%d, the lab speaks %d.%d";
-    require(hello.major() == MAJOR, what.formatted(MAJOR, MINOR, hello.major(), hello.minor()));
-    host = new Host();
-    answers.accept(Answers.ready(host));
+    Fault.require(major == MAJOR, what.formatted(MAJOR, MINOR, major, minor));
+    timerResolutionNanos = Host.measureTimerResolution();
+    answers.accept(Answers.ready(timerResolutionNanos));
   }
 
-  private void load(Request.Load load) throws Fault {
-    byte[] bytes = FileAccess.read(load.corpus());
-    String digest = Digests.of(bytes);
-    if (!digest.equals(load.digest())) {
-      String what = "the corpus %s has digest %s, not %s";
-      throw new Fault(Fault.Kind.WORKLOAD, what.formatted(load.corpus(), digest, load.digest()));
+  private void load(Fields request) throws Fault {
+    String workload = request.text("workload");
+    List<Path> corpora = request.paths("corpora");
+    requireGreeted();
+    requireTypes(workload);
+    List<Corpus> read = new ArrayList<>();
+    for (Path corpus : corpora) {
+      read.add(layout.readCorpus(read(corpus)));
     }
-    Types found = workloads.types(load.workload());
-    Corpus read = Corpus.read(bytes, load.copies(), found);
-    types = found;
-    corpus = read;
-    String rewritten = Digests.of(read.write(read.objects(), found));
-    answers.accept(Answers.loaded(read.objects().length, rewritten));
+    copies = read;
+    say(Answers.of("loaded").value("objects", copies.get(0).size()));
   }
 
-  private void encode(Request.Encode encode) throws Fault {
-    RoundTrip trip = new RoundTrip(open(encode.subject().resolve(), types), types);
-    EncodedFile encoded = trip.encode(corpus);
-    byte[] file = encoded.write();
-    FileAccess.write(encode.file(), file);
-    long bytes = encoded.encoded().stream().mapToLong(each -> each.length).sum();
-    answers.accept(Answers.encoded(bytes, Digests.of(file)));
+  private void verify(Fields request) throws Fault {
+    Path file = request.path("decoded");
+    Path replayed = request.optionalPath("replayed");
+    Corpus objects = copy(request);
+    Subject subject = Subjects.named(request);
+    RoundTrip trip = new RoundTrip(subjects.open(subject, types), types);
+    Corpus encoded = trip.encode(objects);
+    Corpus stored = trip.store(encoded);
+    Corpus decoded = trip.decode(stored);
+    Optional<Difference> difference = trip.difference(objects, decoded);
+    if (difference.isPresent()) {
+      Difference found = difference.get();
+      say(
+          Answers.of("mismatch")
+              .value("path", found.path())
+              .value("expected", found.expected())
+              .value("actual", found.actual()));
+      return;
+    }
+    write(file, layout.writeCorpus(decoded));
+    boolean replays = replayed != null && types.replay() != null;
+    if (replays) {
+      Message sum = RoundTrip.replayed(decoded, types);
+      write(replayed, Frames.write(List.of(sum.toByteArray())));
+    }
+    say(
+        Answers.of("verified")
+            .value("encoded_bytes", bytes(encoded))
+            .value("compressed_bytes", subject.compressor() == null ? null : bytes(stored))
+            .value("replayed", replays));
   }
 
-  private void decode(Request.Decode decode) throws Fault {
-    Subject subject = decode.subject().resolve();
-    Types found = workloads.types(decode.workload());
-    EncodedFile file = EncodedFile.read(FileAccess.read(decode.file()), found);
-    Object[] objects = new RoundTrip(open(subject, found), found).decode(file);
-    byte[] written = written(file.corpus(objects), found);
-    FileAccess.write(decode.corpus(), written);
-    answers.accept(Answers.decoded(objects.length, Digests.of(written)));
+  private void measure(Fields request) throws Fault {
+    requireLoaded();
+    Measuring asked = Measuring.parse(request);
+    Corpus stored = asked.encoded() == null ? null : layout.readEncoded(read(asked.encoded()));
+    asked.run(subjects, types, copies, stored, timerResolutionNanos).forEach(answers);
   }
 
-  private static byte[] written(Corpus decoded, Types types) throws Fault {
+  private void encode(Fields request) throws Fault {
+    Path file = request.path("file");
+    Corpus objects = copy(request);
+    RoundTrip trip = new RoundTrip(subjects.open(Subjects.named(request), types), types);
+    Corpus stored = trip.store(trip.encode(objects));
+    write(file, layout.writeEncoded(stored));
+    say(Answers.of("encoded").value("bytes", bytes(stored)));
+  }
+
+  private void decode(Fields request) throws Fault {
+    String workload = request.text("workload");
+    Path file = request.path("file");
+    Path corpus = request.path("corpus");
+    Subject subject = Subjects.named(request);
+    requireGreeted();
+    requireTypes(workload);
+    Corpus stored = layout.readEncoded(read(file));
+    Corpus decoded = new RoundTrip(subjects.open(subject, types), types).decode(stored);
+    byte[] written;
     try {
-      return decoded.write(decoded.objects(), types);
+      written = layout.writeCorpus(decoded);
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
       throw Fault.codec("what it decoded is not of the domain types", e);
     }
+    write(corpus, written);
+    say(Answers.of("decoded").value("objects", decoded.size()));
   }
 
-  private void measure(Request.Measure measure) throws Fault {
-    Subject subject = measure.subject().resolve();
-    subject.require(measure.operation());
-    MeasuringLoop loop = loop(subject, measure);
-    Measured measured;
-    try {
-      measured = loop.run(measure.mode());
-    } catch (java.io.FileNotFoundException | java.nio.file.FileSystemException e) {
-      throw new Fault(Fault.Kind.HOST, "the sink's folder: " + e, e);
-    } catch (Exception | LinkageError | StackOverflowError e) {
-      throw Fault.codec("'" + measure.operation().word() + "' failed", e);
-    }
-    Batches batches = measured.batches();
-    for (int i = 0; i < batches.size(); i++) {
-      answers.accept(Answers.batch(batches, i));
-    }
-    answers.accept(Answers.done(batches.size(), measured.steady(), measured.sink()));
+  private void requireGreeted() throws Fault {
+    Fault.require(timerResolutionNanos > 0, "the first request has to be 'hello'");
   }
 
-  private MeasuringLoop loop(Subject subject, Request.Measure measure) throws Fault {
-    OperationName name = measure.operation();
-    boolean whole = name == OperationName.SERIALIZE || name == OperationName.DESERIALIZE;
-    boolean cold = measure.mode() instanceof Mode.Cold;
-    require(measure.folder() == null || whole, "sink 'file' is for serialize and deserialize");
-    require(measure.folder() == null || !cold, "mode 'cold' has no sink 'file'");
-    require(
-        name != OperationName.REPLAY || types.replay() != null,
-        "workload '%s' has no 'replay' here: it brings none for this runner"
-            .formatted(types.workload()));
-    EncodedFile encoded =
-        measure.encoded() == null
-            ? null
-            : EncodedFile.read(FileAccess.read(measure.encoded()), types);
-    require(!cold || encoded != null || !name.reads(), "mode 'cold' needs 'encoded' to read from");
-    try {
-      if (cold) {
-        Object[] inputs = Operations.coldInputs(subject, name, types, corpus, encoded);
-        int[] places = encoded == null ? corpus.payloadTypes() : encoded.payloadTypes();
-        Operation first =
-            name == OperationName.REPLAY
-                ? Operations.coldReplay(
-                    subject, types, inputs, places, Operations.columns(encoded.columns(), types))
-                : Operations.cold(subject, name, types, inputs, places);
-        return new MeasuringLoop(first, 1, host.timerResolutionNanos());
+  private void requireLoaded() throws Fault {
+    requireGreeted();
+    Fault.require(copies != null, "no corpus is loaded: 'load' comes first");
+  }
+
+  private void requireTypes(String workload) throws Fault {
+    if (types == null) {
+      try {
+        types = rendered.call();
+        layout = new Layout(types);
+      } catch (ClassNotFoundException e) {
+        String why = "this process was started without any workload's types";
+        throw new Fault(Fault.Kind.WORKLOAD, "there is no workload '" + workload + "': " + why);
+      } catch (Exception e) {
+        throw new Fault(Fault.Kind.RUNNER, "the rendered types do not start: " + e, e);
       }
-      return new MeasuringLoop(
-          prepare(subject.open(types), name, measure.folder()),
-          corpus.copies().length,
-          host.timerResolutionNanos());
-    } catch (java.nio.file.FileSystemException e) {
-      throw new Fault(Fault.Kind.HOST, "the sink's folder: " + e, e);
-    } catch (Exception | LinkageError e) {
-      throw Fault.codec("it cannot be made ready for '" + name.word() + "'", e);
+    }
+    if (!types.workload().equals(workload)) {
+      String what = "this process has the types of workload '%s', not of '%s'";
+      throw new Fault(Fault.Kind.WORKLOAD, what.formatted(types.workload(), workload));
     }
   }
 
-  private Operation prepare(OpenSubject subject, OperationName name, Path folder) throws Exception {
-    return folder == null
-        ? Operations.inMemory(subject, name, corpus, types)
-        : Operations.onFiles(subject, name, corpus, folder);
+  private Corpus copy(Fields request) throws Fault {
+    int index = request.number("copy_index", 0, 0);
+    requireLoaded();
+    Fault.require(index < copies.size(), "there is no copy " + index + " of " + copies.size());
+    return copies.get(index);
   }
 
-  private static OpenSubject open(Subject subject, Types types) throws Fault {
+  private static Long bytes(Corpus encoded) {
+    return Arrays.stream(encoded.payloads()).mapToLong(each -> ((byte[]) each).length).sum();
+  }
+
+  private static byte[] read(Path file) throws Fault {
     try {
-      return subject.open(types);
-    } catch (Exception | LinkageError e) {
-      String what = "codec '" + subject.codec().info().name() + "' cannot be set up";
-      throw Fault.codec(what, e);
+      return Files.readAllBytes(file);
+    } catch (NoSuchFileException e) {
+      throw new Fault(Fault.Kind.HOST, "there is no file " + file, e);
+    } catch (IOException e) {
+      throw new Fault(Fault.Kind.HOST, "cannot read " + file + ": " + e, e);
+    }
+  }
+
+  private static void write(Path file, byte[] bytes) throws Fault {
+    try {
+      Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new Fault(Fault.Kind.HOST, "cannot write " + file + ": " + e, e);
     }
   }
 }

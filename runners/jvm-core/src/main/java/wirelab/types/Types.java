@@ -10,6 +10,15 @@ public interface Types {
   /** Name of the class that implements this in a workload's own jar. */
   String IMPLEMENTATION = "wirelab.rendered.RenderedTypes";
 
+  /**
+   * The types that this process was started with.
+   *
+   * @throws ReflectiveOperationException if there are none on its class path
+   */
+  static Types rendered() throws ReflectiveOperationException {
+    return (Types) Class.forName(IMPLEMENTATION).getDeclaredConstructor().newInstance();
+  }
+
   /** The workload's name. */
   String workload();
 

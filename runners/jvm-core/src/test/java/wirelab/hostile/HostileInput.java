@@ -12,16 +12,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import wirelab.codec.Coder;
 import wirelab.corpus.Corpus;
+import wirelab.corpus.Layout;
 import wirelab.measure.OpenSubject;
 import wirelab.measure.Subject;
 import wirelab.types.MessageType;
 import wirelab.types.Types;
 
 /**
- * Feeds a codec its own bytes, cut off at every place and with one bit flipped at every place, and
- * sees whether it still reads whole bytes in between ({@code ailing} counts when not). A program of
- * one file, run from its source against any runner's jar and a workload's types; a line of JSON
- * says what came of it. Exit status 3: a decode does not end.
+ * Feeds codecs their own bytes, cut off at every place and with one bit flipped at every place, and
+ * sees whether they still read whole bytes in between ({@code ailing} counts when not). It runs
+ * against any runner's jar and a workload's types; a line of JSON for each codec says what came of
+ * it. Exit status 3: a decode does not end.
  */
 public final class HostileInput {
   private static final long HUNG_NANOS = 30_000_000_000L;
@@ -47,39 +48,43 @@ public final class HostileInput {
   /**
    * Runs.
    *
-   * @param arguments how many inputs a corpus at most, the codec, then corpus files of the workload
+   * @param arguments how many inputs a corpus at most, the codecs with commas between, then corpus
+   *     files of the workload
    */
   public static void main(String[] arguments) throws Exception {
     int most = Integer.parseInt(arguments[0]);
-    Types types =
-        (Types) Class.forName(Types.IMPLEMENTATION).getDeclaredConstructor().newInstance();
+    Types types = Types.rendered();
+    Layout layout = new Layout(types);
+    List<Corpus> corpora = new ArrayList<>();
+    for (int i = 2; i < arguments.length; i++) {
+      corpora.add(layout.readCorpus(Files.readAllBytes(Path.of(arguments[i]))));
+    }
     java.io.PrintStream answers = System.out;
     System.setOut(System.err); // a library that prints shall not break a line
-    String codec = arguments[1];
-    HostileInput run = new HostileInput();
-    run.watch();
-    OpenSubject subject = Subject.of(codec, Map.of(), null, null).open(types);
-    for (int i = 2; i < arguments.length; i++) {
-      byte[] corpus = Files.readAllBytes(Path.of(arguments[i]));
-      run.corpus(codec, subject, types, Corpus.read(corpus, 1, types), most);
+    for (String codec : arguments[1].split(",")) {
+      HostileInput run = new HostileInput();
+      run.watch();
+      OpenSubject subject = Subject.of(codec, Map.of(), null, null).open(types);
+      for (Corpus corpus : corpora) {
+        run.corpus(codec, subject, types, corpus, most);
+      }
+      answers.println(run.line(codec));
     }
-    run.began = Long.MAX_VALUE;
-    answers.println(run.line(codec));
     System.exit(0);
   }
 
   private void corpus(String codec, OpenSubject subject, Types types, Corpus corpus, int most)
       throws Exception {
-    Object[] objects = corpus.objects();
+    Object[] objects = corpus.payloads();
     byte[][] encoded = new byte[objects.length][];
     long places = 0;
     for (int i = 0; i < objects.length; i++) {
-      encoded[i] = subject.coder(corpus.payloadTypes()[i]).encode(objects[i]).clone();
+      encoded[i] = subject.coder(corpus.types()[i]).encode(objects[i]).clone();
       places += 2L * encoded[i].length;
     }
     int stride = (int) Math.max(1, (places + most - 1) / most);
     for (int i = 0; i < objects.length; i++) {
-      int payloadType = corpus.payloadTypes()[i];
+      int payloadType = corpus.types()[i];
       MessageType type = types.payloads().get(payloadType);
       Coder coder = subject.coder(payloadType);
       boolean carried = carries(coder, type, objects[i], encoded[i]);

@@ -24,8 +24,8 @@ public final class AvroCodec implements Codec {
   private static final Parameter REUSE =
       new Parameter(
           "reuse",
-          "what is used again: encoder and decoder as the documentation has it, records read"
-              + " into as well, or nothing",
+          "what is used again: encoder and decoder as the documentation has it, the record that"
+              + " deserialize reads into as well, or nothing",
           List.of("coders", "records", "none"));
   private static final String NOTES =
       "Bytes without the schema: the reader has the writer's (its evolution resolves fields by name"
@@ -89,12 +89,23 @@ public final class AvroCodec implements Codec {
       return output.toByteArray();
     }
 
+    /** A record of its own: the caller keeps it. */
     @Override
     public SpecificRecordBase parse(byte[] bytes) throws IOException {
+      return read(bytes, null);
+    }
+
+    /** The record is converted before the next one is read into it. */
+    @Override
+    public Object decode(byte[] bytes) throws IOException {
+      SpecificRecordBase record = read(bytes, last);
+      last = records ? record : null;
+      return unbuild(record);
+    }
+
+    private SpecificRecordBase read(byte[] bytes, SpecificRecordBase into) throws IOException {
       decoder = DecoderFactory.get().binaryDecoder(bytes, coders ? decoder : null);
-      SpecificRecordBase read = reader.read(records ? last : null, decoder);
-      last = read;
-      return read;
+      return reader.read(into, decoder);
     }
 
     @Override

@@ -35,7 +35,7 @@ public class OperationBenchmark {
   public void prepare() throws Exception {
     Question asked = Question.parse(question);
     operation = asked.operation();
-    copies = asked.copies();
+    copies = asked.corpora().size();
   }
 
   /** One call. */

@@ -5,27 +5,30 @@ import com.grack.nanojson.JsonParser;
 import com.grack.nanojson.JsonParserException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import wirelab.corpus.Corpus;
-import wirelab.corpus.Digests;
+import wirelab.corpus.Difference;
+import wirelab.corpus.Layout;
 import wirelab.fault.Fault;
+import wirelab.measure.Inputs;
+import wirelab.measure.OpenSubject;
 import wirelab.measure.Operation;
 import wirelab.measure.OperationName;
 import wirelab.measure.Operations;
 import wirelab.measure.Subject;
 import wirelab.runner.RoundTrip;
-import wirelab.runner.Workloads;
 import wirelab.types.Types;
 
 /**
  * What a harness is asked to measure.
  *
  * @param workload the workload's name
- * @param corpus the corpus file
- * @param digest of its bytes
- * @param copies how many distinct object graphs to rotate over
+ * @param corpora corpus files, one for each copy that calls rotate over
  * @param subject the codec and the compressor behind it
  * @param name what one call does
  * @param turns how many samples to take
@@ -33,9 +36,7 @@ import wirelab.types.Types;
  */
 record Question(
     String workload,
-    Path corpus,
-    String digest,
-    int copies,
+    List<Path> corpora,
     Subject subject,
     OperationName name,
     int turns,
@@ -53,9 +54,7 @@ record Question(
     subject.getObject("parameters").forEach((name, value) -> parameters.put(name, (String) value));
     return new Question(
         fields.getString("workload"),
-        Path.of(fields.getString("corpus")),
-        fields.getString("digest"),
-        fields.getInt("copies"),
+        fields.getArray("corpora").stream().map(each -> Path.of((String) each)).toList(),
         Subject.of(
             subject.getString("codec"),
             parameters,
@@ -67,22 +66,25 @@ record Question(
   }
 
   /**
-   * The operation, ready to be measured. As in the lab, the corpus was written again and the round
-   * trip verified before: the compiler has then seen the same calls on either side.
+   * The operation, ready to be measured. As in the lab, the round trip was verified before: the
+   * compiler has then seen the same calls on either side.
    */
   Operation operation() throws Exception {
-    byte[] bytes = Files.readAllBytes(corpus);
-    if (!Digests.of(bytes).equals(digest)) {
-      throw new Fault(Fault.Kind.WORKLOAD, "the corpus " + corpus + " has another digest");
-    }
     subject.require(name);
-    Types types = Workloads.rendered(workload);
-    Corpus loaded = Corpus.read(bytes, copies, types);
-    String rewritten = Digests.of(loaded.write(loaded.objects(), types));
-    String verified = new RoundTrip(subject.open(types), types).verify(loaded);
-    if (!rewritten.equals(digest) || !verified.contains(digest)) {
-      throw new Fault(Fault.Kind.CODEC, "decode(encode(x)) is not x: " + verified);
+    Types types = Types.rendered();
+    Layout layout = new Layout(types);
+    List<Corpus> copies = new ArrayList<>();
+    for (Path corpus : corpora) {
+      copies.add(layout.readCorpus(Files.readAllBytes(corpus)));
     }
-    return Operations.inMemory(subject.open(types), name, loaded, types);
+    OpenSubject open = subject.open(types);
+    RoundTrip trip = new RoundTrip(open, types);
+    Corpus decoded = trip.decode(trip.store(trip.encode(copies.get(0))));
+    Optional<Difference> difference = trip.difference(copies.get(0), decoded);
+    if (difference.isPresent()) {
+      throw new Fault(Fault.Kind.CODEC, "decode(encode(x)) is not x: " + difference.get());
+    }
+    layout.writeCorpus(decoded);
+    return Operations.inMemory(open, name, Inputs.of(open, name, copies, types), types);
   }
 }

@@ -10,67 +10,55 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
+import wirelab.measure.Batches.Column;
 
 class MeasuringLoopTest {
   private static final int COPIES = 3;
 
   /** A machine whose clock moves only when the operation runs. */
-  private static final class Machine {
+  private static final class Script {
     private final LongUnaryOperator nanosOfCall;
     private final List<Integer> copies = new ArrayList<>();
+    private LongUnaryOperator nanosOfCanary = canary -> 100 + canary;
     private long now = 1_000;
     private long calls;
+    private long canaries;
     private int collections;
     private long compilingUntil;
 
-    Machine(LongUnaryOperator nanosOfCall) {
+    Script(LongUnaryOperator nanosOfCall) {
       this.nanosOfCall = nanosOfCall;
     }
 
-    Measured run(Mode mode, double resolutionNanos) throws Exception {
+    MeasuringLoop loop() {
       Operation operation =
           (copy, sink) -> {
             copies.add(copy);
             now += nanosOfCall.applyAsLong(calls++);
             sink.take(new byte[] {1});
           };
-      Meters meters =
-          new Meters() {
-            @Override
-            public long allocatedBytes() {
-              return calls * 16;
-            }
+      Machine machine =
+          new Machine(
+              () -> now,
+              () -> nanosOfCanary.applyAsLong(canaries++),
+              () -> collections++,
+              () -> calls / 10,
+              () -> calls,
+              () -> calls * 16,
+              () -> now + Math.min(now, compilingUntil),
+              () -> now);
+      return new MeasuringLoop(machine, operation, COPIES);
+    }
 
-            @Override
-            public long collections() {
-              return calls / 10;
-            }
-
-            @Override
-            public long collectionNanos() {
-              return calls;
-            }
-
-            @Override
-            public long cpuNanos() {
-              return now;
-            }
-
-            @Override
-            public long processCpuNanos() {
-              return now + Math.min(now, compilingUntil);
-            }
-          };
-      Runnable collector = () -> collections++;
-      return new MeasuringLoop(() -> now, meters, collector, operation, COPIES, resolutionNanos)
-          .run(mode);
+    Measured run(Mode mode, double resolutionNanos) throws Exception {
+      return loop().run(mode, resolutionNanos);
     }
   }
 
   @Test
   void aPlateauIsNotSteadyWhileOtherThreadsAreBusy() throws Exception {
-    Machine quiet = new Machine(call -> 1_000);
-    Machine busy = new Machine(call -> 1_000);
+    Script quiet = new Script(call -> 1_000);
+    Script busy = new Script(call -> 1_000);
     busy.compilingUntil = 3_000_000;
     Mode.Steady how = steady(100_000, 0, 1_000_000_000);
     Batches afterQuiet = quiet.run(how, 1).batches();
@@ -82,63 +70,64 @@ class MeasuringLoopTest {
 
   private static long warmUpNanos(Batches batches) {
     long total = 0;
-    for (int i = 0; i < batches.size(); i++) {
-      total += batches.isWarmUp(i) ? batches.nanos(i) : 0;
+    for (int i = 0; i < batches.warmUp(); i++) {
+      total += batches.get(i, Column.NS);
     }
     return total;
   }
 
   private static Mode.Steady steady(long batchNanos, long minNanos, long maxNanos) {
-    return new Mode.Steady(batchNanos, 4, 2, 0.02, minNanos, maxNanos);
+    return new Mode.Steady(batchNanos, 4, 2, 0.02, minNanos, maxNanos, null);
   }
 
   private static List<Integer> calls(Batches batches) {
     List<Integer> calls = new ArrayList<>();
     for (int i = 0; i < batches.size(); i++) {
-      calls.add(batches.calls(i));
+      calls.add((int) batches.get(i, Column.CALLS));
     }
     return calls;
   }
 
   @Test
   void growsByAtMostTenAndFreezes() throws Exception {
-    Machine machine = new Machine(call -> 10_000);
+    Script machine = new Script(call -> 10_000);
     Measured measured = machine.run(steady(1_000_000, 0, 1_000_000_000), 1);
     // 2w = 4 batches that reach the target, then 4 measured ones.
     assertEquals(List.of(1, 10, 100, 100, 100, 100, 100, 100, 100, 100), calls(measured.batches()));
     assertTrue(measured.steady());
-    assertTrue(measured.batches().isWarmUp(5));
-    assertFalse(measured.batches().isWarmUp(6));
-    assertEquals(1_000_000, measured.batches().nanos(6));
-    assertEquals(1_000, measured.batches().startNanos(0));
+    assertTrue(5 < measured.batches().warmUp());
+    assertTrue(6 >= measured.batches().warmUp());
+    assertEquals(1_000_000, measured.batches().get(6, Column.NS));
+    assertEquals(1_000, measured.batches().get(0, Column.START_NS));
     assertEquals(2, machine.collections);
   }
 
   @Test
   void lastStepOfCalibrationIsTenPerCentAboveTheTarget() throws Exception {
-    Measured measured = new Machine(call -> 400_000).run(steady(1_000_000, 0, 1L << 40), 1);
+    Measured measured = new Script(call -> 400_000).run(steady(1_000_000, 0, 1L << 40), 1);
     assertEquals(List.of(1, 3, 3, 3, 3), calls(measured.batches()).subList(0, 5));
   }
 
   @Test
   void targetIsAThousandStepsOfTheClock() throws Exception {
-    Measured measured = new Machine(call -> 10_000).run(steady(1, 0, 1L << 40), 50);
+    Measured measured = new Script(call -> 10_000).run(steady(1, 0, 1L << 40), 50);
     Batches batches = measured.batches();
-    assertTrue(batches.nanos(batches.size() - 1) >= 50_000);
+    assertTrue(batches.get(batches.size() - 1, Column.NS) >= 50_000);
   }
 
   @Test
   void oneShortBatchIsAFlukeTwoAreNot() throws Exception {
     // The target is 1000: call 2 takes 600, later calls 5 and 6.
     LongUnaryOperator nanos = call -> call == 2 || call == 5 || call == 6 ? 600 : 1_000;
-    Measured measured = new Machine(nanos).run(new Mode.Steady(1_000, 1, 4, 0.02, 0, 1L << 40), 1);
+    Measured measured =
+        new Script(nanos).run(new Mode.Steady(1_000, 1, 4, 0.02, 0, 1L << 40, null), 1);
     List<Integer> calls = calls(measured.batches());
     assertEquals(List.of(1, 1, 1, 1, 1, 1, 1, 2), calls.subList(0, 8));
   }
 
   @Test
   void warmsUpForAtLeastTheMinimum() throws Exception {
-    Measured measured = new Machine(call -> 1_000).run(steady(1_000, 50_000, 1L << 40), 1);
+    Measured measured = new Script(call -> 1_000).run(steady(1_000, 50_000, 1L << 40), 1);
     assertTrue(measured.steady());
     assertEquals(50 + 4, measured.batches().size());
   }
@@ -146,64 +135,64 @@ class MeasuringLoopTest {
   @Test
   void gettingSlowerForeverIsNotSteady() throws Exception {
     LongUnaryOperator slower = call -> 1_000 + call * call * 100;
-    Measured measured = new Machine(slower).run(steady(1_000, 0, 1_000_000), 1);
+    Measured measured = new Script(slower).run(steady(1_000, 0, 1_000_000), 1);
     assertFalse(measured.steady());
   }
 
   @Test
   void hardCapHoldsForCalibration() throws Exception {
-    Measured measured = new Machine(call -> 1).run(steady(1_000_000_000, 0, 100), 1);
+    Measured measured = new Script(call -> 1).run(steady(1_000_000_000, 0, 100), 1);
     assertFalse(measured.steady());
     assertEquals(List.of(1, 10, 100, 1_000), calls(measured.batches()).subList(0, 4));
     assertEquals(4 + 4, measured.batches().size());
-    assertFalse(measured.batches().isWarmUp(4));
+    assertTrue(4 >= measured.batches().warmUp());
   }
 
   @Test
   void singleLongCallIsOneBatch() throws Exception {
-    Measured measured = new Machine(call -> 5_000).run(steady(1_000, 0, 1_000), 1);
+    Measured measured = new Script(call -> 5_000).run(steady(1_000, 0, 1_000), 1);
     assertEquals(List.of(1, 1, 1, 1, 1), calls(measured.batches()));
   }
 
   @Test
   void inputsRotateAcrossBatches() throws Exception {
-    Machine machine = new Machine(call -> 1_000);
+    Script machine = new Script(call -> 1_000);
     machine.run(new Mode.Fixed(1, 3, 2), 1);
     assertEquals(List.of(0, 1, 2, 0, 1, 2, 0, 1), machine.copies);
   }
 
   @Test
   void fixedHasNoRule() throws Exception {
-    Measured measured = new Machine(call -> 1).run(new Mode.Fixed(2, 3, 5), 1);
+    Measured measured = new Script(call -> 1).run(new Mode.Fixed(2, 3, 5), 1);
     assertEquals(List.of(5, 5, 5, 5, 5), calls(measured.batches()));
-    assertTrue(measured.batches().isWarmUp(1));
-    assertFalse(measured.batches().isWarmUp(2));
+    assertTrue(1 < measured.batches().warmUp());
+    assertTrue(2 >= measured.batches().warmUp());
     assertNull(measured.steady());
   }
 
   @Test
   void coldIsOneCall() throws Exception {
-    Measured measured = new Machine(call -> 7).run(new Mode.Cold(), 1);
+    Measured measured = new Script(call -> 7).run(new Mode.Cold(), 1);
     assertEquals(List.of(1), calls(measured.batches()));
-    assertFalse(measured.batches().isWarmUp(0));
-    assertEquals(7, measured.batches().nanos(0));
+    assertTrue(0 >= measured.batches().warmUp());
+    assertEquals(7, measured.batches().get(0, Column.NS));
     assertNull(measured.steady());
   }
 
   @Test
   void metersAreReadAroundEachBatch() throws Exception {
-    Batches batches = new Machine(call -> 7).run(new Mode.Fixed(0, 2, 20), 1).batches();
-    assertEquals(20 * 16, batches.allocatedBytes(1));
-    assertEquals(2, batches.collections(1));
-    assertEquals(20, batches.collectionNanos(1));
-    assertTrue(batches.cpuNanos(1) > 0);
+    Batches batches = new Script(call -> 7).run(new Mode.Fixed(0, 2, 20), 1).batches();
+    assertEquals(20 * 16, batches.get(1, Column.ALLOCATED_BYTES));
+    assertEquals(2, batches.get(1, Column.GC_COUNT));
+    assertEquals(20, batches.get(1, Column.GC_NS));
+    assertTrue(batches.get(1, Column.CPU_NS) > 0);
   }
 
   @Test
   void moreBatchesThanForeseenAreKept() throws Exception {
-    Batches batches = new Machine(call -> 7).run(new Mode.Fixed(0, 10_000, 1), 1).batches();
+    Batches batches = new Script(call -> 7).run(new Mode.Fixed(0, 10_000, 1), 1).batches();
     assertEquals(10_000, batches.size());
-    assertEquals(1_000 + 7 * 9_999L, batches.startNanos(9_999));
+    assertEquals(1_000 + 7 * 9_999L, batches.get(9_999, Column.START_NS));
   }
 
   @Test
@@ -223,8 +212,8 @@ class MeasuringLoopTest {
 
   @Test
   void whatTheOperationThrowsComesOut() {
-    Machine machine =
-        new Machine(
+    Script machine =
+        new Script(
             call -> {
               throw new IllegalStateException("broken");
             });
@@ -232,11 +221,48 @@ class MeasuringLoopTest {
   }
 
   @Test
-  void canaryTakesTime() {
-    long[] nanos = Canary.time(3);
-    assertEquals(3, nanos.length);
-    for (long each : nanos) {
-      assertTrue(each > 0);
+  void aBatchStandsBetweenTwoCanaries() throws Exception {
+    Script machine = new Script(call -> 7);
+    Measured measured = machine.run(new Mode.Fixed(0, 3, 1), 1);
+    List<Long> canaries = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      canaries.add(measured.batches().get(i, Column.CANARY_NS));
     }
+    assertEquals(List.of(102L, 103L, 104L), canaries, "two are not timed");
+    assertEquals(105, measured.canaryNanos());
+    assertEquals(6, machine.canaries);
+  }
+
+  @Test
+  void measuringGoesOnUntilEnoughBatchesCount() throws Exception {
+    Script machine = new Script(call -> 1_000);
+    // Ten slow canaries from the one behind the first measured batch on: eleven batches touch one.
+    machine.nanosOfCanary = canary -> canary >= 8 && canary < 18 ? 900 : 100;
+    Mode mode = new Mode.Steady(1_000, 4, 2, 0.02, 0, 1L << 40, new Mode.Fast(100, 1L << 40));
+    Batches batches = machine.run(mode, 1).batches();
+    assertEquals(4, batches.warmUp());
+    assertEquals(4 + 11 + 4, batches.size());
+  }
+
+  @Test
+  void measuringEndsInTimeHoweverFewBatchesCount() throws Exception {
+    Script machine = new Script(call -> 1_000);
+    Mode mode = new Mode.Steady(1_000, 4, 2, 0.02, 0, 1L << 40, new Mode.Fast(1, 10_000));
+    assertEquals(4 + 10, machine.run(mode, 1).batches().size());
+    mode = new Mode.Steady(1_000, 4, 2, 0.02, 0, 1L << 40, new Mode.Fast(1, 0));
+    assertEquals(4 + 4, new Script(call -> 1_000).run(mode, 1).batches().size());
+  }
+
+  @Test
+  void loopsOwnCostIsThatOfItsFastestBatch() throws Exception {
+    assertEquals(1_000, new Script(call -> 1_000).loop().fastestCallNanos(10));
+    Script machine = new Script(call -> call < 100_000 ? 2_000 : 1_000);
+    assertEquals(1_000, machine.loop().fastestCallNanos(100_000));
+    assertTrue(machine.calls < 110_000, "a batch has a millisecond at most");
+  }
+
+  @Test
+  void canaryTakesTime() {
+    assertTrue(Canary.time() > 0);
   }
 }
