@@ -26,6 +26,7 @@ WORKLOADS = {
     for root in (ROOT / "workloads", ROOT / "tests" / "workloads")
     for name in list_workloads(root)
 }
+_START_S = 60.0
 _LIVING = 8  # processes at a time, the rest make room
 _PART_OF_A_JDK = {"java", "javac", "mvn"}
 
@@ -48,7 +49,7 @@ class Stand:
     @property
     def answer_s(self) -> float:
         """An answer that takes longer is none; scripted subjects hang on purpose."""
-        return 1.0 if self.home.manifest.hidden else 120.0
+        return 0.5 if self.home.manifest.hidden else 120.0
 
     def param(self) -> object:
         """As a parameter of a test: real runners are built first."""
@@ -77,19 +78,28 @@ class Talk:
     """A process that is asked, strictly: an answer has nothing that the schemas do not name."""
 
     def __init__(self, program: Program, answer_s: float) -> None:
-        self._transport, self._answer_s = open_process(program), answer_s
+        self._transport, self._answer_s = open_process(program), _START_S
         self._loaded: Path | None = None
         self.living = True
         self.ask(Hello(protocol=OURS))
+        self._answer_s = answer_s
 
     def ask(self, request: Request) -> Answer:
-        """One answer to one request.
+        """The first answer to a request.
 
         Raises:
             LostProcessError: there is none; the process has ended then.
         """
+        self._transport.send(encode_request(request))
+        return self.answer()
+
+    def answer(self) -> Answer:
+        """The next answer to what was asked: `measure` has several.
+
+        Raises:
+            LostProcessError: as `ask`.
+        """
         try:
-            self._transport.send(encode_request(request))
             return parse_answer(self._transport.receive(self._answer_s), strict=True)
         except (TimeoutError, EndedError, OverlongError, ProtocolError) as error:
             self.end()
@@ -103,14 +113,22 @@ class Talk:
         """
         if self._loaded == corpus.path:
             return ""
-        self._loaded = None
-        loaded = self.ask(Load(workload=corpus.name.workload, corpora=[str(corpus.path)]))
+        loaded = self.load_file(corpus.name.workload, corpus.path)
         if isinstance(loaded, Fault) and loaded.fault == "workload":
             return loaded.message
         assert isinstance(loaded, Loaded), loaded
         assert loaded.objects == corpus.objects
         self._loaded = corpus.path
         return ""
+
+    def load_file(self, workload: str, file: Path) -> Answer:
+        """Load a corpus file, whatever was loaded.
+
+        Raises:
+            LostProcessError: as `ask`.
+        """
+        self._loaded = None
+        return self.ask(Load(workload=workload, corpora=[str(file)]))
 
     def end(self) -> None:
         """Kill the process."""

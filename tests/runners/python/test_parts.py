@@ -10,6 +10,7 @@ from wirelab_runner.difference import first_difference
 from wirelab_runner.faults import FaultError, blamed_on
 from wirelab_runner.framing import framed, frames
 from wirelab_runner.requests import Load, Measure, Sink, Steady, Subject, Verify, WarmUp, request
+from wirelab_runner.subjects import resolve
 
 from wirelab.protocol.messages import Ready, Unavailable
 
@@ -170,3 +171,21 @@ def test_what_is_unavailable_is_announced_apart_from_the_rest(monkeypatch: pytes
     ready = Ready.model_validate(announce.ready(1.0))
     assert {codec.name for codec in ready.codecs} == CODECS.keys() - {"cbor2"}
     assert ready.unavailable == [Unavailable(name="cbor2", reason="it is not")]
+
+
+UNKNOWN = [
+    (Subject("jsno"), "there is no codec 'jsno'; there are json, orjson"),
+    (Subject("json", {"stile": "x"}), "there is no parameter of 'json' 'stile'; there are style"),
+    (Subject("orjson", {"style": "x"}), "there is no parameter of 'orjson' 'style'; there are none"),
+    (Subject("json", {"style": "x"}), "there is no value of 'json:style' 'x'; there are compact, default"),
+    (Subject("json", {}, "zip"), "there is no compressor 'zip'; there are gzip, zstd"),
+    (Subject("json", {}, "gzip", 10), "'gzip' has levels 1 to 9, not 10"),
+    (Subject("json", {}, None, 1), "a level needs a compressor"),
+]
+
+
+@pytest.mark.parametrize(("subject", "says"), UNKNOWN, ids=[says for _, says in UNKNOWN])
+def test_a_subject_that_is_not_there_says_what_is(subject: Subject, says: str) -> None:
+    with pytest.raises(FaultError) as caught:
+        resolve(subject)
+    assert (caught.value.whose, caught.value.message[: len(says)]) == ("codec", says)
