@@ -93,10 +93,10 @@ DIFFERENT = [
     (Leaf(1), Leaf(1.0), "x.value: 1 -> 1.0"),
     (Leaf("a"), Leaf(None), "x.value: 'a' -> None"),
     (Tree([Leaf(1), Leaf(2)], {}), Tree([Leaf(1), Leaf(3)], {}), "x.leaves[1].value: 2 -> 3"),
-    (Tree([Leaf(1)], {}), Tree([], {}), "x.leaves: 1 elements -> 0 elements"),
+    (Tree([Leaf(1)], {}), Tree([], {}), "x.leaves[0]: Leaf(value=1) -> absent"),
     (Tree([], {"a": 1}), Tree([], {}), "x.names['a']: 1 -> absent"),
     (Tree([], {}), Tree([], {"a": 1}), "x.names['a']: absent -> 1"),
-    (Tree([], {1: 1}), Tree([], {True: 1}), "x.names[1]: 1 -> True"),
+    (Tree([], {1: 1}), Tree([], {True: 1}), "x.names[1]: 1 -> absent"),
     (Leaf("y" * 500), Leaf("z"), "x.value: '" + "y" * 198 + "… -> 'z'"),
 ]
 
