@@ -37,16 +37,6 @@ def only(suite: Suite, *names: str) -> Suite:
     return dataclasses.replace(suite, transcripts=tuple(each for each in suite.transcripts if each.check in names))
 
 
-def test_the_fake_keeps_to_the_protocol(specimen: Specimen, suite: Suite) -> None:
-    report = check(FAKE, "fake", specimen, dataclasses.replace(suite, answer_s=4.0))
-
-    assert [(each.name, each.outcome, each.what, each.seen) for each in report.checks if not each.ok] == []
-    names = {each.name for each in report.checks}
-    assert {"announcement", "handshake", "measure[steady]", "compressors[gzip]"} <= names
-    assert sum(each.outcome is Outcome.EXPECTED for each in report.checks) == 22
-    assert all(each.reason for each in report.checks if each.outcome is Outcome.EXPECTED)
-
-
 BROKEN_PROCESSES = [
     ("fake-undeclared", "announcement", "codec 'steady' is in the manifest and not announced"),
     ("fake-other-major", "handshake", "answer.protocol.major is 2, expected 1"),
