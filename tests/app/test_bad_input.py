@@ -185,6 +185,7 @@ def test_a_read_only_lab_can_be_reported_and_not_run(wirelab: Wirelab, tmp_path:
         assert wirelab("run", study).returncode == LAB
 
 
+@pytest.mark.builds
 def test_without_a_jdk_the_others_run_on(wirelab: Wirelab, tmp_path: Path) -> None:
     bare = tmp_path / "bin"
     bare.mkdir()

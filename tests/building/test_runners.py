@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.execution.conftest import FAKE
-from wirelab.building.runners import fill, list_runners, load_expected_failures, load_runner
+from wirelab.building.runners import fill, list_runners, load_runner
 from wirelab.model.errors import DefinitionError
 
 MANIFEST = """
@@ -73,14 +72,6 @@ def test_no_manifest(tmp_path: Path, text: str | None, what: str) -> None:
 
 def test_braces_that_are_no_placeholders_stay() -> None:
     assert fill(("{a}/{b}", "${HOME}", '{"x": 1}', "{}"), {"a": "1"}) == ("1/{b}", "${HOME}", '{"x": 1}', "{}")
-
-
-def test_expected_failures_have_reasons(tmp_path: Path) -> None:
-    assert all(failure.reason and failure.check for failure in load_expected_failures(FAKE))
-    assert load_expected_failures(tmp_path) == ()
-    (tmp_path / "expected-failures.toml").write_text('[[failures]]\ncodec = "plain"\n')
-    with pytest.raises(DefinitionError, match="reason"):
-        load_expected_failures(tmp_path)
 
 
 COMMON = """

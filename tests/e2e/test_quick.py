@@ -12,6 +12,7 @@ import pytest
 from tests.conftest import ROOT, Wirelab
 
 
+@pytest.mark.builds
 def test_the_quick_study_with_two_rounds(wirelab: Wirelab, tmp_path: Path, jdk: None) -> None:
     ended = wirelab("run", "--rounds", "2", "--json", timeout=1200)
     assert ended.returncode == 0, ended.stderr
@@ -38,6 +39,7 @@ def test_the_quick_study_with_two_rounds(wirelab: Wirelab, tmp_path: Path, jdk: 
     assert not re.findall(r'(?:src|href)="https?:', page)
 
 
+@pytest.mark.builds
 def test_the_wheel_works_in_an_empty_folder(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(tmp_path)]
     subprocess.run([*build, str(ROOT)], check=True, timeout=300, cwd=tmp_path)

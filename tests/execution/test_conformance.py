@@ -37,16 +37,6 @@ def only(suite: Suite, *names: str) -> Suite:
     return dataclasses.replace(suite, transcripts=tuple(each for each in suite.transcripts if each.check in names))
 
 
-def test_the_fake_keeps_to_the_protocol(specimen: Specimen, suite: Suite) -> None:
-    report = check(FAKE, "fake", specimen, dataclasses.replace(suite, answer_s=4.0))
-
-    assert [(each.name, each.outcome, each.what, each.seen) for each in report.checks if not each.ok] == []
-    names = {each.name for each in report.checks}
-    assert {"announcement", "handshake", "measure[steady]", "compressors[gzip]"} <= names
-    assert sum(each.outcome is Outcome.EXPECTED for each in report.checks) == 22
-    assert all(each.reason for each in report.checks if each.outcome is Outcome.EXPECTED)
-
-
 BROKEN_PROCESSES = [
     ("fake-undeclared", "announcement", "codec 'steady' is in the manifest and not announced"),
     ("fake-other-major", "handshake", "answer.protocol.major is 2, expected 1"),
@@ -112,6 +102,18 @@ def test_what_is_broken_is_found(
     report = check(folder, "fake", specimen, only(suite, name))
 
     assert any(not each.ok and each.name.startswith((name, "announcement")) for each in report.checks), report
+
+
+def test_an_expected_failure_that_is_not_there_is_an_error(tmp_path: Path, specimen: Specimen, suite: Suite) -> None:
+    folder = shutil.copytree(FAKE, tmp_path / "fake")
+    known = 'check = ["load", "carried"]\ncodec = "gone"\nreason = "it was said to fail"'
+    (folder / "expected-failures.toml").write_text(f"[[failures]]\n{known}\n")
+
+    report = check(folder, "fake", specimen, only(suite, "load"))
+
+    assert [each.what for each in report.checks if not each.ok] == [
+        "expected to fail, and not there: it was said to fail"
+    ]
 
 
 def test_an_expected_failure_that_passes_is_an_error(tmp_path: Path, specimen: Specimen, suite: Suite) -> None:

@@ -9,6 +9,7 @@ from tests.conftest import ROOT, Wirelab
 
 
 @pytest.mark.timeout(900)
+@pytest.mark.builds
 def test_every_codec_is_listed_with_version_and_contract_once_it_is_built(wirelab: Wirelab, jdk: None) -> None:
     ended = wirelab("list", "codecs", "--build", "--json", timeout=600)
 

@@ -47,30 +47,6 @@ class Runner:
         return {each.name: each for each in self.manifest.platforms}[name]
 
 
-class ExpectedFailure(Manifest):
-    """Something that is known to fail, and must keep failing.
-
-    Attributes:
-        check: name of the conformance check, or None for a codec's round trip of a workload.
-        codec: the codec, or None for all.
-        workload: the workload, or None for all.
-        variant: the workload's variant, or None for all.
-        reason: why, in a sentence.
-    """
-
-    check: str | None = None
-    codec: str | None = None
-    workload: str | None = None
-    variant: str | None = None
-    reason: str
-
-
-class ExpectedFailures(Manifest):
-    """`expected-failures.toml`: `[[failures]]` tables."""
-
-    failures: tuple[ExpectedFailure, ...] = ()
-
-
 def load_runner(folder: Path) -> Runner:
     """Read `runner.toml` in `folder`, and the manifest it stands on.
 
@@ -91,16 +67,6 @@ def list_runners(root: Path) -> tuple[Runner, ...]:
         DefinitionError: one of their manifests is not well formed.
     """
     return tuple(load_runner(path.parent) for path in sorted(root.glob("*/runner.toml")))
-
-
-def load_expected_failures(folder: Path) -> tuple[ExpectedFailure, ...]:
-    """Read `expected-failures.toml` in `folder`; none where there is no such file.
-
-    Raises:
-        DefinitionError: it is not well formed.
-    """
-    path = folder / "expected-failures.toml"
-    return _load(path, ExpectedFailures).failures if path.exists() else ()
 
 
 def load_beside(runner: Runner, file: str, kind: type[M]) -> M:

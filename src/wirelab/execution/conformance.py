@@ -8,8 +8,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from wirelab.building.program import Program, open_process
-from wirelab.building.runners import ExpectedFailure, Runner, load_expected_failures
+from wirelab.building.runners import Runner
 from wirelab.execution.exchange import undeclared
+from wirelab.execution.expected import FAILURES, Case, ExpectedFailure, expectation_of, load_expected_failures, stale
 from wirelab.execution.transcripts import BrokenError, Playing
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
@@ -154,19 +155,25 @@ def check_runner(
     """
     expected = load_expected_failures(runner.folder)
     checks: list[Check] = []
+    cases: list[Case] = []
     with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as scratch:
-        for check in _checks(runner, bare, program, specimen, suite, Path(scratch)):
-            judged = _judge(check, expected)
+        for case, check in _checks(runner, bare, program, specimen, suite, Path(scratch)):
+            judged = _judge(case, check, expected)
+            cases.append(case)
             checks.append(judged)
             told(judged)
+    if len(checks) > 1:
+        for check in _stale(expected, cases):
+            checks.append(check)
+            told(check)
     return ConformanceReport(runner.name, program.platform.name, tuple(checks))
 
 
 def _checks(
     runner: Runner, bare: Program, program: Program, specimen: Specimen, suite: Suite, scratch: Path
-) -> Iterator[Check]:
+) -> Iterator[tuple[Case, Check]]:
     announcement, ready = _announce(runner, bare, specimen, suite)
-    yield announcement
+    yield Case(announcement.name), announcement
     if ready is None:
         return
     values = _specimen_values(specimen, scratch)
@@ -179,7 +186,8 @@ def _checks(
             name = f"{transcript.check}[{turn}]" if turn else transcript.check
             values_here = {**chosen, "folder": str(folder)}
             playing = Playing(lambda: open_process(program), suite.answer_s, values_here, specimen.digest_of)
-            yield _play(name, transcript, playing)
+            codec = str(chosen["codec"]) if "codec" in transcript.for_each else ""
+            yield Case(transcript.check, codec), _play(name, transcript, playing)
 
 
 def _announce(runner: Runner, bare: Program, specimen: Specimen, suite: Suite) -> tuple[Check, Ready | None]:
@@ -209,12 +217,19 @@ def _play(name: str, transcript: Transcript, playing: Playing) -> Check:
     return Check(name, transcript.says, Outcome.PASSED)
 
 
-def _judge(check: Check, expected: Sequence[ExpectedFailure]) -> Check:
-    reason = next((each.reason for each in expected if each.check == check.name), None)
-    if reason is None:
+def _judge(case: Case, check: Check, expected: Sequence[ExpectedFailure]) -> Check:
+    known = expectation_of(expected, case)
+    if known is None or (known.may_pass and check.ok):
         return check
     outcome = Outcome.UNEXPECTED if check.outcome is Outcome.PASSED else Outcome.EXPECTED
-    return replace(check, outcome=outcome, reason=reason)
+    return replace(check, outcome=outcome, reason=known.reason)
+
+
+def _stale(expected: Sequence[ExpectedFailure], cases: Sequence[Case]) -> Iterator[Check]:
+    """A failed check for everything that is expected of the transcripts that were played and matches none of them."""
+    played = {case.check for case in cases}
+    for what in stale((part for each in expected for part in each.about("check", played)), cases):
+        yield Check(FAILURES, "what is expected to fail is there", Outcome.FAILED, what)
 
 
 def _specimen_values(specimen: Specimen, scratch: Path) -> dict[str, object]:

@@ -10,6 +10,7 @@ SHORT = {"school/110/random/jvm/protobuf-java", "school/1100/random/jvm/gson", "
 
 
 @pytest.mark.timeout(1500)
+@pytest.mark.builds
 def test_a_short_cross_check_measures_both_sides(wirelab: Wirelab, jdk: None) -> None:
     ended = wirelab("crosscheck", "jvm", "--short", "--json", timeout=1400)
     assert ended.returncode in (0, 5), ended.stderr
@@ -30,6 +31,7 @@ def test_a_platform_without_a_harness_says_so(wirelab: Wirelab) -> None:
     assert "none of its runners has a harness" in ended.stderr
 
 
+@pytest.mark.builds
 def test_a_subject_that_is_not_among_its_cells_is_refused(wirelab: Wirelab, jdk: None) -> None:
     ended = wirelab("crosscheck", "jvm", "--codec", "gson+zstd")
     assert ended.returncode == 2

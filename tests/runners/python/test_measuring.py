@@ -4,9 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from wirelab_runner.clock import Clock, resolution_ns
-from wirelab_runner.measuring import MEASURED, WARM_UP, Batch, Measured, Work, measure
-from wirelab_runner.requests import Cold, Fixed, Steady
+from wirelab_runner.measuring import MEASURED, WARM_UP, Batch, Clock, Measured, Work, measure, resolution_ns
+from wirelab_runner.requests import Cold, Fast, Fixed, Steady, WarmUp
 
 
 @dataclass
@@ -14,8 +13,10 @@ class Script:
     """A clock that moves by a scripted time with each call of the operation, and an operation that keeps its inputs."""
 
     call_ns: Iterator[int]
+    canary_ns: Iterator[int] = field(default_factory=lambda: itertools.repeat(0))
     time_ns: int = 0
     collected_at: list[int] = field(default_factory=list)
+    canaries_at: list[int] = field(default_factory=list)
     seen: list[Any] = field(default_factory=list)
 
     def operate(self, item: Any) -> bytes:
@@ -29,15 +30,22 @@ class Script:
             cpu=lambda: self.time_ns // 2,
             collections=lambda: self.time_ns // 1000,
             collect=lambda: self.collected_at.append(len(self.seen)),
+            canary=self.canary,
         )
+
+    def canary(self) -> None:
+        self.canaries_at.append(len(self.seen))
+        self.time_ns += next(self.canary_ns)
 
     def measure(self, mode: Steady | Fixed | Cold, resolution: int = 1, copies: int = 1) -> Measured:
         return measure(Work([[(self.operate, copy)] for copy in range(copies)], True), mode, resolution, self.clock())
 
 
-def steady(**changes: int | float) -> Steady:
-    given: dict[str, Any] = {"batch_ns": 100_000, "batches": 3, "window": 2, "tolerance": 0.02, "min_ns": 0}
-    return Steady(**(given | {"max_ns": 100_000_000} | changes))
+def steady(**changes: Any) -> Steady:
+    given: dict[str, Any] = {"window": 2, "tolerance": 0.02, "min_ns": 0, "max_ns": 100_000_000}
+    rule = WarmUp(**(given | {name: value for name, value in changes.items() if name in given}))
+    others: dict[str, Any] = {name: value for name, value in changes.items() if name not in given}
+    return Steady(**({"batch_ns": 100_000, "batches": 3} | others), warm_up=rule)
 
 
 def calls(batches: Iterable[Batch], phase: str) -> list[int]:
@@ -95,12 +103,12 @@ def test_what_never_settles_stops_at_max_ns_and_says_so() -> None:
 
 
 def test_the_hard_cap_holds_for_calibration() -> None:
-    readings = itertools.count(step=400)  # however many calls, a batch takes 400 ns
-    clock = Clock(now=lambda: next(readings), cpu=lambda: 0, collections=lambda: 0, collect=lambda: None)
-    done = measure(Work([[(lambda _: b"", 0)]], True), steady(max_ns=2000, batch_ns=1000), 1, clock)
+    readings = itertools.count(step=200)  # however many calls, a batch takes 200 ns, as the canary after it does
+    clock = Clock(lambda: next(readings), lambda: 0, lambda: 0, lambda: None, lambda: None)
+    done = measure(Work([[(lambda _: b"", 0)]], True), steady(max_ns=1000, batch_ns=500), 1, clock)
     warm_up = [batch for batch in done.batches if batch.phase == WARM_UP]
     assert done.steady is False
-    assert [batch.start_ns + batch.ns for batch in warm_up] == [400, 1200, 2000, 2800, 3600, 4400]
+    assert [batch.start_ns + batch.ns - warm_up[0].start_ns for batch in warm_up] == [200, 1000, 1800, 2600]
     assert calls(done.batches, MEASURED) == [calls(done.batches, WARM_UP)[-1]] * 3
 
 
@@ -111,6 +119,47 @@ def test_fixed_runs_have_their_calls_and_no_rule() -> None:
     assert calls(done.batches, MEASURED) == [5, 5, 5]
     assert done.steady is None
     assert script.collected_at == [0, 10]
+
+
+def test_the_canary_runs_untimed_twice_before_every_batch_and_after_the_last() -> None:
+    script = Script(itertools.repeat(7), canary_ns=itertools.count(1))
+    done = script.measure(Fixed(warm_up_runs=1, runs=2, calls=5))
+    # Garbage was collected after the first batch and its canary: it is timed anew.
+    assert script.canaries_at == [0, 0, 0, 5, 5, 10, 15]
+    assert [batch.canary_ns for batch in done.batches] == [3, 5, 6]
+    assert done.canary_ns == 7
+
+
+FAST = steady(window=1, fast=Fast(canary_ns=10, max_ns=2_000_000))
+# Two canaries run untimed, one before each of the two batches of warm-up and one after them.
+BEFORE = [1] * 5
+
+
+@pytest.mark.parametrize(
+    ("canaries", "batches"),
+    [
+        ([10] * 4, 3),
+        ([10, 10, 11, 10, 10, 10], 5),  # the batches on both sides of a slow canary do not count
+        ([11, 10, 10, 10, 10], 4),
+        ([99] * 50, 20),  # until the time is over
+    ],
+)
+def test_batches_in_the_fast_state_count_alone(canaries: list[int], batches: int) -> None:
+    script = Script(itertools.repeat(100_000), canary_ns=itertools.chain(BEFORE, canaries))
+    done = script.measure(FAST)
+    measured = [batch for batch in done.batches if batch.phase == MEASURED]
+    assert len(calls(done.batches, WARM_UP)) == 2
+    assert [batch.canary_ns for batch in measured] == canaries[:batches]
+    assert done.canary_ns == canaries[batches]
+
+
+def test_the_loop_alone_is_timed_in_memory_and_not_in_mode_cold() -> None:
+    readings = itertools.count(step=50)
+    clock = Clock(lambda: next(readings), lambda: 0, lambda: 0, lambda: None, lambda: None)
+    part, mode = (lambda _: b"", 0), Fixed(warm_up_runs=0, runs=1, calls=10)
+    assert measure(Work([[part]], True), mode, 1, clock).loop_ns == 5.0
+    assert measure(Work([[part]], True, in_memory=False), mode, 1, clock).loop_ns is None
+    assert measure(Work([[part]], True), Cold(), 1, clock).loop_ns is None
 
 
 def test_cold_is_one_call() -> None:
@@ -132,14 +181,14 @@ def test_garbage_is_collected_before_the_warm_up_and_before_the_measured_batches
 
 def test_a_batch_has_its_start_cpu_time_and_collections() -> None:
     second = Script(itertools.repeat(3000)).measure(Fixed(warm_up_runs=0, runs=2, calls=2)).batches[1]
-    assert second == Batch(MEASURED, start_ns=6000, calls=2, ns=6000, gc_count=6, cpu_ns=3000)
+    assert second == Batch(MEASURED, start_ns=6000, calls=2, ns=6000, canary_ns=0, gc_count=6, cpu_ns=3000)
 
 
 @pytest.mark.parametrize(
     ("out", "folded"), [(b"", 0), (b"\x05", 1 + 15), (b"\x01\x02\x03\x04", 4 + 1 + 3 + 4)], ids=["empty", "one", "four"]
 )
 def test_the_sink_folds_length_first_middle_and_last_byte(out: bytes, folded: int) -> None:
-    clock = Clock(now=lambda: 0, cpu=lambda: 0, collections=lambda: 0, collect=lambda: None)
+    clock = Clock(lambda: 0, lambda: 0, lambda: 0, lambda: None, lambda: None)
     assert measure(Work([[(lambda _: out, 0)]], True), Cold(), 1, clock).sink == folded
 
 

@@ -1,57 +1,65 @@
 import gzip
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from wirelab_runner.announce import installed_versions
+from wirelab_runner import announce
+from wirelab_runner.announce import installed_versions, why_unavailable
+from wirelab_runner.codecs import CODECS
 from wirelab_runner.difference import first_difference
 from wirelab_runner.faults import FaultError, blamed_on
 from wirelab_runner.framing import framed, frames
-from wirelab_runner.reading import request
-from wirelab_runner.requests import Load, Measure, Steady, Subject
+from wirelab_runner.requests import Load, Measure, Sink, Steady, Subject, Verify, WarmUp, request
+from wirelab_runner.subjects import resolve
 
-DIGEST = "0" * 64
-LOAD = {"type": "load", "workload": "school", "corpus": "c", "digest": DIGEST}
+from wirelab.protocol.messages import Ready, Unavailable
+
+LOAD = {"type": "load", "workload": "school", "corpora": ["c"]}
 SUBJECT = {"codec": "json"}
 MEASURE = {"type": "measure", "subject": SUBJECT, "operation": "write", "mode": {"kind": "cold"}}
 MEMORY = {"kind": "memory"}
+VERIFY = {"type": "verify", "subject": SUBJECT, "decoded": "d"}
+STEADY = {"kind": "steady", "batch_ns": 1, "batches": 2, "warm_up": {"min_ns": 3, "max_ns": 4}}
 
 
 def test_what_may_be_missing_has_the_protocols_default() -> None:
-    assert request(LOAD) == Load("school", "c", DIGEST, 3)
-    steady = {"kind": "steady", "batch_ns": 1, "batches": 2, "warm_up": {"min_ns": 3, "max_ns": 4}}
+    assert request(LOAD) == Load("school", ["c"])
+    assert request(VERIFY) == Verify(Subject("json", {}, None, None), "d", 0, None)
     subject = {"codec": "json", "compressor": None, "level": None}
-    assert request({**MEASURE, "subject": subject, "mode": steady, "sink": MEMORY, "encoded": None}) == Measure(
-        Subject("json", {}, None, None), "write", Steady(1, 2, 5, 0.02, 3, 4), None, None
+    assert request({**MEASURE, "subject": subject, "mode": STEADY, "sink": MEMORY, "encoded": None}) == Measure(
+        Subject("json"), "write", Steady(1, 2, WarmUp(3, 4, 5, 0.02), None), Sink("memory", None), None
     )
 
 
+def test_keys_that_are_not_known_are_left_aside_at_every_depth() -> None:
+    subject = {**SUBJECT, "colour": 1}
+    mode = {**STEADY, "warm_up": {"min_ns": 3, "max_ns": 4, "new": []}, "new": None}
+    asked = {**MEASURE, "subject": subject, "mode": mode, "sink": {**MEMORY, "new": 1}, "new": {}}
+    assert request(asked) == request({**MEASURE, "mode": STEADY, "sink": MEMORY})
+
+
 MALFORMED = [
-    (["load"], "the request is not a JSON object"),
-    ({}, "the request: 'type' is missing"),
-    ({"type": 7}, "'type' is not a string"),
-    ({"type": "lod"}, "no request of type 'lod'"),
-    ({"type": "hello"}, "'hello': 'protocol' is missing"),
-    ({"type": "hello", "protocol": {"major": 1}}, "'protocol': 'minor' is missing"),
-    ({"type": "hello", "protocol": {"major": -1, "minor": 0}}, "'major' is not at least 0"),
-    ({"type": "bye", "now": True}, "'bye': unknown field 'now'"),
-    (LOAD | {"digest": "ABC"}, "'digest' is not a SHA-256"),
-    (LOAD | {"copies": 0}, "'copies' is not at least 1"),
-    (LOAD | {"copies": True}, "'copies' is not a whole number"),
-    (LOAD | {"copies": 1.5}, "'copies' is not a whole number"),
-    (LOAD | {"corpus": None}, "'corpus' is not a string"),
-    (LOAD | {"size": None}, "unknown field 'size'"),
-    ({"type": "verify", "subject": "json"}, "'subject' is not a JSON object"),
-    (
-        {"type": "verify", "subject": {"codec": "json", "parameters": {"a": 1}}},
-        "'parameters' is not an object of strings",
-    ),
-    ({"type": "verify", "subject": {"codec": "json", "colour": 1}}, "unknown field 'colour'"),
-    (MEASURE, "'sink' is missing"),
-    (MEASURE | {"sink": MEMORY, "operation": "fly"}, "'operation' is not one of serialize, "),
-    (MEASURE | {"sink": MEMORY, "mode": {"kind": "warm"}}, "'kind' is not one of steady, cold, fixed"),
-    (MEASURE | {"sink": {"kind": "file"}}, "the sink has a 'folder' if, and only if"),
-    (MEASURE | {"sink": {"kind": "memory", "folder": "x"}}, "the sink has a 'folder' if, and only if"),
+    (["load"], "the request.type is not one of hello, load, "),
+    ({}, "the request.type is not one of hello, load, "),
+    ({"type": 7}, "the request.type is not one of"),
+    ({"type": "lod"}, "bye: 'lod'"),
+    ({"type": "hello"}, "hello.protocol is missing"),
+    ({"type": "hello", "protocol": {"major": 1}}, "hello.protocol.minor is missing"),
+    ({"type": "hello", "protocol": {"major": -1, "minor": 0}}, "hello.protocol.major is not a number of at least 0"),
+    (LOAD | {"corpora": "c"}, "load.corpora is not a list of strings"),
+    (LOAD | {"corpora": []}, "load.corpora is not a list of strings"),
+    (LOAD | {"corpora": [None]}, "load.corpora is not a list of strings"),
+    (LOAD | {"workload": None}, "load.workload is not a string"),
+    (VERIFY | {"subject": "json"}, "verify.subject is not a JSON object"),
+    (VERIFY | {"subject": {"codec": "json", "parameters": {"a": 1}}}, "parameters is not an object of strings"),
+    (VERIFY | {"subject": {"codec": "json", "level": True}}, "verify.subject.level is not a whole number"),
+    (VERIFY | {"copy_index": True}, "verify.copy_index is not a number of at least 0"),
+    (VERIFY | {"copy_index": 1.5}, "verify.copy_index is not a number of at least 0"),
+    (MEASURE, "measure.sink is missing"),
+    (MEASURE | {"sink": MEMORY, "operation": "fly"}, "measure.operation is not one of serialize, "),
+    (MEASURE | {"sink": MEMORY, "mode": {"kind": "warm"}}, "measure.mode.kind is not one of steady, cold, fixed"),
+    (MEASURE | {"sink": MEMORY, "mode": {**STEADY, "warm_up": 0}}, "measure.mode.warm_up is not a JSON object"),
+    (MEASURE | {"sink": {"kind": "tape"}}, "measure.sink.kind is not one of memory, file"),
 ]
 
 
@@ -85,10 +93,10 @@ DIFFERENT = [
     (Leaf(1), Leaf(1.0), "x.value: 1 -> 1.0"),
     (Leaf("a"), Leaf(None), "x.value: 'a' -> None"),
     (Tree([Leaf(1), Leaf(2)], {}), Tree([Leaf(1), Leaf(3)], {}), "x.leaves[1].value: 2 -> 3"),
-    (Tree([Leaf(1)], {}), Tree([], {}), "x.leaves: 1 elements -> 0 elements"),
+    (Tree([Leaf(1)], {}), Tree([], {}), "x.leaves[0]: Leaf(value=1) -> absent"),
     (Tree([], {"a": 1}), Tree([], {}), "x.names['a']: 1 -> absent"),
     (Tree([], {}), Tree([], {"a": 1}), "x.names['a']: absent -> 1"),
-    (Tree([], {1: 1}), Tree([], {True: 1}), "x.names[1]: 1 -> True"),
+    (Tree([], {1: 1}), Tree([], {True: 1}), "x.names[1]: 1 -> absent"),
     (Leaf("y" * 500), Leaf("z"), "x.value: '" + "y" * 198 + "… -> 'z'"),
 ]
 
@@ -116,7 +124,7 @@ def test_framing_is_protobufs() -> None:
 
 @pytest.mark.parametrize("data", [b"\x05abc", b"\x80", b"\xff" * 11])
 def test_a_broken_file_is_refused(data: bytes) -> None:
-    with pytest.raises(ValueError, match=r"left|ends|10 bytes"):
+    with pytest.raises(ValueError, match=r"left|does not end"):
         frames(data)
 
 
@@ -148,3 +156,36 @@ def test_versions_are_read_from_the_names_of_folders(tmp_path: Any) -> None:
     for name in ("orjson-3.13.0.dist-info", "Some_Thing-1.0rc1.dist-info", "orjson"):
         (tmp_path / name).mkdir()
     assert installed_versions(tmp_path) == {"orjson": "3.13.0", "some_thing": "1.0rc1"}
+
+
+def test_a_codec_whose_package_is_not_there_says_so() -> None:
+    assert why_unavailable(CODECS["pickle"]) == ""
+    assert why_unavailable(CODECS["protobuf-python"]) == ""  # the lab has it, too
+    missing = replace(CODECS["cbor2"], package="no_such_package")
+    assert why_unavailable(missing).startswith("the package no_such_package is not installed in /")
+    assert why_unavailable(replace(missing, module="no_such_package.inner")) == why_unavailable(missing)
+
+
+def test_what_is_unavailable_is_announced_apart_from_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(announce, "why_unavailable", lambda codec: "it is not" if codec.name == "cbor2" else "")
+    ready = Ready.model_validate(announce.ready(1.0))
+    assert {codec.name for codec in ready.codecs} == CODECS.keys() - {"cbor2"}
+    assert ready.unavailable == [Unavailable(name="cbor2", reason="it is not")]
+
+
+UNKNOWN = [
+    (Subject("jsno"), "there is no codec 'jsno'; there are json, orjson"),
+    (Subject("json", {"stile": "x"}), "there is no parameter of 'json' 'stile'; there are style"),
+    (Subject("orjson", {"style": "x"}), "there is no parameter of 'orjson' 'style'; there are none"),
+    (Subject("json", {"style": "x"}), "there is no value of 'json:style' 'x'; there are compact, default"),
+    (Subject("json", {}, "zip"), "there is no compressor 'zip'; there are gzip, zstd"),
+    (Subject("json", {}, "gzip", 10), "'gzip' has levels 1 to 9, not 10"),
+    (Subject("json", {}, None, 1), "a level needs a compressor"),
+]
+
+
+@pytest.mark.parametrize(("subject", "says"), UNKNOWN, ids=[says for _, says in UNKNOWN])
+def test_a_subject_that_is_not_there_says_what_is(subject: Subject, says: str) -> None:
+    with pytest.raises(FaultError) as caught:
+        resolve(subject)
+    assert (caught.value.whose, caught.value.message[: len(says)]) == ("codec", says)

@@ -5,19 +5,21 @@ import gc
 import sys
 import sysconfig
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
 from wirelab_runner.codec import Codec
 from wirelab_runner.codecs import CODECS
 from wirelab_runner.compressors import COMPRESSORS
 
-MAJOR, MINOR = 1, 0
+MAJOR, MINOR = 1, 1
 PYTHON = ".".join(str(number) for number in sys.version_info[:3])
 
 
 def ready(resolution_ns: float) -> dict[str, object]:
     """The message `ready`; `resolution_ns` is the clock's."""
     installed = installed_versions(Path(sysconfig.get_path("purelib")))
+    reasons = {name: reason for name, codec in CODECS.items() if (reason := why_unavailable(codec))}
     return {
         "type": "ready",
         "protocol": {"major": MAJOR, "minor": MINOR},
@@ -30,7 +32,8 @@ def ready(resolution_ns: float) -> dict[str, object]:
             "allocated bytes, time of collections": "CPython does not tell without slowing what it counts",
         },
         "timer_resolution_ns": resolution_ns,
-        "codecs": [_codec(codec, installed) for codec in CODECS.values()],
+        "codecs": [_codec(codec, installed) for codec in CODECS.values() if codec.name not in reasons],
+        "unavailable": [{"name": name, "reason": reason} for name, reason in reasons.items()],
         "compressors": [
             {
                 "name": one.name,
@@ -55,6 +58,16 @@ def _codec(codec: Codec, installed: Mapping[str, str]) -> dict[str, object]:
         "operations": codec.operations,
         "parameters": [dataclasses.asdict(parameter) for parameter in codec.parameters],
     }
+
+
+def why_unavailable(codec: Codec) -> str:
+    """Why a codec's library cannot be imported here; empty if it can. Nothing is imported to find out."""
+    module = codec.module or codec.package
+    try:
+        found = module is None or find_spec(module)
+    except ImportError:  # the package that the module is in is not there
+        found = None
+    return "" if found else f"the package {codec.package} is not installed in {sysconfig.get_path('purelib')}"
 
 
 def installed_versions(packages: Path) -> dict[str, str]:

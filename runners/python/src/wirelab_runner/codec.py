@@ -1,7 +1,7 @@
 """What a codec is: a library used in one declared way."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from wirelab_runner.rendered import Types
@@ -39,12 +39,12 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """A codec that is ready for one payload type: what is timed.
+    """A codec that is ready for one payload type: what is timed. The last four are those of codecs that convert.
 
     Attributes:
         serialize: a domain object to bytes.
         deserialize: bytes to a domain object.
-        build: a domain object to the library's message; None for codecs that do not convert, as the three below.
+        build: a domain object to the library's message.
         write: a message to bytes.
         parse: bytes to a message.
         unbuild: a message to a domain object.
@@ -74,10 +74,11 @@ class Codec:
         package: the installed package that has the library's version; None for Python's own.
         contract: what it promises and costs.
         open: imports the library and makes it ready for the rendered types, with a value for each parameter; asked once
-            for each payload type, before anything is timed.
+            a process, before anything is timed.
         family: which of the rendered domain types it takes: dataclasses, or msgspec's Structs.
         operations: what can be measured.
         parameters: what can be set.
+        module: what is imported of the package, if its name is another.
     """
 
     name: str
@@ -88,4 +89,5 @@ class Codec:
     open: Callable[[Types, Mapping[str, str]], Coders]
     family: Literal["classes", "structs"] = "classes"
     operations: tuple[str, ...] = BASIC
-    parameters: tuple[Parameter, ...] = field(default=())
+    parameters: tuple[Parameter, ...] = ()
+    module: str | None = None

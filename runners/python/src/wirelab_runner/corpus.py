@@ -1,80 +1,81 @@
-"""A corpus in memory: its messages, and the domain objects of one family made from them."""
+"""Corpora in memory: their messages, and the domain objects of one family made from them; and files of either."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from wirelab_runner.faults import FaultError, blamed_on
-from wirelab_runner.framing import framed, frames, sha256
+from wirelab_runner.framing import framed, frames
 from wirelab_runner.rendered import Columns, Family, Types
+
+# What stands beside each object's payload, in one of the copies.
+Copy = list[Columns]
 
 
 class Corpus:
-    """The objects of a loaded corpus file.
+    """The objects of the loaded corpus files, one copy each.
 
     Graphs of one family alone are held at a time: what lies in memory unused would still cost the garbage collector.
 
     Attributes:
-        columns: what stands beside each object's payload.
+        copies: what stands beside each object's payload, copy by copy.
     """
 
-    def __init__(self, messages: Sequence[bytes], copies: int, types: Types) -> None:
-        self._messages, self._copies, self._types = messages, copies, types
-        self._held: tuple[str, list[list[Any]]] | None = None
-        self.columns = [columns for columns, _ in map(types.family("classes").read, messages)]
+    def __init__(self, files: Sequence[str], types: Types) -> None:
+        """Read corpus files, and make domain objects of them.
+
+        Raises:
+            FaultError: there is no such file (host), or it is not one of this workload (workload).
+        """
+        messages = {file: read_file(file) for file in files}
+        self._types, self._held = types, ("", list[list[Any]]())
+        with blamed_on("workload", f"reading {', '.join(messages)}"):
+            self._messages = [frames(messages[file]) for file in files]
+            read = types.family("classes").read
+            self.copies = [[read(message)[0] for message in copy] for copy in self._messages]
+        self.graphs("classes")
 
     def graphs(self, family: str) -> list[list[Any]]:
         """For each copy, the payloads as domain objects; no two copies share an object graph."""
-        if self._held is None or self._held[0] != family:
-            self._held = None
-            conversions = self._types.family(family)
+        if self._held[0] != family:
+            self._held = ("", [])
+            read = self._types.family(family).read
             with blamed_on("workload", "making domain objects of the corpus"):
-                graphs = [[conversions.read(message)[1] for message in self._messages] for _ in range(self._copies)]
-            self._held = (family, graphs)
+                self._held = (family, [[read(message)[1] for message in copy] for copy in self._messages])
         return self._held[1]
 
+    def check_copy(self, index: int) -> None:
+        """Whether there is a copy of this index.
 
-def load_corpus(file: str, digest: str, copies: int, types: Types) -> Corpus:
-    """Read a corpus file.
-
-    Raises:
-        FaultError: there is no such file (host), or its digest differs or it is not one (workload).
-    """
-    data = read_file(file)
-    found = sha256(data)
-    if found != digest:
-        raise FaultError("workload", f"the digest of {file} is {found}, not {digest}")
-    with blamed_on("workload", f"reading {file}"):
-        return Corpus(frames(data), copies, types)
+        Raises:
+            FaultError: there is none.
+        """
+        if index >= len(self.copies):
+            raise FaultError("request", f"there is no copy {index}: {len(self.copies)} corpora are loaded")
 
 
-def corpus_bytes(family: Family, columns: Sequence[Columns], payloads: Sequence[Any]) -> bytes:
-    """The corpus file that domain objects make with their columns, written deterministically."""
-    return framed(map(family.write, columns, payloads))
+def write_corpus(file: str, family: Family, copy: Copy, payloads: Sequence[Any]) -> None:
+    """Write the corpus file that domain objects make with their columns."""
+    with blamed_on("codec", "writing what it read as a corpus"):
+        data = framed(map(family.write, copy, payloads))
+    _write_file(file, data)
 
 
-def encoded_bytes(columns: Iterable[Columns], encoded: Iterable[bytes]) -> bytes:
-    """The file of encoded payloads, each behind its columns where there are such."""
-    return framed(part for beside, data in zip(columns, encoded, strict=True) for part in _parts(beside, data))
+def write_encoded(file: str, copy: Copy, encoded: Iterable[bytes]) -> None:
+    """Write the file of encoded payloads, each behind its columns where there are such."""
+    parts = ((beside.root, data) if beside.root else (data,) for beside, data in zip(copy, encoded, strict=True))
+    _write_file(file, framed(part for pair in parts for part in pair))
 
 
-def _parts(columns: Columns, encoded: bytes) -> tuple[bytes, ...]:
-    return (columns.root, encoded) if columns.root else (encoded,)
-
-
-def read_encoded(file: str, family: Callable[[], Family]) -> tuple[list[Columns], list[bytes]]:
+def read_encoded(file: str, types: Types) -> tuple[Copy, list[bytes]]:
     """The columns and the encoded payloads of a file that `encode` wrote.
-
-    Args:
-        file: its path.
-        family: gives any family of the workload's types; asked after the file was read.
 
     Raises:
         FaultError: there is no such file (host), or it is not one of this workload (workload).
     """
     data = read_file(file)
     with blamed_on("workload", f"reading {file}"):
-        parts, any_family = frames(data), family()
+        parts, any_family = frames(data), types.family("classes")
         if any_family.field is None:
             return [Columns(0)] * len(parts), parts
         if len(parts) % 2:
@@ -88,7 +89,6 @@ def read_file(file: str) -> bytes:
         return Path(file).read_bytes()
 
 
-def write_file(file: str, data: bytes) -> None:
-    """Write a file; what goes wrong is the host's fault."""
+def _write_file(file: str, data: bytes) -> None:
     with blamed_on("host", f"writing {file}"):
         Path(file).write_bytes(data)

@@ -1,6 +1,5 @@
 """Files of many byte strings, each preceded by its length as a varint: protobuf's "delimited" framing."""
 
-import hashlib
 from collections.abc import Iterable
 
 
@@ -21,36 +20,21 @@ def frames(data: bytes) -> list[bytes]:
     """The byte strings of such a file.
 
     Raises:
-        ValueError: the file ends within a length or a string, or a length is none.
+        ValueError: the file ends within a length or a string, or a length has more than 10 bytes.
     """
     parts, at = list[bytes](), 0
     while at < len(data):
-        length, at = varint(data, at)
+        length = 0
+        for shift in range(0, 71, 7):
+            if at == len(data) or shift == 70:
+                raise ValueError(f"the length of object {len(parts)} does not end")
+            byte = data[at]
+            at += 1
+            length |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                break
         if length > len(data) - at:
             raise ValueError(f"object {len(parts)} says {length} bytes, and {len(data) - at} are left")
         parts.append(data[at : at + length])
         at += length
     return parts
-
-
-def varint(data: bytes, at: int) -> tuple[int, int]:
-    """The varint at `at`, and where it ends.
-
-    Raises:
-        ValueError: the data ends within it, or it has more than 10 bytes.
-    """
-    value = 0
-    for shift in range(0, 70, 7):
-        if at >= len(data):
-            raise ValueError("it ends within a number")
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return value, at
-    raise ValueError(f"the number before byte {at} has more than 10 bytes")
-
-
-def sha256(data: bytes) -> str:
-    """The digest as the protocol writes it."""
-    return hashlib.sha256(data).hexdigest()

@@ -8,8 +8,7 @@ from pathlib import Path
 import simplejson  # not a codec under test: the protocol must not warm one up
 
 from wirelab_runner.faults import FaultError, describe
-from wirelab_runner.reading import request
-from wirelab_runner.requests import Bye, Request
+from wirelab_runner.requests import Bye, Request, request
 from wirelab_runner.session import Answer, Session
 
 

@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from wirelab_runner.canonical import canonical_bytes
 from wirelab_runner.faults import FaultError, blamed_on
 
 PACKAGE = "wirelab_types"
@@ -71,7 +70,7 @@ class Family:
         payload = self.payloads[at].from_message(message)
         message.Clear()
         message.SetInParent()
-        return Columns(at, canonical_bytes(root)), payload
+        return Columns(at, root.SerializeToString()), payload
 
     def columns(self, data: bytes) -> Columns:
         """The columns that a file of encoded objects has before a payload.
@@ -82,13 +81,14 @@ class Family:
         return Columns(self._payload(self.root.FromString(data))[0], data)
 
     def write(self, columns: Columns, payload: object) -> bytes:
-        """The root message of a payload with its columns, as the protocol's digests want it."""
+        """The root message of a payload with its columns; fields and map entries in the library's own order."""
         message = self.payloads[columns.payload].to_message(payload)
-        if self.field is None:
-            return canonical_bytes(message)
-        root = self.root.FromString(columns.root)
-        self._payload(root)[1].CopyFrom(message)
-        return canonical_bytes(root)
+        if self.field is not None:
+            root = self.root.FromString(columns.root)
+            self._payload(root)[1].CopyFrom(message)
+            message = root
+        data: bytes = message.SerializeToString()
+        return data
 
     def _payload(self, root: Any) -> tuple[int, Any]:
         """Which payload type a root message holds, and the message within it."""

@@ -1,30 +1,25 @@
 """What the runner knows between two requests, and how it answers each."""
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from wirelab_runner import announce, requests
-from wirelab_runner.canary import time_canary
-from wirelab_runner.clock import Clock, resolution_ns
-from wirelab_runner.cold import cold_work
-from wirelab_runner.corpus import Corpus, corpus_bytes, encoded_bytes, load_corpus, read_encoded, write_file
+from wirelab_runner.corpus import Copy, Corpus, read_encoded, write_corpus, write_encoded
 from wirelab_runner.difference import first_difference
 from wirelab_runner.faults import FaultError, blamed_on
-from wirelab_runner.framing import sha256
-from wirelab_runner.measuring import Measured, Work, measure
-from wirelab_runner.rendered import Columns, Types
+from wirelab_runner.measuring import Clock, Measured, Work, measure, resolution_ns
+from wirelab_runner.rendered import Types
 from wirelab_runner.requests import Request, Subject
-from wirelab_runner.subjects import Resolved, resolve
-from wirelab_runner.work import Opened, Ready, in_memory, inputs, through_files
+from wirelab_runner.subjects import Opened, Resolved, resolve
+from wirelab_runner.work import READS_ENCODED, first_call, in_memory, inputs, through_files
 
 Answer = dict[str, object]
-T = TypeVar("T")
 
 
 class Session:
-    """One process's state: the loaded corpus, and the subjects that are ready."""
+    """One process's state: the loaded corpora, and the subjects that are ready."""
 
     def __init__(self, types_folder: Path) -> None:
         self._types = Types(types_folder)
@@ -40,7 +35,7 @@ class Session:
             FaultError: instead of any answer.
         """
         if isinstance(request, requests.Hello):
-            yield self._hello(request)
+            yield self._hello(request.protocol)
             return
         if not self._resolution_ns:
             raise FaultError("request", "'hello' comes first")
@@ -48,9 +43,7 @@ class Session:
             case requests.Load():
                 yield self._load(request)
             case requests.Verify():
-                yield self._verify(request.subject)
-            case requests.Canary():
-                yield {"type": "canary-timed", "ns": time_canary(request.repetitions)}
+                yield self._verify(request)
             case requests.Measure():
                 yield from _measured(self._measure(request))
             case requests.Encode():
@@ -58,126 +51,131 @@ class Session:
             case requests.Decode():
                 yield self._decode(request)
 
-    def _hello(self, request: requests.Hello) -> Answer:
-        if request.major != announce.MAJOR:
-            raise FaultError(
-                "request",
-                f"this runner speaks version {announce.MAJOR}.{announce.MINOR} of the protocol, not "
-                f"{request.major}.{request.minor}",
-            )
+    def _hello(self, theirs: requests.Version) -> Answer:
+        if theirs.major != announce.MAJOR:
+            ours = f"this runner speaks version {announce.MAJOR}.{announce.MINOR} of the protocol"
+            raise FaultError("request", f"{ours}, not {theirs.major}.{theirs.minor}")
         self._resolution_ns = resolution_ns()
         return announce.ready(self._resolution_ns)
 
     def _load(self, request: requests.Load) -> Answer:
         self._types.check(request.workload)
         self._corpus = None
-        corpus = load_corpus(request.corpus, request.digest, request.copies, self._types)
-        with blamed_on("workload", "writing the corpus again"):
-            again = corpus_bytes(self._types.family("classes"), corpus.columns, corpus.graphs("classes")[0])
-        self._corpus = corpus
-        return {"type": "loaded", "objects": len(corpus.columns), "digest": sha256(again)}
+        self._corpus = Corpus(request.corpora, self._types)
+        return {"type": "loaded", "objects": len(self._corpus.copies[0])}
 
-    def _verify(self, subject: Subject) -> Answer:
-        corpus, codec, opened = self._loaded(), resolve(subject).codec, self._opened(subject)
-        objects, squeeze = corpus.graphs(codec.family)[0], opened[0].squeeze
+    def _verify(self, request: requests.Verify) -> Answer:
+        copy, objects, resolved = self._one_copy(request)
+        codec, opened = resolved.codec, self._opened(request.subject)
         with blamed_on("codec", f"'{codec.name}' on its round trip"):
-            encoded = [ready.calls.serialize(one) for ready, one in _each(opened, corpus.columns, objects)]
-            squeezed = [squeeze.compress(data) for data in encoded] if squeeze else encoded
-            decoded = [ready.decode(data) for ready, data in _each(opened, corpus.columns, squeezed)]
+            plain = _each("plain", opened, copy, objects)
+            encoded = _each("compress", opened, copy, plain) if resolved.compressor else plain
+            decoded = _each("deserialize", opened, copy, encoded)
         for index, (expected, actual) in enumerate(zip(objects, decoded, strict=True)):
             found = first_difference(expected, actual, f"[{index}]")
             if found:
-                return {"type": "mismatch", "path": found.path, "expected": found.expected, "actual": found.actual}
-        sizes = {"encoded_bytes": sum(map(len, encoded))}
-        if squeeze:
-            sizes["compressed_bytes"] = sum(map(len, squeezed))
-        again = corpus_bytes(self._types.family(codec.family), corpus.columns, decoded)
-        return {"type": "verified", **sizes, "digest": sha256(again)}
+                return {"type": "mismatch", **dataclasses.asdict(found)}
+        write_corpus(request.decoded, self._types.family(codec.family), copy, decoded)
+        sizes = {"encoded_bytes": sum(map(len, plain))}
+        if resolved.compressor:
+            sizes["compressed_bytes"] = sum(map(len, encoded))
+        return {"type": "verified", **sizes}
 
     def _measure(self, request: requests.Measure) -> Measured:
         corpus, resolved = self._loaded(), resolve(request.subject)
         resolved.check_operation(request.operation)
+        if (request.sink.kind == "file") != (request.sink.folder is not None):
+            raise FaultError("request", "measure.sink has a folder if, and only if, its kind is file")
         doing = f"'{resolved.codec.name}' on {request.operation}"
-        if isinstance(request.mode, requests.Cold):
-            work = self._cold_work(request, resolved, corpus)
-        else:
-            opened, payloads = self._opened(request.subject), _payloads(corpus)
-            with blamed_on("codec", f"{doing}, making what it takes"):
-                items = inputs(request.operation, opened, payloads, corpus.graphs(resolved.codec.family))
-            folder = request.folder
-            work = (
-                in_memory(request.operation, opened, payloads, items)
-                if folder is None
-                else through_files(request.operation, opened, payloads, items, Path(folder))
-            )
+        with blamed_on("codec", f"{doing}, making what it takes"):
+            cold = isinstance(request.mode, requests.Cold)
+            made = self._cold_work(request, resolved, corpus) if cold else self._warm_work(request, resolved, corpus)
         with blamed_on("codec", doing):
-            return measure(work, request.mode, self._resolution_ns, Clock())
+            return measure(made, request.mode, self._resolution_ns, Clock())
+
+    def _warm_work(self, request: requests.Measure, resolved: Resolved, corpus: Corpus) -> Work:
+        operation, opened = request.operation, self._opened(request.subject)
+        graphs = corpus.graphs(resolved.codec.family)
+        items = [inputs(operation, lambda: opened, *one) for one in zip(corpus.copies, graphs, strict=True)]
+        if request.sink.folder is None:
+            return in_memory(operation, opened, corpus.copies, items)
+        return through_files(operation, opened, corpus.copies, items, Path(request.sink.folder))
 
     def _cold_work(self, request: requests.Measure, resolved: Resolved, corpus: Corpus) -> Work:
+        """The first call of all, within which the subject is opened.
+
+        What reads takes its input from a file. What `write`, `unbuild` and `compress` take is made by the codec itself,
+        so that of these the rest alone is cold.
+        """
         if self._used:
             raise FaultError("request", "mode 'cold' comes before any other use of a codec in a process")
-        if request.folder is not None:
+        if request.sink.folder is not None:
             raise FaultError("request", "mode 'cold' has the sink 'memory' alone")
-        self._used = True
-        graphs = corpus.graphs(resolved.codec.family)
-        encoded = None if request.encoded is None else self._read_encoded(request.encoded)[1]
-        return cold_work(request.operation, resolved, self._types, _payloads(corpus), graphs, encoded)
+        operation, copy = request.operation, corpus.copies[0]
+        opened = self._opening(request.subject)
+        if operation not in READS_ENCODED:
+            items = inputs(operation, opened, copy, corpus.graphs(resolved.codec.family)[0])
+        elif request.encoded is None:
+            raise FaultError("request", f"{operation} in mode 'cold' needs 'encoded'")
+        else:
+            copy, items = read_encoded(request.encoded, self._types)
+            squeeze = resolved.open_squeeze() if operation == "parse" else None
+            items = [squeeze.decompress(data) for data in items] if squeeze else items
+        return first_call(operation, opened, self._types.payloads, copy, items)
 
     def _encode(self, request: requests.Encode) -> Answer:
-        corpus, codec, opened = self._loaded(), resolve(request.subject).codec, self._opened(request.subject)
-        objects = corpus.graphs(codec.family)[0]
-        with blamed_on("codec", f"'{codec.name}' on serialize"):
-            encoded = [ready.encode(one) for ready, one in _each(opened, corpus.columns, objects)]
-        data = encoded_bytes(corpus.columns, encoded)
-        write_file(request.file, data)
-        return {"type": "encoded", "bytes": sum(map(len, encoded)), "digest": sha256(data)}
+        copy, objects, resolved = self._one_copy(request)
+        opened = self._opened(request.subject)
+        with blamed_on("codec", f"'{resolved.codec.name}' on serialize"):
+            encoded = _each("serialize", opened, copy, objects)
+        write_encoded(request.file, copy, encoded)
+        return {"type": "encoded", "bytes": sum(map(len, encoded))}
 
     def _decode(self, request: requests.Decode) -> Answer:
         self._types.check(request.workload)
         codec, opened = resolve(request.subject).codec, self._opened(request.subject)
-        columns, encoded = self._read_encoded(request.file)
+        copy, encoded = read_encoded(request.file, self._types)
         with blamed_on("codec", f"'{codec.name}' on deserialize"):
-            objects: list[Any] = [ready.decode(data) for ready, data in _each(opened, columns, encoded)]
-            data = corpus_bytes(self._types.family(codec.family), columns, objects)
-        write_file(request.corpus, data)
-        return {"type": "decoded", "objects": len(objects), "digest": sha256(data)}
+            objects = _each("deserialize", opened, copy, encoded)
+        write_corpus(request.corpus, self._types.family(codec.family), copy, objects)
+        return {"type": "decoded", "objects": len(objects)}
 
     def _loaded(self) -> Corpus:
         if self._corpus is None:
             raise FaultError("request", "'load' comes first")
         return self._corpus
 
-    def _read_encoded(self, file: str) -> tuple[list[Columns], list[bytes]]:
-        return read_encoded(file, lambda: self._types.family("classes"))
+    def _one_copy(self, request: requests.Verify | requests.Encode) -> tuple[Copy, list[Any], Resolved]:
+        """The copy that is asked for, its objects as the subject takes them, and the subject."""
+        corpus, resolved, index = self._loaded(), resolve(request.subject), request.copy_index
+        corpus.check_copy(index)
+        return corpus.copies[index], corpus.graphs(resolved.codec.family)[index], resolved
 
     def _opened(self, subject: Subject) -> Opened:
-        key = _key(subject)
+        """What was set up once serves every request that names the subject."""
+        key = (subject.codec, tuple(sorted(subject.parameters.items())), subject.compressor, subject.level)
         if key not in self._ready:
-            self._ready[key] = resolve(subject).open(self._types)
             self._used = True
+            self._ready[key] = resolve(subject).open(self._types)
         return self._ready[key]
 
-
-def _key(subject: Subject) -> tuple[object, ...]:
-    return subject.codec, tuple(sorted(subject.parameters.items())), subject.compressor, subject.level
-
-
-def _payloads(corpus: Corpus) -> list[int]:
-    """The payload type of each object."""
-    return [columns.payload for columns in corpus.columns]
+    def _opening(self, subject: Subject) -> Callable[[], Opened]:
+        return lambda: self._opened(subject)
 
 
-def _each(opened: Opened, columns: Sequence[Columns], items: Sequence[T]) -> Iterator[tuple[Ready, T]]:
-    """Each item with what is ready for its payload type."""
-    return ((opened[beside.payload], item) for beside, item in zip(columns, items, strict=True))
+def _each(operation: str, opened: Opened, copy: Copy, items: Sequence[Any]) -> list[Any]:
+    """What an operation makes of each item, by the function of its payload type."""
+    return [opened[beside.payload][operation](item) for beside, item in zip(copy, items, strict=True)]
 
 
-def _measured(measured: Measured) -> Iterator[Answer]:
+def _measured(measured: Measured) -> Iterable[Answer]:
     for batch in measured.batches:
         yield {"type": "batch", **dataclasses.asdict(batch)}
     yield {
         "type": "done",
         "batches": len(measured.batches),
         "steady": measured.steady,
+        "canary_ns": measured.canary_ns,
+        "loop_ns": measured.loop_ns,
         "sink": str(measured.sink),
     }

@@ -30,6 +30,7 @@ CODEC = Codec(
     format="Protocol Buffers",
     library="protobuf (upb)",
     package="protobuf",
+    module="google.protobuf",
     contract=Contract(
         input="dataclass",
         output="bytes",

@@ -1,0 +1,206 @@
+"""What is known to fail, with the reason: each reason written once, for all the codecs, data and checks it explains."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Annotated, Generic, Self, TypeVar
+
+from pydantic import BeforeValidator, Field
+
+from wirelab.building.manifest import Manifest
+from wirelab.model.document import parse_document
+from wirelab.model.errors import DefinitionError
+
+CARRIED, BROKEN_BYTES = "carried", "broken bytes"
+FAILURES, PAIRS = "expected-failures.toml", "expected-pairs.toml"
+
+
+def _listed(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+# A text, or a list of those; `*` in one stands for anything.
+Patterns = Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1, strict=False)]
+ANY: tuple[str, ...] = ("*",)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Something that a runner is tried on; what does not matter is empty.
+
+    Attributes:
+        check: a golden transcript's name; `carried`: whether a codec carries a corpus; `broken bytes`: whether the
+            process outlives bytes that are not valid.
+        codec: the codec.
+        workload: the workload.
+        variant: the workload's variant.
+        parameters: the codec's, as subjects name them: `style=default`.
+    """
+
+    check: str
+    codec: str = ""
+    workload: str = ""
+    variant: str = ""
+    parameters: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairCase:
+    """Bytes of one codec, read by another.
+
+    Attributes:
+        writer: the codec that writes.
+        reader: the one that reads.
+        format: what both announce.
+        workload: the workload.
+        variant: the workload's variant.
+    """
+
+    writer: str
+    reader: str
+    format: str
+    workload: str
+    variant: str
+
+
+C = TypeVar("C", Case, PairCase)
+
+
+class Expectation(Manifest, Generic[C]):
+    """A reason, and the cases that fail for it: those that have one of the patterns of every key.
+
+    Attributes:
+        reason: why, in a sentence.
+        may_pass: it need not fail every time; without, one that passes is a mistake.
+    """
+
+    reason: Annotated[str, Field(min_length=1)]
+    may_pass: bool = False
+
+    def matches(self, case: C) -> bool:
+        """Whether `case` fails for this reason."""
+        return all(
+            any(fnmatchcase(value, pattern) for pattern in patterns for value in _values(case, key))
+            for key, patterns in self.patterns()
+        )
+
+    def patterns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What is written under each key."""
+        return ((key, value) for key, value in self if isinstance(value, tuple))
+
+    def about(self, key: str, values: Iterable[str]) -> Iterator[Self]:
+        """The same with those patterns of `key` alone that one of `values` has; nothing if there are none."""
+        tried = tuple(values)
+        left = tuple(each for each in getattr(self, key) if any(fnmatchcase(value, each) for value in tried))
+        if left:
+            yield self.model_copy(update={key: left})
+
+
+class ExpectedFailure(Expectation[Case]):
+    """Something that is known to fail in one runner; keys as in `Case`."""
+
+    check: Patterns = (CARRIED,)
+    codec: Patterns = ANY
+    workload: Patterns = ANY
+    variant: Patterns = ANY
+    parameters: Patterns = ANY
+
+
+class ExpectedPair(Expectation[PairCase]):
+    """Codecs of one format that do not read each other's bytes; keys as in `PairCase`.
+
+    Attributes:
+        codecs: writer or reader, whichever.
+    """
+
+    writer: Patterns = ANY
+    reader: Patterns = ANY
+    codecs: Patterns = ANY
+    format: Patterns = ANY
+    workload: Patterns = ANY
+    variant: Patterns = ANY
+
+
+class ExpectedFailures(Manifest):
+    """`expected-failures.toml` of a runner: `[[failures]]` tables."""
+
+    failures: tuple[ExpectedFailure, ...] = ()
+
+
+class ExpectedPairs(Manifest):
+    """`expected-pairs.toml`, one for all runners: `[[pairs]]` tables."""
+
+    pairs: tuple[ExpectedPair, ...] = ()
+
+
+def load_expected_failures(folder: Path) -> tuple[ExpectedFailure, ...]:
+    """Read `expected-failures.toml` in a runner's folder; none where there is no such file.
+
+    Raises:
+        DefinitionError: it cannot be read or is not well formed.
+    """
+    return parse_document(_text(folder / FAILURES), ExpectedFailures, str(folder / FAILURES)).failures
+
+
+def load_expected_pairs(root: Path) -> tuple[ExpectedPair, ...]:
+    """Read `expected-pairs.toml` in the folder of all runners; none where there is no such file.
+
+    Raises:
+        DefinitionError: it cannot be read or is not well formed.
+    """
+    return parse_document(_text(root / PAIRS), ExpectedPairs, str(root / PAIRS)).pairs
+
+
+def expectation_of(expected: Sequence[Expectation[C]], case: C) -> Expectation[C] | None:
+    """The first that explains why `case` fails, or None."""
+    return next((each for each in expected if each.matches(case)), None)
+
+
+def mistakes(expected: Sequence[Expectation[C]], outcomes: Mapping[C, str]) -> list[str]:
+    """Where outcomes are not as expected, a line each.
+
+    Args:
+        expected: what is known to fail among these cases.
+        outcomes: what went wrong, by case; empty where nothing did.
+    """
+    found = []
+    for case, what in outcomes.items():
+        known = expectation_of(expected, case)
+        if what and known is None:
+            found.append(f"{words(case)}: {what}")
+        if not what and known is not None and not known.may_pass:
+            found.append(f"{words(case)}: it passes, though it is expected to fail: {known.reason}")
+    return found
+
+
+def stale(expected: Iterable[Expectation[C]], cases: Iterable[C]) -> Iterator[str]:
+    """What is written and matches none of `cases`, a line each."""
+    tried = tuple(cases)
+    for each in expected:
+        if not any(each.matches(case) for case in tried):
+            yield f"expected to fail, and not there: {each.reason}"
+            continue
+        for key, patterns in each.patterns():
+            for pattern in patterns:
+                alone = each.model_copy(update={key: (pattern,)})
+                if not any(alone.matches(case) for case in tried):
+                    yield f'{key} = "{pattern}" matches nothing that fails because {each.reason}'
+
+
+def words(case: Case | PairCase) -> str:
+    """A case as people read it."""
+    return ", ".join(f"{each.name} {value}" for each in fields(case) if (value := getattr(case, each.name)))
+
+
+def _values(case: Case | PairCase, key: str) -> tuple[str, ...]:
+    if isinstance(case, PairCase) and key == "codecs":
+        return case.writer, case.reader
+    return (getattr(case, key),)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise DefinitionError(str(path), "it cannot be read", why=str(error), remedy="mend the file") from None

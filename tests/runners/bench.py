@@ -1,0 +1,212 @@
+"""Every runner on every platform that this machine has, and one living process for each workload's types."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT, require
+from wirelab.app.platforms import PlacedRunner, placed_runners
+from wirelab.app.preparation import announcement
+from wirelab.building.build import BuiltRunner, build_platform, build_runner, build_types
+from wirelab.building.program import Program, open_process
+from wirelab.building.runners import Runner, list_runners
+from wirelab.process.transport import EndedError, OverlongError
+from wirelab.protocol.lines import OURS, ProtocolError, encode_request, parse_answer
+from wirelab.protocol.messages import Answer, Fault, Hello, Load, Loaded, Ready, Request
+from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.objects import objects_digest
+from wirelab.workload.corpus import Corpus, make_corpus
+from wirelab.workload.definition import Workload, compile_workload, list_workloads, load_workload
+
+HOMES = {home.name: home for home in list_runners(ROOT / "runners")}
+WORKLOADS = {
+    name: load_workload(root / name)
+    for root in (ROOT / "workloads", ROOT / "tests" / "workloads")
+    for name in list_workloads(root)
+}
+_START_S = 60.0
+_LIVING = 8  # processes at a time, the rest make room
+_PART_OF_A_JDK = {"java", "javac", "mvn"}
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A runner on one of its platforms."""
+
+    runner: str
+    platform: str
+
+    def __str__(self) -> str:
+        return self.runner if self.runner == self.platform else f"{self.runner} on {self.platform}"
+
+    @property
+    def home(self) -> Runner:
+        """The runner."""
+        return HOMES[self.runner]
+
+    @property
+    def answer_s(self) -> float:
+        """An answer that takes longer is none; scripted subjects hang on purpose."""
+        return 0.5 if self.home.manifest.hidden else 120.0
+
+    def param(self) -> object:
+        """As a parameter of a test: real runners are built first."""
+        return pytest.param(self, id=str(self), marks=() if self.home.manifest.hidden else pytest.mark.builds)
+
+
+def _stands(*, on_request: bool) -> tuple[Stand, ...]:
+    """Platforms of hidden runners beside the first misbehave on purpose: those are not among them."""
+    return tuple(
+        Stand(home.name, platform.name)
+        for home in HOMES.values()
+        for platform in home.manifest.platforms[: 1 if home.manifest.hidden else None]
+        if platform.on_request == on_request
+    )
+
+
+STANDS = _stands(on_request=False)
+ON_REQUEST = _stands(on_request=True)
+
+
+class LostProcessError(Exception):
+    """The process ended, said what is no answer, or nothing in time."""
+
+
+class Talk:
+    """A process that is asked, strictly: an answer has nothing that the schemas do not name."""
+
+    def __init__(self, program: Program, answer_s: float) -> None:
+        self._transport, self._answer_s = open_process(program), _START_S
+        self._loaded: Path | None = None
+        self.living = True
+        self.ask(Hello(protocol=OURS))
+        self._answer_s = answer_s
+
+    def ask(self, request: Request) -> Answer:
+        """The first answer to a request.
+
+        Raises:
+            LostProcessError: there is none; the process has ended then.
+        """
+        self._transport.send(encode_request(request))
+        return self.answer()
+
+    def answer(self) -> Answer:
+        """The next answer to what was asked: `measure` has several.
+
+        Raises:
+            LostProcessError: as `ask`.
+        """
+        try:
+            return parse_answer(self._transport.receive(self._answer_s), strict=True)
+        except (TimeoutError, EndedError, OverlongError, ProtocolError) as error:
+            self.end()
+            raise LostProcessError(f"{type(error).__name__} {error}: {self._transport.stderr_tail()[-2000:]}") from None
+
+    def load(self, corpus: Corpus) -> str:
+        """Load a corpus, unless it is; what is wrong with it, or nothing.
+
+        Raises:
+            LostProcessError: as `ask`.
+        """
+        if self._loaded == corpus.path:
+            return ""
+        loaded = self.load_file(corpus.name.workload, corpus.path)
+        if isinstance(loaded, Fault) and loaded.fault == "workload":
+            return loaded.message
+        assert isinstance(loaded, Loaded), loaded
+        assert loaded.objects == corpus.objects
+        self._loaded = corpus.path
+        return ""
+
+    def load_file(self, workload: str, file: Path) -> Answer:
+        """Load a corpus file, whatever was loaded.
+
+        Raises:
+            LostProcessError: as `ask`.
+        """
+        self._loaded = None
+        return self.ask(Load(workload=workload, corpora=[str(file)]))
+
+    def end(self) -> None:
+        """Kill the process."""
+        self.living = False
+        self._transport.kill()
+
+
+class Bench:
+    """All that tests of runners share: builds, corpora, and processes, each made when it is first asked for."""
+
+    def __init__(self, cache: Path, folder: Path) -> None:
+        self._cache, self.scratch = cache, folder / "written"  # a file that runners write to
+        self._states = {
+            Stand(state.runner.name, state.platform.name): state for state in placed_runners([*HOMES.values()], cache)
+        }
+        self._built: dict[Stand, BuiltRunner] = {}
+        self._types: dict[str, CompiledSchema] = {}
+        self._talks: OrderedDict[tuple[Stand, str], Talk] = OrderedDict()
+
+    def state(self, stand: Stand) -> PlacedRunner:
+        """Which tools are there."""
+        return self._states[stand]
+
+    def require(self, stand: Stand) -> None:
+        """Skip where a tool is missing; fail where it must not be."""
+        for missing in self.state(stand).missing:
+            command = missing.tool.command
+            on_request = stand.home.platform(stand.platform).on_request
+            name = "jdk" if command in _PART_OF_A_JDK and not on_request else command
+            if on_request:
+                pytest.skip(f"{stand}: {missing.why}")
+            require(name, found=False, why=f"{stand}: {missing.why}")
+
+    def built(self, stand: Stand) -> BuiltRunner:
+        """The runner, built for the platform."""
+        if stand not in self._built:
+            self.require(stand)
+            built = build_runner(stand.home, self._cache, lambda _: None)
+            build_platform(built, stand.platform, lambda _: None)
+            self._built[stand] = built
+        return self._built[stand]
+
+    def ready(self, stand: Stand) -> Ready:
+        """What the runner announces."""
+        return announcement(self.built(stand), stand.platform)
+
+    def program(self, stand: Stand, workload: Workload) -> Program:
+        """What starts the runner with a workload's types."""
+        types = build_types(self.built(stand), self.compiled(workload), self._cache, lambda _: None)
+        return self.built(stand).program(stand.platform, types)
+
+    def talk(self, stand: Stand, workload: Workload) -> Talk:
+        """A living process with a workload's types: the one that was there, or another in its place."""
+        key = (stand, workload.name)
+        talk = self._talks.pop(key, None)
+        if talk is None or not talk.living:
+            talk = Talk(self.program(stand, workload), stand.answer_s)
+        self._talks[key] = talk
+        while len(self._talks) > _LIVING:
+            self._talks.popitem(last=False)[1].end()
+        return talk
+
+    def compiled(self, workload: Workload) -> CompiledSchema:
+        """The workload's types."""
+        if workload.name not in self._types:
+            self._types[workload.name] = compile_workload(workload)
+        return self._types[workload.name]
+
+    def corpus(self, workload: Workload, size: str, variant: str) -> Corpus:
+        """One of the workload's corpora."""
+        return make_corpus(workload, size, variant, None, self._cache, lambda _: None)
+
+    def holds(self, file: Path, corpus: Corpus) -> bool:
+        """Whether the corpus file that a runner wrote holds the objects of `corpus`."""
+        types = self.compiled(WORKLOADS[corpus.name.workload])
+        return objects_digest(file, corpus.digest, types.descriptor_set, types.root) == corpus.digest
+
+    def end(self) -> None:
+        """End all processes."""
+        for talk in self._talks.values():
+            talk.end()

@@ -1,0 +1,326 @@
+"""What every runner must do, on every platform of this machine, with every codec that it announces.
+
+Nothing here names a runner or a codec, but for sizes that were published: what is tried is what is announced, and what
+is known to fail is data (`expected-failures.toml` of each runner, `runners/expected-pairs.toml`).
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.runners.bench import ON_REQUEST, STANDS, WORKLOADS, Bench, LostProcessError, Stand
+from wirelab.execution.conformance import Specimen, check_runner, load_suite
+from wirelab.execution.exchange import undeclared
+from wirelab.execution.expected import (
+    BROKEN_BYTES,
+    CARRIED,
+    Case,
+    ExpectedFailure,
+    PairCase,
+    expectation_of,
+    load_expected_failures,
+    load_expected_pairs,
+    mistakes,
+    stale,
+)
+from wirelab.protocol.messages import CodecInfo, Decode, Decoded, Encode, Encoded, Fault, SubjectSpec, Verified, Verify
+from wirelab.schema.messages import read_delimited, write_delimited
+from wirelab.workload.corpus import Corpus
+from wirelab.workload.definition import Workload
+
+SUITE = load_suite(ROOT / "protocol" / "v1")
+CHECKS = {"announcement", CARRIED, BROKEN_BYTES, *(each.check for each in SUITE.transcripts)}
+TORTURE, SCHOOL = WORKLOADS["torture"], WORKLOADS["school"]
+REAL = tuple(stand for stand in STANDS if not stand.home.manifest.hidden)
+# On these the codecs of one format read each other: what all know, all that proto3 can say, and payloads.
+CROSSED = [(w, variant) for w in (SCHOOL, TORTURE, WORKLOADS["site-events"]) for variant in w.variants.values]
+
+pytestmark = pytest.mark.timeout(900)
+every_stand = pytest.mark.parametrize("stand", [stand.param() for stand in STANDS])
+
+
+# --- the protocol -----------------------------------------------------------------------------------------------------
+
+
+@every_stand
+def test_it_has_the_golden_conversations(bench: Bench, stand: Stand) -> None:
+    workload = WORKLOADS[SUITE.workload]
+    corpus = bench.corpus(workload, SUITE.size, SUITE.variant)
+    specimen = Specimen(workload.name, corpus.path, corpus.digest, corpus.objects, bench.compiled(workload))
+    suite = replace(SUITE, answer_s=4.0) if stand.home.manifest.hidden else SUITE
+    report = check_runner(bench.built(stand), bench.program(stand, workload), specimen, suite)
+    assert len(report.checks) > len(SUITE.transcripts)
+    assert [each for each in report.checks if not each.ok] == []
+
+
+@pytest.mark.parametrize("stand", [stand.param() for stand in ON_REQUEST])
+def test_it_announces_what_its_manifest_says_on_request(bench: Bench, stand: Stand) -> None:
+    """Platforms on request differ by what runs the program: that it runs at all is tried."""
+    ready = bench.ready(stand)
+    assert undeclared(stand.home.manifest, ready) == ()
+    answer = carried(bench, stand, SubjectSpec(codec=ready.codecs[0].name), smallest(bench, SCHOOL))
+    assert answer == ""
+
+
+# --- data -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("workload", WORKLOADS.values(), ids=WORKLOADS)
+@every_stand
+def test_every_codec_with_every_value_of_every_parameter_carries(
+    bench: Bench, stand: Stand, workload: Workload
+) -> None:
+    subjects = list(subjects_of(bench, stand))
+    outcomes = {}
+    for variant in workload.variants.values:
+        corpus = bench.corpus(workload, workload.sizes.values[0], variant)
+        for subject in subjects:
+            case = Case(CARRIED, subject.codec, workload.name, variant, parameters=written(subject))
+            what = carried(bench, stand, subject, corpus)
+            outcomes[case] = outcomes.get(case) or what
+    expected = expected_of(stand, CARRIED, workload)
+    assert mistakes(expected, outcomes) == []
+    assert list(stale(expected, outcomes)) == []
+
+
+@pytest.mark.parametrize("stand", [stand.param() for stand in REAL])
+def test_sizes_are_as_published(bench: Bench, stand: Stand) -> None:
+    """XML is about four times the size of protobuf; compact Thrift is as small as protobuf."""
+    corpus = bench.corpus(SCHOOL, "1100", "random")
+    for codec in SIZES_IN_BYTES.keys() & stand.home.manifest.codecs.keys():
+        talk = bench.talk(stand, SCHOOL)
+        assert talk.load(corpus) == ""
+        verified = talk.ask(Verify(subject=SubjectSpec(codec=codec), decoded=str(bench.scratch)))
+        assert isinstance(verified, Verified), (codec, verified)
+        least, most = SIZES_IN_BYTES[codec]
+        assert least < verified.encoded_bytes < most, codec
+
+
+SIZES_IN_BYTES = {
+    "protobuf-java": (84_000, 84_500),
+    "protobuf-python": (84_000, 84_500),
+    "scalapb": (84_000, 84_500),
+    "jaxb-moxy": (285_000, 355_000),
+    "jaxb-ri": (318_000, 355_000),
+    "thrift-java-binary": (116_000, 121_000),
+    "thrift-java-compact": (83_500, 85_500),
+    "scrooge-binary": (116_000, 121_000),
+    "scrooge-compact": (83_500, 85_500),
+    "avro": (75_000, 78_000),
+    "flatbuffers": (135_000, 143_000),
+    "scala-pickling-json": (320_000, 330_000),
+    "scala-pickling-binary": (127_500, 129_000),
+}
+
+
+# --- bytes that are not valid -----------------------------------------------------------------------------------------
+
+
+@every_stand
+def test_broken_bytes_are_refused_or_read_and_the_process_lives_on(bench: Bench, stand: Stand, tmp_path: Path) -> None:
+    outcomes = {}
+    for codec in bench.ready(stand).codecs:
+        try:
+            outcomes[Case(BROKEN_BYTES, codec.name)] = fed(bench, stand, SubjectSpec(codec=codec.name), tmp_path)
+        except LostProcessError as error:
+            outcomes[Case(BROKEN_BYTES, codec.name)] = str(error)
+    expected = expected_of(stand, BROKEN_BYTES)
+    assert mistakes(expected, outcomes) == []
+    assert list(stale(expected, outcomes)) == []
+
+
+def fed(bench: Bench, stand: Stand, subject: SubjectSpec, folder: Path) -> str:
+    """What is wrong with how a codec takes broken bytes, or nothing."""
+    corpus, file = smallest(bench, TORTURE), folder / subject.codec
+    before = carried(bench, stand, subject, corpus)
+    talk = bench.talk(stand, TORTURE)
+    encoded = talk.ask(Encode(subject=subject, file=str(file)))
+    assert isinstance(encoded, Encoded), encoded
+    payload = max(read_delimited(file.read_bytes()), key=len)
+    for broken in broken_bytes(payload):
+        with file.open("wb") as stream:
+            write_delimited(stream, broken)
+        request = Decode(workload=TORTURE.name, subject=subject, file=str(file), corpus=str(folder / "read"))
+        answer = talk.ask(request)
+        # A length that the bytes state may ask for more memory than there is.
+        refused = isinstance(answer, Fault) and (answer.fault == "codec" or "memory" in answer.message.lower())
+        if not refused and not isinstance(answer, Decoded):
+            return f"{broken[:50]!r}: {answer}"
+    assert bench.talk(stand, TORTURE) is talk, "the process is another"
+    after = carried(bench, stand, subject, corpus)
+    return "" if after == before else f"after broken bytes: {after}"
+
+
+def broken_bytes(payload: bytes) -> Iterator[bytes]:
+    """Nothing, noise, and what was encoded: cut off, or with one bit flipped."""
+    chance = random.Random(20231121)
+    yield from (b"", b"\0" * 64, b"\xff" * 64, *(chance.randbytes(64) for _ in range(5)))
+    for _ in range(20):
+        place = chance.randrange(len(payload))
+        yield payload[:place]
+        yield payload[:place] + bytes([payload[place] ^ (1 << chance.randrange(8))]) + payload[place + 1 :]
+
+
+# --- one format, several libraries ------------------------------------------------------------------------------------
+
+
+@pytest.mark.builds
+@pytest.mark.parametrize(("workload", "variant"), CROSSED, ids=[f"{w.name}-{variant}" for w, variant in CROSSED])
+def test_codecs_of_one_format_read_each_other(bench: Bench, tmp_path: Path, workload: Workload, variant: str) -> None:
+    corpus = bench.corpus(workload, workload.sizes.values[0], variant)
+    outcomes = {}
+    for name, codecs in by_format(bench).items():
+        able = [(stand, codec) for stand, codec in codecs if not known_to_fail(stand, codec, workload, variant)]
+        files = {codec.name: encoded_file(bench, stand, SubjectSpec(codec=codec.name), corpus, tmp_path)
+                 for stand, codec in able}  # fmt: skip
+        for (_, writer), (stand, reader) in permutations(able, 2):
+            case = PairCase(writer.name, reader.name, name, workload.name, variant)
+            outcomes[case] = read_by(bench, stand, SubjectSpec(codec=reader.name), files[writer.name], corpus)
+    expected = [
+        part
+        for each in load_expected_pairs(ROOT / "runners")
+        for about in each.about("workload", [workload.name])
+        for part in about.about("variant", [variant])
+    ]
+    assert mistakes(expected, outcomes) == []
+    if all(not bench.state(stand).missing for stand in REAL):
+        assert list(stale(expected, outcomes)) == []
+
+
+@pytest.mark.builds
+def test_compressors_of_one_name_read_each_other(bench: Bench, tmp_path: Path) -> None:
+    """On the first two codecs of one format that two runners have."""
+    corpus = smallest(bench, SCHOOL)
+    tried = set()
+    for codecs in by_format(bench).values():
+        for (one, writer), (other, reader) in permutations(codecs, 2):
+            theirs = {each.name for each in bench.ready(other).compressors}
+            for compressor in [each.name for each in bench.ready(one).compressors if each.name in theirs]:
+                if one == other or (one, other, compressor) in tried:
+                    continue
+                tried.add((one, other, compressor))
+                subject = SubjectSpec(codec=writer.name, compressor=compressor)
+                file = encoded_file(bench, one, subject, corpus, tmp_path)
+                subject = SubjectSpec(codec=reader.name, compressor=compressor)
+                assert read_by(bench, other, subject, file, corpus) == "", (writer.name, subject)
+    assert tried or len(available(bench)) < 2
+
+
+def encoded_file(bench: Bench, stand: Stand, subject: SubjectSpec, corpus: Corpus, folder: Path) -> Path:
+    talk = bench.talk(stand, WORKLOADS[corpus.name.workload])
+    assert talk.load(corpus) == "", (stand, corpus.name)
+    file = folder / f"{subject.codec}+{subject.compressor}"
+    encoded = talk.ask(Encode(subject=subject, file=str(file)))
+    assert isinstance(encoded, Encoded), (subject, encoded)
+    return file
+
+
+def read_by(bench: Bench, stand: Stand, subject: SubjectSpec, file: Path, corpus: Corpus) -> str:
+    """What is wrong with what a subject makes of a file, or nothing."""
+    read = file.with_name("read")
+    request = Decode(workload=corpus.name.workload, subject=subject, file=str(file), corpus=str(read))
+    try:
+        answer = bench.talk(stand, WORKLOADS[corpus.name.workload]).ask(request)
+    except LostProcessError as error:
+        return str(error)
+    if not isinstance(answer, Decoded):
+        return str(answer)
+    return "" if bench.holds(read, corpus) else "it reads other objects"
+
+
+def by_format(bench: Bench) -> dict[str, list[tuple[Stand, CodecInfo]]]:
+    """All codecs of real runners, by what they announce as their format."""
+    found: dict[str, list[tuple[Stand, CodecInfo]]] = {}
+    for stand in available(bench):
+        for codec in bench.ready(stand).codecs:
+            found.setdefault(codec.format, []).append((stand, codec))
+    return found
+
+
+def available(bench: Bench) -> list[Stand]:
+    return [stand for stand in REAL if not bench.state(stand).missing]
+
+
+def known_to_fail(stand: Stand, codec: CodecInfo, workload: Workload, variant: str) -> bool:
+    case = Case(CARRIED, codec.name, workload.name, variant)
+    return expectation_of(load_expected_failures(stand.home.folder), case) is not None
+
+
+# --- what is known to fail --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stand", STANDS, ids=str)
+def test_what_is_known_to_fail_names_checks_and_data_that_are_there(stand: Stand) -> None:
+    """Whether it is there codec by codec, and fails, the checks themselves tell."""
+    for each in load_expected_failures(stand.home.folder):
+        cases = [
+            Case(check, codec, workload.name, variant, "any=thing")
+            for check in CHECKS
+            for codec in stand.home.manifest.codecs
+            for workload in WORKLOADS.values()
+            for variant in workload.variants.values
+        ]
+        assert list(stale([each.model_copy(update={"parameters": ("*",)})], cases)) == []
+
+
+def test_pairs_that_are_known_to_fail_name_data_and_codecs_that_are_there() -> None:
+    codecs = [codec for stand in REAL for codec in stand.home.manifest.codecs]
+    for each in load_expected_pairs(ROOT / "runners"):
+        cases = [PairCase(a, b, "", w.name, v) for a, b in permutations(codecs, 2) for w, v in CROSSED]
+        assert list(stale([each.model_copy(update={"format": ("*",)})], cases)) == []
+
+
+def expected_of(stand: Stand, check: str, workload: Workload | None = None) -> list[ExpectedFailure]:
+    """What the runner's file says about a check, and a workload."""
+    names = [workload.name] if workload else [""]
+    return [
+        part
+        for each in load_expected_failures(stand.home.folder)
+        for about in each.about("check", [check])
+        for part in about.about("workload", names)
+    ]
+
+
+# --- one case ---------------------------------------------------------------------------------------------------------
+
+
+def subjects_of(bench: Bench, stand: Stand) -> Iterator[SubjectSpec]:
+    """Every codec with its defaults and every value of every parameter; every compressor, behind the first codec."""
+    ready = bench.ready(stand)
+    for codec in ready.codecs:
+        yield SubjectSpec(codec=codec.name)
+        for parameter in codec.parameters:
+            for value in parameter.values:
+                yield SubjectSpec(codec=codec.name, parameters={parameter.name: value})
+    for compressor in ready.compressors:
+        yield SubjectSpec(codec=ready.codecs[0].name, compressor=compressor.name)
+
+
+def written(subject: SubjectSpec) -> str:
+    return ",".join(f"{name}={value}" for name, value in subject.parameters.items())
+
+
+def smallest(bench: Bench, workload: Workload) -> Corpus:
+    return bench.corpus(workload, workload.sizes.values[0], workload.variants.default)
+
+
+def carried(bench: Bench, stand: Stand, subject: SubjectSpec, corpus: Corpus) -> str:
+    """What is wrong with a subject's round trip, or nothing."""
+    decoded = bench.scratch
+    try:
+        talk = bench.talk(stand, WORKLOADS[corpus.name.workload])
+        if wrong := talk.load(corpus):
+            return wrong
+        answer = talk.ask(Verify(subject=subject, decoded=str(decoded)))
+    except LostProcessError as error:
+        return str(error)
+    assert not isinstance(answer, Fault) or answer.fault == "codec", (subject, answer)
+    if not isinstance(answer, Verified):
+        return str(answer)
+    assert (answer.compressed_bytes is None) == (subject.compressor is None)
+    return "" if bench.holds(decoded, corpus) else "it decodes other objects"
