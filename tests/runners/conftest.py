@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.runners.bench import Bench
+from tests.runners.places import Bench
 from wirelab.app.resources import cache_folder
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.runners.bench import ON_REQUEST, STANDS, WORKLOADS, Bench, LostProcessError, Stand
+from tests.runners.places import ON_REQUEST, PLACES, WORKLOADS, Bench, LostProcessError, Place
 from wirelab.execution.conformance import Specimen, check_runner, load_suite
 from wirelab.execution.exchange import undeclared
 from wirelab.execution.expected import (
@@ -36,34 +36,35 @@ from wirelab.workload.definition import Workload
 SUITE = load_suite(ROOT / "protocol" / "v1")
 CHECKS = {"announcement", CARRIED, BROKEN_BYTES, *(each.check for each in SUITE.transcripts)}
 TORTURE, SCHOOL = WORKLOADS["torture"], WORKLOADS["school"]
-REAL = tuple(stand for stand in STANDS if not stand.home.manifest.hidden)
+REAL = tuple(place for place in PLACES if not place.found.manifest.hidden)
 # On these the codecs of one format read each other: what all know, all that proto3 can say, and payloads.
 CROSSED = [(w, variant) for w in (SCHOOL, TORTURE, WORKLOADS["site-events"]) for variant in w.variants.values]
 
 pytestmark = pytest.mark.timeout(900)
-every_stand = pytest.mark.parametrize("stand", [stand.param() for stand in STANDS])
+every_place = pytest.mark.parametrize("place", [place.param() for place in PLACES])
 
 
 # --- the protocol -----------------------------------------------------------------------------------------------------
 
 
-@every_stand
-def test_it_has_the_golden_conversations(bench: Bench, stand: Stand) -> None:
+@every_place
+def test_it_has_the_golden_conversations(bench: Bench, place: Place) -> None:
     workload = WORKLOADS[SUITE.workload]
     corpus = bench.corpus(workload, SUITE.size, SUITE.variant)
     specimen = Specimen(workload.name, corpus.path, corpus.digest, corpus.objects, bench.compiled(workload))
-    suite = replace(SUITE, answer_s=4.0) if stand.home.manifest.hidden else SUITE
-    report = check_runner(bench.built(stand), bench.program(stand, workload), specimen, suite)
+    suite = replace(SUITE, answer_s=4.0) if place.found.manifest.hidden else SUITE
+    programs = bench.programs(place, workload)
+    report = check_runner(place.found, programs.bare, programs.typed[workload.name], specimen, suite)
     assert len(report.checks) > len(SUITE.transcripts)
     assert [each for each in report.checks if not each.ok] == []
 
 
-@pytest.mark.parametrize("stand", [stand.param() for stand in ON_REQUEST])
-def test_it_announces_what_its_manifest_says_on_request(bench: Bench, stand: Stand) -> None:
+@pytest.mark.parametrize("place", [place.param() for place in ON_REQUEST])
+def test_it_announces_what_its_manifest_says_on_request(bench: Bench, place: Place) -> None:
     """Platforms on request differ by what runs the program: that it runs at all is tried."""
-    ready = bench.ready(stand)
-    assert undeclared(stand.home.manifest, ready) == ()
-    answer = carried(bench, stand, SubjectSpec(codec=ready.codecs[0].name), smallest(bench, SCHOOL))
+    ready = bench.ready(place)
+    assert undeclared(place.found.manifest, ready) == ()
+    answer = carried(bench, place, SubjectSpec(codec=ready.codecs[0].name), smallest(bench, SCHOOL))
     assert answer == ""
 
 
@@ -71,29 +72,29 @@ def test_it_announces_what_its_manifest_says_on_request(bench: Bench, stand: Sta
 
 
 @pytest.mark.parametrize("workload", WORKLOADS.values(), ids=WORKLOADS)
-@every_stand
+@every_place
 def test_every_codec_with_every_value_of_every_parameter_carries(
-    bench: Bench, stand: Stand, workload: Workload
+    bench: Bench, place: Place, workload: Workload
 ) -> None:
-    subjects = list(subjects_of(bench, stand))
+    subjects = list(subjects_of(bench, place))
     outcomes = {}
     for variant in workload.variants.values:
         corpus = bench.corpus(workload, workload.sizes.values[0], variant)
         for subject in subjects:
             case = Case(CARRIED, subject.codec, workload.name, variant, parameters=written(subject))
-            what = carried(bench, stand, subject, corpus)
+            what = carried(bench, place, subject, corpus)
             outcomes[case] = outcomes.get(case) or what
-    expected = expected_of(stand, CARRIED, workload)
+    expected = expected_of(place, CARRIED, workload)
     assert mistakes(expected, outcomes) == []
     assert list(stale(expected, outcomes)) == []
 
 
-@pytest.mark.parametrize("stand", [stand.param() for stand in REAL])
-def test_sizes_are_as_published(bench: Bench, stand: Stand) -> None:
+@pytest.mark.parametrize("place", [place.param() for place in REAL])
+def test_sizes_are_as_published(bench: Bench, place: Place) -> None:
     """XML is about four times the size of protobuf; compact Thrift is as small as protobuf."""
     corpus = bench.corpus(SCHOOL, "1100", "random")
-    for codec in SIZES_IN_BYTES.keys() & stand.home.manifest.codecs.keys():
-        talk = bench.talk(stand, SCHOOL)
+    for codec in SIZES_IN_BYTES.keys() & place.found.manifest.codecs.keys():
+        talk = bench.talk(place, SCHOOL)
         assert talk.load(corpus) == ""
         verified = talk.ask(Verify(subject=SubjectSpec(codec=codec), decoded=str(bench.scratch)))
         assert isinstance(verified, Verified), (codec, verified)
@@ -121,24 +122,24 @@ SIZES_IN_BYTES = {
 # --- bytes that are not valid -----------------------------------------------------------------------------------------
 
 
-@every_stand
-def test_broken_bytes_are_refused_or_read_and_the_process_lives_on(bench: Bench, stand: Stand, tmp_path: Path) -> None:
+@every_place
+def test_broken_bytes_are_refused_or_read_and_the_process_lives_on(bench: Bench, place: Place, tmp_path: Path) -> None:
     outcomes = {}
-    for codec in bench.ready(stand).codecs:
+    for codec in bench.ready(place).codecs:
         try:
-            outcomes[Case(BROKEN_BYTES, codec.name)] = fed(bench, stand, SubjectSpec(codec=codec.name), tmp_path)
+            outcomes[Case(BROKEN_BYTES, codec.name)] = fed(bench, place, SubjectSpec(codec=codec.name), tmp_path)
         except LostProcessError as error:
             outcomes[Case(BROKEN_BYTES, codec.name)] = str(error)
-    expected = expected_of(stand, BROKEN_BYTES)
+    expected = expected_of(place, BROKEN_BYTES)
     assert mistakes(expected, outcomes) == []
     assert list(stale(expected, outcomes)) == []
 
 
-def fed(bench: Bench, stand: Stand, subject: SubjectSpec, folder: Path) -> str:
+def fed(bench: Bench, place: Place, subject: SubjectSpec, folder: Path) -> str:
     """What is wrong with how a codec takes broken bytes, or nothing."""
     corpus, file = smallest(bench, TORTURE), folder / subject.codec
-    before = carried(bench, stand, subject, corpus)
-    talk = bench.talk(stand, TORTURE)
+    before = carried(bench, place, subject, corpus)
+    talk = bench.talk(place, TORTURE)
     encoded = talk.ask(Encode(subject=subject, file=str(file)))
     assert isinstance(encoded, Encoded), encoded
     payload = max(read_delimited(file.read_bytes()), key=len)
@@ -151,8 +152,8 @@ def fed(bench: Bench, stand: Stand, subject: SubjectSpec, folder: Path) -> str:
         refused = isinstance(answer, Fault) and (answer.fault == "codec" or "memory" in answer.message.lower())
         if not refused and not isinstance(answer, Decoded):
             return f"{broken[:50]!r}: {answer}"
-    assert bench.talk(stand, TORTURE) is talk, "the process is another"
-    after = carried(bench, stand, subject, corpus)
+    assert bench.talk(place, TORTURE) is talk, "the process is another"
+    after = carried(bench, place, subject, corpus)
     return "" if after == before else f"after broken bytes: {after}"
 
 
@@ -175,12 +176,12 @@ def test_codecs_of_one_format_read_each_other(bench: Bench, tmp_path: Path, work
     corpus = bench.corpus(workload, workload.sizes.values[0], variant)
     outcomes = {}
     for name, codecs in by_format(bench).items():
-        able = [(stand, codec) for stand, codec in codecs if not known_to_fail(stand, codec, workload, variant)]
-        files = {codec.name: encoded_file(bench, stand, SubjectSpec(codec=codec.name), corpus, tmp_path)
-                 for stand, codec in able}  # fmt: skip
-        for (_, writer), (stand, reader) in permutations(able, 2):
+        able = [(place, codec) for place, codec in codecs if not known_to_fail(place, codec, workload, variant)]
+        files = {codec.name: encoded_file(bench, place, SubjectSpec(codec=codec.name), corpus, tmp_path)
+                 for place, codec in able}  # fmt: skip
+        for (_, writer), (place, reader) in permutations(able, 2):
             case = PairCase(writer.name, reader.name, name, workload.name, variant)
-            outcomes[case] = read_by(bench, stand, SubjectSpec(codec=reader.name), files[writer.name], corpus)
+            outcomes[case] = read_by(bench, place, SubjectSpec(codec=reader.name), files[writer.name], corpus)
     expected = [
         part
         for each in load_expected_pairs(ROOT / "runners")
@@ -188,7 +189,7 @@ def test_codecs_of_one_format_read_each_other(bench: Bench, tmp_path: Path, work
         for part in about.about("variant", [variant])
     ]
     assert mistakes(expected, outcomes) == []
-    if all(not bench.state(stand).missing for stand in REAL):
+    if all(not bench.state(place).missing for place in REAL):
         assert list(stale(expected, outcomes)) == []
 
 
@@ -211,21 +212,21 @@ def test_compressors_of_one_name_read_each_other(bench: Bench, tmp_path: Path) -
     assert tried or len(available(bench)) < 2
 
 
-def encoded_file(bench: Bench, stand: Stand, subject: SubjectSpec, corpus: Corpus, folder: Path) -> Path:
-    talk = bench.talk(stand, WORKLOADS[corpus.name.workload])
-    assert talk.load(corpus) == "", (stand, corpus.name)
+def encoded_file(bench: Bench, place: Place, subject: SubjectSpec, corpus: Corpus, folder: Path) -> Path:
+    talk = bench.talk(place, WORKLOADS[corpus.name.workload])
+    assert talk.load(corpus) == "", (place, corpus.name)
     file = folder / f"{subject.codec}+{subject.compressor}"
     encoded = talk.ask(Encode(subject=subject, file=str(file)))
     assert isinstance(encoded, Encoded), (subject, encoded)
     return file
 
 
-def read_by(bench: Bench, stand: Stand, subject: SubjectSpec, file: Path, corpus: Corpus) -> str:
+def read_by(bench: Bench, place: Place, subject: SubjectSpec, file: Path, corpus: Corpus) -> str:
     """What is wrong with what a subject makes of a file, or nothing."""
     read = file.with_name("read")
     request = Decode(workload=corpus.name.workload, subject=subject, file=str(file), corpus=str(read))
     try:
-        answer = bench.talk(stand, WORKLOADS[corpus.name.workload]).ask(request)
+        answer = bench.talk(place, WORKLOADS[corpus.name.workload]).ask(request)
     except LostProcessError as error:
         return str(error)
     if not isinstance(answer, Decoded):
@@ -233,35 +234,35 @@ def read_by(bench: Bench, stand: Stand, subject: SubjectSpec, file: Path, corpus
     return "" if bench.holds(read, corpus) else "it reads other objects"
 
 
-def by_format(bench: Bench) -> dict[str, list[tuple[Stand, CodecInfo]]]:
+def by_format(bench: Bench) -> dict[str, list[tuple[Place, CodecInfo]]]:
     """All codecs of real runners, by what they announce as their format."""
-    found: dict[str, list[tuple[Stand, CodecInfo]]] = {}
-    for stand in available(bench):
-        for codec in bench.ready(stand).codecs:
-            found.setdefault(codec.format, []).append((stand, codec))
+    found: dict[str, list[tuple[Place, CodecInfo]]] = {}
+    for place in available(bench):
+        for codec in bench.ready(place).codecs:
+            found.setdefault(codec.format, []).append((place, codec))
     return found
 
 
-def available(bench: Bench) -> list[Stand]:
-    return [stand for stand in REAL if not bench.state(stand).missing]
+def available(bench: Bench) -> list[Place]:
+    return [place for place in REAL if not bench.state(place).missing]
 
 
-def known_to_fail(stand: Stand, codec: CodecInfo, workload: Workload, variant: str) -> bool:
+def known_to_fail(place: Place, codec: CodecInfo, workload: Workload, variant: str) -> bool:
     case = Case(CARRIED, codec.name, workload.name, variant)
-    return expectation_of(load_expected_failures(stand.home.folder), case) is not None
+    return expectation_of(load_expected_failures(place.found.folder), case) is not None
 
 
 # --- what is known to fail --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stand", STANDS, ids=str)
-def test_what_is_known_to_fail_names_checks_and_data_that_are_there(stand: Stand) -> None:
+@pytest.mark.parametrize("place", PLACES, ids=str)
+def test_what_is_known_to_fail_names_checks_and_data_that_are_there(place: Place) -> None:
     """Whether it is there codec by codec, and fails, the checks themselves tell."""
-    for each in load_expected_failures(stand.home.folder):
+    for each in load_expected_failures(place.found.folder):
         cases = [
             Case(check, codec, workload.name, variant, "any=thing")
             for check in CHECKS
-            for codec in stand.home.manifest.codecs
+            for codec in place.found.manifest.codecs
             for workload in WORKLOADS.values()
             for variant in workload.variants.values
         ]
@@ -269,18 +270,18 @@ def test_what_is_known_to_fail_names_checks_and_data_that_are_there(stand: Stand
 
 
 def test_pairs_that_are_known_to_fail_name_data_and_codecs_that_are_there() -> None:
-    codecs = [codec for stand in REAL for codec in stand.home.manifest.codecs]
+    codecs = [codec for place in REAL for codec in place.found.manifest.codecs]
     for each in load_expected_pairs(ROOT / "runners"):
         cases = [PairCase(a, b, "", w.name, v) for a, b in permutations(codecs, 2) for w, v in CROSSED]
         assert list(stale([each.model_copy(update={"format": ("*",)})], cases)) == []
 
 
-def expected_of(stand: Stand, check: str, workload: Workload | None = None) -> list[ExpectedFailure]:
+def expected_of(place: Place, check: str, workload: Workload | None = None) -> list[ExpectedFailure]:
     """What the runner's file says about a check, and a workload."""
     names = [workload.name] if workload else [""]
     return [
         part
-        for each in load_expected_failures(stand.home.folder)
+        for each in load_expected_failures(place.found.folder)
         for about in each.about("check", [check])
         for part in about.about("workload", names)
     ]
@@ -289,9 +290,9 @@ def expected_of(stand: Stand, check: str, workload: Workload | None = None) -> l
 # --- one case ---------------------------------------------------------------------------------------------------------
 
 
-def subjects_of(bench: Bench, stand: Stand) -> Iterator[SubjectSpec]:
+def subjects_of(bench: Bench, place: Place) -> Iterator[SubjectSpec]:
     """Every codec with its defaults and every value of every parameter; every compressor, behind the first codec."""
-    ready = bench.ready(stand)
+    ready = bench.ready(place)
     for codec in ready.codecs:
         yield SubjectSpec(codec=codec.name)
         for parameter in codec.parameters:
@@ -309,11 +310,11 @@ def smallest(bench: Bench, workload: Workload) -> Corpus:
     return bench.corpus(workload, workload.sizes.values[0], workload.variants.default)
 
 
-def carried(bench: Bench, stand: Stand, subject: SubjectSpec, corpus: Corpus) -> str:
+def carried(bench: Bench, place: Place, subject: SubjectSpec, corpus: Corpus) -> str:
     """What is wrong with a subject's round trip, or nothing."""
     decoded = bench.scratch
     try:
-        talk = bench.talk(stand, WORKLOADS[corpus.name.workload])
+        talk = bench.talk(place, WORKLOADS[corpus.name.workload])
         if wrong := talk.load(corpus):
             return wrong
         answer = talk.ask(Verify(subject=subject, decoded=str(decoded)))

@@ -10,8 +10,8 @@ import pytest
 
 from tests.conftest import ROOT, Wirelab, require
 from wirelab.app.resources import cache_folder
-from wirelab.building.build import build_runner, build_types
 from wirelab.building.program import environment
+from wirelab.building.programs import build_programs
 from wirelab.building.runners import load_expected_failures, load_runner
 from wirelab.building.tools import probe
 from wirelab.process.transport import ProcessTransport
@@ -89,8 +89,8 @@ def test_it_carries_every_workload_but_for_expected_failures(name: str, tmp_path
     workload = Catalogue((ROOT / "workloads",)).find(name)
     types, cache = compile_workload(workload), cache_folder()
     corpus = make_corpus(workload, workload.sizes.values[0], workload.variants.default, None, cache, str)
-    built = build_runner(load_runner(EXAMPLE), cache, str)
-    program = built.program("node", build_types(built, types, cache, str))
+    programs = build_programs(load_runner(EXAMPLE), "node", {types.schema.name: types}, cache, str)
+    program = programs.typed[types.schema.name]
     process = ProcessTransport(program.command(), environment(program.platform))
     decoded = tmp_path / "decoded"
 

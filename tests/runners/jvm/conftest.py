@@ -1,13 +1,13 @@
 import pytest
 
-from tests.runners.bench import STANDS, Bench, Stand
+from tests.runners.places import PLACES, Bench, Place
 
-JVM = [stand for stand in STANDS if stand.platform == "jvm"]
+JVM = [place for place in PLACES if place.platform == "jvm"]
 
 
-@pytest.fixture(scope="module", params=[stand.param() for stand in JVM])
-def stand(request: pytest.FixtureRequest, bench: Bench) -> Stand:
+@pytest.fixture(scope="module", params=[place.param() for place in JVM])
+def place(request: pytest.FixtureRequest, bench: Bench) -> Place:
     """Each runner of the JVM whose tools are here."""
-    found: Stand = request.param
+    found: Place = request.param
     bench.require(found)
     return found

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import ROOT
-from tests.runners.bench import WORKLOADS, Bench, Stand
+from tests.runners.places import WORKLOADS, Bench, Place
 from wirelab.building.program import Program, environment
 from wirelab.execution.expected import BROKEN_BYTES, Case, expectation_of, load_expected_failures
 
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture(scope="module")
-def program(stand: Stand, bench: Bench) -> Program:
-    made = bench.program(stand, TORTURE)
+def program(place: Place, bench: Bench) -> Program:
+    made = bench.program(place, TORTURE)
     java, *rest = made.platform.start
     return replace(made, platform=made.platform.model_copy(update={"start": (java, "-Xmx256m", *rest)}))
 
@@ -39,7 +39,7 @@ def feeder(program: Program, tmp_path_factory: pytest.TempPathFactory) -> list[s
 
 
 def test_bytes_cut_off_or_flipped_anywhere_are_refused_or_read(
-    stand: Stand, bench: Bench, program: Program, feeder: list[str]
+    place: Place, bench: Bench, program: Program, feeder: list[str]
 ) -> None:
     """Without the protocol between: thousands of inputs a codec, one process for all of them.
 
@@ -47,8 +47,8 @@ def test_bytes_cut_off_or_flipped_anywhere_are_refused_or_read(
     which input does depends on what lies where in memory. Another process goes on behind them.
     """
     files = [str(bench.corpus(TORTURE, "1", variant).path) for variant in ("plain", "maps", "logical")]
-    expected = load_expected_failures(stand.home.folder)
-    left = [*stand.home.manifest.codecs]
+    expected = load_expected_failures(place.found.folder)
+    left = [*place.found.manifest.codecs]
     while left:
         command = [*feeder, str(MOST_INPUTS), ",".join(left), *files]
         ended = subprocess.run(

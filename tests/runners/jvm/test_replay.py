@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.runners.bench import WORKLOADS, Bench, Stand, Talk
+from tests.runners.places import WORKLOADS, Bench, Place, Talk
 from tests.site_events import UNFIT, ending_unfit
 from wirelab.protocol.messages import (
     Answer,
@@ -27,8 +27,8 @@ from wirelab.protocol.messages import (
 from wirelab.schema.messages import write_corpus
 
 SITE, EVENTS, SCHOOL = (WORKLOADS[name] for name in ("site", "site-events", "school"))
-SCALA = Stand("jvm-scala", "jvm")
-CODECS = tuple(SCALA.home.manifest.codecs)
+SCALA = Place("jvm-scala", "jvm")
+CODECS = tuple(SCALA.found.manifest.codecs)
 FIXED = Fixed(warm_up_runs=0, runs=2)
 
 pytestmark = [pytest.mark.builds, pytest.mark.timeout(900)]

@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.runners.bench import Bench, Stand
+from tests.runners.places import Bench, Place
 
 pytestmark = pytest.mark.timeout(900)
 
 
-def test_it_says_which_collectors_it_has(stand: Stand, bench: Bench) -> None:
-    assert "G1" in bench.ready(stand).details["collectors"]
+def test_it_says_which_collectors_it_has(place: Place, bench: Bench) -> None:
+    assert "G1" in bench.ready(place).details["collectors"]
 
 
-def test_its_own_tests_pass_and_its_sources_are_formatted(stand: Stand, tmp_path: Path) -> None:
-    for name in ("jvm-core", stand.runner):
+def test_its_own_tests_pass_and_its_sources_are_formatted(place: Place, tmp_path: Path) -> None:
+    for name in ("jvm-core", place.runner):
         ignored = shutil.ignore_patterns("target")
-        shutil.copytree(stand.home.folder.parent / name, tmp_path / name, ignore=ignored)
+        shutil.copytree(place.found.folder.parent / name, tmp_path / name, ignore=ignored)
     command = ["mvn", "-B", "-ntp", "-q", "spotless:check", "test"]
     ended = subprocess.run(
-        command, cwd=tmp_path / stand.runner, capture_output=True, text=True, timeout=600, check=False
+        command, cwd=tmp_path / place.runner, capture_output=True, text=True, timeout=600, check=False
     )
     assert ended.returncode == 0, ended.stdout[-4000:]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.runners.bench import WORKLOADS, Bench, Stand, Talk
+from tests.runners.places import WORKLOADS, Bench, Place, Talk
 from wirelab.protocol.lines import OURS, encode_request, parse_answer
 from wirelab.protocol.messages import (
     BatchTimed,
@@ -31,9 +31,9 @@ from wirelab.protocol.messages import (
 )
 from wirelab.schema.messages import message_class, read_delimited
 
-PYTHON = Stand("python", "python")
+PYTHON = Place("python", "python")
 SCHOOL, TORTURE, EVENTS = (WORKLOADS[name] for name in ("school", "torture", "site-events"))
-CODECS = tuple(PYTHON.home.manifest.codecs)
+CODECS = tuple(PYTHON.found.manifest.codecs)
 MEMORY = SinkSpec(kind="memory")
 CONVERTING = ("build", "write", "parse", "unbuild")
 Start = Callable[..., Talk]
@@ -110,7 +110,7 @@ def test_a_process_imports_the_library_asked_for_alone(bench: Bench) -> None:
 
 
 def test_without_types_it_greets_and_no_more(bench: Bench) -> None:
-    talk = Talk(bench.built(PYTHON).program(PYTHON.platform), 60.0)
+    talk = Talk(bench.programs(PYTHON).bare, 60.0)
     fault = faulted(talk, Load(workload="school", corpora=["corpus"]))
     talk.end()
     assert fault.startswith("workload: no types are rendered")

@@ -8,31 +8,29 @@ import pytest
 
 from tests.conftest import ROOT, require
 from wirelab.app.platforms import PlacedRunner, placed_runners
-from wirelab.app.preparation import announcement
-from wirelab.building.build import BuiltRunner, build_platform, build_runner, build_types
+from wirelab.app.ready import announcement
 from wirelab.building.program import Program, open_process
+from wirelab.building.programs import Programs, build_programs
 from wirelab.building.runners import Runner, list_runners
 from wirelab.process.transport import EndedError, OverlongError
 from wirelab.protocol.lines import OURS, ProtocolError, encode_request, parse_answer
 from wirelab.protocol.messages import Answer, Fault, Hello, Load, Loaded, Ready, Request
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.objects import objects_digest
+from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.corpus import Corpus, make_corpus
-from wirelab.workload.definition import Workload, compile_workload, list_workloads, load_workload
+from wirelab.workload.definition import Workload, compile_workload
 
-HOMES = {home.name: home for home in list_runners(ROOT / "runners")}
-WORKLOADS = {
-    name: load_workload(root / name)
-    for root in (ROOT / "workloads", ROOT / "tests" / "workloads")
-    for name in list_workloads(root)
-}
+RUNNERS = {runner.name: runner for runner in list_runners(ROOT / "runners")}
+_CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "tests" / "workloads"))
+WORKLOADS = {name: _CATALOGUE.find(name) for name in _CATALOGUE.names}
 _START_S = 60.0
 _LIVING = 8  # processes at a time, the rest make room
 _PART_OF_A_JDK = {"java", "javac", "mvn"}
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class Place:
     """A runner on one of its platforms."""
 
     runner: str
@@ -42,32 +40,32 @@ class Stand:
         return self.runner if self.runner == self.platform else f"{self.runner} on {self.platform}"
 
     @property
-    def home(self) -> Runner:
+    def found(self) -> Runner:
         """The runner."""
-        return HOMES[self.runner]
+        return RUNNERS[self.runner]
 
     @property
     def answer_s(self) -> float:
         """An answer that takes longer is none; scripted subjects hang on purpose."""
-        return 0.5 if self.home.manifest.hidden else 120.0
+        return 0.5 if self.found.manifest.hidden else 120.0
 
     def param(self) -> object:
         """As a parameter of a test: real runners are built first."""
-        return pytest.param(self, id=str(self), marks=() if self.home.manifest.hidden else pytest.mark.builds)
+        return pytest.param(self, id=str(self), marks=() if self.found.manifest.hidden else pytest.mark.builds)
 
 
-def _stands(*, on_request: bool) -> tuple[Stand, ...]:
+def _places(*, on_request: bool) -> tuple[Place, ...]:
     """Platforms of hidden runners beside the first misbehave on purpose: those are not among them."""
     return tuple(
-        Stand(home.name, platform.name)
-        for home in HOMES.values()
-        for platform in home.manifest.platforms[: 1 if home.manifest.hidden else None]
+        Place(runner.name, platform.name)
+        for runner in RUNNERS.values()
+        for platform in runner.manifest.platforms[: 1 if runner.manifest.hidden else None]
         if platform.on_request == on_request
     )
 
 
-STANDS = _stands(on_request=False)
-ON_REQUEST = _stands(on_request=True)
+PLACES = _places(on_request=False)
+ON_REQUEST = _places(on_request=True)
 
 
 class LostProcessError(Exception):
@@ -142,50 +140,49 @@ class Bench:
     def __init__(self, cache: Path, folder: Path) -> None:
         self._cache, self.scratch = cache, folder / "written"  # a file that runners write to
         self._states = {
-            Stand(state.runner.name, state.platform.name): state for state in placed_runners([*HOMES.values()], cache)
+            Place(state.runner.name, state.platform.name): state for state in placed_runners([*RUNNERS.values()], cache)
         }
-        self._built: dict[Stand, BuiltRunner] = {}
+        self._programs: dict[tuple[Place, str], Programs] = {}
         self._types: dict[str, CompiledSchema] = {}
-        self._talks: OrderedDict[tuple[Stand, str], Talk] = OrderedDict()
+        self._talks: OrderedDict[tuple[Place, str], Talk] = OrderedDict()
 
-    def state(self, stand: Stand) -> PlacedRunner:
+    def state(self, place: Place) -> PlacedRunner:
         """Which tools are there."""
-        return self._states[stand]
+        return self._states[place]
 
-    def require(self, stand: Stand) -> None:
+    def require(self, place: Place) -> None:
         """Skip where a tool is missing; fail where it must not be."""
-        for missing in self.state(stand).missing:
+        for missing in self.state(place).missing:
             command = missing.tool.command
-            on_request = stand.home.platform(stand.platform).on_request
+            on_request = place.found.platform(place.platform).on_request
             name = "jdk" if command in _PART_OF_A_JDK and not on_request else command
             if on_request:
-                pytest.skip(f"{stand}: {missing.why}")
-            require(name, found=False, why=f"{stand}: {missing.why}")
+                pytest.skip(f"{place}: {missing.why}")
+            require(name, found=False, why=f"{place}: {missing.why}")
 
-    def built(self, stand: Stand) -> BuiltRunner:
-        """The runner, built for the platform."""
-        if stand not in self._built:
-            self.require(stand)
-            built = build_runner(stand.home, self._cache, lambda _: None)
-            build_platform(built, stand.platform, lambda _: None)
-            self._built[stand] = built
-        return self._built[stand]
+    def programs(self, place: Place, workload: Workload | None = None) -> Programs:
+        """The runner, built for the platform, with the types of a workload if one is named."""
+        key = (place, workload.name if workload else "")
+        if key not in self._programs:
+            self.require(place)
+            types = {} if workload is None else {workload.name: self.compiled(workload)}
+            self._programs[key] = build_programs(place.found, place.platform, types, self._cache, lambda _: None)
+        return self._programs[key]
 
-    def ready(self, stand: Stand) -> Ready:
+    def ready(self, place: Place) -> Ready:
         """What the runner announces."""
-        return announcement(self.built(stand), stand.platform)
+        return announcement(self.programs(place))
 
-    def program(self, stand: Stand, workload: Workload) -> Program:
+    def program(self, place: Place, workload: Workload) -> Program:
         """What starts the runner with a workload's types."""
-        types = build_types(self.built(stand), self.compiled(workload), self._cache, lambda _: None)
-        return self.built(stand).program(stand.platform, types)
+        return self.programs(place, workload).typed[workload.name]
 
-    def talk(self, stand: Stand, workload: Workload) -> Talk:
+    def talk(self, place: Place, workload: Workload) -> Talk:
         """A living process with a workload's types: the one that was there, or another in its place."""
-        key = (stand, workload.name)
+        key = (place, workload.name)
         talk = self._talks.pop(key, None)
         if talk is None or not talk.living:
-            talk = Talk(self.program(stand, workload), stand.answer_s)
+            talk = Talk(self.program(place, workload), place.answer_s)
         self._talks[key] = talk
         while len(self._talks) > _LIVING:
             self._talks.popitem(last=False)[1].end()
