@@ -21,7 +21,7 @@ STUDIED = [
     (load_workload(ROOT / "workloads" / name), size)
     for name, size in (
         ("school", "110"), ("schools", "100"), ("microblog", "20"), ("records", "100"), ("site", "1k"),
-        ("site-events", "1k"),
+        ("site-events", "1k"), ("messages", "10"),
     )
 ]  # fmt: skip
 HOMES = [load_runner(ROOT / "runners" / name) for name in ("jvm", "jvm-scala", "jvm-thrift", "python")]

@@ -17,7 +17,7 @@ from wirelab.workload.definition import Workload, compile_workload
 
 Start = Callable[..., Talk]
 Make = Callable[[str, str, str], Corpus]
-STUDIES = ("schools", "microblog", "records", "site", "site-events")
+STUDIES = ("schools", "microblog", "records", "site", "site-events", "messages")
 
 
 @pytest.fixture
