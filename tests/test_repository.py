@@ -22,6 +22,7 @@ COMMON_WORDS = {
     "avro",
     "flatbuffers",
     "json",
+    "messages",
     "pickle",
     "steady",
     "mismatch",

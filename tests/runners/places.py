@@ -47,11 +47,16 @@ class Place:
     @property
     def answer_s(self) -> float:
         """An answer that takes longer is none; scripted subjects hang on purpose."""
-        return 0.5 if self.found.manifest.hidden else 120.0
+        return 0.2 if self.found.manifest.hidden else 120.0
+
+    @property
+    def marks(self) -> tuple[pytest.MarkDecorator, ...]:
+        """Of its tests: real runners are built first."""
+        return () if self.found.manifest.hidden else (pytest.mark.builds,)
 
     def param(self) -> object:
-        """As a parameter of a test: real runners are built first."""
-        return pytest.param(self, id=str(self), marks=() if self.found.manifest.hidden else pytest.mark.builds)
+        """As a parameter of a test."""
+        return pytest.param(self, id=str(self), marks=self.marks)
 
 
 def _places(*, on_request: bool) -> tuple[Place, ...]:

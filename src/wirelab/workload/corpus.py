@@ -53,7 +53,8 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
         workload: the workload.
         size: one of its sizes.
         variant: one of its variants.
-        seed: of the generator; None: the workload's own, whose digests are recorded.
+        seed: of the generator, or of the order of objects in files; None: the workload's own, whose digests are
+            recorded.
         cache: the lab's cache folder.
         notice: told, in one sentence, when a corpus in the cache was damaged.
 

@@ -87,7 +87,7 @@ class Files(BaseModel):
 
     @property
     def seed(self) -> int:
-        """Files have no seed: there is one corpus of each size and variant."""
+        """Stands for the order of the files; other seeds are other orders of the same objects."""
         return 0
 
     @property

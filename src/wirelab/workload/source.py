@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 from wirelab.model.errors import DefinitionError, HostError
@@ -20,14 +21,16 @@ def messages(workload: Workload, size: str, variant: str, seed: int) -> "Iterato
         workload: the workload.
         size: one of its sizes.
         variant: one of its variants.
-        seed: of the generator; files have none.
+        seed: of the generator. Objects in files are in their files' order for the source's own seed (0), and for every
+            other in an order of its own, in which none but an only one is at its place.
 
     Raises:
         DefinitionError: the generator fails, or the file does not hold what the schema says.
         HostError: the file cannot be read.
     """
     if isinstance(workload.source, Files):
-        return _read(workload, workload.folder / workload.source.of(size, variant))
+        read = _read(workload, workload.folder / workload.source.of(size, variant))
+        return read if seed == workload.source.seed else _reordered(list(read), Random(seed))
     return generate_messages(workload, size, variant, seed)
 
 
@@ -65,3 +68,11 @@ def _read(workload: Workload, path: Path) -> "Iterator[Message]":
         except DecodeError as error:
             what = f"object {at} of {path.name} is not what {workload.proto} says"
             raise DefinitionError(part, what, why=str(error), remedy="check the file and the schema") from error
+
+
+def _reordered(objects: "list[Message]", random: Random) -> "Iterator[Message]":
+    """All in one cycle (S. Sattolo, 1986), by `random.random()` alone, whose sequence Python promises to keep."""
+    for at in range(len(objects) - 1, 0, -1):
+        other = int(random.random() * at)
+        objects[at], objects[other] = objects[other], objects[at]
+    yield from objects

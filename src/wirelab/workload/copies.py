@@ -1,0 +1,48 @@
+"""Copies of a corpus: what calls rotate over, so that no processor learns one corpus by heart."""
+
+import hashlib
+from pathlib import Path
+
+from wirelab.model.cell import CorpusName
+from wirelab.workload.corpus import Corpus, Notice, make_corpus
+from wirelab.workload.definition import Files, Workload
+
+
+def make_copies(workload: Workload, name: CorpusName, count: int, cache: Path, notice: Notice) -> tuple[Corpus, ...]:
+    """Corpora of the same size and variant that differ in their values, or at least in their order.
+
+    The first is the workload's own, whose digest is recorded and which alone is verified: what objects add up to
+    (`replay`) is needed for it alone. The others are the generator's, from seeds of their own (`copy_seed`); of objects
+    in files they are the same objects in other orders. A single object in a file, or objects in files that are to be
+    replayed in their order, have no other copy: there it is the first again.
+
+    What the copies encode to, and how many objects they have, may differ a little: sizes in tables are the first one's.
+
+    Args:
+        workload: the workload.
+        name: of the corpus; its size and variant are used.
+        count: how many, at least 1.
+        cache: the lab's cache folder.
+        notice: told, in one sentence, when a corpus in the cache was damaged.
+
+    Raises:
+        UsageError, DefinitionError, HostError: see `make_corpus`.
+    """
+    own = make_corpus(workload, name.size, name.variant, None, cache, notice)
+    if isinstance(workload.source, Files) and (own.objects < 2 or workload.replay is not None):
+        return (own,) * count
+    seeds = (copy_seed(workload.source.seed, at) for at in range(1, count))
+    others = (make_corpus(workload, name.size, name.variant, seed, cache, notice) for seed in seeds)
+    return (own, *others)
+
+
+def copy_seed(seed: int, at: int) -> int:
+    """The seed of a copy: the first 63 bits of the SHA-256 of `SEED copy AT`.
+
+    It follows from the workload's seed alone, so workloads that share one (a site and its events) share their copies'.
+
+    Args:
+        seed: the workload's own.
+        at: the copy's place, from 1 on; 0 is the workload's own corpus.
+    """
+    return int.from_bytes(hashlib.sha256(f"{seed} copy {at}".encode()).digest()[:8], "big") >> 1
