@@ -27,6 +27,9 @@ enum Open { option (wirelab.open) = true; ZERO = 0; }
 """
 
 
+RESERVED = ["class", "hashCode"]
+
+
 def small(folder: Path, fields: str = "") -> Schema:
     proto = folder / "small.proto"
     proto.write_text(PROTO % fields)
@@ -65,7 +68,7 @@ def flat(text: str) -> str:
     ],
 )
 def test_fields_in_thrift(tmp_path: Path, field: str, says: str) -> None:
-    assert f"struct Plain {{ {says} }}" in flat(define(small(tmp_path, field), Language.THRIFT, "some.where"))
+    assert f"struct Plain {{ {says} }}" in flat(define(small(tmp_path, field), Language.THRIFT, "some.where", RESERVED))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +85,7 @@ def test_fields_in_thrift(tmp_path: Path, field: str, says: str) -> None:
     ],
 )
 def test_types_in_thrift(tmp_path: Path, says: str) -> None:
-    assert says in flat(define(small(tmp_path), Language.THRIFT, "some.where"))
+    assert says in flat(define(small(tmp_path), Language.THRIFT, "some.where", RESERVED))
 
 
 @pytest.mark.parametrize(
@@ -178,7 +181,9 @@ def in_avro(schema: Schema) -> dict[str, list[dict[str, object]]]:
     ],
 )
 def test_fields_in_flatbuffers(tmp_path: Path, field: str, says: str) -> None:
-    assert f"table Plain {{ {says} }}" in flat(define(small(tmp_path, field), Language.FLATBUFFERS, "some.where"))
+    assert f"table Plain {{ {says} }}" in flat(
+        define(small(tmp_path, field), Language.FLATBUFFERS, "some.where", RESERVED)
+    )
 
 
 @pytest.mark.parametrize(
@@ -193,7 +198,7 @@ def test_fields_in_flatbuffers(tmp_path: Path, field: str, says: str) -> None:
     ],
 )
 def test_types_in_flatbuffers(tmp_path: Path, says: str) -> None:
-    assert says in flat(define(small(tmp_path), Language.FLATBUFFERS, "some.where"))
+    assert says in flat(define(small(tmp_path), Language.FLATBUFFERS, "some.where", RESERVED))
 
 
 @pytest.mark.parametrize("language", Language)

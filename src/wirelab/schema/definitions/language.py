@@ -1,6 +1,6 @@
 """The interface definition languages there are: one line each, and one module."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol
@@ -22,9 +22,9 @@ class _Writer(Protocol):
 
     EXTENSION: str
 
-    def write(self, schema: Schema, namespace: str) -> str: ...
+    def write(self, schema: Schema, namespace: str, reserved: Collection[str]) -> str: ...
 
-    def member_names(self, message: Message) -> dict[str, str]: ...
+    def member_names(self, message: Message, reserved: Collection[str]) -> dict[str, str]: ...
 
 
 _WRITERS: Mapping[Language, _Writer] = MappingProxyType(
@@ -37,15 +37,22 @@ def file_name(language: Language) -> str:
     return f"types.{_WRITERS[language].EXTENSION}"
 
 
-def define(schema: Schema, language: Language, namespace: str) -> str:
-    """All the types of `schema` in `language`, with `namespace` for what its compiler generates."""
-    return _WRITERS[language].write(schema, namespace)
+def define(schema: Schema, language: Language, namespace: str, reserved: Collection[str] = ()) -> str:
+    """All the types of `schema` in a language.
+
+    Args:
+        schema: the types.
+        language: which.
+        namespace: of what its compiler generates.
+        reserved: names that the generated sources do not allow, besides those that the language itself keeps.
+    """
+    return _WRITERS[language].write(schema, namespace, reserved)
 
 
-def defined_names(message: Message, language: str) -> dict[str, str]:
+def defined_names(message: Message, language: str, reserved: Collection[str] = ()) -> dict[str, str]:
     """The name of each field of `message` in its definition, by its name in the .proto.
 
     Raises:
         ValueError: there is no such language.
     """
-    return _WRITERS[Language(language)].member_names(message)
+    return _WRITERS[Language(language)].member_names(message, reserved)

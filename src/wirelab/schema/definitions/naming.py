@@ -5,13 +5,6 @@ from collections.abc import Callable, Collection, Sequence
 from wirelab.schema.names import camel, pascal
 from wirelab.schema.types import Field, Message
 
-_JAVA = """
-abstract assert boolean break byte case catch char class const continue default do double else enum extends false final
-finally float for goto if implements import instanceof int interface long native new null package private protected
-public return short static strictfp super switch synchronized this throw throws transient true try void volatile while
-"""
-JAVA_KEYWORDS = frozenset(_JAVA.split())
-
 
 def member_names(
     names: Sequence[tuple[str, int]], reserved: Collection[str], style: Callable[[str], str] = camel
