@@ -201,6 +201,7 @@ def _render(runner: RunnerHome, stage: TypesStage, schema: Schema, folder: Path)
             name=_below_its_runner(template.source),
             target=template.target,
             for_each=template.for_each,
+            values=template.values,
         )
         for template in stage.templates
     ]

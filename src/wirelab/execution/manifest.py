@@ -45,11 +45,13 @@ class Template(Manifest):
             their paths below their own runner's folder.
         target: path below the output folder, itself a template over the same values.
         for_each: rendered once a schema, message or enum.
+        values: further names that it sees, with what they stand for: one template may make several targets.
     """
 
     source: str
     target: str
     for_each: Literal["schema", "message", "enum"] = "schema"
+    values: dict[str, str] = Field(default_factory=dict)
 
 
 class Stage(Manifest):

@@ -120,7 +120,7 @@ def _load_runner(path: Path) -> Runner:
 
 
 def _standing(data: dict[str, Any], path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
-    """The manifest `data` of `path`, joined with the one it stands on, and so on down; `above` are bases that were met."""
+    """The manifest `data` of `path`, joined with what it stands on, and so on; `above`: bases that were met."""
     if not isinstance(base := data.get("base"), str):
         return data
     there = (path.parent / base).resolve()

@@ -1,7 +1,7 @@
 """From the model to sources: Jinja2 templates over a schema's messages and enums."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Literal
@@ -29,12 +29,14 @@ class TemplateSource:
         name: for errors, and for other templates that import its macros (`{% import "name" as … %}`).
         target: path of what it makes, itself a template over the same values; empty: nothing, others import it.
         for_each: rendered once a schema, message or enum.
+        values: further names that it sees.
     """
 
     source_text: str
     name: str
     target: str
     for_each: Literal["schema", "message", "enum"] = "schema"
+    values: Mapping[str, str] = field(default_factory=dict)
 
 
 def render(
@@ -43,7 +45,8 @@ def render(
     """Render templates over a schema.
 
     Every template (and every macro it imports) sees `schema`, `message_named(name)` and `enum_named(name)` (by the
-    domain names that `FieldType` holds); one for each message also `message`, one for each enum `enum`. Filters:
+    domain names that `FieldType` holds), and its own `values`; one for each message also `message`, one for each enum
+    `enum`. Filters:
 
     - of a name: `snake`, `camel`, `pascal`, `upper_snake`, `protobuf_camel`, `capital` (its first letter a capital),
       `escape` (an underscore behind reserved names);
@@ -78,7 +81,7 @@ def render(
         if not template.target:
             continue
         try:
-            for values in _values(schema, template.for_each):
+            for values in _values(schema, template):
                 target = _checked_target(template, environment.from_string(template.target).render(values), rendered)
                 rendered[target] = environment.get_template(template.name).render(values)
         except WirelabError:
@@ -88,13 +91,13 @@ def render(
     return rendered
 
 
-def _values(schema: Schema, for_each: str) -> Iterator[Values]:
-    if for_each == "message":
-        yield from ({"message": message} for message in schema.messages)
-    elif for_each == "enum":
-        yield from ({"enum": enum} for enum in schema.enums)
+def _values(schema: Schema, template: TemplateSource) -> Iterator[Values]:
+    if template.for_each == "message":
+        yield from ({**template.values, "message": message} for message in schema.messages)
+    elif template.for_each == "enum":
+        yield from ({**template.values, "enum": enum} for enum in schema.enums)
     else:
-        yield {}
+        yield template.values
 
 
 def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary: Vocabulary) -> "Environment":
@@ -145,14 +148,14 @@ def _named(types: Mapping[str, Message] | Mapping[str, Enum], name: str) -> Mess
 
 
 def _member_names(message: Message, style: str, reserved: frozenset[str]) -> dict[str, str]:
-    members = [(field.name, field.number) for field in message.fields]
+    members = [(one.name, one.number) for one in message.fields]
     members += [(union.name, union.fields[0].number) for union in message.oneofs]
     return distinct(members, style, reserved)
 
 
 def _accessor_names(message: Message, taken: Sequence[str]) -> dict[str, str]:
     many = (Cardinality.REPEATED, Cardinality.MAP)
-    return accessor_names([(field.name, field.number, field.cardinality in many) for field in message.fields], taken)
+    return accessor_names([(one.name, one.number, one.cardinality in many) for one in message.fields], taken)
 
 
 def _value_names(enum: Enum, style: str, reserved: frozenset[str]) -> dict[str, str]:
