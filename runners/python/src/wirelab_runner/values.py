@@ -11,25 +11,25 @@ class BigInteger(int):
     """An integer of any size: msgspec's own end at 64 bits, so that it goes through the hooks, as text."""
 
 
-def enc_hook(value):
+def enc_hook(value: object) -> str:
     """What msgspec writes for a value that it does not know."""
     if isinstance(value, BigInteger):
         return str(value)
     raise NotImplementedError(type(value))
 
 
-def dec_hook(wanted, value):
+def dec_hook(wanted: type, value: str) -> BigInteger:
     """What msgspec reads into a type that it does not know."""
     if wanted is BigInteger:
         return BigInteger(value)
     raise NotImplementedError(wanted)
 
 
-def big_integer_bytes(value):
+def big_integer_bytes(value: int) -> bytes:
     """Minimal two's complement, big-endian."""
     return value.to_bytes((value if value >= 0 else ~value).bit_length() // 8 + 1, "big", signed=True)
 
 
-def float_text(value):
+def float_text(value: float) -> str:
     """As XML Schema writes it."""
     return repr(value) if isfinite(value) else "NaN" if isnan(value) else "INF" if value > 0 else "-INF"
