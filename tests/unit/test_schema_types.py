@@ -58,6 +58,7 @@ def test_what_a_field_is(compiled, field: str, kind: Kind, name: str, nullable: 
 
 def test_keys_have_types_too(compiled) -> None:
     mapped, plain = root(compiled("map<sfixed32, Leaf> a = 1; int32 b = 2;")).fields
+    assert (mapped.many, plain.many) == (True, False)
     assert mapped.key_type == FieldType(scalar=Scalar.SFIXED32)
     assert mapped.key_type.name == "int32"
     with pytest.raises(ValueError, match="b is no map"):

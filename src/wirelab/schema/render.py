@@ -10,7 +10,7 @@ from wirelab.model.errors import DefinitionError, WirelabError
 from wirelab.schema.definitions.language import Language, defined_names
 from wirelab.schema.descriptors import is_compiled, package_of
 from wirelab.schema.names import STYLES, accessor_names, capital, distinct, escaped
-from wirelab.schema.types import Cardinality, Enum, Message, Oneof, Schema
+from wirelab.schema.types import Enum, Message, Oneof, Schema
 from wirelab.schema.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -44,9 +44,8 @@ def render(
 ) -> dict[str, str]:
     """Render templates over a schema.
 
-    Every template (and every macro it imports) sees `schema`, `message_named(name)` and `enum_named(name)` (by the
-    domain names that `FieldType` holds), and its own `values`; one for each message also `message`, one for each enum
-    `enum`. Filters:
+    Every template (and every macro it imports) sees `schema`, `message_named(name)` (by its domain name), and its own
+    `values`; one for each message also `message`, one for each enum `enum`. Filters:
 
     - of a name: `snake`, `camel`, `pascal`, `upper_snake`, `protobuf_camel`, `capital` (its first letter a capital),
       `escape` (an underscore behind reserved names);
@@ -116,7 +115,6 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary
     environment.globals.update(
         schema=schema,
         message_named=partial(_named, {message.name: message for message in schema.messages}),
-        enum_named=partial(_named, {enum.name: enum for enum in schema.enums}),
     )
     environment.filters.update(STYLES)
     environment.filters.update(
@@ -139,12 +137,12 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary
     return environment
 
 
-def _named(types: Mapping[str, Message] | Mapping[str, Enum], name: str) -> Message | Enum:
+def _named(messages: Mapping[str, Message], name: str) -> Message:
     from jinja2 import UndefinedError
 
-    if name not in types:
-        raise UndefinedError(f"there is no type '{name}' here; there are {', '.join(types) or 'none'}")
-    return types[name]
+    if name not in messages:
+        raise UndefinedError(f"there is no message '{name}' here; there are {', '.join(messages)}")
+    return messages[name]
 
 
 def _member_names(message: Message, style: str, reserved: frozenset[str]) -> dict[str, str]:
@@ -154,8 +152,7 @@ def _member_names(message: Message, style: str, reserved: frozenset[str]) -> dic
 
 
 def _accessor_names(message: Message, taken: Sequence[str]) -> dict[str, str]:
-    many = (Cardinality.REPEATED, Cardinality.MAP)
-    return accessor_names([(one.name, one.number, one.cardinality in many) for one in message.fields], taken)
+    return accessor_names([(one.name, one.number, one.many) for one in message.fields], taken)
 
 
 def _value_names(enum: Enum, style: str, reserved: frozenset[str]) -> dict[str, str]:

@@ -148,6 +148,11 @@ class Field:
         return self.cardinality in (Cardinality.OPTIONAL, Cardinality.ONEOF)
 
     @property
+    def many(self) -> bool:
+        """Whether it holds any number of values: a list or a map."""
+        return self.cardinality in (Cardinality.REPEATED, Cardinality.MAP)
+
+    @property
     def key_type(self) -> FieldType:
         """Of a map's keys.
 
