@@ -3,6 +3,7 @@
 import pytest
 
 from wirelab.schema.definitions.language import Language
+from wirelab.schema.definitions.naming import Wording
 from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Logical, Message, Scalar
 from wirelab.schema.vocabulary import Vocabulary
 
@@ -21,7 +22,7 @@ JAVA = Vocabulary(
     elements={"int32": "Integer", "open": "Integer"},
     reserved=["class"],
     reserved_types=["List"],
-    defined={Language.AVRO: ["schema"]},
+    definitions={Language.AVRO: Wording("snake", frozenset(["schema"]))},
 )
 INT, TEXT, ID = (
     FieldType(scalar=Scalar.SFIXED32),
@@ -102,6 +103,6 @@ def test_a_map_is_kept_if_keys_and_values_are() -> None:
     assert JAVA.is_kept(field(Cardinality.MAP, TEXT, Scalar.STRING), CONVERSIONS)
 
 
-def test_words_for_definitions() -> None:
-    assert JAVA.defined_words(Language.AVRO) == {"class", "schema"}
-    assert JAVA.defined_words(Language.THRIFT) == {"class"}
+def test_names_in_definitions() -> None:
+    assert JAVA.wording(Language.AVRO) == Wording("snake", frozenset(["class", "schema"]))
+    assert JAVA.wording(Language.THRIFT) == Wording("camel", frozenset(["class"]))

@@ -214,9 +214,9 @@ def _render(runner: RunnerHome, stage: TypesStage, schema: Schema, folder: Path)
 def _define(stage: TypesStage, schema: Schema, folder: Path) -> None:
     for language, definition in stage.definitions.items():
         path = folder / "definitions" / file_name(language)
-        words = stage.vocabulary.defined_words(language)
+        wording = stage.vocabulary.wording(language)
         path.parent.mkdir(exist_ok=True)
-        path.write_text(define(schema, language, definition.namespace, words), encoding="utf-8")
+        path.write_text(define(schema, language, definition.namespace, wording), encoding="utf-8")
 
 
 def _below_its_runner(source: str) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from wirelab.schema.definitions.language import Language
+from wirelab.schema.definitions.naming import Wording
 from wirelab.schema.vocabulary import Named, Vocabulary
 
 Namespace = Annotated[str, Field(pattern=r"^[a-z]\w*(\.[a-z]\w*)*$")]
@@ -80,11 +81,13 @@ class Definition(Manifest):
 
     Attributes:
         namespace: of what its compiler generates.
-        reserved: names that the generated sources do not allow, besides those of the stage; those that the language
-            itself keeps are known.
+        style: of members' names.
+        reserved: names, in that style, that the generated sources do not allow, besides those of the stage; those that
+            the language itself keeps are known.
     """
 
     namespace: Namespace
+    style: Literal["camel", "snake"] = "camel"
     reserved: tuple[str, ...] = ()
 
 
@@ -122,7 +125,9 @@ class TypesStage(Stage):
             elements={key.value: name for key, name in self.elements.items()},
             reserved=self.reserved,
             reserved_types=self.reserved_types,
-            defined={language: definition.reserved for language, definition in self.definitions.items()},
+            definitions={
+                language: Wording(one.style, frozenset(one.reserved)) for language, one in self.definitions.items()
+            },
         )
 
 

@@ -126,7 +126,7 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary
         member_names=partial(_member_names, reserved=reserved),
         value_names=partial(_value_names, reserved=reserved),
         accessor_names=_accessor_names,
-        defined_names=lambda message, of: defined_names(message, of, vocabulary.defined_words(Language(of))),
+        defined_names=lambda message, of: defined_names(message, of, vocabulary.wording(Language(of))),
         proto_package=_proto_package,
     )
     environment.tests.update(

@@ -22,10 +22,11 @@
 """
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from wirelab.schema.definitions import naming
+from wirelab.schema.definitions.naming import Wording
 from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Logical, Message, Oneof, Scalar, Schema
 
 EXTENSION = "avsc"
@@ -46,33 +47,33 @@ _SCALARS: Mapping[Scalar, str] = MappingProxyType(
 _Avro = object  # what JSON can say
 
 
-def write(schema: Schema, namespace: str, reserved: Collection[str]) -> str:
+def write(schema: Schema, namespace: str, wording: Wording) -> str:
     """The schema of the root's record, with every other type where it is first used.
 
     Args:
         schema: the types.
         namespace: of all its names.
-        reserved: names that the target language does not allow.
+        wording: how it writes names.
     """
-    root = _Definition(schema, reserved).message(schema.root)
+    root = _Definition(schema, wording).message(schema.root)
     assert isinstance(root, dict)
     return json.dumps({"namespace": namespace, **root}, indent=1) + "\n"
 
 
-def member_names(message: Message, reserved: Collection[str]) -> dict[str, str]:
+def member_names(message: Message, wording: Wording) -> dict[str, str]:
     """The name of each field and union of `message`, by its name in the .proto."""
     members = [(field.name, field.number) for field in message.fields]
     members += [(union.name, union.fields[0].number) for union in message.oneofs]
-    return naming.member_names(members, reserved)
+    return naming.member_names(members, wording)
 
 
 class _Definition:
     """Remembers what is defined: Avro defines a name once, and refers to it by name from then on."""
 
-    def __init__(self, schema: Schema, reserved: Collection[str]) -> None:
+    def __init__(self, schema: Schema, wording: Wording) -> None:
         self._messages = {message.name: message for message in schema.messages}
         self._enums = {enum.name: enum for enum in schema.enums}
-        self._reserved = reserved
+        self._wording = wording
         self._defined: set[str] = set()
 
     def message(self, name: str) -> _Avro:
@@ -80,7 +81,7 @@ class _Definition:
             return name
         self._defined.add(name)
         message, fields = self._messages[name], list[_Avro]()
-        names = member_names(message, self._reserved)
+        names = member_names(message, self._wording)
         for member in message.members_with(message.message_unions):
             said = self._field(message, member) if isinstance(member, Field) else self._union(member)
             fields.append({"name": names[member.name], **said})

@@ -20,11 +20,12 @@
 | BIG_INTEGER | `[ubyte]`, two's complement, big-endian |
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from wirelab.schema.definitions import naming
-from wirelab.schema.names import escaped, pascal, snake
+from wirelab.schema.definitions.naming import Wording
+from wirelab.schema.names import escaped, pascal
 from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Logical, Message, Oneof, Scalar, Schema
 
 EXTENSION = "fbs"
@@ -53,33 +54,33 @@ _BYTES = "[ubyte]"
 _OWN = "struct Uuid {\n  most: long;\n  least: long;\n}\n", "table BytesItem {\n  value: [ubyte];\n}\n"
 
 
-def write(schema: Schema, namespace: str, reserved: Collection[str]) -> str:
+def write(schema: Schema, namespace: str, wording: Wording) -> str:
     """The definition of all the types of `schema`.
 
     Args:
         schema: the types; none named `Uuid` or `BytesItem`, which are the definition's own.
         namespace: of the generated classes.
-        reserved: names that the target language does not allow, in snake case.
+        wording: how it writes names.
     """
     blocks = [f"namespace {namespace};\n", *_OWN]
-    blocks += [_enum(enum, reserved) for enum in schema.closed_enums]
+    blocks += [_enum(enum, wording) for enum in schema.closed_enums]
     for message in schema.messages:
         blocks += [_union(message, union) for union in message.message_unions]
         blocks += [_entry(message, field) for field in message.fields if field.key is not None]
-        blocks.append(_table(message, reserved))
+        blocks.append(_table(message, wording))
     return "\n".join(blocks)
 
 
-def member_names(message: Message, reserved: Collection[str]) -> dict[str, str]:
+def member_names(message: Message, wording: Wording) -> dict[str, str]:
     """The name of each field and union of `message`, by its name in the .proto."""
     members = [(field.name, field.number) for field in message.fields]
     members += [(union.name, union.fields[0].number) for union in message.oneofs]
-    return naming.member_names(members, _KEPT | set(reserved), snake)
+    return naming.member_names(members, wording, _KEPT)
 
 
-def _enum(enum: Enum, reserved: Collection[str]) -> str:
+def _enum(enum: Enum, wording: Wording) -> str:
     values = sorted(enum.values, key=lambda value: value.number)
-    lines = ",\n".join(f"  {escaped(value.name, _KEPT | set(reserved))} = {value.number}" for value in values)
+    lines = ",\n".join(f"  {escaped(value.name, _KEPT | wording.reserved)} = {value.number}" for value in values)
     return f"enum {enum.name}: int {{\n{lines}\n}}\n"
 
 
@@ -93,8 +94,8 @@ def _entry(message: Message, field: Field) -> str:
     return f"table {name} {{\n  key: {key};\n  value: {value};\n}}\n"
 
 
-def _table(message: Message, reserved: Collection[str]) -> str:
-    names, fields = member_names(message, reserved), ""
+def _table(message: Message, wording: Wording) -> str:
+    names, fields = member_names(message, wording), ""
     for member in message.members_with(message.message_unions):
         said = _field_type(message, member) if isinstance(member, Field) else f"{message.name}{pascal(member.name)}"
         fields += f"  {names[member.name]}: {said};\n"

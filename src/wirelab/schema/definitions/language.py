@@ -1,11 +1,12 @@
 """The interface definition languages there are: one line each, and one module."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol
 
 from wirelab.schema.definitions import avro, flatbuffers, thrift
+from wirelab.schema.definitions.naming import Wording
 from wirelab.schema.types import Message, Schema
 
 
@@ -22,9 +23,9 @@ class _Writer(Protocol):
 
     EXTENSION: str
 
-    def write(self, schema: Schema, namespace: str, reserved: Collection[str]) -> str: ...
+    def write(self, schema: Schema, namespace: str, wording: Wording) -> str: ...
 
-    def member_names(self, message: Message, reserved: Collection[str]) -> dict[str, str]: ...
+    def member_names(self, message: Message, wording: Wording) -> dict[str, str]: ...
 
 
 _WRITERS: Mapping[Language, _Writer] = MappingProxyType(
@@ -37,22 +38,22 @@ def file_name(language: Language) -> str:
     return f"types.{_WRITERS[language].EXTENSION}"
 
 
-def define(schema: Schema, language: Language, namespace: str, reserved: Collection[str] = ()) -> str:
+def define(schema: Schema, language: Language, namespace: str, wording: Wording) -> str:
     """All the types of `schema` in a language.
 
     Args:
         schema: the types.
         language: which.
         namespace: of what its compiler generates.
-        reserved: names that the generated sources do not allow, besides those that the language itself keeps.
+        wording: how the language that it is compiled to writes names.
     """
-    return _WRITERS[language].write(schema, namespace, reserved)
+    return _WRITERS[language].write(schema, namespace, wording)
 
 
-def defined_names(message: Message, language: str, reserved: Collection[str] = ()) -> dict[str, str]:
+def defined_names(message: Message, language: str, wording: Wording) -> dict[str, str]:
     """The name of each field of `message` in its definition, by its name in the .proto.
 
     Raises:
         ValueError: there is no such language.
     """
-    return _WRITERS[Language(language)].member_names(message, reserved)
+    return _WRITERS[Language(language)].member_names(message, wording)

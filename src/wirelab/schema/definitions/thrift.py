@@ -18,14 +18,13 @@
 | DATE | `string`, `YYYY-MM-DD` |
 | BIG_INTEGER | `binary`, two's complement, big-endian |
 | UUID, DATE, BIG_INTEGER without presence | `optional`, since empty means absent |
-
-Field names are in camel case, as Thrift's users on the JVM write them.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from wirelab.schema.definitions import naming
+from wirelab.schema.definitions.naming import Wording
 from wirelab.schema.names import escaped
 from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Message, Scalar, Schema
 
@@ -58,32 +57,32 @@ _SCALARS: Mapping[Scalar, str] = MappingProxyType(
 )
 
 
-def write(schema: Schema, namespace: str, reserved: Collection[str]) -> str:
+def write(schema: Schema, namespace: str, wording: Wording) -> str:
     """The definition of all the types of `schema`.
 
     Args:
         schema: the types.
         namespace: of the generated classes, in every target language.
-        reserved: names that the target language does not allow.
+        wording: how it writes names.
     """
     blocks = [f"namespace * {namespace}\n"]
-    blocks += [_enum(enum, reserved) for enum in schema.closed_enums]
-    blocks += [_struct(message, reserved) for message in schema.messages]
+    blocks += [_enum(enum, wording) for enum in schema.closed_enums]
+    blocks += [_struct(message, wording) for message in schema.messages]
     return "\n".join(blocks)
 
 
-def member_names(message: Message, reserved: Collection[str]) -> dict[str, str]:
+def member_names(message: Message, wording: Wording) -> dict[str, str]:
     """The name of each field of `message`, by its name in the .proto."""
-    return naming.member_names([(field.name, field.number) for field in message.fields], _KEPT | set(reserved))
+    return naming.member_names([(field.name, field.number) for field in message.fields], wording, _KEPT)
 
 
-def _enum(enum: Enum, reserved: Collection[str]) -> str:
-    values = "".join(f"  {escaped(each.name, _KEPT | set(reserved))} = {each.number}\n" for each in enum.values)
+def _enum(enum: Enum, wording: Wording) -> str:
+    values = "".join(f"  {escaped(each.name, _KEPT | wording.reserved)} = {each.number}\n" for each in enum.values)
     return f"enum {enum.name} {{\n{values}}}\n"
 
 
-def _struct(message: Message, reserved: Collection[str]) -> str:
-    names = member_names(message, reserved)
+def _struct(message: Message, wording: Wording) -> str:
+    names = member_names(message, wording)
     kind = "union" if message.is_union else "struct"
     fields = ""
     for field in message.fields:
