@@ -117,6 +117,31 @@ def test_a_manifest_on_another(tmp_path: Path) -> None:
     assert manifest.compressors == {"none": "nothing"}
 
 
+def test_a_manifest_adds_to_the_lists_of_those_below(tmp_path: Path) -> None:
+    (tmp_path / "common.toml").write_text(COMMON + '[build.types]\nreserved = ["a"]\nrequires = ["java"]\n')
+    middle = 'base = "common.toml"\n[build.types]\nreserved = ["{base}", "b"]\nsteps = [["{java}"]]\n'
+    (tmp_path / "middle.toml").write_text(middle)
+    own = STANDING.replace("common", "middle") + (
+        '[arguments]\noptions = ["{base}", "-c"]\n'
+        '[build.types]\nreserved = ["c", "{base}"]\nreserved_types = ["{base}"]\nsteps = [["true"], "{base}"]\n'
+    )
+
+    manifest = load_runner(write(tmp_path, own)).manifest
+
+    assert manifest.build.types.reserved == ("c", "a", "b")
+    assert manifest.build.types.reserved_types == ()
+    assert manifest.build.types.steps == (("true",), ("{java}",))
+    assert manifest.platforms[0].start == ("{java}", "-server", "-a", "-b", "-c", "Main")
+
+
+def test_a_manifest_does_not_stand_on_itself(tmp_path: Path) -> None:
+    (tmp_path / "common.toml").write_text('base = "other.toml"\n' + COMMON)
+    (tmp_path / "other.toml").write_text('base = "common.toml"\n')
+
+    with pytest.raises(DefinitionError, match="it stands on itself"):
+        load_runner(write(tmp_path, STANDING))
+
+
 @pytest.mark.parametrize(
     ("common", "own", "part", "why"),
     [

@@ -8,7 +8,7 @@ import pytest
 from wirelab.model.errors import DefinitionError, ToolchainError
 from wirelab.schema import protoc
 from wirelab.schema.compile import compile_schema
-from wirelab.schema.types import Cardinality, EnumValue, Field, FieldType, Logical, Scalar
+from wirelab.schema.types import Cardinality, EnumValue, Field, FieldType, Logical, PayloadType, Scalar
 
 TORTURE = Path(__file__).parents[1] / "workloads" / "torture" / "torture.proto"
 OPTIONS = 'import "wirelab/options.proto";\n'
@@ -355,10 +355,12 @@ def test_a_payload_is_one_union_of_distinct_messages(tmp_path, name, rest, fault
     if fault is None:
         schema = compile_schema("t", tmp_path / "t.proto", "Root", name).schema
         assert schema.payload.field.name == name
-        assert schema.payload.messages == ("B", "A")
+        assert schema.payload_types == (PayloadType("B", "b"), PayloadType("A", "a"))
+        assert schema.top_types == ("Root", "B", "A")
         assert schema.digest != whole.digest
     else:
         with pytest.raises(DefinitionError) as caught:
             compile_schema("t", tmp_path / "t.proto", "Root", name)
         assert fault in f"{caught.value.why} {caught.value.remedy}"
     assert whole.payload is None
+    assert whole.payload_types == (PayloadType("Root"),)

@@ -7,7 +7,7 @@ import pytest
 
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.definitions.language import Language, define, defined_names, file_name
-from wirelab.schema.definitions.naming import member_names
+from wirelab.schema.definitions.naming import Wording, member_names
 from wirelab.schema.types import Schema
 
 TORTURE = Path(__file__).parents[1] / "workloads" / "torture" / "torture.proto"
@@ -25,6 +25,10 @@ message Tree { repeated Tree trees = 1; map<string, Tree> named = 2; }
 enum Closed { NONE = 0; BELOW = -1; class = 2; }
 enum Open { option (wirelab.open) = true; ZERO = 0; }
 """
+
+
+CAMEL = Wording(reserved=frozenset(["class", "hashCode"]))
+SNAKE = Wording("snake", frozenset(["class"]))
 
 
 def small(folder: Path, fields: str = "") -> Schema:
@@ -65,7 +69,13 @@ def flat(text: str) -> str:
     ],
 )
 def test_fields_in_thrift(tmp_path: Path, field: str, says: str) -> None:
-    assert f"struct Plain {{ {says} }}" in flat(define(small(tmp_path, field), Language.THRIFT, "some.where"))
+    assert f"struct Plain {{ {says} }}" in flat(define(small(tmp_path, field), Language.THRIFT, "some.where", CAMEL))
+
+
+def test_the_runner_says_how_names_are_written(tmp_path: Path) -> None:
+    schema = small(tmp_path, "int32 foo_bar = 1; int32 class = 2; int32 struct = 3;")
+    text = define(schema, Language.THRIFT, "some.where", SNAKE)
+    assert "struct Plain { 1: i32 foo_bar 2: i32 class_field 3: i32 struct_field }" in flat(text)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +92,7 @@ def test_fields_in_thrift(tmp_path: Path, field: str, says: str) -> None:
     ],
 )
 def test_types_in_thrift(tmp_path: Path, says: str) -> None:
-    assert says in flat(define(small(tmp_path), Language.THRIFT, "some.where"))
+    assert says in flat(define(small(tmp_path), Language.THRIFT, "some.where", CAMEL))
 
 
 @pytest.mark.parametrize(
@@ -152,7 +162,7 @@ def in_avro(schema: Schema) -> dict[str, list[dict[str, object]]]:
             return said["name"]
         return said
 
-    parsed = json.loads(define(schema, Language.AVRO, "some.where"))
+    parsed = json.loads(define(schema, Language.AVRO, "some.where", CAMEL))
     assert parsed.pop("namespace") == "some.where"
     assert named(parsed) == schema.root
     return found
@@ -178,7 +188,9 @@ def in_avro(schema: Schema) -> dict[str, list[dict[str, object]]]:
     ],
 )
 def test_fields_in_flatbuffers(tmp_path: Path, field: str, says: str) -> None:
-    assert f"table Plain {{ {says} }}" in flat(define(small(tmp_path, field), Language.FLATBUFFERS, "some.where"))
+    assert f"table Plain {{ {says} }}" in flat(
+        define(small(tmp_path, field), Language.FLATBUFFERS, "some.where", SNAKE)
+    )
 
 
 @pytest.mark.parametrize(
@@ -193,16 +205,16 @@ def test_fields_in_flatbuffers(tmp_path: Path, field: str, says: str) -> None:
     ],
 )
 def test_types_in_flatbuffers(tmp_path: Path, says: str) -> None:
-    assert says in flat(define(small(tmp_path), Language.FLATBUFFERS, "some.where"))
+    assert says in flat(define(small(tmp_path), Language.FLATBUFFERS, "some.where", SNAKE))
 
 
 @pytest.mark.parametrize("language", Language)
 def test_every_field_has_a_name_of_its_own_in_every_language(language: Language) -> None:
     schema = compile_schema("torture", TORTURE).schema
-    text = define(schema, language, "some.where")
-    assert text == define(schema, language, "some.where")
+    text = define(schema, language, "some.where", SNAKE)
+    assert text == define(schema, language, "some.where", SNAKE)
     for message in schema.messages:
-        names = defined_names(message, language)
+        names = defined_names(message, language, SNAKE)
         assert set(names) >= {field.name for field in message.fields}
         assert len({name.lower() for name in names.values()}) == len(names)
     assert file_name(language).startswith("types.")
@@ -220,4 +232,4 @@ def test_every_field_has_a_name_of_its_own_in_every_language(language: Language)
 )
 def test_names_differ_by_more_than_case(names: list[str], given: list[str]) -> None:
     numbered = [(name, at) for at, name in enumerate(names, start=1)]
-    assert list(member_names(numbered, {"class"}).values()) == given
+    assert list(member_names(numbered, Wording(reserved=frozenset(["class"]))).values()) == given

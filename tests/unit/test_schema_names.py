@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.schema.names import STYLES, distinct, protobuf_camel, without_prefix, words
+from wirelab.schema.names import STYLES, accessor_names, distinct, protobuf_camel, without_prefix, words
 
 IDENTIFIERS = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,12}", fullmatch=True)
 
@@ -82,3 +82,19 @@ PREFIXED = [
 @pytest.mark.parametrize(("enum", "declared", "names"), PREFIXED)
 def test_values_lose_the_name_of_their_enum(enum: str, declared: list[str], names: list[str]) -> None:
     assert without_prefix(enum, declared) == names
+
+
+@pytest.mark.parametrize(
+    ("fields", "names"),
+    [
+        ([("foo_bar", 1, False), ("other", 2, True)], ["FooBar", "Other"]),
+        ([("foo_bar", 1, False), ("fooBar", 2, False)], ["FooBar1", "FooBar2"]),
+        ([("foo", 1, True), ("foo_list", 2, False)], ["Foo1", "FooList2"]),
+        ([("foo_count", 1, False), ("foo", 2, True)], ["FooCount1", "Foo2"]),
+        ([("foo", 1, True), ("foo_count", 2, True)], ["Foo", "FooCount"]),
+        ([("foo", 1, False), ("foo_list", 2, False)], ["Foo", "FooList"]),
+        ([("class", 1, False), ("cached_size", 2, False)], ["Class_", "CachedSize_"]),
+    ],
+)
+def test_names_of_accessors(fields, names):
+    assert list(accessor_names(fields, ["Class", "CachedSize"]).values()) == names

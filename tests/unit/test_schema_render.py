@@ -7,6 +7,7 @@ import pytest
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.render import TemplateSource, render
+from wirelab.schema.vocabulary import Vocabulary
 
 TORTURE = Path(__file__).parents[1] / "workloads" / "torture" / "torture.proto"
 
@@ -26,8 +27,21 @@ def small(tmp_path_factory):
     return compile_schema("small", proto, None).schema
 
 
-def one(schema, text, reserved=(), for_each="schema"):
-    return render(schema, [TemplateSource(text, "t.j2", "out.txt", for_each)], reserved)["out.txt"]
+WORDS = Vocabulary(
+    names={
+        "message": "a.{name}",
+        "closed": "a.{name}",
+        "int32": "int",
+        "bool": "bool",
+        "nullable": "Option[{element}]",
+    },
+    elements={"int32": "Integer"},
+    reserved=["match", "class"],
+)
+
+
+def one(schema, text, vocabulary=WORDS, for_each="schema"):
+    return render(schema, [TemplateSource(text, "t.j2", "out.txt", for_each)], vocabulary)["out.txt"]
 
 
 def test_once_a_schema_message_and_enum(torture):
@@ -52,17 +66,27 @@ def test_once_a_schema_message_and_enum(torture):
         ("{{ 'foo_bar' | pascal }} {{ 'foo' | upper_snake }}", "FooBar FOO"),
         ("{{ 'match' | escape }} {{ 'other' | escape }}", "match_ other"),
         ("{{ message_named('Pair').path | join('.') }}", "Pair"),
-        ("{{ enum_named('Kind').values | length }}", "2"),
+        ("{{ schema.enums[0].values | length }}", "2"),
         ("{{ (message_named('Pair') | member_names('camel')).values() | join(' ') }}", "fooBar fooBar2 match_ class_"),
-        ("{{ (enum_named('Kind') | value_names('pascal')).values() | join(' ') }}", "None One"),
+        ("{{ (schema.enums[0] | value_names('pascal')).values() | join(' ') }}", "None One"),
         ("{{ message_named('Pair') | proto_package }}", "small"),
         ("{{ message_named('Pair') is well_known }}", "False"),
+        ("{{ (message_named('Pair') | accessor_names(['FooBar'])).values() | join(' ') }}", "FooBar_1 FooBar_2 Match"),
+        ("{{ (message_named('Pair') | defined_names('thrift')).values() | join(' ') }}", "fooBar fooBar2 matchField"),
+        ("{{ 'fooBar' | capital }}", "FooBar"),
+        ("{{ message_named('Pair') | named }} {{ schema.enums[0] | named }}", "a.Pair a.Kind"),
+        ("{{ message_named('Pair').fields | map('named') | join(' ') }}", "int a.Kind Option[bool]"),
+        ("{{ message_named('Pair').fields[0] | named(int32='long') }}", "long"),
+        ("{{ message_named('Pair').fields[0].type | element }}", "Integer"),
+        ("{{ message_named('Pair').fields[1].type | converted({'closed': '{x}.of{name}'}, 'y') }}", "y.ofKind"),
+        ("{{ message_named('Pair').fields[1] is kept({'message': 'no'}) }}", "True"),
+        ("{{ message_named('Pair').members[2] is union }}", "True"),
         ("{% if true %}\n  a\n{% endif %}\nb\n", "  a\nb\n"),
         ("<&>", "<&>"),
     ],
 )
 def test_what_templates_can_say(small, text, expected):
-    assert one(small, text, reserved=["match", "class"]) == expected
+    assert one(small, text) == expected
 
 
 def test_well_known_and_packages(torture):
@@ -71,10 +95,16 @@ def test_well_known_and_packages(torture):
     assert one(torture, "{{ message_named('TortureOuterInner') | proto_package }}") == "torture"
 
 
+def test_one_template_makes_several_targets(small):
+    text = "{{ schema.name }} as {{ way }}"
+    made = render(small, [TemplateSource(text, "t.j2", f"{way}.txt", values={"way": way}) for way in ("a", "b")])
+    assert made == {"a.txt": "small as a", "b.txt": "small as b"}
+
+
 def test_macros_are_shared_and_see_the_schema(small):
     macros = TemplateSource("{% macro hello(x) %}{{ x }} {{ schema.name }} {{ x | escape }}{% endmacro %}", "m.j2", "")
     user = TemplateSource('{% import "m.j2" as m %}{{ m.hello("for") }}', "u.j2", "u.txt")
-    assert render(small, [macros, user], {"for"}) == {"u.txt": "for small for_"}
+    assert render(small, [macros, user], Vocabulary(reserved={"for"})) == {"u.txt": "for small for_"}
 
 
 @pytest.mark.parametrize(
@@ -83,9 +113,11 @@ def test_macros_are_shared_and_see_the_schema(small):
         ("{{ nope }}", "t.j2:1: UndefinedError: 'nope' is undefined"),
         ("\n{{ schema.nope }}", "t.j2:2: UndefinedError"),
         ("\n\n{% if %}", "t.j2:3: TemplateSyntaxError"),
-        ("{{ message_named('Pear') }}", "there is no type 'Pear' here; there are Pair"),
+        ("{{ message_named('Pear') }}", "there is no message 'Pear' here; there are Pair"),
         ("{{ schema | member_names('camel') }}", "t.j2:1: AttributeError"),
         ("{{ message_named('Pair') | member_names('kebab') }}", "KeyError: 'kebab'"),
+        ("{{ schema.enums[0].values[0] | named }}", "AttributeError"),
+        ("{{ message_named('Pair').fields[2].type | converted({'bool': '{y}'}, 'x') }}", "KeyError: 'y'"),
         ("{{ 1 / 0 }}", "t.j2:1: ZeroDivisionError"),
         ("{{ 'x' | nofilter }}", "No filter named 'nofilter'"),
         ('{% import "gone.j2" as g %}', "gone.j2"),

@@ -201,20 +201,22 @@ def _render(runner: Runner, stage: TypesStage, schema: Schema, folder: Path) -> 
             name=_below_its_runner(template.source),
             target=template.target,
             for_each=template.for_each,
+            values=template.values,
         )
         for template in stage.templates
     ]
-    for target, text in render(schema, templates, stage.reserved).items():
+    for target, text in render(schema, templates, stage.vocabulary).items():
         path = folder / target
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
 
 def _define(stage: TypesStage, schema: Schema, folder: Path) -> None:
-    for language, namespace in stage.definitions.items():
+    for language, definition in stage.definitions.items():
         path = folder / "definitions" / file_name(language)
+        wording = stage.vocabulary.wording(language)
         path.parent.mkdir(exist_ok=True)
-        path.write_text(define(schema, language, namespace), encoding="utf-8")
+        path.write_text(define(schema, language, definition.namespace, wording), encoding="utf-8")
 
 
 def _below_its_runner(source: str) -> str:

@@ -3,14 +3,28 @@
 from collections.abc import Mapping
 from typing import Any
 
+BASE = "{base}"
+
 
 def joined(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Both tables, joined key by key; where both have a key that is no table, it is `own`'s."""
+    """Both tables, joined key by key; where both have a key that is no table, it is `own`'s.
+
+    The item `{base}` of a list of `own` stands for all the items that `base` has there; none, if it has no such list.
+    """
     both = dict(base)
     for key, value in own.items():
         there = both.get(key)
-        both[key] = joined(there, value) if isinstance(there, Mapping) and isinstance(value, Mapping) else value
+        if isinstance(value, Mapping):
+            both[key] = joined(there if isinstance(there, Mapping) else {}, value)
+        elif isinstance(value, list):
+            both[key] = _added(there if isinstance(there, list) else [], value)
+        else:
+            both[key] = value
     return both
+
+
+def _added(base: list[Any], own: list[Any]) -> list[Any]:
+    return [item for each in own for item in (base if each == BASE else [each])]
 
 
 def expanded(value: Any, lists: Mapping[str, Any]) -> Any:

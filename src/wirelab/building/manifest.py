@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from wirelab.schema.definitions.language import Language
+from wirelab.schema.definitions.naming import Wording
+from wirelab.schema.vocabulary import Named, Vocabulary
 
 Namespace = Annotated[str, Field(pattern=r"^[a-z]\w*(\.[a-z]\w*)*$")]
 Command = Annotated[tuple[str, ...], Field(min_length=1)]
@@ -44,11 +46,13 @@ class Template(Manifest):
             their paths below their own runner's folder.
         target: path below the output folder, itself a template over the same values.
         for_each: rendered once a schema, message or enum.
+        values: further names that it sees, with what they stand for: one template may make several targets.
     """
 
     source: str
     target: str
     for_each: Literal["schema", "message", "enum"] = "schema"
+    values: dict[str, str] = Field(default_factory=dict)
 
 
 class Stage(Manifest):
@@ -72,22 +76,59 @@ class Stage(Manifest):
     timeout_s: int = 900
 
 
+class Definition(Manifest):
+    """The types in another interface definition language.
+
+    Attributes:
+        namespace: of what its compiler generates.
+        style: of members' names.
+        reserved: names, in that style, that the generated sources do not allow, besides those of the stage; those that
+            the language itself keeps are known.
+    """
+
+    namespace: Namespace
+    style: Literal["camel", "snake"] = "camel"
+    reserved: tuple[str, ...] = ()
+
+
 class TypesStage(Stage):
     """The stage that runs once for each workload: renders templates, then runs its steps.
 
     Attributes:
         file_options: protobuf file options set on every .proto before `protoc` sees it; `{package}` in a value is
             the file's proto package.
+        names: what the language calls types: `message`, `closed` and `open` (enums, by whether all their numbers have
+            names), each logical type, `double`, `float`, `int32`, `int64`, `uint32`, `uint64`, `bool`, `string`,
+            `bytes`, and what fields make of them: `list`, `map`, `nullable`. `{name}` in it is the name of the message
+            or enum; `{element}` and `{key}`, in the last three, are the names of what they hold.
+        elements: likewise, of what stands within the last three, where that is called otherwise.
         reserved: names that the language does not allow for a field; templates escape them.
+        reserved_types: further names that it, or the templates' own text, does not allow for a type.
         templates: what to render into `{output}`.
         definitions: the types in other interface definition languages, each written to
-            `{output}/definitions/types.EXTENSION`, with the namespace of what its compiler generates.
+            `{output}/definitions/types.EXTENSION`.
     """
 
     file_options: dict[str, str | bool] = Field(default_factory=dict)
+    names: dict[Named, str] = Field(default_factory=dict)
+    elements: dict[Named, str] = Field(default_factory=dict)
     reserved: tuple[str, ...] = ()
+    reserved_types: tuple[str, ...] = ()
     templates: tuple[Template, ...] = ()
-    definitions: dict[Language, Namespace] = Field(default_factory=dict)
+    definitions: dict[Language, Definition] = Field(default_factory=dict)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """How templates and definitions say types in the language."""
+        return Vocabulary(
+            names={key.value: name for key, name in self.names.items()},
+            elements={key.value: name for key, name in self.elements.items()},
+            reserved=self.reserved,
+            reserved_types=self.reserved_types,
+            definitions={
+                language: Wording(one.style, frozenset(one.reserved)) for language, one in self.definitions.items()
+            },
+        )
 
 
 class Platform(Manifest):
@@ -142,6 +183,9 @@ class Base(Manifest):
     """What several runners have in common: the same keys, none of them needed.
 
     Attributes:
+        base: a file that this one stands on, seen from its own folder: tables are joined key by key, and what both have
+            is this one's. The item `"{base}"` of a list stands for all that the base has in its place:
+            `inputs = ["{base}", "src/more"]` adds to it.
         protocol: major version they speak.
         compressors: name of each compressor and one line about it; the handshake announces exactly these.
         tools: programs they need, by name.
@@ -151,6 +195,7 @@ class Base(Manifest):
         build: how they are made.
     """
 
+    base: str | None = None
     protocol: int | None = None
     compressors: dict[str, str] = Field(default_factory=dict)
     tools: dict[str, Tool] = Field(default_factory=dict)
@@ -165,8 +210,6 @@ class RunnerManifest(Base):
     Attributes:
         name: its folder's name.
         says: one line for people.
-        base: a file below the runner's folder, or (`../NAME/…`) below one beside it, that this one stands on: tables
-            are joined key by key, and what both have is this one's.
         codecs: name of each codec and one line about it; the handshake announces exactly these.
         harness: what its measuring can be held against, or None.
         hidden: not offered to users: it is there for the lab's own tests.
@@ -174,7 +217,6 @@ class RunnerManifest(Base):
 
     name: str
     says: str
-    base: str | None = None
     protocol: int
     hidden: bool = False
     codecs: dict[str, str]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from wirelab.building.inheritance import expanded, joined
 from wirelab.building.manifest import Base, Harness, Manifest, Platform, RunnerManifest, Stage, Tool
@@ -80,14 +80,22 @@ def load_beside(runner: Runner, file: str, kind: type[M]) -> M:
 
 def _load_runner(path: Path) -> RunnerManifest:
     text = _read(path)
-    data = read_toml(text, str(path))
-    if isinstance(base := data.get("base"), str):
-        there = (path.parent / base).resolve()
-        common = _read(there)
-        parse_document(common, Base, str(there))  # its own mistakes, under its own name
-        data = joined(read_toml(common, str(there)), data)
+    data = _standing(read_toml(text, str(path)), path, ())
     lists = data.get("arguments", {})
     return validated(expanded(data, lists) if isinstance(lists, dict) else data, text, RunnerManifest, str(path))
+
+
+def _standing(data: dict[str, Any], path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
+    """The manifest `data` of `path`, joined with what it stands on, and so on; `above`: bases that were met."""
+    if not isinstance(base := data.get("base"), str):
+        return data
+    there = (path.parent / base).resolve()
+    if there in above:
+        raise DefinitionError(str(there), "it stands on itself", remedy="take `base` out of it")
+    text = _read(there)
+    common = _standing(read_toml(text, str(there)), there, (*above, there))
+    validated(common, text, Base, str(there))  # its own mistakes, under its own name
+    return joined(common, data)
 
 
 def _load(path: Path, kind: type[M]) -> M:

@@ -55,6 +55,32 @@ def protobuf_camel(name: str) -> str:
     return made
 
 
+def capital(name: str) -> str:
+    """The name with a capital first letter."""
+    return name[:1].upper() + name[1:]
+
+
+def accessor_names(fields: Sequence[tuple[str, int, bool]], taken: Collection[str]) -> dict[str, str]:
+    """What protobuf's generators call each field in its accessors: with its number where it would meet another's.
+
+    Args:
+        fields: the name, the number of each, and whether it is repeated or a map: those have accessors `NameCount` and
+            `NameList` besides.
+        taken: names that all messages have accessors of: an underscore goes behind them.
+    """
+    natural = {number: escaped(protobuf_camel(name), taken) for name, number, _ in fields}
+
+    def meets(one: int, many: bool, other: int, other_many: bool) -> bool:
+        further = [f"{natural[one]}Count", f"{natural[one]}List"] if many and not other_many else []
+        return natural[other] in (natural[one], *further)
+
+    def wants_number(number: int, many: bool) -> bool:
+        others = [(other, other_many) for _, other, other_many in fields if other != number]
+        return any(meets(number, many, *other) or meets(*other, number, many) for other in others)
+
+    return {name: f"{natural[number]}{number if wants_number(number, many) else ''}" for name, number, many in fields}
+
+
 STYLES: Mapping[str, Callable[[str], str]] = {
     style.__name__: style for style in (snake, upper_snake, pascal, camel, same, protobuf_camel)
 }

@@ -30,9 +30,7 @@ def find_payload(part: str, root: str, messages: Sequence[Message], name: str) -
         what = f"{root}.{name} cannot be the payload"
         remedy = "name a field of a message type that holds one oneof of distinct messages and nothing else"
         raise DefinitionError(part, what, why="; ".join(faults), remedy=remedy)
-    union = held.oneofs[0]
-    members = sorted(union.fields, key=lambda member: member.number)
-    return Payload(field, union, tuple(member.type.message or "" for member in members))
+    return Payload(field, held.oneofs[0])
 
 
 def _faults(cardinality: Cardinality, held: Message | None) -> Iterator[str]:

@@ -1,11 +1,11 @@
 """From protobuf's descriptors to the model's types: pure, all mistakes at once."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
-from wirelab.schema.names import pascal, without_prefix
+from wirelab.schema.names import distinct, pascal, without_prefix
 from wirelab.schema.types import (
     Cardinality,
     Enum,
@@ -145,7 +145,8 @@ def in_order(root: str, all_types: Mapping[str, Declared]) -> list[Declared]:
 def domain_names(types: list[Declared], main: str) -> dict[str, str]:
     """A domain name for each full name: nested names joined; a package in front, then a number, where two would be one.
 
-    Names that differ in case alone count as one, since some file systems think so.
+    Names that differ in case and underscores alone count as one: some file systems think so, and other styles of them
+    would be one.
 
     Args:
         types: what gets a name.
@@ -158,10 +159,14 @@ def domain_names(types: list[Declared], main: str) -> dict[str, str]:
         plain = "".join(pascal(part) for part in one.path)
         package = "".join(pascal(part) for part in one.file.package.split(".") if part)
         wishes = [plain, package + plain, *(f"{plain}{number}" for number in range(2, len(types) + 2))]
-        name = next(wish for wish in wishes if wish.lower() not in taken)
-        taken.add(name.lower())
+        name = next(wish for wish in wishes if _folded(wish) not in taken)
+        taken.add(_folded(name))
         names[one.full_name] = name
     return names
+
+
+def _folded(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 @dataclass
@@ -196,7 +201,7 @@ class Reader:
             file=declared.file.name,
             values=tuple(first.values()),
             aliases=tuple(aliases),
-            open=bool(_option(descriptor.options, _OPEN_OPTION)),
+            open=_is_open(declared),
         )
 
     def message(self, declared: Declared) -> Message:
@@ -207,6 +212,7 @@ class Reader:
             (self._field(declared, at, each) for at, each in enumerate(descriptor.field)), key=lambda one: one.number
         )
         unions = [one.name for one in descriptor.oneof_decl]
+        fields = _with_text_names(fields, unions)
         members = {name: tuple(one for one in fields if one.oneof == name) for name in unions}
         return Message(
             name=self.names[declared.full_name],
@@ -250,7 +256,7 @@ class Reader:
         return Field(
             name=descriptor.name,
             number=descriptor.number,
-            json_name=descriptor.json_name,
+            text_name="",  # once all of them are known
             cardinality=cardinality,
             type=self._type(place, descriptor, element),
             key=key,
@@ -267,7 +273,9 @@ class Reader:
         name = self.names[target.full_name]
         if target.full_name.startswith("wirelab.") and target.file.name == "wirelab/options.proto":
             self.mistakes.append(f"{place()}: {target.full_name} is for options, not for fields")
-        return FieldType(message=name) if target.is_message else FieldType(enum=name)
+        if target.is_message:
+            return FieldType(message=name)
+        return FieldType(enum=name, open=_is_open(target))
 
     def _logical(
         self, place: Callable[[], str], descriptor: "FieldDescriptorProto", element: "FieldDescriptorProto"
@@ -288,6 +296,18 @@ def _present(descriptor: _Descriptor | None) -> _Descriptor:
     if descriptor is None:
         raise TypeError("a message was taken for an enum, or the reverse")
     return descriptor
+
+
+def _is_open(declared: Declared) -> bool:
+    return bool(_option(_present(declared.enum).options, _OPEN_OPTION))
+
+
+def _with_text_names(fields: Sequence[Field], unions: Sequence[str]) -> list[Field]:
+    """Unions have their numbers, for names' sake, from their first fields."""
+    numbers = {one.oneof: one.number for one in reversed(fields)}
+    members = [(one.name, one.number) for one in fields] + [(name, numbers.get(name, 0)) for name in unions]
+    names = distinct(members, "camel", ())
+    return [replace(one, text_name=names[one.name]) for one in fields]
 
 
 def _scalar(descriptor: "FieldDescriptorProto") -> Scalar:

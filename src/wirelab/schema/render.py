@@ -1,21 +1,23 @@
 """From the model to sources: Jinja2 templates over a schema's messages and enums."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Literal
 
 from wirelab.model.errors import DefinitionError, WirelabError
-from wirelab.schema.definitions.language import defined_names
+from wirelab.schema.definitions.language import Language, defined_names
 from wirelab.schema.descriptors import is_compiled, package_of
-from wirelab.schema.names import STYLES, distinct, escaped
-from wirelab.schema.types import Enum, Message, Schema
+from wirelab.schema.names import STYLES, accessor_names, capital, distinct, escaped
+from wirelab.schema.types import Enum, Message, Oneof, Schema
+from wirelab.schema.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 Values = Mapping[str, object]
+_NO_VOCABULARY = Vocabulary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,34 +29,43 @@ class TemplateSource:
         name: for errors, and for other templates that import its macros (`{% import "name" as … %}`).
         target: path of what it makes, itself a template over the same values; empty: nothing, others import it.
         for_each: rendered once a schema, message or enum.
+        values: further names that it sees.
     """
 
     source_text: str
     name: str
     target: str
     for_each: Literal["schema", "message", "enum"] = "schema"
+    values: Mapping[str, str] = field(default_factory=dict)
 
 
-def render(schema: Schema, templates: Sequence[TemplateSource], reserved: Collection[str] = ()) -> dict[str, str]:
+def render(
+    schema: Schema, templates: Sequence[TemplateSource], vocabulary: Vocabulary = _NO_VOCABULARY
+) -> dict[str, str]:
     """Render templates over a schema.
 
-    Every template (and every macro it imports) sees `schema`, `message_named(name)` and `enum_named(name)` (by the
-    domain names that `FieldType` holds); one for each message also `message`, one for each enum `enum`. Filters:
+    Every template (and every macro it imports) sees `schema`, `message_named(name)` (by its domain name), and its own
+    `values`; one for each message also `message`, one for each enum `enum`. Filters:
 
-    - of a name: `snake`, `camel`, `pascal`, `upper_snake`, `protobuf_camel`, `escape` (an underscore behind reserved
-      names);
+    - of a name: `snake`, `camel`, `pascal`, `upper_snake`, `protobuf_camel`, `capital` (its first letter a capital),
+      `escape` (an underscore behind reserved names);
+    - of a type, a field, a message or an enum: `named` (what the language calls it, `Vocabulary.name`); of a type,
+      `element` (the same within a list, a map or a nullable) and `converted(TABLE, value)` (`Vocabulary.converted`);
     - of a message, for names that never collide: `message | member_names("camel")` maps each field's and union's name
       in the .proto to its escaped name in that style (`same` for none), the later of two that would be one with its
       number behind; `enum | value_names("upper_snake")` likewise for values and aliases;
+    - `message | accessor_names(taken)`: the name of each field in the accessors that protoc makes, where those of all
+      messages have the names `taken`;
     - `message | defined_names("thrift")`: the name of each field in the definition in another language;
     - of a message or enum: `proto_package` (never empty: the file's own name where it declares none).
 
-    Tests of a message or enum: `well_known` (protobuf's own: runtimes bring its generated class).
+    Tests: of a message or enum `well_known` (protobuf's own: runtimes bring its generated class); of one of
+    `message.members` `union`; of a type or field `kept(TABLE)` (`Vocabulary.is_kept`).
 
     Args:
         schema: the types.
         templates: what to render.
-        reserved: names that the language does not allow.
+        vocabulary: how the language says types, and the names that it does not allow.
 
     Returns:
         Text by target path, in order.
@@ -63,13 +74,13 @@ def render(schema: Schema, templates: Sequence[TemplateSource], reserved: Collec
         DefinitionError: a template is not well formed, uses a name that is not there, or a target leaves its folder
             or is made twice.
     """
-    environment = _environment(schema, templates, reserved)
+    environment = _environment(schema, templates, vocabulary)
     rendered: dict[str, str] = {}
     for template in templates:
         if not template.target:
             continue
         try:
-            for values in _values(schema, template.for_each):
+            for values in _values(schema, template):
                 target = _checked_target(template, environment.from_string(template.target).render(values), rendered)
                 rendered[target] = environment.get_template(template.name).render(values)
         except WirelabError:
@@ -79,16 +90,16 @@ def render(schema: Schema, templates: Sequence[TemplateSource], reserved: Collec
     return rendered
 
 
-def _values(schema: Schema, for_each: str) -> Iterator[Values]:
-    if for_each == "message":
-        yield from ({"message": message} for message in schema.messages)
-    elif for_each == "enum":
-        yield from ({"enum": enum} for enum in schema.enums)
+def _values(schema: Schema, template: TemplateSource) -> Iterator[Values]:
+    if template.for_each == "message":
+        yield from ({**template.values, "message": message} for message in schema.messages)
+    elif template.for_each == "enum":
+        yield from ({**template.values, "enum": enum} for enum in schema.enums)
     else:
-        yield {}
+        yield template.values
 
 
-def _environment(schema: Schema, templates: Sequence[TemplateSource], reserved: Collection[str]) -> "Environment":
+def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary: Vocabulary) -> "Environment":
     from jinja2 import DictLoader, Environment, StrictUndefined
 
     environment = Environment(
@@ -100,39 +111,51 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], reserved: 
         autoescape=False,  # sources, not HTML
         extensions=["jinja2.ext.do", "jinja2.ext.loopcontrols"],
     )
-    kept = frozenset(reserved)
+    reserved = frozenset(vocabulary.reserved)
     environment.globals.update(
         schema=schema,
         message_named=partial(_named, {message.name: message for message in schema.messages}),
-        enum_named=partial(_named, {enum.name: enum for enum in schema.enums}),
     )
     environment.filters.update(STYLES)
     environment.filters.update(
-        escape=partial(escaped, reserved=kept),
-        member_names=partial(_member_names, reserved=kept),
-        value_names=partial(_value_names, reserved=kept),
-        defined_names=defined_names,
+        capital=capital,
+        named=vocabulary.name,
+        element=vocabulary.element,
+        converted=vocabulary.converted,
+        escape=partial(escaped, reserved=reserved),
+        member_names=partial(_member_names, reserved=reserved),
+        value_names=partial(_value_names, reserved=reserved),
+        accessor_names=_accessor_names,
+        defined_names=lambda message, of: defined_names(message, of, vocabulary.wording(Language(of))),
         proto_package=_proto_package,
     )
-    environment.tests.update(well_known=lambda declared: not is_compiled(declared.file))
+    environment.tests.update(
+        well_known=lambda declared: not is_compiled(declared.file),
+        union=lambda member: isinstance(member, Oneof),
+        kept=vocabulary.is_kept,
+    )
     return environment
 
 
-def _named(types: Mapping[str, Message] | Mapping[str, Enum], name: str) -> Message | Enum:
+def _named(messages: Mapping[str, Message], name: str) -> Message:
     from jinja2 import UndefinedError
 
-    if name not in types:
-        raise UndefinedError(f"there is no type '{name}' here; there are {', '.join(types) or 'none'}")
-    return types[name]
+    if name not in messages:
+        raise UndefinedError(f"there is no message '{name}' here; there are {', '.join(messages)}")
+    return messages[name]
 
 
-def _member_names(message: Message, style: str, reserved: Collection[str]) -> dict[str, str]:
-    members = [(field.name, field.number) for field in message.fields]
+def _member_names(message: Message, style: str, reserved: frozenset[str]) -> dict[str, str]:
+    members = [(one.name, one.number) for one in message.fields]
     members += [(union.name, union.fields[0].number) for union in message.oneofs]
     return distinct(members, style, reserved)
 
 
-def _value_names(enum: Enum, style: str, reserved: Collection[str]) -> dict[str, str]:
+def _accessor_names(message: Message, taken: Sequence[str]) -> dict[str, str]:
+    return accessor_names([(one.name, one.number, one.many) for one in message.fields], taken)
+
+
+def _value_names(enum: Enum, style: str, reserved: frozenset[str]) -> dict[str, str]:
     # A value's number may be negative or, for an alias, the same: its place is what tells it from others.
     values = [*enum.values, *enum.aliases]
     return distinct([(value.name, at) for at, value in enumerate(values)], style, reserved)

@@ -1,7 +1,9 @@
 """A workload's types as a small model: what templates render from, free of protobuf's own classes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
 
 class Scalar(StrEnum):
@@ -23,6 +25,23 @@ class Scalar(StrEnum):
     STRING = "string"
     BYTES = "bytes"
 
+    @property
+    def plain(self) -> "Scalar":
+        """The scalar with the same values, whatever protobuf writes them as: `int32` of `sint32` and `sfixed32`."""
+        return _PLAIN.get(self, self)
+
+
+_PLAIN: Mapping[Scalar, Scalar] = MappingProxyType(
+    {
+        Scalar.SINT32: Scalar.INT32,
+        Scalar.SFIXED32: Scalar.INT32,
+        Scalar.SINT64: Scalar.INT64,
+        Scalar.SFIXED64: Scalar.INT64,
+        Scalar.FIXED32: Scalar.UINT32,
+        Scalar.FIXED64: Scalar.UINT64,
+    }
+)
+
 
 class Logical(StrEnum):
     """What a field means beyond its wire type, given by `(wirelab.logical)`.
@@ -35,6 +54,19 @@ class Logical(StrEnum):
     INSTANT_MILLIS = "INSTANT_MILLIS"
     DATE = "DATE"
     BIG_INTEGER = "BIG_INTEGER"
+
+
+_EMPTY_IS_ABSENT = (Logical.UUID, Logical.DATE, Logical.BIG_INTEGER)
+
+
+class Kind(StrEnum):
+    """What a type is: each is said, and converted, in its own way."""
+
+    MESSAGE = "message"
+    CLOSED = "closed"  # an enum whose numbers all have names
+    OPEN = "open"  # an enum whose values are plain numbers
+    LOGICAL = "logical"
+    SCALAR = "scalar"
 
 
 class Cardinality(StrEnum):
@@ -56,12 +88,33 @@ class FieldType:
         message: `name` of a `Message` of the same schema.
         enum: `name` of an `Enum` of the same schema.
         logical: the logical type of a scalar, or None.
+        open: whether it is an enum whose values are plain numbers (`Enum.open`).
     """
 
     scalar: Scalar | None = None
     message: str | None = None
     enum: str | None = None
     logical: Logical | None = None
+    open: bool = False
+
+    @property
+    def kind(self) -> Kind:
+        """What it is."""
+        if self.message is not None:
+            return Kind.MESSAGE
+        if self.enum is not None:
+            return Kind.OPEN if self.open else Kind.CLOSED
+        return Kind.SCALAR if self.logical is None else Kind.LOGICAL
+
+    @property
+    def name(self) -> str:
+        """Of its message or enum, its logical type, or its plain scalar."""
+        return self.message or self.enum or self.logical or (self.scalar or Scalar.BYTES).plain
+
+    @property
+    def empty_is_absent(self) -> bool:
+        """Whether the wire's empty value, where presence is not kept, stands for no value at all."""
+        return self.logical in _EMPTY_IS_ABSENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +124,8 @@ class Field:
     Attributes:
         name: as written in the .proto.
         number: on the wire.
-        json_name: protobuf's JSON name.
+        text_name: what JSON and other formats of text call it: camel case, its number behind it where two of its
+            message would be one.
         cardinality: how often it stands.
         type: its type; of the element if repeated, of the value if a map.
         key: the key's type if a map.
@@ -80,11 +134,34 @@ class Field:
 
     name: str
     number: int
-    json_name: str
+    text_name: str
     cardinality: Cardinality
     type: FieldType
     key: Scalar | None = None
     oneof: str | None = None
+
+    @property
+    def nullable(self) -> bool:
+        """Whether a null says that it is absent: presence is kept, or the empty value of its logical type means so."""
+        if self.cardinality is Cardinality.IMPLICIT:
+            return self.type.empty_is_absent
+        return self.cardinality in (Cardinality.OPTIONAL, Cardinality.ONEOF)
+
+    @property
+    def many(self) -> bool:
+        """Whether it holds any number of values: a list or a map."""
+        return self.cardinality in (Cardinality.REPEATED, Cardinality.MAP)
+
+    @property
+    def key_type(self) -> FieldType:
+        """Of a map's keys.
+
+        Raises:
+            ValueError: it is no map.
+        """
+        if self.key is None:
+            raise ValueError(f"{self.name} is no map")
+        return FieldType(scalar=self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +205,27 @@ class Message:
         """Whether it is one union and nothing else: a sum type, where a language has them."""
         return len(self.oneofs) == 1 and self.oneofs[0].fields == self.fields
 
+    @property
+    def members(self) -> "tuple[Field | Oneof, ...]":
+        """Its fields in order, with each union, once, in the place of the first of its own."""
+        return self.members_with(self.oneofs)
+
+    def members_with(self, unions: tuple[Oneof, ...]) -> "tuple[Field | Oneof, ...]":
+        """As `members`, for some of its unions; members of others stand on their own."""
+        owners = {field.number: union for union in unions for field in union.fields}
+        return tuple(dict.fromkeys(owners.get(field.number, field) for field in self.fields))
+
+    @property
+    def message_unions(self) -> tuple[Oneof, ...]:
+        """Its unions of distinct messages: languages with unions of types say each as one field."""
+        return tuple(union for union in self.oneofs if union.of_messages)
+
+    @property
+    def other_fields(self) -> tuple[Field, ...]:
+        """Its fields but those of `message_unions`."""
+        inside = {field.number for union in self.message_unions for field in union.fields}
+        return tuple(field for field in self.fields if field.number not in inside)
+
 
 @dataclass(frozen=True, slots=True)
 class EnumValue:
@@ -167,6 +265,19 @@ class Enum:
 
 
 @dataclass(frozen=True, slots=True)
+class PayloadType:
+    """One of the messages that codecs encode.
+
+    Attributes:
+        name: of its `Message`.
+        member: name of the field in the payload's union that holds it; empty: the root is encoded.
+    """
+
+    name: str
+    member: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Payload:
     """What codecs encode of each object, where that is not the whole root.
 
@@ -174,12 +285,10 @@ class Payload:
         field: the root's field that holds it, of a message type that is one union of messages and nothing else; the
             root's other fields, and which member is set, are columns.
         union: that union.
-        messages: `name` of each member's `Message`, in ascending order of number; distinct.
     """
 
     field: Field
     union: Oneof
-    messages: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,3 +314,60 @@ class Schema:
     digest: str
     payload: Payload | None = None
     replayed: str | None = None
+
+    @property
+    def payload_types(self) -> tuple[PayloadType, ...]:
+        """What codecs encode: the root alone, or the members of the payload's union in ascending order of number."""
+        if self.payload is None:
+            return (PayloadType(self.root),)
+        members = sorted(self.payload.union.fields, key=lambda field: field.number)
+        return tuple(PayloadType(field.type.name, field.name) for field in members)
+
+    @property
+    def top_types(self) -> tuple[str, ...]:
+        """`name` of each message that stands for itself: the root, what else codecs encode, what objects add up to."""
+        names = (self.root, *(one.name for one in self.payload_types), self.replayed)
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    @property
+    def closed_enums(self) -> tuple[Enum, ...]:
+        """The enums that are types of their own."""
+        return tuple(enum for enum in self.enums if not enum.open)
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """Those of all messages."""
+        return tuple(field for message in self.messages for field in message.fields)
+
+    @property
+    def logicals(self) -> frozenset[Logical]:
+        """The logical types that occur."""
+        return frozenset(field.type.logical for field in self.fields if field.type.logical)
+
+    @property
+    def scalars(self) -> frozenset[Scalar]:
+        """The plain scalars that occur as values, logical types apart."""
+        return frozenset(
+            field.type.scalar.plain for field in self.fields if field.type.scalar and not field.type.logical
+        )
+
+    @property
+    def sums(self) -> tuple[Message, ...]:
+        """The messages that are sum types whose cases are their members' own types, for languages that have these.
+
+        Each is one union of distinct messages and nothing else. A member that is one itself does not count, nor does a
+        union that calls a message by another `text_name` than a union before it: a case has one name.
+        """
+        wanted = [one for one in self.messages if one.is_union and one.message_unions]
+        names, found = {one.name for one in wanted}, list[Message]()
+        called: dict[str, str] = {}
+        for one in wanted:
+            cases = {field.type.name: field.text_name for field in one.fields}
+            if not cases.keys() & names and all(called.get(case, name) == name for case, name in cases.items()):
+                called |= cases
+                found.append(one)
+        return tuple(found)
+
+    def cases(self, message: Message) -> tuple[tuple[Message, Field], ...]:
+        """Each of `sums` that `message` is a case of, and the field that says so."""
+        return tuple((one, field) for one in self.sums for field in one.fields if field.type.message == message.name)

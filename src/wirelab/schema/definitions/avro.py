@@ -26,77 +26,65 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from wirelab.schema.definitions import naming
+from wirelab.schema.definitions.naming import Wording
 from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Logical, Message, Oneof, Scalar, Schema
 
 EXTENSION = "avsc"
 
-# Java's keywords, and what the records have already: the compiler would put a sign of its own behind them.
-RESERVED = naming.JAVA_KEYWORDS | {"classSchema", "decoder", "encoder", "schema", "specificData"}
 _SCALARS: Mapping[Scalar, str] = MappingProxyType(
     {
         Scalar.DOUBLE: "double",
         Scalar.FLOAT: "float",
         Scalar.INT32: "int",
-        Scalar.SINT32: "int",
-        Scalar.SFIXED32: "int",
         Scalar.UINT32: "long",
-        Scalar.FIXED32: "long",
         Scalar.INT64: "long",
-        Scalar.SINT64: "long",
-        Scalar.SFIXED64: "long",
         Scalar.UINT64: "long",
-        Scalar.FIXED64: "long",
         Scalar.BOOL: "boolean",
         Scalar.STRING: "string",
         Scalar.BYTES: "bytes",
     }
 )
-_EMPTY_IS_ABSENT = (Logical.UUID, Logical.DATE, Logical.BIG_INTEGER)
 _Avro = object  # what JSON can say
 
 
-def write(schema: Schema, namespace: str) -> str:
+def write(schema: Schema, namespace: str, wording: Wording) -> str:
     """The schema of the root's record, with every other type where it is first used.
 
     Args:
         schema: the types.
         namespace: of all its names.
+        wording: how it writes names.
     """
-    root = _Definition(schema, namespace).message(schema.root)
+    root = _Definition(schema, wording).message(schema.root)
     assert isinstance(root, dict)
     return json.dumps({"namespace": namespace, **root}, indent=1) + "\n"
 
 
-def member_names(message: Message) -> dict[str, str]:
+def member_names(message: Message, wording: Wording) -> dict[str, str]:
     """The name of each field and union of `message`, by its name in the .proto."""
     members = [(field.name, field.number) for field in message.fields]
     members += [(union.name, union.fields[0].number) for union in message.oneofs]
-    return naming.member_names(members, RESERVED)
+    return naming.member_names(members, wording)
 
 
 class _Definition:
     """Remembers what is defined: Avro defines a name once, and refers to it by name from then on."""
 
-    def __init__(self, schema: Schema, namespace: str) -> None:
+    def __init__(self, schema: Schema, wording: Wording) -> None:
         self._messages = {message.name: message for message in schema.messages}
         self._enums = {enum.name: enum for enum in schema.enums}
-        self._namespace = namespace
+        self._wording = wording
         self._defined: set[str] = set()
 
     def message(self, name: str) -> _Avro:
         if name in self._defined:
             return name
         self._defined.add(name)
-        message, fields, unions = self._messages[name], list[_Avro](), set[str]()
-        names = member_names(message)
-        in_union = {field.number: union for union in message.oneofs if union.of_messages for field in union.fields}
-        for field in message.fields:
-            union = in_union.get(field.number)
-            if union is None:
-                fields.append({"name": names[field.name], **self._field(message, field)})
-            elif union.name not in unions:
-                unions.add(union.name)
-                fields.append({"name": names[union.name], **self._union(union)})
+        message, fields = self._messages[name], list[_Avro]()
+        names = member_names(message, self._wording)
+        for member in message.members_with(message.message_unions):
+            said = self._field(message, member) if isinstance(member, Field) else self._union(member)
+            fields.append({"name": names[member.name], **said})
         return {"type": "record", "name": name, "fields": fields}
 
     def _union(self, union: Oneof) -> dict[str, _Avro]:
@@ -109,31 +97,29 @@ class _Definition:
             return {"type": {"type": "map", "values": self._type(field.type)}}
         if field.key is not None:
             entries = [
-                {"name": "key", "type": _SCALARS[field.key]},
+                {"name": "key", "type": self._type(field.key_type)},
                 {"name": "value", "type": self._type(field.type)},
             ]
             entry = {"type": "record", "name": naming.entry_name(message, field), "fields": entries}
             return {"type": {"type": "array", "items": entry}}
-        if field.cardinality is Cardinality.IMPLICIT and field.type.logical not in _EMPTY_IS_ABSENT:
-            return {"type": self._type(field.type)}
-        return {"type": ["null", self._type(field.type)], "default": None}
+        if field.nullable:
+            return {"type": ["null", self._type(field.type)], "default": None}
+        return {"type": self._type(field.type)}
 
-    def _type(self, kind: FieldType) -> _Avro:
-        if kind.message is not None:
-            return self.message(kind.message)
-        if kind.enum is not None:
-            return self._enum(self._enums[kind.enum])
-        if kind.logical is Logical.UUID:
+    def _type(self, one: FieldType) -> _Avro:
+        if one.logical is Logical.UUID:
             return self._uuid()
-        if kind.logical is Logical.INSTANT_MILLIS:
+        if one.logical is Logical.INSTANT_MILLIS:
             return {"type": "long", "logicalType": "timestamp-millis"}
-        if kind.logical is Logical.DATE:
+        if one.logical is Logical.DATE:
             return {"type": "int", "logicalType": "date"}
-        return _SCALARS[kind.scalar or Scalar.BYTES]
+        if one.scalar is not None:
+            return _SCALARS[one.scalar.plain]
+        if one.message is not None:
+            return self.message(one.message)
+        return "int" if one.open else self._enum(self._enums[one.name])
 
     def _enum(self, enum: Enum) -> _Avro:
-        if enum.open:
-            return "int"
         if enum.name in self._defined:
             return enum.name
         self._defined.add(enum.name)

@@ -20,38 +20,31 @@
 | BIG_INTEGER | `[ubyte]`, two's complement, big-endian |
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from wirelab.schema.definitions import naming
-from wirelab.schema.names import pascal, snake
+from wirelab.schema.definitions.naming import Wording
+from wirelab.schema.names import escaped, pascal
 from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Logical, Message, Oneof, Scalar, Schema
 
 EXTENSION = "fbs"
 
-# Names of types, then what Java's generated tables have already.
+# Names of types, and the language's own words.
 _WORDS = """
 bool byte double float float32 float64 int int16 int32 int64 int8 long short string ubyte uint uint16 uint32 uint64
 uint8 ulong ushort attribute enum file_extension file_identifier include inf infinity namespace nan native_include
 root_type rpc_service struct table union
-
-bb clone equals finalize get_byte_buffer get_class hash_code notify notify_all to_string wait
 """
-RESERVED = naming.JAVA_KEYWORDS | frozenset(_WORDS.split())
+_KEPT = frozenset(_WORDS.split())
 _SCALARS: Mapping[Scalar, str] = MappingProxyType(
     {
         Scalar.DOUBLE: "double",
         Scalar.FLOAT: "float",
         Scalar.INT32: "int",
-        Scalar.SINT32: "int",
-        Scalar.SFIXED32: "int",
         Scalar.UINT32: "uint",
-        Scalar.FIXED32: "uint",
         Scalar.INT64: "long",
-        Scalar.SINT64: "long",
-        Scalar.SFIXED64: "long",
         Scalar.UINT64: "ulong",
-        Scalar.FIXED64: "ulong",
         Scalar.BOOL: "bool",
         Scalar.STRING: "string",
         Scalar.BYTES: "[ubyte]",
@@ -61,64 +54,56 @@ _BYTES = "[ubyte]"
 _OWN = "struct Uuid {\n  most: long;\n  least: long;\n}\n", "table BytesItem {\n  value: [ubyte];\n}\n"
 
 
-def write(schema: Schema, namespace: str) -> str:
+def write(schema: Schema, namespace: str, wording: Wording) -> str:
     """The definition of all the types of `schema`.
 
     Args:
         schema: the types; none named `Uuid` or `BytesItem`, which are the definition's own.
         namespace: of the generated classes.
+        wording: how it writes names.
     """
-    enums = {enum.name: enum for enum in schema.enums}
     blocks = [f"namespace {namespace};\n", *_OWN]
-    blocks += [_enum(enum) for enum in schema.enums if not enum.open]
+    blocks += [_enum(enum, wording) for enum in schema.closed_enums]
     for message in schema.messages:
-        blocks += [_union(message, union) for union in message.oneofs if union.of_messages]
-        blocks += [_entry(message, field, enums) for field in message.fields if field.key is not None]
-        blocks.append(_table(message, enums))
+        blocks += [_union(message, union) for union in message.message_unions]
+        blocks += [_entry(message, field) for field in message.fields if field.key is not None]
+        blocks.append(_table(message, wording))
     return "\n".join(blocks)
 
 
-def member_names(message: Message) -> dict[str, str]:
+def member_names(message: Message, wording: Wording) -> dict[str, str]:
     """The name of each field and union of `message`, by its name in the .proto."""
     members = [(field.name, field.number) for field in message.fields]
     members += [(union.name, union.fields[0].number) for union in message.oneofs]
-    return naming.member_names(members, RESERVED, snake)
+    return naming.member_names(members, wording, _KEPT)
 
 
-def _enum(enum: Enum) -> str:
+def _enum(enum: Enum, wording: Wording) -> str:
     values = sorted(enum.values, key=lambda value: value.number)
-    lines = ",\n".join(f"  {value.name}{'_' if value.name in RESERVED else ''} = {value.number}" for value in values)
+    lines = ",\n".join(f"  {escaped(value.name, _KEPT | wording.reserved)} = {value.number}" for value in values)
     return f"enum {enum.name}: int {{\n{lines}\n}}\n"
 
 
 def _union(message: Message, union: Oneof) -> str:
-    members = ", ".join(str(field.type.message) for field in union.fields)
+    members = ", ".join(field.type.name for field in union.fields)
     return f"union {message.name}{pascal(union.name)} {{ {members} }}\n"
 
 
-def _entry(message: Message, field: Field, enums: Mapping[str, Enum]) -> str:
-    key, value = _SCALARS[field.key or Scalar.STRING], _type(field.type, enums)
-    return f"table {naming.entry_name(message, field)} {{\n  key: {key};\n  value: {value};\n}}\n"
+def _entry(message: Message, field: Field) -> str:
+    name, key, value = naming.entry_name(message, field), _type(field.key_type), _type(field.type)
+    return f"table {name} {{\n  key: {key};\n  value: {value};\n}}\n"
 
 
-def _table(message: Message, enums: Mapping[str, Enum]) -> str:
-    return f"table {message.name} {{\n{''.join(_members(message, enums))}}}\n"
+def _table(message: Message, wording: Wording) -> str:
+    names, fields = member_names(message, wording), ""
+    for member in message.members_with(message.message_unions):
+        said = _field_type(message, member) if isinstance(member, Field) else f"{message.name}{pascal(member.name)}"
+        fields += f"  {names[member.name]}: {said};\n"
+    return f"table {message.name} {{\n{fields}}}\n"
 
 
-def _members(message: Message, enums: Mapping[str, Enum]) -> Iterator[str]:
-    names, written = member_names(message), set[str]()
-    in_union = {field.number: union for union in message.oneofs if union.of_messages for field in union.fields}
-    for field in message.fields:
-        union = in_union.get(field.number)
-        if union is None:
-            yield f"  {names[field.name]}: {_field_type(message, field, enums)};\n"
-        elif union.name not in written:
-            written.add(union.name)
-            yield f"  {names[union.name]}: {message.name}{pascal(union.name)};\n"
-
-
-def _field_type(message: Message, field: Field, enums: Mapping[str, Enum]) -> str:
-    value = _type(field.type, enums)
+def _field_type(message: Message, field: Field) -> str:
+    value = _type(field.type)
     if field.cardinality is Cardinality.REPEATED:
         return f"[{'BytesItem' if value == _BYTES else value}]"
     if field.key is not None:
@@ -127,13 +112,11 @@ def _field_type(message: Message, field: Field, enums: Mapping[str, Enum]) -> st
     return value if by_offset or field.cardinality is Cardinality.IMPLICIT else f"{value} = null"
 
 
-def _type(kind: FieldType, enums: Mapping[str, Enum]) -> str:
-    if kind.enum is not None:
-        return "int" if enums[kind.enum].open else kind.enum
-    if kind.message is not None:
-        return kind.message
-    if kind.logical is Logical.UUID:
+def _type(one: FieldType) -> str:
+    if one.logical is Logical.UUID:
         return "Uuid"
-    if kind.logical is Logical.INSTANT_MILLIS:
+    if one.logical is Logical.INSTANT_MILLIS:
         return "long"
-    return _SCALARS[kind.scalar or Scalar.BYTES]
+    if one.scalar is not None:
+        return _SCALARS[one.scalar.plain]
+    return "int" if one.open else one.name

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from wirelab.schema.definitions import avro, flatbuffers, thrift
+from wirelab.schema.definitions.naming import Wording
 from wirelab.schema.types import Message, Schema
 
 
@@ -22,9 +23,9 @@ class _Writer(Protocol):
 
     EXTENSION: str
 
-    def write(self, schema: Schema, namespace: str) -> str: ...
+    def write(self, schema: Schema, namespace: str, wording: Wording) -> str: ...
 
-    def member_names(self, message: Message) -> dict[str, str]: ...
+    def member_names(self, message: Message, wording: Wording) -> dict[str, str]: ...
 
 
 _WRITERS: Mapping[Language, _Writer] = MappingProxyType(
@@ -37,15 +38,22 @@ def file_name(language: Language) -> str:
     return f"types.{_WRITERS[language].EXTENSION}"
 
 
-def define(schema: Schema, language: Language, namespace: str) -> str:
-    """All the types of `schema` in `language`, with `namespace` for what its compiler generates."""
-    return _WRITERS[language].write(schema, namespace)
+def define(schema: Schema, language: Language, namespace: str, wording: Wording) -> str:
+    """All the types of `schema` in a language.
+
+    Args:
+        schema: the types.
+        language: which.
+        namespace: of what its compiler generates.
+        wording: how the language that it is compiled to writes names.
+    """
+    return _WRITERS[language].write(schema, namespace, wording)
 
 
-def defined_names(message: Message, language: str) -> dict[str, str]:
+def defined_names(message: Message, language: str, wording: Wording) -> dict[str, str]:
     """The name of each field of `message` in its definition, by its name in the .proto.
 
     Raises:
         ValueError: there is no such language.
     """
-    return _WRITERS[Language(language)].member_names(message)
+    return _WRITERS[Language(language)].member_names(message, wording)

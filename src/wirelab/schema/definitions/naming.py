@@ -1,30 +1,36 @@
 """Names for definitions: generators make accessors and constants of one name, so names differ by more than case."""
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 
-from wirelab.schema.names import camel, pascal
+from wirelab.schema.names import STYLES, pascal
 from wirelab.schema.types import Field, Message
 
-_JAVA = """
-abstract assert boolean break byte case catch char class const continue default do double else enum extends false final
-finally float for goto if implements import instanceof int interface long native new null package private protected
-public return short static strictfp super switch synchronized this throw throws transient true try void volatile while
-"""
-JAVA_KEYWORDS = frozenset(_JAVA.split())
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How the language that a definition is compiled to writes names.
+
+    Attributes:
+        style: of members, one of `wirelab.schema.names.STYLES`.
+        reserved: names, in that style, that it does not allow.
+    """
+
+    style: str = "camel"
+    reserved: frozenset[str] = frozenset()
 
 
-def member_names(
-    names: Sequence[tuple[str, int]], reserved: Collection[str], style: Callable[[str], str] = camel
-) -> dict[str, str]:
+def member_names(names: Sequence[tuple[str, int]], wording: Wording, kept: Collection[str] = ()) -> dict[str, str]:
     """Each name in a style, none reserved, no two alike whatever a generator does to case and underscores.
 
     Args:
         names: pairs of a name and its number, all of one scope, in order; the first of those that would be alike keeps
             its name, later ones get their number behind it.
-        reserved: names that the language or its targets do not allow, in `style`: the word `field` goes behind them,
-            not an underscore, which generators that make camel case of names would drop.
-        style: makes the name: camel case unless the language wants another.
+        wording: the style, and names that are not allowed: the word `field` goes behind them, not an underscore, which
+            generators that make camel case of names would drop.
+        kept: further ones, which the definition's own language does not allow.
     """
+    style, reserved = STYLES[wording.style], wording.reserved | set(kept)
     natural = {name: _allowed(style(name), reserved, style) for name, _ in names}
     taken = {_folded(name) for name in natural.values()}
     given: dict[str, str] = {}

@@ -18,20 +18,19 @@
 | DATE | `string`, `YYYY-MM-DD` |
 | BIG_INTEGER | `binary`, two's complement, big-endian |
 | UUID, DATE, BIG_INTEGER without presence | `optional`, since empty means absent |
-
-Field names are in camel case, as Thrift's users on the JVM write them.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from wirelab.schema.definitions import naming
-from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Logical, Message, Scalar, Schema
+from wirelab.schema.definitions.naming import Wording
+from wirelab.schema.names import escaped
+from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Message, Scalar, Schema
 
 EXTENSION = "thrift"
 
-# What the compiler itself refuses (thriftl.ll keeps words of all its targets), what Java and Scala do, and what
-# their generated classes have already.
+# What the compiler itself refuses: thriftl.ll keeps words of all its targets.
 _WORDS = """
 abstract alias and args as assert async begin binary bool break byte case catch class clone const continue cpp_include
 cpp_type declare def default del delete do double dynamic elif else elseif elsif end enddeclare endfor endforeach
@@ -41,90 +40,65 @@ namespace native new next nil not oneway optional or package pass print private 
 register required rescue retry return self senum service set sizeof slist static string struct super switch
 synchronized then this throw throws transient true try typedef undef uuid union unless unsigned until use var virtual
 void volatile when while with xor yield BEGIN END
-
-boolean char final int long null short strictfp forSome given implicit lazy match object override sealed trait type
-val macro
-
-canEqual clear compareTo copy deepCopy eq equals fieldForId finalize getClass getSetField hashCode isSet metaDataMap
-ne notify notifyAll productArity productElement productIterator productPrefix read toString validate wait write
 """
-RESERVED = frozenset(_WORDS.split())
+_KEPT = frozenset(_WORDS.split())
 _SCALARS: Mapping[Scalar, str] = MappingProxyType(
     {
         Scalar.DOUBLE: "double",
         Scalar.FLOAT: "double",
         Scalar.INT32: "i32",
-        Scalar.SINT32: "i32",
-        Scalar.SFIXED32: "i32",
         Scalar.UINT32: "i64",
-        Scalar.FIXED32: "i64",
         Scalar.INT64: "i64",
-        Scalar.SINT64: "i64",
-        Scalar.SFIXED64: "i64",
         Scalar.UINT64: "i64",
-        Scalar.FIXED64: "i64",
         Scalar.BOOL: "bool",
         Scalar.STRING: "string",
         Scalar.BYTES: "binary",
     }
 )
-_EMPTY_IS_ABSENT = (Logical.UUID, Logical.DATE, Logical.BIG_INTEGER)
 
 
-def write(schema: Schema, namespace: str) -> str:
+def write(schema: Schema, namespace: str, wording: Wording) -> str:
     """The definition of all the types of `schema`.
 
     Args:
         schema: the types.
         namespace: of the generated classes, in every target language.
+        wording: how it writes names.
     """
-    enums = {enum.name: enum for enum in schema.enums}
     blocks = [f"namespace * {namespace}\n"]
-    blocks += [_enum(enum) for enum in schema.enums if not enum.open]
-    blocks += [_struct(message, enums) for message in schema.messages]
+    blocks += [_enum(enum, wording) for enum in schema.closed_enums]
+    blocks += [_struct(message, wording) for message in schema.messages]
     return "\n".join(blocks)
 
 
-def member_names(message: Message) -> dict[str, str]:
+def member_names(message: Message, wording: Wording) -> dict[str, str]:
     """The name of each field of `message`, by its name in the .proto."""
-    return naming.member_names([(field.name, field.number) for field in message.fields], RESERVED)
+    return naming.member_names([(field.name, field.number) for field in message.fields], wording, _KEPT)
 
 
-def _enum(enum: Enum) -> str:
-    values = "".join(
-        f"  {value.name}{'_' if value.name in RESERVED else ''} = {value.number}\n" for value in enum.values
-    )
+def _enum(enum: Enum, wording: Wording) -> str:
+    values = "".join(f"  {escaped(each.name, _KEPT | wording.reserved)} = {each.number}\n" for each in enum.values)
     return f"enum {enum.name} {{\n{values}}}\n"
 
 
-def _struct(message: Message, enums: Mapping[str, Enum]) -> str:
-    names = member_names(message)
+def _struct(message: Message, wording: Wording) -> str:
+    names = member_names(message, wording)
     kind = "union" if message.is_union else "struct"
     fields = ""
     for field in message.fields:
-        requiredness = "optional " if _is_optional(field) and not message.is_union else ""
-        fields += f"  {field.number}: {requiredness}{_field_type(field, enums)} {names[field.name]}\n"
+        requiredness = "optional " if field.nullable and not message.is_union else ""
+        fields += f"  {field.number}: {requiredness}{_field_type(field)} {names[field.name]}\n"
     return f"{kind} {message.name} {{\n{fields}}}\n"
 
 
-def _is_optional(field: Field) -> bool:
-    if field.cardinality is Cardinality.IMPLICIT:
-        return field.type.logical in _EMPTY_IS_ABSENT
-    return field.cardinality in (Cardinality.OPTIONAL, Cardinality.ONEOF)
-
-
-def _field_type(field: Field, enums: Mapping[str, Enum]) -> str:
-    value = _type(field.type, enums)
+def _field_type(field: Field) -> str:
+    value = _type(field.type)
     if field.cardinality is Cardinality.REPEATED:
         return f"list<{value}>"
-    if field.key is not None:
-        return f"map<{_SCALARS[field.key]}, {value}>"
-    return value
+    return f"map<{_type(field.key_type)}, {value}>" if field.key is not None else value
 
 
-def _type(kind: FieldType, enums: Mapping[str, Enum]) -> str:
-    if kind.enum is not None:
-        return "i32" if enums[kind.enum].open else kind.enum
-    if kind.scalar is not None:
-        return _SCALARS[kind.scalar]
-    return str(kind.message)
+def _type(one: FieldType) -> str:
+    if one.scalar is not None:
+        return _SCALARS[one.scalar.plain]
+    return "i32" if one.open else one.name

@@ -14,16 +14,18 @@ _NOTES = (
 def _open_json(types: Types, _: Mapping[str, str]) -> Coders:
     from msgspec.json import Decoder, Encoder
 
-    structs = types.module("structs")
-    encoder, dec_hook = Encoder(enc_hook=structs.enc_hook), structs.dec_hook
+    from wirelab_runner.values import dec_hook, enc_hook
+
+    structs, encoder = types.module("structs"), Encoder(enc_hook=enc_hook)
     return lambda payload: Calls(encoder.encode, Decoder(structs.PAYLOADS[payload], dec_hook=dec_hook).decode)
 
 
 def _open_message_pack(types: Types, _: Mapping[str, str]) -> Coders:
     from msgspec.msgpack import Decoder, Encoder
 
-    structs = types.module("structs")
-    encoder, dec_hook = Encoder(enc_hook=structs.enc_hook), structs.dec_hook
+    from wirelab_runner.values import dec_hook, enc_hook
+
+    structs, encoder = types.module("structs"), Encoder(enc_hook=enc_hook)
     return lambda payload: Calls(encoder.encode, Decoder(structs.PAYLOADS[payload], dec_hook=dec_hook).decode)
 
 

@@ -7,10 +7,17 @@ from wirelab_runner.rendered import Types
 
 
 def _open(types: Types, _: Mapping[str, str]) -> Coders:
+    from base64 import b64encode
+
     from orjson import OPT_NON_STR_KEYS, dumps, loads
 
     plain = types.module("plain_json")
-    default, option = plain.write_bytes_as_text, OPT_NON_STR_KEYS if plain.HAS_OTHER_KEYS else None
+    option = OPT_NON_STR_KEYS if plain.HAS_OTHER_KEYS else None
+
+    def default(value: object) -> str:
+        if isinstance(value, bytes):
+            return b64encode(value).decode()
+        raise TypeError(type(value))
 
     def coder(payload: int) -> Calls:
         to_plain, from_plain = plain.PAYLOADS[payload]

@@ -1,0 +1,35 @@
+"""What rendered modules do with single values, whatever the workload's types."""
+
+import datetime
+from math import isfinite, isnan
+
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+MILLISECOND = datetime.timedelta(milliseconds=1)
+
+
+class BigInteger(int):
+    """An integer of any size: msgspec's own end at 64 bits, so that it goes through the hooks, as text."""
+
+
+def enc_hook(value: object) -> str:
+    """What msgspec writes for a value that it does not know."""
+    if isinstance(value, BigInteger):
+        return str(value)
+    raise NotImplementedError(type(value))
+
+
+def dec_hook(wanted: type, value: str) -> BigInteger:
+    """What msgspec reads into a type that it does not know."""
+    if wanted is BigInteger:
+        return BigInteger(value)
+    raise NotImplementedError(wanted)
+
+
+def big_integer_bytes(value: int) -> bytes:
+    """Minimal two's complement, big-endian."""
+    return value.to_bytes((value if value >= 0 else ~value).bit_length() // 8 + 1, "big", signed=True)
+
+
+def float_text(value: float) -> str:
+    """As XML Schema writes it."""
+    return repr(value) if isfinite(value) else "NaN" if isnan(value) else "INF" if value > 0 else "-INF"
