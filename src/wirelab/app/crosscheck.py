@@ -25,7 +25,8 @@ from wirelab.model.names import choose
 from wirelab.model.subject import Subject, parse_subject
 from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Measure
-from wirelab.workload.corpus import Corpus, make_corpus
+from wirelab.workload.copies import make_copies
+from wirelab.workload.corpus import Corpus
 from wirelab.workload.definition import Workload, compile_workload
 
 BAND = 0.05
@@ -86,7 +87,7 @@ class _Sides:
     """What measures one cell on both sides."""
 
     cell: Cell
-    corpus: Corpus
+    copies: tuple[Corpus, ...]
     types: CompiledSchema
     lab: Program
     harness: Program
@@ -188,8 +189,8 @@ def _sides(state: PlacedRunner, checked: Sequence[CheckedCell], cache: Path, not
 
     def both(cell: Cell) -> _Sides:
         workload, lab = workloads[cell.corpus.workload], programs.typed[cell.corpus.workload]
-        corpus = make_corpus(workload, cell.corpus.size, cell.corpus.variant, workload.source.seed, cache, notice)
-        return _Sides(cell, corpus, types[workload.name], lab, harness_program(runner, lab))
+        copies = make_copies(workload, cell.corpus, _MEASURE.copies, cache, notice)
+        return _Sides(cell, copies, types[workload.name], lab, harness_program(runner, lab))
 
     return {cell: both(cell) for cell in cells}
 
@@ -256,7 +257,7 @@ def _in_turns(both: _Sides, planned: PlannedProcess, harness: str) -> _Taken | L
 def _assignment(both: _Sides) -> Iterator[Assignment]:
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
         yield Assignment(
-            corpora=(both.corpus,) * _MEASURE.copies,
+            corpora=both.copies,
             types=both.types,
             mode=mode_of(_MEASURE),
             folder=Path(folder),
@@ -267,7 +268,7 @@ def _assignment(both: _Sides) -> Iterator[Assignment]:
 def _question(both: _Sides) -> Question:
     return Question(
         workload=both.cell.corpus.workload,
-        corpora=(str(both.corpus.path),) * _MEASURE.copies,
+        corpora=tuple(str(corpus.path) for corpus in both.copies),
         subject=spec(both.cell.subject),
         operation=both.cell.operation,
         turns=TURNS,

@@ -18,6 +18,7 @@ from wirelab.model.subject import Subject
 from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue
+from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload
 
@@ -32,7 +33,7 @@ class Preparation:
     Attributes:
         study: with the user's overrides.
         cells: what is measured, without twins.
-        corpora: the data, by name.
+        copies: the data, by name: what calls rotate over, the corpus of that name first.
         types: the types of each workload, by its name.
         replayed: what the objects of a corpus add up to, by its name, where they do.
         runners: those that are ready, on each of their platforms.
@@ -41,11 +42,16 @@ class Preparation:
 
     study: Study
     cells: tuple[Cell, ...]
-    corpora: Mapping[CorpusName, Corpus]
+    copies: Mapping[CorpusName, tuple[Corpus, ...]]
     types: Mapping[str, CompiledSchema]
     replayed: Mapping[CorpusName, Corpus]
     runners: tuple[ReadyRunner, ...]
     not_run: tuple[NotRun, ...]
+
+    @property
+    def corpora(self) -> dict[CorpusName, Corpus]:
+        """The corpus of each name."""
+        return {name: copies[0] for name, copies in self.copies.items()}
 
     def program(self, cell: Cell) -> Program:
         """What starts a process for `cell`."""
@@ -87,10 +93,11 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
         if Operation.REPLAY in study.factors.operation and not replaying:
             why += f", and {', '.join(workloads)} has nothing to replay"
         raise MeasurementError(f"study {study.name}", "there is nothing to measure", why=why, remedy="ask for others")
-    corpora = {name: _corpus(name, workloads, cache, notice) for name in corpora_asked}
+    count = study.measure.copies
+    copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
     not_run += _unmeasured(study, cells, chosen, ready)
     replayed = _replayed(corpora_asked, workloads, catalogue, cache, notice)
-    return Preparation(study, cells, corpora, types, replayed, tuple(ready), tuple(not_run))
+    return Preparation(study, cells, copies, types, replayed, tuple(ready), tuple(not_run))
 
 
 def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:
@@ -144,11 +151,6 @@ def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[Cor
             workload.check_variant(variant)
             names.append(CorpusName(workload.name, size, variant))
     return tuple(names)
-
-
-def _corpus(name: CorpusName, workloads: Mapping[str, Workload], cache: Path, notice: Notice) -> Corpus:
-    workload = workloads[name.workload]
-    return make_corpus(workload, name.size, name.variant, workload.source.seed, cache, notice)
 
 
 def _replayed(

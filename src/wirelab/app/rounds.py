@@ -173,10 +173,9 @@ class Rounds:
         return record
 
     def _assignment(self, cell: Cell, folder: Path, encoded: Path | None = None) -> Assignment:
-        corpus = self._preparation.corpora[cell.corpus]
         sized = (cell.corpus, cell.platform, cell.subject) in self._sized
         return Assignment(
-            corpora=(corpus,) * self._study.measure.copies,
+            corpora=self._preparation.copies[cell.corpus],
             types=self._preparation.types[cell.corpus.workload],
             replayed=self._preparation.replayed.get(cell.corpus),
             mode=mode_of(self._study.measure),

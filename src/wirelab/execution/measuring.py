@@ -213,8 +213,8 @@ def _converse(conversation: Conversation, planned: PlannedProcess, assignment: A
     _prepare(conversation, planned.cell, assignment, gathered)
     with _sink(planned.cell.sink, assignment.folder) as sink:
         _measure(conversation, planned.cell, assignment, sink, gathered)
-    if isinstance(assignment.mode, Cold):
-        _verify(conversation, planned.cell, assignment, gathered)
+    for at in range(len(assignment.corpora)):  # what was timed is what is verified: the same instance, every copy
+        _verify(conversation, planned.cell, assignment, gathered, copy=at)
     if assignment.encode_to is not None:
         request = Encode(subject=subject, file=str(assignment.encode_to))
         encoded = conversation.ask(request, Encoded, _once_s(assignment))
@@ -226,25 +226,33 @@ def _once_s(assignment: Assignment) -> float:
     return deadlines.once_s(assignment.corpus.bytes, assignment.slack_s)
 
 
-def _verify(conversation: Conversation, cell: Cell, assignment: Assignment, gathered: _Gathered) -> None:
+def _verify(conversation: Conversation, cell: Cell, assignment: Assignment, gathered: _Gathered, copy: int = 0) -> None:
+    """Let the runner encode and decode one copy, and see that it is what it was; the first copy replayed, too."""
     began = time.monotonic()
+    corpus, types = assignment.corpora[copy], assignment.types
     decoded, replayed = assignment.folder / "decoded", assignment.folder / "replayed"
-    asked_to_replay = None if assignment.replayed is None else str(replayed)
-    request = Verify(subject=spec(cell.subject), decoded=str(decoded), replayed=asked_to_replay)
-    answer = next(conversation.answers(request, _once_s(assignment)))
+    adds_up_to = assignment.replayed if copy == 0 else None
+    request = Verify(
+        subject=spec(cell.subject),
+        copy_index=copy,
+        decoded=str(decoded),
+        replayed=None if adds_up_to is None else str(replayed),
+    )
+    answer = next(conversation.answers(request, deadlines.once_s(corpus.bytes, assignment.slack_s)))
     if isinstance(answer, Mismatch):
         what = f"decode(encode(x)) is not x at {answer.path}: expected {answer.expected}, got {answer.actual}"
         raise conversation.lost(LossKind.MISMATCH, what, answer.model_dump_json())
     verified = conversation.only(Verified, answer)
-    gathered.call_s = time.monotonic() - began
     what = "decode(encode(x)) is not x: the decoded objects make a corpus of another digest"
-    types = assignment.types
-    _require(conversation, assignment, decoded, assignment.corpus, types.root if types else "", what)
-    if assignment.replayed is not None and (verified.replayed or cell.operation is Operation.REPLAY):
-        what = "the decoded objects, replayed, do not add up to what they should: its digest differs"
-        _require(conversation, assignment, replayed, assignment.replayed, (types and types.replayed) or "", what)
+    _require(conversation, assignment, decoded, corpus, types.root if types else "", what)
+    if copy:
+        return
+    gathered.call_s = time.monotonic() - began
     compressed = verified.compressed_bytes
     gathered.encoded_bytes = ByteCount(verified.encoded_bytes if compressed is None else compressed)
+    if adds_up_to is not None and (verified.replayed or cell.operation is Operation.REPLAY):
+        what = "the decoded objects, replayed, do not add up to what they should: its digest differs"
+        _require(conversation, assignment, replayed, adds_up_to, (types and types.replayed) or "", what)
 
 
 def _require(
