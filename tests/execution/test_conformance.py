@@ -48,15 +48,15 @@ def test_the_fake_keeps_to_the_protocol(specimen: Specimen, suite: Suite) -> Non
 
 
 BROKEN_PROCESSES = [
-    ("fake-undeclared", "announcement", "codec 'steady' is in the manifest and not announced"),
+    ("fake-undeclared", "announcement", "codec 'steady' is in the manifest but is not announced"),
     ("fake-other-major", "handshake", "answer.protocol.major is 2, expected 1"),
     ("fake-slow-start", "announcement", "no answer within"),
-    ("fake-crashes-at-start", "announcement", "ended without an answer"),
+    ("fake-crashes-at-start", "announcement", "ended without answering"),
     ("fake-garbage-at-start", "announcement", "not as its schema says"),
     ("fake-wrong-corpus", "load", "answer.objects is"),
     ("fake-ignores-bye", "announcement", "has not ended"),
     ("fake-fails-at-bye", "announcement", "status 3, expected 0"),
-    ("fake-speaks-after-bye", "announcement", "still writes to stdout: good bye"),
+    ("fake-speaks-after-bye", "announcement", "kept writing to stdout: good bye"),
 ]
 
 

@@ -34,7 +34,7 @@ LOSSES = [
     ("lies", "fake", LossKind.IMPLAUSIBLE, "only", "", ""),
     ("lies:about=count", "fake", LossKind.IMPLAUSIBLE, "batches came", "", ""),
     ("lies:about=order", "fake", LossKind.IMPLAUSIBLE, "starts before batch", "", ""),
-    ("lies:about=phases", "fake", LossKind.IMPLAUSIBLE, "after measured", "", ""),
+    ("lies:about=phases", "fake", LossKind.IMPLAUSIBLE, "follows measured", "", ""),
     ("dies-half-way", "fake", LossKind.CRASH, "ended at `measure` with status 3", '{"type"', "I am dying"),
     ("refuses", "fake", LossKind.CODEC, "prefer not to", "", ""),
     ("refuses:fault=runner", "fake", LossKind.RUNNER, "prefer not to", "", ""),
@@ -174,7 +174,7 @@ def test_a_replay_that_does_not_add_up_costs_the_process(run: Perform, assignmen
 
     assert record.loss is not None
     assert record.loss.kind is LossKind.MISMATCH
-    assert "do not add up" in record.loss.what
+    assert "gives a different result" in record.loss.what
     assert run("steady", replayed=assignment.corpus).loss is None  # other operations do without
 
 

@@ -118,7 +118,7 @@ class Conversation:
         if isinstance(answer, expected):
             return answer
         seen = shorten(answer.model_dump_json().encode())
-        raise self.lost(LossKind.GARBAGE, f"it answers `{self._said}` with `{answer.type}`", seen)
+        raise self.lost(LossKind.GARBAGE, f"it answered `{self._said}` with `{answer.type}`", seen)
 
     def bye(self) -> None:
         """Let the process end.
@@ -133,16 +133,16 @@ class Conversation:
             line = self._transport.receive(EXIT_S)
         except EndedError as end:
             if end.unfinished:
-                raise self.lost(LossKind.GARBAGE, "it speaks after `bye`", shorten(end.unfinished)) from None
+                raise self.lost(LossKind.GARBAGE, "it sent a message after `bye`", shorten(end.unfinished)) from None
         except TimeoutError:
-            raise self.lost(LossKind.HANG, f"it has not ended {EXIT_S:.0f} s after `bye`") from None
+            raise self.lost(LossKind.HANG, f"it was still running {EXIT_S:.0f} s after `bye`") from None
         except OverlongError as error:
-            raise self.lost(LossKind.GARBAGE, "it speaks after `bye`", shorten(error.seen)) from None
+            raise self.lost(LossKind.GARBAGE, "it sent a message after `bye`", shorten(error.seen)) from None
         else:
-            raise self.lost(LossKind.GARBAGE, "it speaks after `bye`", shorten(line))
+            raise self.lost(LossKind.GARBAGE, "it sent a message after `bye`", shorten(line))
         self.exit_status = self._transport.wait(EXIT_S)
         if self.exit_status is None:
-            raise self.lost(LossKind.HANG, f"it has not ended {EXIT_S:.0f} s after `bye`")
+            raise self.lost(LossKind.HANG, f"it was still running {EXIT_S:.0f} s after `bye`")
         if self.exit_status != 0:
             raise self.lost(LossKind.CRASH, f"it ended with {describe_status(self.exit_status)} after `bye`")
 

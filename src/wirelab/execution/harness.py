@@ -161,7 +161,7 @@ class HarnessTurns:
                 return
             self._samples_ns = self._hear(Samples).samples_ns
             if len(self._samples_ns) != self._turns:
-                what = f"{len(self._samples_ns)} samples of {self._turns} turns"
+                what = f"it gave {len(self._samples_ns)} samples in {self._turns} turns"
                 raise LostError(Loss(LossKind.GARBAGE, what))
             self._transport.wait(_EXIT_S)
 
@@ -174,11 +174,11 @@ class HarnessTurns:
         except TimeoutError:
             raise LostError(Loss(LossKind.HANG, f"no answer within {self._timeout_s:.0f} s")) from None
         except EndedError:
-            raise LostError(Loss(LossKind.CRASH, "it ended without an answer")) from None
+            raise LostError(Loss(LossKind.CRASH, "it ended without answering")) from None
         except OverlongError as error:
             raise LostError(Loss(LossKind.GARBAGE, str(error))) from None
         try:
             return expected.model_validate_json(line)
         except ValidationError:
-            what = f"its answer is not a line of `{expected.__name__.lower()}`"
+            what = f"its answer is not a `{expected.__name__.lower()}` line"
             raise LostError(Loss(LossKind.GARBAGE, what, seen=shorten(line))) from None

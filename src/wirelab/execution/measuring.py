@@ -150,7 +150,7 @@ def load(conversation: Conversation, assignment: Assignment) -> None:
     size = sum(corpus.bytes for corpus in assignment.corpora)
     loaded = conversation.ask(request, Loaded, deadlines.load_s(size, assignment.slack_s))
     if loaded.objects != assignment.corpus.objects:
-        what = f"it loads {loaded.objects} objects of the {assignment.corpus.objects} there are"
+        what = f"it loaded {loaded.objects} of {assignment.corpus.objects} objects"
         raise conversation.lost(LossKind.MISMATCH, what, str(loaded.objects))
 
 
@@ -237,11 +237,11 @@ def _verify(conversation: Conversation, cell: Cell, assignment: Assignment, gath
         raise conversation.lost(LossKind.MISMATCH, what, answer.model_dump_json())
     verified = conversation.only(Verified, answer)
     gathered.call_s = time.monotonic() - began
-    what = "decode(encode(x)) is not x: the decoded objects make a corpus of another digest"
+    what = "decode(encode(x)) is not x: the decoded objects have another digest"
     types = assignment.types
     _require(conversation, assignment, decoded, assignment.corpus, types.root if types else "", what)
     if assignment.replayed is not None and (verified.replayed or cell.operation is Operation.REPLAY):
-        what = "the decoded objects, replayed, do not add up to what they should: its digest differs"
+        what = "replaying the decoded objects gives a different result: its digest differs"
         _require(conversation, assignment, replayed, assignment.replayed, (types and types.replayed) or "", what)
     compressed = verified.compressed_bytes
     gathered.encoded_bytes = ByteCount(verified.encoded_bytes if compressed is None else compressed)

@@ -88,7 +88,7 @@ class Playing:
         self._write(encode_request(Hello(protocol=OURS)))
         answer, _ = self._answer()
         if not isinstance(answer, Ready):
-            raise BrokenError(f"it answers `hello` with `{answer.type}`")
+            raise BrokenError(f"it answered `hello` with `{answer.type}`")
         return answer
 
     def end(self) -> None:
@@ -138,7 +138,7 @@ class Playing:
     def _expect_corpus(self, file: str) -> None:
         found = self._digest_of(Path(file))
         if found != self._values["digest"]:
-            raise BrokenError(f"{file} holds other objects than the corpus: their digest is {found}")
+            raise BrokenError(f"the objects in {file} differ from the corpus: their digest is {found}")
 
     def _expect_measurement(self, _: object) -> None:
         batches: list[BatchTimed] = []
@@ -167,13 +167,13 @@ class Playing:
             line = transport.receive(self._answer_s)
         except EndedError as end:
             if end.unfinished:
-                raise BrokenError(f"it still writes to stdout: {shorten(end.unfinished)}") from None
+                raise BrokenError(f"it kept writing to stdout: {shorten(end.unfinished)}") from None
         except TimeoutError:
-            raise BrokenError(f"it has not ended after {self._answer_s:.0f} s") from None
+            raise BrokenError(f"it was still running after {self._answer_s:.0f} s") from None
         except OverlongError as error:
-            raise BrokenError(f"it still writes to stdout: {error}") from None
+            raise BrokenError(f"it kept writing to stdout: {error}") from None
         else:
-            raise BrokenError(f"it still writes to stdout: {shorten(line)}")
+            raise BrokenError(f"it kept writing to stdout: {shorten(line)}")
         status = transport.wait(self._answer_s)
         if status != expected:
             raise BrokenError(f"it ended with status {status}, expected {expected}")
@@ -206,11 +206,11 @@ class Playing:
             raise BrokenError(f"no answer within {self._answer_s:.0f} s") from None
         except EndedError as end:
             unfinished = f", in the middle of {shorten(end.unfinished)}" if end.unfinished else ""
-            raise BrokenError(f"it ended without an answer{unfinished}") from None
+            raise BrokenError(f"it ended without answering{unfinished}") from None
         except OverlongError as error:
             raise BrokenError(str(error)) from None
         self._lines.append(f"< {shorten(line)}")
         try:
             return parse_answer(line, strict=True), line
         except ProtocolError as error:
-            raise BrokenError(f"its answer is not as its schema says: {error.what}") from None
+            raise BrokenError(f"its answer does not match the schema: {error.what}") from None

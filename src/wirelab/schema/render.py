@@ -61,7 +61,7 @@ def render(schema: Schema, templates: Sequence[TemplateSource], reserved: Collec
 
     Raises:
         DefinitionError: a template is not well formed, uses a name that is not there, or a target leaves its folder
-            or is made twice.
+            or is written twice.
     """
     environment = _environment(schema, templates, reserved)
     rendered: dict[str, str] = {}
@@ -122,7 +122,7 @@ def _named(types: Mapping[str, Message] | Mapping[str, Enum], name: str) -> Mess
     from jinja2 import UndefinedError
 
     if name not in types:
-        raise UndefinedError(f"there is no type '{name}' here; there are {', '.join(types) or 'none'}")
+        raise UndefinedError(f"there is no type '{name}' here; known types: {', '.join(types) or 'none'}")
     return types[name]
 
 
@@ -149,8 +149,8 @@ def _checked_target(template: TemplateSource, target: str, rendered: Mapping[str
     if path.is_absolute() or ".." in path.parts or not path.name:
         raise DefinitionError(part, f"its target '{target}' is not a path below the output folder")
     if str(path) in rendered:
-        remedy = "put the name of the message or enum into the target"
-        raise DefinitionError(part, f"its target '{target}' is made twice", remedy=remedy)
+        remedy = "put the name of the message or enum in the target"
+        raise DefinitionError(part, f"its target '{target}' is written twice", remedy=remedy)
     return str(path)
 
 
