@@ -20,7 +20,7 @@ _LARGEST = 1e150
 _NO_NUMBER = "is not a number"
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
 _HINTS = (
-    (_THOUSANDS, "; its comma is ambiguous, so write 1234 or 1.234"),
+    (_THOUSANDS, "; its comma may mark decimals or thousands, so write 1234 or 1.234"),
     (
         re.compile(r"[+-]?\d{1,3}([,.'\u00a0\u202f ]\d{3})+([.,]\d+)?"),
         "; write 1234.5, without thousands separators",
