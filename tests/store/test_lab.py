@@ -125,7 +125,7 @@ def test_summaries_are_what_analysis_would_make_of_the_batches(lab):
     assert found == {}
 
 
-def test_a_visit_is_recorded_once(lab):
+def test_a_planned_process_is_recorded_once(lab):
     run = lab.begin_run(INFO)
     lab.record(run, record_of(CELLS[0]))
     with pytest.raises(LabError, match="already been recorded"):
