@@ -34,8 +34,11 @@ class PlacedRunner:
 
     @property
     def why_missing(self) -> str:
-        """What is missing and the command that gets it, one sentence a tool."""
-        return "; ".join(f"{status.why} (to install: {status.tool.get})" for status in self.missing)
+        """What is missing and the commands that get it, each command once."""
+        whys: dict[str, list[str]] = {}
+        for status in self.missing:
+            whys.setdefault(status.tool.get, []).append(status.why)
+        return "; ".join(f"{', '.join(each)} (to install: {get})" for get, each in whys.items())
 
 
 def runners(named: Collection[str] = ()) -> tuple[Runner, ...]:
