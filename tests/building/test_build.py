@@ -14,6 +14,7 @@ import pytest
 from tests.execution.conftest import FAKE
 from wirelab.building.build import build_platform, build_runner, build_types
 from wirelab.building.manifest import Platform, Stage, Template, Tool, TypesStage
+from wirelab.building.programs import build_programs
 from wirelab.building.runners import Runner, load_runner
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema, compile_schema
@@ -280,6 +281,20 @@ def test_a_platform_is_prepared_once_and_starts_from_there(tmp_path: Path) -> No
     assert Path(made).read_text().split()[:1] == ["once"]
     assert Path(made).read_text().count("once") == 1
     assert notices == ["building runner fake on here (not built before)"]
+
+
+def test_a_build_says_which_of_those_that_are_needed_it_is(tmp_path: Path, compiled: CompiledSchema) -> None:
+    runner, notices, cache = home(tmp_path, COUNT), [], tmp_path / "cache"
+    other = dataclasses.replace(compiled, schema=dataclasses.replace(compiled.schema, name="other"))
+
+    build_programs(runner, "fake", {"small": compiled}, cache, notices.append)
+    build_programs(runner, "fake", {"small": compiled, "other": other}, cache, notices.append)
+
+    assert notices == [
+        "building runner fake (1 of 2; not built before)",
+        "building types of small for runner fake (2 of 2; not built before)",
+        "building types of other for runner fake (1 of 1; not built before)",
+    ]
 
 
 SCRIPT = """

@@ -9,30 +9,32 @@ from wirelab.cli.parameters import BATCHES, DURATION, JSON_OPTION, LAB_OPTION, S
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
+_STUDYS = " (repeatable).  [default: the study's]"
+
 
 @click.command("run")
 @click.argument("study", required=False)
-@click.option("--workload", "workloads", multiple=True, metavar="NAME", help="Replaces the study's (repeatable).")
-@click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Replaces the study's (repeatable).")
-@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Replaces the study's (repeatable).")
-@click.option("--platform", "platforms", multiple=True, metavar="NAME", help="Replaces the study's (repeatable).")
+@click.option("--workload", "workloads", multiple=True, metavar="NAME", help="Workload to measure" + _STUDYS)
+@click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Size to measure" + _STUDYS)
+@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Variant to measure" + _STUDYS)
+@click.option("--platform", "platforms", multiple=True, metavar="NAME", help="Platform to run on" + _STUDYS)
 @click.option(
     "--codec",
     "subjects",
     multiple=True,
     type=SUBJECT,
     metavar="SUBJECT",
-    help="codec[:parameter=value,…][+compressor[-level]]; replaces the study's (repeatable).",
+    help="codec[:parameter=value,…][+compressor[-level]]" + _STUDYS,
 )
 @click.option(
     "--operation",
     "operations",
     multiple=True,
     type=LevelType("operation", Operation),
-    help="Replaces the study's (repeatable).",
+    help="Operation to measure" + _STUDYS,
 )
-@click.option("--sink", "sinks", multiple=True, type=LevelType("sink", Sink), help="Replaces the study's (repeatable).")
-@click.option("--mode", type=LevelType("mode", ModeKind), help="Replaces the study's.")
+@click.option("--sink", "sinks", multiple=True, type=LevelType("sink", Sink), help="Where bytes go" + _STUDYS)
+@click.option("--mode", type=LevelType("mode", ModeKind), help="How to measure.  [default: the study's]")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run, with one process per cell in each.")
 @click.option(
     "--batches",
@@ -44,7 +46,7 @@ from wirelab.model.errors import ExitCode, UsageError
     "--precision",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     metavar="SHARE",
-    help="Stop comparing once the interval is this narrow; 0.01 means ±1 %.",
+    help="Also end a comparison once its interval is this narrow; 0.01 means ±1 %.",
 )
 @click.option("--budget", type=DURATION, metavar="5m", help="Start no round that would end after this time.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan; the same seed gives the same plan.")
