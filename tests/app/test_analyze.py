@@ -64,7 +64,7 @@ REFUSED = [
     ("broken.json", TableError, ["line 1, column 14", "truncated"]),
     (f"broken.parquet {ASK}", TableError, ["this Parquet file cannot be read"]),
     ("lab.duckdb", LabError, ["damaged", "name another file"]),
-    ("good.csv", UsageError, ["--response", "lib, size, day, t_s", "of numbers: t_s"]),
+    ("good.csv", UsageError, ["--response", "lib, size, day, t_s", "With numbers: t_s"]),
     ("good.csv --response t_s", UsageError, ["--factors", "lib, size, day, t_s"]),
     ("good.csv --response t --factors lib", UsageError, ["column 't'", "did you mean 't_s'"]),
     ("good.csv --response t_s --factors libs", UsageError, ["column 'libs'", "did you mean 'lib'"]),
@@ -84,7 +84,7 @@ REFUSED = [
     (f"good.csv {ASK} --transform log", UsageError, ["transform 'log'", "did you mean 'log10'"]),
     (f"good.csv {ASK} --method tuckey", UsageError, ["method 'tuckey'", "did you mean 'tukey'"]),
     (f"good.csv {ASK} --method max-t", DefinitionError, ["within blocks", "name a block"]),
-    (f"good.csv {ASK} --run 2", UsageError, ["--run", "no lab file"]),
+    (f"good.csv {ASK} --run 2", UsageError, ["--run", "not a lab file"]),
     (f"good.csv {ASK} --html nowhere/page.html", HostError, ["nowhere/page.html", "No such file"]),
 ]
 

@@ -52,9 +52,9 @@ BROKEN_PROCESSES = [
     ("fake-other-major", "handshake", "answer.protocol.major is 2, expected 1"),
     ("fake-slow-start", "announcement", "no answer within"),
     ("fake-crashes-at-start", "announcement", "ended without answering"),
-    ("fake-garbage-at-start", "announcement", "not as its schema says"),
+    ("fake-garbage-at-start", "announcement", "does not match the schema"),
     ("fake-wrong-corpus", "load", "answer.objects is"),
-    ("fake-ignores-bye", "announcement", "has not ended"),
+    ("fake-ignores-bye", "announcement", "was still running"),
     ("fake-fails-at-bye", "announcement", "status 3, expected 0"),
     ("fake-speaks-after-bye", "announcement", "kept writing to stdout: good bye"),
 ]

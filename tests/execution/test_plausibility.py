@@ -25,7 +25,7 @@ TABLE = [
     ([(M, 10, 10), (M, 0, 10)], 25, 2, "starts before batch 0 ends"),
     ([(M, 0, 10), (W, 10, 10)], 25, 2, "warm-up but follows measured"),
     ([(W, 0, 10)], 25, 1, "no batch was measured"),
-    ([(M, 0, 10)], 25, 2, "1 batches came"),
+    ([(M, 0, 10)], 25, 2, "made 2 batches by its own count but sent 1"),
     ([], 25, 0, "no batch was measured"),
 ]
 

@@ -150,7 +150,7 @@ def load(conversation: Conversation, assignment: Assignment) -> None:
     size = sum(corpus.bytes for corpus in assignment.corpora)
     loaded = conversation.ask(request, Loaded, deadlines.load_s(size, assignment.slack_s))
     if loaded.objects != assignment.corpus.objects:
-        what = f"it loaded {loaded.objects} of {assignment.corpus.objects} objects"
+        what = f"it loaded {loaded.objects} objects instead of {assignment.corpus.objects}"
         raise conversation.lost(LossKind.MISMATCH, what, str(loaded.objects))
 
 

@@ -19,7 +19,7 @@ def implausible(batches: Sequence[Batch], wall_ns: int, announced: int) -> str |
         announced: how many the runner says there were.
     """
     if len(batches) != announced:
-        return f"{len(batches)} batches arrived, but the runner says that it made {announced}"
+        return f"it made {announced} batches by its own count but sent {len(batches)}"
     if not any(batch.phase is Phase.MEASURED for batch in batches):
         return "no batch was measured"
     return _out_of_order(batches) or _longer_than_wall(batches, wall_ns)

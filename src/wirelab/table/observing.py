@@ -162,7 +162,7 @@ def _complaint(cell: str | float, parse: Callable[[str | float], float], *, abov
     if not _squarable(value):
         return f"{str(cell).strip()} is too large or too small for sums of squares"
     if above_zero and value <= 0:
-        return f"{str(cell).strip()} is not above 0, so it cannot be transformed"
+        return f"{str(cell).strip()} is not above 0, so it has no logarithm or power"
     return None
 
 
