@@ -64,8 +64,8 @@ One cell is slower by 2, 5 or 10 %. *Found* is the share of studies that say so,
 other comparison or as one of seven. *Rounds* is their mean number until the comparison is decided or the study ends.
 *Covered* is the share of the 95 % intervals shown at that point that contain the truth. A comparison stops because it
 looks decided, so an interval that ignores stopping contains the truth only 92.5 to 95 % of the time. The intervals
-shown are therefore drawn at {level:.0f} % (docs/decisions/0012-intervals-that-know-of-stopping.md). Verdicts use the wider
-intervals of the schedule.
+shown are therefore drawn at {level:.0f} % (docs/decisions/0012-intervals-that-know-of-stopping.md). Verdicts use the
+wider intervals of the schedule.
 """
 
 _GROUPINGS_HEAD = """
