@@ -1,4 +1,4 @@
-# Every target sets up what it needs. `make` alone says what there is.
+# Every target sets up what it needs. `make` alone lists them.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -7,7 +7,7 @@ STAMP := $(VENV)/.complete
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check fix clean
 
-help: ## what there is
+help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 14
 
 $(STAMP): requirements.lock pyproject.toml
@@ -19,28 +19,28 @@ $(STAMP): requirements.lock pyproject.toml
 	@touch $@
 	@echo "setup: done"
 
-setup: $(STAMP) ## the environment in .venv
+setup: $(STAMP) ## make the environment in .venv
 
-run: $(STAMP) ## the quick study: a table and a report
+run: $(STAMP) ## run the quick study
 	@$(BIN)/wirelab run
 
-test: $(STAMP) ## all tests (about 25 minutes on two cores)
+test: $(STAMP) ## run all tests (about 25 minutes on two cores)
 	@$(BIN)/pytest -n 2
 
-check: $(STAMP) ## lint, format, types, layers; the Java runner's format where Maven is
+check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --config pyproject.toml --no-logo
 	@if command -v mvn >/dev/null; then \
 	for pom in runners/jvm*/pom.xml; do mvn -B -ntp -q -f $$pom spotless:check || exit 1; done; echo "Java: formatted"; \
-	else echo "Java: not checked, Maven is not here"; fi
+	else echo "Java: not checked, because Maven is missing"; fi
 
-fix: $(STAMP) ## what can be mended by machine
+fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/python -m wirelab.protocol.schemas protocol/v1
 	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
 
-clean: ## remove the environment and what tools left (the user's cache folder stays)
+clean: ## remove the environment and leftovers of tools (keeps the cache folder)
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -115,3 +115,21 @@ def test_folders_are_where_the_guide_says() -> None:
     for folder in OURS:
         assert (ROOT / folder).is_dir()
         assert f"{folder}/" in guide
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for page in (path for path in tracked() if path.suffix == ".md"):
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.relative_to(ROOT)}: {target}"
+
+
+def test_every_page_for_readers_is_linked_from_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text()
+    assert sorted(page.name for page in (ROOT / "docs").glob("*.md") if f"docs/{page.name})" not in readme) == []
+
+
+def test_the_glossary_is_alphabetical_and_has_each_word_once() -> None:
+    words = re.findall(r"^\| ([^|]+?) \| ", (ROOT / "GLOSSARY.md").read_text(), flags=re.MULTILINE)
+    words = [re.sub(r"\W", "", word.partition(",")[0]).lower() for word in words if word not in {"Word", "---"}]
+    assert len(words) > 50
+    assert words == sorted(set(words))

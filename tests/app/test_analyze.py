@@ -61,30 +61,30 @@ REFUSED = [
     ("nowhere.csv", HostError, ["nowhere.csv", "No such file", "check the path"]),
     ("folder", TableError, ["it is a folder", "cargo criterion"]),
     ("empty.csv", TableError, ["it is empty"]),
-    ("broken.json", TableError, ["line 1, column 14", "cut off"]),
+    ("broken.json", TableError, ["line 1, column 14", "truncated"]),
     (f"broken.parquet {ASK}", TableError, ["this Parquet file cannot be read"]),
     ("lab.duckdb", LabError, ["damaged", "name another file"]),
-    ("good.csv", UsageError, ["--response", "lib, size, day, t_s", "of numbers: t_s"]),
+    ("good.csv", UsageError, ["--response", "lib, size, day, t_s", "With numbers: t_s"]),
     ("good.csv --response t_s", UsageError, ["--factors", "lib, size, day, t_s"]),
     ("good.csv --response t --factors lib", UsageError, ["column 't'", "did you mean 't_s'"]),
     ("good.csv --response t_s --factors libs", UsageError, ["column 'libs'", "did you mean 'lib'"]),
-    ("good.csv --response t_s --factors lib,lib", UsageError, ["asked for twice"]),
-    ("good.csv --response t_s --factors lib --block lib", UsageError, ["asked for twice"]),
+    ("good.csv --response t_s --factors lib,lib", UsageError, ["used twice"]),
+    ("good.csv --response t_s --factors lib --block lib", UsageError, ["used twice"]),
     ("good.csv --response lib --factors size", TableError, ["holds no numbers", "choose a column of numbers: t_s"]),
     (f"cell.csv {ASK} --block day", TableError, ["line 7, column 'day'", "empty"]),
     (f"zero.csv {ASK}", TableError, ["line 14, column 't_s'", "0 is not above 0", "logarithm"]),
     ("same.csv --response t_s --factors lib", DefinitionError, ["all values are the same"]),
     ("nested.csv --response t_s --factors lib,size", DefinitionError, ["cannot be told apart", "lib", "size"]),
     ("good.csv --response t_s --factors lib,size --where size=x", DefinitionError, ["size has one level, 'x'"]),
-    (f"good.csv {ASK} --where size=z", UsageError, ["level of size 'z'", "There are: x, y"]),
+    (f"good.csv {ASK} --where size=z", UsageError, ["size level 'z'", "There are: x, y"]),
     (f"good.csv {ASK} --where size=x --where size=y", UsageError, ["--where size", "both x and y"]),
     (f"good.csv {ASK} --where sise=z", UsageError, ["column 'sise'", "did you mean 'size'"]),
     (f"good.csv {ASK} --reference c", UsageError, ["level 'c'", "a, b, x, y"]),
-    (f"good.csv {ASK} --reference lib=c", UsageError, ["level of lib 'c'", "There are: a, b"]),
+    (f"good.csv {ASK} --reference lib=c", UsageError, ["lib level 'c'", "There are: a, b"]),
     (f"good.csv {ASK} --transform log", UsageError, ["transform 'log'", "did you mean 'log10'"]),
     (f"good.csv {ASK} --method tuckey", UsageError, ["method 'tuckey'", "did you mean 'tukey'"]),
     (f"good.csv {ASK} --method max-t", DefinitionError, ["within blocks", "name a block"]),
-    (f"good.csv {ASK} --run 2", UsageError, ["--run", "no lab file"]),
+    (f"good.csv {ASK} --run 2", UsageError, ["--run", "not a lab file"]),
     (f"good.csv {ASK} --html nowhere/page.html", HostError, ["nowhere/page.html", "No such file"]),
 ]
 
@@ -126,9 +126,9 @@ def test_more_combinations_than_anyone_compares(folder) -> None:
 
 def test_a_reference_that_two_factors_have(folder) -> None:
     (folder / "both.csv").write_text(GOOD.replace(",x,", ",a,"))
-    with pytest.raises(UsageError, match="several factors") as caught:
+    with pytest.raises(UsageError, match="more than one factor") as caught:
         run("both.csv", *ASK.split(), "--reference", "a")
-    assert caught.value.remedy == "write which: lib=a or size=a"
+    assert caught.value.remedy == "say which one: lib=a or size=a"
 
 
 def test_mistakes_end_without_a_traceback(wirelab: Wirelab, folder) -> None:
@@ -178,7 +178,7 @@ def test_one_observation_a_combination_says_what_can_be_tested(folder) -> None:
 
 
 def test_levels_that_look_alike_are_told(folder) -> None:
-    assert "lib has the levels 'a' and 'A': one and the same, perhaps?" in text_of("alike.csv")
+    assert "lib has the levels 'a' and 'A': are these the same?" in text_of("alike.csv")
 
 
 @pytest.mark.parametrize("how", ["parquet", "standard input", "parquet on standard input"])
@@ -231,7 +231,7 @@ def test_a_run_in_a_lab_file_is_analysed_by_process(lab) -> None:
     assert observed.block is not None
     assert observed.block.levels == ("1", "2", "3", "4")
     assert len(observed.values) == 3 * 4, "one a process; the A/A twin is left out"
-    assert "One observation a process: the median of its measured batches." in analysed.notes
+    assert "Each observation is one process: the median of its measured batches." in analysed.notes
     assert "in blocks of round" in analysis_text(analysed)
 
 

@@ -24,7 +24,7 @@ def test_the_next_run_takes_its_number_of_batches_from_the_lab(wirelab: Wirelab,
     second = wirelab("run", study, "--seed", "2", "--batches", "auto", "--json")
     assert second.returncode == 0, second.stderr
     assert len(batches_of(lab, 2)) == 1
-    assert f"{batches_of(lab, 2).pop()} measured batches a process, by an earlier run" in second.stderr
+    assert f"{batches_of(lab, 2).pop()} batches per process, as an earlier run" in second.stderr
     assert json.loads(second.stdout)["outlook"]["runs"] == 2
 
 
@@ -39,5 +39,5 @@ def test_a_number_of_batches_and_a_precision_may_be_asked_for(wirelab: Wirelab, 
 def test_no_number_of_batches_is_named(wirelab: Wirelab, tmp_path: Path) -> None:
     ended = wirelab("run", write_study(tmp_path, "steady"), "--batches", "many")
     assert ended.returncode == 2
-    assert "'many' is no number of batches" in ended.stderr
+    assert "'many' is neither a number" in ended.stderr
     assert "Traceback" not in ended.stderr

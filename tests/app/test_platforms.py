@@ -39,5 +39,5 @@ def test_a_platform_is_all_its_runners(tmp_path: Path) -> None:
 
 
 def test_a_codec_has_one_runner_on_a_platform(tmp_path: Path) -> None:
-    with pytest.raises(DefinitionError, match=r"runner two: codec 'a' is another runner's as well: one"):
+    with pytest.raises(DefinitionError, match=r"runner two: runner one has a codec named 'a' too"):
         placed_runners([home(tmp_path, "one", "a"), home(tmp_path, "two", "a")], tmp_path)

@@ -14,6 +14,7 @@ import pytest
 from tests.execution.conftest import FAKE
 from wirelab.building.build import build_platform, build_runner, build_types
 from wirelab.building.manifest import Platform, Stage, Template, Tool, TypesStage
+from wirelab.building.programs import build_programs
 from wirelab.building.runners import Runner, load_runner
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema, compile_schema
@@ -49,7 +50,7 @@ def test_a_build_is_made_once(tmp_path: Path) -> None:
     assert (first.output / "made").read_text() == "done\n"
     assert (first.output / "source" / "fake" / "fake_runner.py").exists()
     assert (first.output.parent / "count").read_text() == "built\n"
-    assert notices == ["runner fake: building (the first time: it may take some minutes)"]
+    assert notices == ["building runner fake (not built before)"]
 
 
 def test_a_changed_source_is_built_anew_and_the_usual_time_is_known(tmp_path: Path) -> None:
@@ -61,7 +62,7 @@ def test_a_changed_source_is_built_anew_and_the_usual_time_is_known(tmp_path: Pa
     second = build_runner(runner, tmp_path / "cache", notices.append)
 
     assert first.output != second.output
-    assert notices[-1] == "runner fake: building (about 1 s)"
+    assert notices[-1] == "building runner fake (1 s last time)"
 
 
 @pytest.mark.parametrize("damage", ["marker", "file", "truncated"])
@@ -80,7 +81,7 @@ def test_a_build_that_is_not_whole_is_made_again(tmp_path: Path, damage: str) ->
 
     assert (output / "made").read_text() == "done\n"
     assert not (output / "left-over").exists()
-    assert "not whole" in notices[1]
+    assert "incomplete" in notices[1]
 
 
 def test_a_failing_step_shows_its_last_lines_and_others_still_build(tmp_path: Path) -> None:
@@ -298,7 +299,21 @@ def test_a_platform_is_prepared_once_and_starts_from_there(tmp_path: Path) -> No
     assert Path(shell) == Path(shutil.which("sh"))
     assert Path(made).read_text().split()[:1] == ["once"]
     assert Path(made).read_text().count("once") == 1
-    assert notices == ["runner fake on here: building (the first time: it may take some minutes)"]
+    assert notices == ["building runner fake on here (not built before)"]
+
+
+def test_a_build_says_which_of_those_that_are_needed_it_is(tmp_path: Path, compiled: CompiledSchema) -> None:
+    runner, notices, cache = home(tmp_path, COUNT), [], tmp_path / "cache"
+    other = dataclasses.replace(compiled, schema=dataclasses.replace(compiled.schema, name="other"))
+
+    build_programs(runner, "fake", {"small": compiled}, cache, notices.append)
+    build_programs(runner, "fake", {"small": compiled, "other": other}, cache, notices.append)
+
+    assert notices == [
+        "building runner fake (1 of 2; not built before)",
+        "building types of small for runner fake (2 of 2; not built before)",
+        "building types of other for runner fake (1 of 1; not built before)",
+    ]
 
 
 SCRIPT = """
@@ -324,7 +339,7 @@ def test_two_processes_build_once(tmp_path: Path) -> None:
     assert [each.returncode for each in lab] == [0, 0]
     assert next((tmp_path / "cache").rglob("count")).read_text() == "built\n"
     assert "building" in said[0]
-    assert said[1] in {"", "runner fake: waiting for another process that is building it\n"}
+    assert said[1] in {"", "runner fake: waiting for another process to finish building it\n"}
 
 
 def is_gone(pid: int) -> bool:

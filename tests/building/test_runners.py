@@ -52,12 +52,12 @@ def test_all_mistakes_between_keys_at_once(tmp_path: Path) -> None:
         load_runner(write(tmp_path, text))
 
     assert caught.value.why.splitlines() == [
-        "name: it is 'two', the folder is 'one'",
+        "name: 'two' differs from the folder's name, 'one'",
         "platforms.0.requires: there is no tool 'compiler' under [tools]",
-        "platforms.0.start: there is no placeholder '{runer}'; known are compiler, prepared, python, runner, types",
+        "platforms.0.start: there is no placeholder '{runer}'; known here: compiler, prepared, python, runner, types",
         "build.runner.inputs.0: there is no file or folder 'src'",
         "build.runner.steps.0: there is no placeholder '{outptu}'; "
-        "known are descriptors, output, proto_files, protoc, python, runner, source",
+        "known here: descriptors, output, proto_files, protoc, python, runner, source",
         "build.types.templates.0.source: there is no file 'a.jinja'",
     ]
 

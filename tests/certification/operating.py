@@ -39,18 +39,20 @@ SPAN_ROUNDS = 20
 _HEAD = """\
 # Operating characteristics
 
-What the method does with truths that are known, on a machine as noisy as METHOD measured it. `python -m
-tests.certification.operating` writes this page; every share of studies is of {studies} seeded ones, judged by the
-lab's own code (standard error of a share of 5 %: {error} points).
-The noise is described in `tests/certification/operating.py`: drift 1.55x over 20 rounds with lag-1 autocorrelation 0.8,
-stepping by round or by process; batches 2 %; processes so that the intra-class correlation (ICC) is 0.43 or 0.64, the
-bounds that were measured.
+This page shows how often the method is right when the truth is known. `python -m tests.certification.operating`
+writes it. Each share comes from {studies} simulated studies with seeds, judged by the lab's own code (standard error of
+a share of 5 %: {error} points).
+
+The simulated machine is as noisy as the one that was measured (`tests/certification/operating.py`). It drifts 1.55x
+over 20 rounds with lag-1 autocorrelation 0.8, stepping by round or by process. Batches scatter by 2 %, and processes so
+much that the intra-class correlation (ICC) is 0.43 or 0.64, the bounds that were measured.
 
 ## Family error and coverage
 
-Family error: share of studies of {cells} equal cells in which any of the {comparisons} comparisons is called different,
-negligibly or not; at most 5 % is promised. Coverage: share of 95 % intervals of a ratio that hold the true one, after a
-set number of rounds (drawn at 95 %: nothing stops early); 93.5 to 96.5 % is asked for, here and below.
+*Family error* is the share of studies of {cells} equal cells that call any of the {comparisons} comparisons different,
+negligibly or not. We promise at most 5 %. *Coverage* is the share of 95 % intervals of a ratio that contain the true
+ratio after a set number of rounds (drawn at 95 %, since nothing stops early). Here and below,
+93.5 to 96.5 % is required.
 
 | ICC, drift by | Family error, 20 rounds | 40 rounds | Coverage, 5 rounds | 7 | 10 | 20 | 40 |
 | --- | --- | --- | --- | --- | --- | --- | --- |"""
@@ -58,21 +60,23 @@ set number of rounds (drawn at 95 %: nothing stops early); 93.5 to 96.5 % is ask
 _POWER_HEAD = """
 ## Power, and coverage after stopping
 
-One cell is slower by 2, 5 or 10 %. Found: share of studies that say so, where the only other comparison is the A/A
-twin's and as one of seven; rounds: their mean until the comparison is decided or the study ends. Covered: share of the
-95 % intervals shown then that hold the truth. A comparison stops because it looks decided, so an interval that ignores
-it holds the truth less often: 92.5 to 95 % of the time. What is shown is drawn at {level:.0f} %
-(docs/decisions/0012-intervals-that-know-of-stopping.md); verdicts rest on the wider intervals of the schedule.
+One cell is slower by 2, 5 or 10 %. *Found* is the share of studies that say so, either with the A/A twin as the only
+other comparison or as one of seven. *Rounds* is their mean number until the comparison is decided or the study ends.
+*Covered* is the share of the 95 % intervals shown at that point that contain the truth. A comparison stops because it
+looks decided, so an interval that ignores stopping contains the truth only 92.5 to 95 % of the time. The intervals
+shown are therefore drawn at {level:.0f} % (docs/decisions/0012-intervals-that-know-of-stopping.md). Verdicts use the
+wider intervals of the schedule.
 """
 
 _GROUPINGS_HEAD = """
 ## Groupings of `wirelab analyze`
 
-Share of {designs} designs of one factor with {levels} equal levels, normal and without drift, in which any two are
-called different, by observations a level and by how their scatter (standard deviation) differs; standard error of a
-share of 5 %: {error} points. By rule: what is done unless a method is asked for. With fewer than {few} observations a
-level no test finds unequal variances reliably, and methods that do without equal ones find much less: who expects
-scatter to differ asks for `--method welch-holm`, or measures more (docs/decisions/0013-unequal-variances.md).
+The table shows in how many of {designs} designs any two levels are called different. Each design has one factor with
+{levels} equal levels, normal and without drift. Rows differ in the levels' scatter (standard deviation), columns in
+observations per level (standard error of a share of 5 %: {error} points). *By rule* is what happens unless you choose a
+method. With fewer than {few} observations per level, no test finds unequal variances reliably, and methods that do not
+assume equal ones find much less. If you expect scatter to differ, choose `--method welch-holm` or measure more
+(docs/decisions/0013-unequal-variances.md).
 """
 
 

@@ -26,14 +26,15 @@ def page() -> Iterator[str]:
     """The page's paragraphs."""
     yield "# Certification of the statistics"
     yield prose(
-        "What the engine of `wirelab.analysis` was held against. `pytest tests/certification` checks all of it;",
-        "`python -m tests.certification.page` works out and writes this page.",
+        "The statistics in `wirelab.analysis` were checked against published and computed results.",
+        "`pytest tests/certification` repeats every check, and `python -m tests.certification.page` computes and",
+        "writes this page.",
     )
     yield "## NIST's one-way data sets"
     yield prose(
-        "Digits (log relative error) in which F and the sums of squares agree with the certified values. *Asked*",
-        "is what the tests insist on for F. *Allowed* is what the data, once read as float64, give for F in exact",
-        "rational arithmetic (the least of a family of three).",
+        "The table shows to how many digits (log relative error) F and the sums of squares agree with the certified",
+        "values. *Asked* is what the tests demand for F. *Allowed* is what exact rational arithmetic reaches once the",
+        "data are read as float64 (the least of a family of three).",
     )
     yield table(
         ("Data set", "treatments", "n", "F", "between", "within", "asked", "allowed"),
@@ -44,25 +45,25 @@ def page() -> Iterator[str]:
     told = {"operation", "model", "source", "factor", "level"}
     entries = sum(bool(value) for row in (*anova, *tukey) for column, value in row.items() if column not in told)
     yield prose(
-        f"Serialization in .NET (RIT 2023), from its observations of two operations: {len(anova)} lines of ANOVA",
-        f"tables and {len(tukey)} lines of groupings, {entries} entries, come out to the last printed digit,",
-        f"letters and order included. Of these, {len(ROUNDED_TWICE)} does so when rounded twice: 5.04854 to 5.0485",
-        "in one table, to 5.048 in the next. All options but the scale (log10) are defaults. The rule compares",
-        "the platforms of `deserialize` by Games-Howell, since their variances differ, where the study took",
-        "Tukey's test; the letters are the same.",
+        f"From the observations of *Serialization in .NET* (RIT 2023), {len(anova)} lines of ANOVA tables and",
+        f"{len(tukey)} lines of groupings are reproduced to the last printed digit. These are {entries} entries,",
+        f"including letters and order. For {len(ROUNDED_TWICE)} of them this needs rounding twice: 5.04854 to 5.0485",
+        "in one table, then to 5.048 in the next. All options except the scale (log10) are defaults. The variances of",
+        "the platforms differ for `deserialize`, so the rule compares them by Games-Howell where the study used",
+        "Tukey's test. The letters are the same.",
     )
     yield "## R"
     answers: dict[str, Quantities] = json.loads(RECORDED.read_text(encoding="ascii"))
     single = sum("welch" in one for one in answers.values())
     yield prose(
-        f"{len(answers)} random designs of one to three factors ({single} of one without a block), with and",
-        "without blocks, balanced or not. Largest difference from R's answer, relative where the answer is above",
-        "1. R is 4.2 with car, emmeans and multcompView. Letters agree in every design.",
+        f"{len(answers)} random designs have one to three factors ({single} have one factor and no block), with or",
+        "without blocks, balanced or not. The table shows the largest difference from R's answer, relative where the",
+        "answer is above 1. R was version 4.2 with car, emmeans and multcompView. Letters agree in every design.",
     )
     yield table(("Quantity", "numbers", "largest difference", "tolerance"), agreement(answers))
     yield prose(
-        "`tukey` and `halves` rest on R's `ptukey` and `qtukey`, which are good to about 1e-6 and 1e-4. Against",
-        "SciPy's quadrature our probabilities agree to 1e-8 (`tests/unit/test_analysis_studentized_range.py`).",
+        "`tukey` and `halves` depend on R's `ptukey` and `qtukey`, which are accurate to about 1e-6 and 1e-4. Our",
+        "probabilities agree with SciPy's quadrature to 1e-8 (`tests/unit/test_analysis_studentized_range.py`).",
     )
 
 

@@ -38,15 +38,15 @@ def only(suite: Suite, *names: str) -> Suite:
 
 
 BROKEN_PROCESSES = [
-    ("fake-undeclared", "announcement", "codec 'steady' is in the manifest and not announced"),
+    ("fake-undeclared", "announcement", "codec 'steady' is in the manifest but is not announced"),
     ("fake-other-major", "handshake", "answer.protocol.major is 2, expected 1"),
     ("fake-slow-start", "announcement", "no answer to `hello` within"),
     ("fake-crashes-at-start", "announcement", "it ended at `hello` with status 1"),
-    ("fake-garbage-at-start", "announcement", "not as its schema says"),
+    ("fake-garbage-at-start", "announcement", "does not match the schema"),
     ("fake-wrong-corpus", "load", "answer.objects is"),
-    ("fake-ignores-bye", "announcement", "has not ended"),
+    ("fake-ignores-bye", "announcement", "was still running"),
     ("fake-fails-at-bye", "announcement", "status 3, expected 0"),
-    ("fake-speaks-after-bye", "announcement", "it speaks after `bye`: good bye"),
+    ("fake-speaks-after-bye", "announcement", "it sent a message after `bye`: good bye"),
 ]
 
 

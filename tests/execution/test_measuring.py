@@ -17,7 +17,7 @@ LOSSES = [
     ("steady", "fake-crashes-at-start", LossKind.START, "ended at `hello` with status 1", "", "no such class"),
     ("steady", "fake-garbage-at-start", LossKind.GARBAGE, "`hello`", "Picked up options", ""),
     ("steady", "fake-crashes-at-load", LossKind.CRASH, "ended at `load` with status 137", "", "Out of memory"),
-    ("steady", "fake-wrong-corpus", LossKind.MISMATCH, "3 objects of the 2", "", ""),
+    ("steady", "fake-wrong-corpus", LossKind.MISMATCH, "3 objects instead of 2", "", ""),
     ("steady", "fake-refuses-load", LossKind.WORKLOAD, "not to my taste", "", ""),
     ("steady", "fake-fails-at-bye", LossKind.CRASH, "status 3 after `bye`", "", ""),
     ("steady", "fake-speaks-after-bye", LossKind.GARBAGE, "after `bye`", "good bye", ""),
@@ -32,9 +32,9 @@ LOSSES = [
     ("mismatch", "fake", LossKind.MISMATCH, "[0].name: expected 'ä', got '?'", "", ""),
     ("wrong-digest", "fake", LossKind.MISMATCH, "another digest", "", ""),
     ("lies", "fake", LossKind.IMPLAUSIBLE, "only", "", ""),
-    ("lies:about=count", "fake", LossKind.IMPLAUSIBLE, "batches came", "", ""),
+    ("lies:about=count", "fake", LossKind.IMPLAUSIBLE, "by its own count but sent", "", ""),
     ("lies:about=order", "fake", LossKind.IMPLAUSIBLE, "starts before batch", "", ""),
-    ("lies:about=phases", "fake", LossKind.IMPLAUSIBLE, "after measured", "", ""),
+    ("lies:about=phases", "fake", LossKind.IMPLAUSIBLE, "follows measured", "", ""),
     ("dies-half-way", "fake", LossKind.CRASH, "ended at `measure` with status 3", '{"type"', "I am dying"),
     ("refuses", "fake", LossKind.CODEC, "prefer not to", "", ""),
     ("refuses:fault=runner", "fake", LossKind.RUNNER, "prefer not to", "", ""),
@@ -174,7 +174,7 @@ def test_a_replay_that_does_not_add_up_costs_the_process(run: Perform, assignmen
 
     assert record.loss is not None
     assert record.loss.kind is LossKind.MISMATCH
-    assert "do not add up" in record.loss.what
+    assert "gives a different result" in record.loss.what
     assert run("steady", replayed=assignment.corpus).loss is None  # other operations do without
 
 

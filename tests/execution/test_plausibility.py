@@ -21,11 +21,11 @@ TABLE = [
     ([(W, 0, 10), (M, 10, 20)], 25, 2, "took 30000000 ns together"),
     ([(M, 0, 40)], 25, 1, "took 40000000 ns together"),
     ([(M, 0, 10), (M, 90, 10)], 25, 2, "span 100000000 ns"),
-    ([(M, 0, 10), (M, 9, 10)], 25, 2, "starts before batch 0 has ended"),
-    ([(M, 10, 10), (M, 0, 10)], 25, 2, "starts before batch 0 has ended"),
-    ([(M, 0, 10), (W, 10, 10)], 25, 2, "warm-up, after measured"),
+    ([(M, 0, 10), (M, 9, 10)], 25, 2, "starts before batch 0 ends"),
+    ([(M, 10, 10), (M, 0, 10)], 25, 2, "starts before batch 0 ends"),
+    ([(M, 0, 10), (W, 10, 10)], 25, 2, "warm-up but follows measured"),
     ([(W, 0, 10)], 25, 1, "no batch was measured"),
-    ([(M, 0, 10)], 25, 2, "1 batches came"),
+    ([(M, 0, 10)], 25, 2, "made 2 batches by its own count but sent 1"),
     ([], 25, 0, "no batch was measured"),
 ]
 

@@ -87,7 +87,7 @@ def test_a_file_that_is_no_database(path, content, read_only):
 def test_a_database_of_something_else(path):
     with duckdb.connect(path) as connection:
         connection.execute("CREATE TABLE orders (id INTEGER)")
-    assert fault_of(path).why == "it is a DuckDB file of something else"
+    assert fault_of(path).why == "it is a DuckDB file, but from another program"
     with duckdb.connect(path) as connection:
         assert connection.execute("SHOW TABLES").fetchall() == [("orders",)]
 
@@ -120,7 +120,7 @@ def test_a_lab_that_another_process_holds(path, read_only):
         error = fault_of(path, read_only=read_only)
         holder.stdin.close()
         assert holder.wait(30) == 0
-    assert error.what.startswith(f"process {holder.pid} holds it: ")
+    assert error.what.startswith(f"process {holder.pid} is using it: ")
     assert "python" in error.what
     assert "wait" in error.remedy
     Lab.open(path, create=False).close()
@@ -191,7 +191,7 @@ def fill(lab, run, first=0) -> tuple[int, LabError]:
 
 def check_full(path, run, recorded, error):
     assert "no space left" in error.what
-    assert "is kept" in error.what
+    assert "everything recorded so far is safe" in error.what
     assert "--resume" in error.remedy
     with Lab.open(path, create=False, read_only=True) as lab:
         rounds = [summary.round for summary in lab.summaries(run)]

@@ -82,7 +82,7 @@ def test_only_the_latest_run_can_be_resumed_and_only_while_unfinished(lab):
 
 
 def test_a_run_that_does_not_exist(lab):
-    with pytest.raises(LabError, match="holds no run 7"):
+    with pytest.raises(LabError, match="has no run 7"):
         lab.run(7)
 
 
@@ -125,10 +125,10 @@ def test_summaries_are_what_analysis_would_make_of_the_batches(lab):
     assert found == {}
 
 
-def test_a_visit_is_recorded_once(lab):
+def test_a_planned_process_is_recorded_once(lab):
     run = lab.begin_run(INFO)
     lab.record(run, record_of(CELLS[0]))
-    with pytest.raises(LabError, match="recorded already"):
+    with pytest.raises(LabError, match="already been recorded"):
         lab.record(run, record_of(CELLS[0], batches=50))
     lab.record(run, record_of(CELLS[0], attempt=1))
     lab.record(run, record_of(CELLS[0], 1))
@@ -138,7 +138,7 @@ def test_a_visit_is_recorded_once(lab):
 
 def test_processes_of_one_transaction_are_kept_all_or_none(lab):
     run = lab.begin_run(INFO)
-    with pytest.raises(LabError, match="recorded already"):
+    with pytest.raises(LabError, match="already been recorded"):
         lab.record_all(run, [record_of(CELLS[0]), record_of(CELLS[1]), record_of(CELLS[0])])
     assert lab.summaries(run) == ()
     lab.record_all(run, (record_of(cell) for cell in reversed(CELLS)))

@@ -13,7 +13,7 @@ from wirelab.table.reading import read_table
 from wirelab.table.table import Table
 
 SAMPLES = Path(__file__).parent / "samples"
-ITERATIONS, FORKS, DRIFT = "iterations of one process, not processes", "One observation a fork", "one after the other"
+ITERATIONS, FORKS, DRIFT = "come from one process", "Each observation is one fork", "one after the other"
 
 # file, response, suggested factors with their levels, observations, what is said
 REAL = [
@@ -26,7 +26,7 @@ REAL = [
         "time_ns",
         {"method": {"Build", "Concat"}, "Size": {"10", "100"}},
         8,
-        ["One observation a launch", "overhead taken off", DRIFT],
+        ["Each observation is one launch", "overhead is subtracted", DRIFT],
     ),
     ("pytest-benchmark.json", "time_s", {"count": {"5", "20"}, "codec": {"json", "pickle"}}, 24, [ITERATIONS, DRIFT]),
     ("criterion.jsonl", "time_ns", {"function": {"join", "push"}, "value": {"10", "100"}}, 40, [ITERATIONS, DRIFT]),
@@ -99,7 +99,7 @@ def test_a_parameter_may_be_called_like_a_column_of_ours() -> None:
 
 def test_runs_that_failed_are_told() -> None:
     document = hyperfine(*({"command": n, "times": [1.0, 2.0], "exit_codes": [0, 1]} for n in "ab"))
-    assert "2 of the runs did not end with exit code 0" in read_table(document, "table x").notes[0]
+    assert "non-zero exit code: 2." in read_table(document, "table x").notes[0]
 
 
 JMH = {"benchmark": "a.B.c", "mode": "avgt", "primaryMetric": {"scoreUnit": "ns/op", "rawData": [[1.0], [2.0]]}}
@@ -108,12 +108,12 @@ MESSAGE = {"reason": "benchmark-complete", "id": "a", "iteration_count": [1], "m
 DATA = {"name": "t", "fullname": "m::t", "stats": {"mean": 1.0}}
 
 REFUSED = [
-    ("cut off", '{"results": [{"command": "a", "times": [1, 2', ["line 1, column 45", "cut off"]),
-    ("no tool", '{"foo": 1}', ["no tool known here", "'foo'", "hyperfine --export-json"]),
-    ("a list of numbers", "[1, 2]", ["no tool known here", "a list of 2"]),
-    ("an empty list", "[]", ["no tool known here", "an empty list"]),
+    ("cut off", '{"results": [{"command": "a", "times": [1, 2', ["line 1, column 45", "truncated"]),
+    ("no tool", '{"foo": 1}', ["from an unknown tool", "'foo'", "hyperfine --export-json"]),
+    ("a list of numbers", "[1, 2]", ["from an unknown tool", "a list of 2"]),
+    ("an empty list", "[]", ["from an unknown tool", "an empty list"]),
     ("nested without end", "[" * 100_000, ["nested too deeply"]),
-    ("no times", '{"results": [{"command": "a"}, {"command": "b"}]}', ["no measurement", "--export-json"]),
+    ("no times", '{"results": [{"command": "a"}, {"command": "b"}]}', ["none of the benchmarks", "--export-json"]),
     ("a time that is text", '{"results": [{"command": "a", "times": [1, "x"]}]}', ["results[0].times[1]"]),
     ("a time that is NaN", '{"results": [{"command": "a", "times": [NaN]}]}', ["results[0].times[0]", "finite"]),
     ("one benchmark", '{"results": [{"command": "a", "times": [1, 2]}]}', ["one benchmark", "'a' is the only one"]),
@@ -123,7 +123,7 @@ REFUSED = [
         f"{json.dumps(MESSAGE)}\n{json.dumps({**MESSAGE, 'unit': 'cycles'})}",
         ["ns and cycles"],
     ),
-    ("rounds were not saved", json.dumps({"benchmarks": [DATA, DATA]}), ["no measurement", "--benchmark-json"]),
+    ("rounds were not saved", json.dumps({"benchmarks": [DATA, DATA]}), ["none of the benchmarks", "--benchmark-json"]),
     (
         "counts and values differ",
         json.dumps({**MESSAGE, "iteration_count": [1, 2]}),

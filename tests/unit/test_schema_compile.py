@@ -229,7 +229,7 @@ def test_protocs_own_messages(compiled, text, says):
     [('syntax = "proto2";\n', "it is proto2"), ("", "it is proto2"), ('edition = "2023";\n', "it is editions")],
 )
 def test_other_versions_are_refused(compiled, syntax, says):
-    with pytest.raises(DefinitionError, match=f"{says}, and only proto3"):
+    with pytest.raises(DefinitionError, match=f"{says}, but only proto3"):
         compiled("message M {}", syntax=syntax)
 
 
@@ -271,7 +271,7 @@ def test_the_only_root(compiled, text, root):
     ],
 )
 def test_no_only_root(compiled, text, why, remedy):
-    with pytest.raises(DefinitionError, match="not clear which message is the root") as caught:
+    with pytest.raises(DefinitionError, match="root message is ambiguous") as caught:
         compiled(text)
     assert why in caught.value.why
     assert remedy in caught.value.remedy
@@ -339,9 +339,13 @@ def test_protoc_that_is_not_there(monkeypatch, tmp_path):
 PAYLOADS = [
     ("event", "Event event = 2; } message Event { oneof kind { A a = 2; B b = 1; } }", None),
     ("evnt", "Event event = 2; } message Event { oneof kind { A a = 1; B b = 2; } }", "it has id, event"),
-    ("id", "Event event = 2; } message Event { oneof kind { A a = 1; B b = 2; } }", "it is no message"),
+    ("id", "Event event = 2; } message Event { oneof kind { A a = 1; B b = 2; } }", "it is not a message"),
     ("event", "repeated Event event = 2; } message Event { oneof kind { A a = 1; B b = 2; } }", "it is repeated"),
-    ("event", "Event event = 2; } message Event { oneof kind { A a = 1; } B b = 2; }", "is not one oneof"),
+    (
+        "event",
+        "Event event = 2; } message Event { oneof kind { A a = 1; } B b = 2; }",
+        "does not consist of a single oneof",
+    ),
     ("event", "Event event = 2; } message Event { oneof kind { A a = 1; A b = 2; } }", "not distinct messages"),
     ("event", "Event event = 2; } message Event { oneof kind { A a = 1; int32 b = 2; } }", "not distinct messages"),
 ]

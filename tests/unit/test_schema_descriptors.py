@@ -79,9 +79,9 @@ def test_package_of(package, file, expected):
     ("options", "says"),
     [
         ({"java_pakage": "x"}, "did you mean 'java_package'"),
-        ({"java_package": True}, "True is not of its type"),
-        ({"java_multiple_files": "yes"}, "'yes' is not of its type"),
-        ({"optimize_for": "SPED"}, "'SPED' is not of its type"),
+        ({"java_package": True}, "True has the wrong type"),
+        ({"java_multiple_files": "yes"}, "'yes' has the wrong type"),
+        ({"optimize_for": "SPED"}, "'SPED' has the wrong type"),
         ({"uninterpreted_option": "x"}, "no such file option"),
         ({"features": "x"}, "no such file option"),
     ],

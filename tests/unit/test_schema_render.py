@@ -113,7 +113,7 @@ def test_macros_are_shared_and_see_the_schema(small):
         ("{{ nope }}", "t.j2:1: UndefinedError: 'nope' is undefined"),
         ("\n{{ schema.nope }}", "t.j2:2: UndefinedError"),
         ("\n\n{% if %}", "t.j2:3: TemplateSyntaxError"),
-        ("{{ message_named('Pear') }}", "there is no message 'Pear' here; there are Pair"),
+        ("{{ message_named('Pear') }}", "there is no message 'Pear' here; known messages: Pair"),
         ("{{ schema | member_names('camel') }}", "t.j2:1: AttributeError"),
         ("{{ message_named('Pair') | member_names('kebab') }}", "KeyError: 'kebab'"),
         ("{{ schema.enums[0].values[0] | named }}", "AttributeError"),
@@ -136,5 +136,5 @@ def test_targets_stay_below_their_folder(small, target):
 
 
 def test_no_target_is_made_twice(torture):
-    with pytest.raises(DefinitionError, match="made twice"):
+    with pytest.raises(DefinitionError, match="written twice"):
         render(torture, [TemplateSource("", "t.j2", "same.txt", "message")])

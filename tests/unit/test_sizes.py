@@ -121,8 +121,8 @@ def test_the_published_sites_have_names_of_ours() -> None:
 @pytest.mark.parametrize(
     ("text", "names", "says"),
     [
-        ("a,b\n1,2\n", None, "other columns"),
-        (HEADER + "fast,w,1k,size,many,byte\n", None, "line 2: its value"),
+        ("a,b\n1,2\n", None, "wrong columns"),
+        (HEADER + "fast,w,1k,size,many,byte\n", None, "line 2: the value"),
         (HEADER, "[codecs]\n", "line 1: codecs: unknown key; did you mean 'codec'?"),
         (HEADER, '[codec]\na = "b"\n', "line 2: codec.a: "),
     ],

@@ -180,7 +180,7 @@ def test_digests_that_are_no_digests(tmp_path, own):
     ("body", "head", "says"),
     [
         ("yield {'b': 1}", "", r"value \[0\].b: Own has no such field"),
-        ("yield {'a': 'x'}", "", r"value \[0\].a: it is not of the field's type"),
+        ("yield {'a': 'x'}", "", r"value \[0\].a: it does not fit the field's type"),
         ("yield 7", "", "object 0 is a int, not a dict"),
         ("yield {}; yield {'a': 2**40}", "", r"value \[1\].a"),
         ("return None", "", "TypeError"),

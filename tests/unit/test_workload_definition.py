@@ -62,7 +62,7 @@ def test_what_its_objects_add_up_to_may_be_a_type_of_another(folder):
     assert compiled.schema.digest != compiled.replaying.digest
     assert compiled.schema.files == ("v.proto", "w.proto")
     (folder / "w.proto").write_text(own.replace('import "v.proto";', ""))
-    with pytest.raises(DefinitionError, match=r"no message 'v\.V' that its objects could add up to"):
+    with pytest.raises(DefinitionError, match=r"no message 'v\.V' for its objects to add up to"):
         compile_workload(load_workload(folder))
 
 
@@ -79,7 +79,7 @@ def test_what_its_objects_add_up_to_may_be_a_type_of_another(folder):
         ('"generator", seed = 7', '"files", path = "/etc/passwd"', ["line 4: source.path: "]),
         ("seed = 7", 'seed = 7, draws_on = ["v"]', ["source.draws_on: there is no generate.py in '../v'"]),
         ("default = 1\n", "default = 2\n", ["line 6: sizes: the default '2' is not one of the values: 1, 20, 4k"]),
-        ('[1, 20, "4k"]', "[1, 1]", ["line 6: sizes: a value stands twice: 1, 1"]),
+        ('[1, 20, "4k"]', "[1, 1]", ["line 6: sizes: a value appears twice: 1, 1"]),
         ('[1, 20, "4k"]', "[]", ["line 7: sizes.values: "]),
         ('[1, 20, "4k"]', '[1, "a b"]', ["line 7: sizes.values[1]: "]),
         ('[1, 20, "4k"]', "[1, true]", ["line 7: sizes.values[1]: "]),
@@ -139,11 +139,11 @@ def test_sizes_and_variants_that_are_not_there():
     school = load_workload(ROOT / "workloads" / "school")
     school.check_size("1100")
     school.check_variant("same")
-    with pytest.raises(UsageError, match="size of school '1101'") as caught:
+    with pytest.raises(UsageError, match="school size '1101'") as caught:
         school.check_size("1101")
     assert "'1100'" in caught.value.remedy
     assert "110, 1100, 11000" in caught.value.remedy
-    with pytest.raises(UsageError, match="variant of school 'randm'") as caught:
+    with pytest.raises(UsageError, match="school variant 'randm'") as caught:
         school.check_variant("randm")
     assert "'random'" in caught.value.remedy
 

@@ -91,7 +91,9 @@ def open_table(source: str, run_id: int | None = None) -> Table:
     data = _read(source, part)
     is_lab = data[_LAB_AT : _LAB_AT + len(_LAB)] == _LAB
     if run_id is not None and not is_lab:
-        raise UsageError("option --run", f"{part} is no lab file", remedy="leave it out: only lab files hold runs")
+        raise UsageError(
+            "option --run", f"{part} is not a lab file", remedy="drop the option: only lab files contain runs"
+        )
     if is_lab or data.startswith(_PARQUET):
         # They need DuckDB, which takes as long to load as a small table takes to analyse.
         from wirelab.app.lab_table import lab_table
@@ -100,7 +102,7 @@ def open_table(source: str, run_id: int | None = None) -> Table:
         if source != _STANDARD_INPUT:
             return lab_table(Path(source), run_id) if is_lab else read_parquet(Path(source), part)
         if is_lab:
-            raise UsageError(part, "a lab file cannot be read from there", remedy="name the file: wirelab analyze FILE")
+            raise UsageError(part, "a lab file cannot be piped in", remedy="name the file: wirelab analyze FILE")
         with tempfile.NamedTemporaryFile(suffix=".parquet") as kept:
             kept.write(data)
             kept.flush()
@@ -119,7 +121,7 @@ def _read(source: str, part: str) -> bytes:
                 return start
             return start + file.read()
     except IsADirectoryError:
-        remedy = "name a file; of criterion: cargo criterion --message-format=json > times.json"
+        remedy = "name a file; for criterion: cargo criterion --message-format=json > times.json"
         raise TableError(part, "it is a folder", remedy=remedy) from None
     except OSError as error:
         why = error.strerror or str(error)
@@ -145,17 +147,17 @@ def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tupl
         raise UsageError(
             "option --response",
             f"which column of {table.part} holds the measurements?",
-            why=f"its columns: {names}; of numbers: {numeric}",
+            why=f"Columns: {names}. With numbers: {numeric}.",
             remedy="name it: --response COLUMN",
         )
     if not factors and suggestion:
-        why = "what is known of it varies nowhere" + (", in the rows that are left" if where else "")
-        remedy = "choose other rows (--where), or name columns: --factors COLUMN,COLUMN"
+        why = "no known factor varies" + (" in the rows chosen" if where else "")
+        remedy = "choose other rows (--where) or name the columns: --factors COLUMN,COLUMN"
         raise TableError(table.part, "there is nothing to compare", why=why, remedy=remedy)
     if not factors:
         remedy = "name them, separated by commas: --factors COLUMN,COLUMN"
         what = f"which columns of {table.part} say what was varied?"
-        raise UsageError("option --factors", what, why=f"its columns: {names}", remedy=remedy)
+        raise UsageError("option --factors", what, why=f"Columns: {names}.", remedy=remedy)
     return response, factors, question.block or offered
 
 
@@ -168,8 +170,8 @@ def _where(table: Table, chosen: Sequence[tuple[str, str]]) -> dict[str, str]:
     where: dict[str, str] = {}
     for column, level in chosen:
         if column in where:
-            remedy = "leave one out: a row has one level of a column"
-            raise UsageError(f"option --where {column}", f"both {where[column]} and {level}", remedy=remedy)
+            remedy = "keep one of them: a row has only one level per column"
+            raise UsageError(f"option --where {column}", f"it asks for both {where[column]} and {level}", remedy=remedy)
         where[choose("column", column, table.columns)] = level
     return where
 
@@ -184,9 +186,9 @@ def _require_comparable(observations: Observations, interactions: int | None) ->
     combinations = prod(levels[: interactions or len(levels)])
     if combinations <= _MOST_COMBINATIONS:
         return
-    remedy = "leave factors out, hold some fixed (--where COLUMN=LEVEL), or ask for fewer --interactions (1: none)"
+    remedy = "drop some factors, fix some (--where COLUMN=LEVEL), or limit --interactions (1 for none)"
     what = f"they have {combinations:,} combinations of levels"
-    why = f"the pairs of more than {_MOST_COMBINATIONS} combinations are too many to compare, and to read"
+    why = f"with more than {_MOST_COMBINATIONS} there are too many pairs to compare, or to read"
     raise UsageError("option --factors", what, why=why, remedy=remedy)
 
 
@@ -202,11 +204,11 @@ def _references(observations: Observations, named: Sequence[str]) -> dict[str, s
         name, _, level = text.partition("=")
         if not at and level and name in {factor.name for factor in observations.factors}:
             levels = next(factor.levels for factor in observations.factors if factor.name == name)
-            references[name] = choose(f"level of {name}", level, levels)
+            references[name] = choose(f"{name} level", level, levels)
             continue
         if len(at) > 1:
-            remedy = f"write which: {' or '.join(f'{factor}={text}' for factor in at)}"
-            raise UsageError(f"reference '{text}'", "several factors have this level", remedy=remedy)
+            remedy = f"say which one: {' or '.join(f'{factor}={text}' for factor in at)}"
+            raise UsageError(f"reference '{text}'", "more than one factor has this level", remedy=remedy)
         choose("level", text, [level for factor in observations.factors for level in factor.levels])
         references[at[0]] = text
     return references
@@ -218,7 +220,7 @@ def _pooled(table: Table, observations: Observations, where: Mapping[str, str]) 
     offered = table.suggestion.factors if table.suggestion else ()
     left = [name for name in offered if name not in used and not _tells_the_same(table, used, name)]
     return tuple(
-        f"{name} varies and is no factor here, so its differences count as error; --where {name}=… holds it fixed."
+        f"{name} varies but is not a factor here, so its differences count as error. --where {name}=… keeps it fixed."
         for name in left
     )
 
@@ -239,6 +241,6 @@ def _look_alikes(observations: Observations) -> tuple[str, ...]:
         for level in factor.levels:
             plain = "".join(level.split()).casefold()
             if plain in alike:
-                notes.append(f"{factor.name} has the levels '{alike[plain]}' and '{level}': one and the same, perhaps?")
+                notes.append(f"{factor.name} has the levels '{alike[plain]}' and '{level}': are these the same?")
             alike.setdefault(plain, level)
     return tuple(notes)

@@ -72,7 +72,7 @@ def _here(states: Sequence[PlacedRunner]) -> str:
     missing = dict.fromkeys(state.why_missing for state in states if state.missing)
     if not missing:
         return "yes"
-    return ("no: " if all(state.missing for state in states) else "in part: ") + "; ".join(missing)
+    return ("no: " if all(state.missing for state in states) else "partly: ") + "; ".join(missing)
 
 
 def codecs(cache: Path, build: Notice | None = None) -> Listing:
@@ -106,7 +106,7 @@ def runs(lab: Path) -> Listing:
             "study": run.info.study,
             "started": f"{run.info.started_at:%Y-%m-%d %H:%M}",
             "processes": str(run.processes),
-            "ended": run.ending or "stopped; `wirelab run --resume` goes on",
+            "ended": run.ending or "stopped; `wirelab run --resume` finishes it",
         }
         for run in found
     )

@@ -162,16 +162,16 @@ def _state_with_harness(platform: str, cache: Path) -> PlacedRunner:
         harness = state.runner.manifest.harness
         if harness is not None and platform in harness.start:
             if state.missing:
-                remedy = "get what is missing; `wirelab doctor` lists it"
+                remedy = "install what is missing and try again"
                 raise ToolchainError(f"platform {platform}", "it cannot run here", why=state.why_missing, remedy=remedy)
             return state
-    remedy = "a runner has one where its runner.toml has [harness] with a start for the platform"
+    remedy = "add [harness] with a start command for this platform to a runner.toml"
     raise UsageError(f"platform '{platform}'", "none of its runners has a harness to compare with", remedy=remedy)
 
 
 def _chosen(cells: Sequence[CheckedCell], subjects: Collection[Subject], short: bool) -> Sequence[CheckedCell]:
     known = [cell.subject for cell in cells]
-    names = {choose("subject among the harness's cells", str(subject), known) for subject in subjects}
+    names = {choose("crosscheck subject", str(subject), known) for subject in subjects}
     chosen = [cell for cell in cells if not names or cell.subject in names]
     return chosen[:SHORT_CELLS] if short else chosen
 

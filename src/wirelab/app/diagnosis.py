@@ -62,7 +62,7 @@ def _cache(cache: Path) -> Diagnosis:
     free = shutil.disk_usage(existing).free
     says = f"{cache}, {free / _GIGABYTE:.1f} GB free"
     if free < _CACHE_BYTES:
-        return Diagnosis("cache", State.FAULT, says, "set WIRELAB_CACHE to a folder with 2 GB of space")
+        return Diagnosis("cache", State.FAULT, says, "set WIRELAB_CACHE to a folder with 2 GB free")
     return Diagnosis("cache", State.OK, says)
 
 
@@ -77,5 +77,5 @@ def _platforms(cache: Path) -> list[Diagnosis]:
             else:
                 found.append(Diagnosis(tool, State.MISSING, status.why, status.tool.get))
         if not tools:
-            found.append(Diagnosis(f"platform {name}", State.OK, "needs nothing more"))
+            found.append(Diagnosis(f"platform {name}", State.OK, "needs nothing else"))
     return found

@@ -29,14 +29,16 @@ def lab_table(path: Path, run_id: int | None) -> Table:
     with _opened(path) as opened:
         runs = opened.runs()
         if not runs:
-            raise LabError(f"lab {path}", "it holds no run yet", remedy="make one: wirelab run")
+            raise LabError(f"lab {path}", "it has no runs yet", remedy="start one: wirelab run")
         run = runs[-1] if run_id is None else opened.run(run_id)
         summaries = opened.summaries(run.id)
         order = {(v.cell, v.round, v.attempt): place for place, v in enumerate(opened.planned(run.id))}
     counted = [each for each in summaries if each.time_ns is not None and each.loss is None and not each.cell.twin]
     if not counted:
         raise LabError(
-            f"lab {path}", f"no process of run {run.id} counts", remedy=f"wirelab report --run {run.id} says why"
+            f"lab {path}",
+            f"every process of run {run.id} was lost",
+            remedy=f"`wirelab report --run {run.id}` shows why",
         )
     counted.sort(key=lambda summary: order[summary.cell, summary.round, summary.attempt])
     labels = {name: [_labels(each)[name] for each in counted] for name in _labels(counted[0])}
@@ -57,9 +59,9 @@ def lab_table(path: Path, run_id: int | None) -> Table:
         place="process",
         suggestion=Suggestion(RESPONSE, factors, BLOCK if len({each.round for each in counted}) > 1 else None),
         notes=(
-            "One observation a process: the median of its measured batches.",
-            *(f"{name} is no factor of its own: {other} says which it was." for name, other in follows.items()),
-            *([f"{lost} lost processes are left out."] if lost else []),
+            "Each observation is one process: the median of its measured batches.",
+            *(f"{name} is not a separate factor, because {other} determines it." for name, other in follows.items()),
+            *([f"Lost processes left out: {lost}."] if lost else []),
         ),
     )
 

@@ -34,8 +34,11 @@ class PlacedRunner:
 
     @property
     def why_missing(self) -> str:
-        """What is missing and the command that gets it, one sentence a tool."""
-        return "; ".join(f"{status.why}: {status.tool.get}" for status in self.missing)
+        """What is missing and the commands that get it, each command once."""
+        whys: dict[str, list[str]] = {}
+        for status in self.missing:
+            whys.setdefault(status.tool.get, []).append(status.why)
+        return "; ".join(f"{', '.join(each)} (to install: {get})" for get, each in whys.items())
 
 
 def runners(named: Collection[str] = ()) -> tuple[Runner, ...]:
@@ -90,6 +93,6 @@ def _check_codecs(states: Sequence[PlacedRunner]) -> None:
         for codec in state.runner.manifest.codecs:
             other = having.setdefault((state.platform.name, codec), state.runner.name)
             if other != state.runner.name:
-                what = f"codec '{codec}' is another runner's as well: {other}"
-                remedy = "runners of one platform have no codec in common: rename one"
+                what = f"runner {other} has a codec named '{codec}' too"
+                remedy = "rename one: two runners of one platform cannot share a codec name"
                 raise DefinitionError(f"runner {state.runner.name}", what, remedy=remedy)

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner, make_ready
+from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner
 from wirelab.design.cells import expand
@@ -89,10 +90,12 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
     cells = expand(study, corpora_asked, [(each.platform, each.capabilities) for each in ready], replaying)
     if not cells:
         names = ", ".join(dict.fromkeys(each.platform for each in ready))
-        why = f"no codec of the study has the operations {', '.join(study.factors.operation)} on {names}"
+        why = f"none of the study's codecs can {' or '.join(study.factors.operation)} on {names}"
         if Operation.REPLAY in study.factors.operation and not replaying:
             why += f", and {', '.join(workloads)} has nothing to replay"
-        raise MeasurementError(f"study {study.name}", "there is nothing to measure", why=why, remedy="ask for others")
+        raise MeasurementError(
+            f"study {study.name}", "there is nothing to measure", why=why, remedy="choose other operations"
+        )
     count = study.measure.copies
     copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
     not_run += _unmeasured(study, cells, chosen, ready)
@@ -106,8 +109,8 @@ def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:
     having = [state for state in states if wanted & set(state.runner.manifest.codecs)]
     chosen = [state for state in choose_platforms(study.factors.platform, states) if state in having]
     if not chosen:
-        what = f"{', '.join(study.factors.platform)} has none of its codecs"
-        remedy = f"{', '.join(sorted(wanted))}: run on {', '.join(by_platform(having))}"
+        what = f"none of its codecs runs on {', '.join(study.factors.platform)}"
+        remedy = f"use one of these platforms: {', '.join(by_platform(having))}"
         raise UsageError(f"study {study.name}", what, remedy=remedy)
     return chosen
 
@@ -118,18 +121,28 @@ def _made_ready(
     """Make each runner ready on its platform; those that cannot be are not run, and said so at once."""
     ready: list[ReadyRunner] = []
     not_run: list[NotRun] = []
+    needed = _builds_needed(chosen, types, cache)
     for placed in chosen:
-        made = _ready_or_not(placed, types, cache, notice)
+        made = _ready_or_not(placed, types, cache, notice, needed)
         if isinstance(made, NotRun):
             not_run.append(made)
-            notice(f"{made.what} is left out: {made.why}")
+            notice(f"skipping {made.what}: {made.why}")
         else:
             ready.append(made)
     if not ready:
         why = "\n".join(f"{missing.what}: {missing.why}" for missing in not_run)
-        remedy = "`wirelab doctor` says what is missing and how to get it"
-        raise ToolchainError(f"study {study.name}", "no platform is left to run it on", why=why, remedy=remedy)
+        remedy = "fix one of these; `wirelab doctor` checks the tools"
+        raise ToolchainError(f"study {study.name}", "none of its platforms can run here", why=why, remedy=remedy)
     return ready, not_run
+
+
+def _builds_needed(
+    chosen: Sequence[PlacedRunner], types: Mapping[str, CompiledSchema], cache: Path
+) -> tuple[Path, ...]:
+    """What all runners that can be built have yet to build, in order; what several platforms share, once."""
+    here = [placed for placed in chosen if not placed.missing]
+    outputs = (outputs_needed(placed.runner, placed.platform.name, types.values(), cache) for placed in here)
+    return tuple(dict.fromkeys(chain.from_iterable(outputs)))
 
 
 def _check_subjects(subjects: Sequence[Subject], known: Sequence[Runner]) -> None:
@@ -170,13 +183,17 @@ def _replayed(
 
 
 def _ready_or_not(
-    placed: PlacedRunner, types: Mapping[str, CompiledSchema], cache: Path, notice: Notice
+    placed: PlacedRunner,
+    types: Mapping[str, CompiledSchema],
+    cache: Path,
+    notice: Notice,
+    needed: Sequence[Path],
 ) -> ReadyRunner | NotRun:
     what = f"runner {placed.runner.name} on {placed.platform.name}"
     if placed.missing:
         return NotRun(what, placed.why_missing)
     try:
-        return make_ready(placed, types, cache, notice)
+        return make_ready(placed, types, cache, notice, needed)
     except (ToolchainError, MeasurementError) as error:
         return NotRun(what, _shortened(error), fault=True)
 
@@ -194,14 +211,18 @@ def _check_parameters(subjects: Sequence[Subject], ready: Sequence[ReadyRunner])
             if codec.name == subject.codec:
                 known = {parameter.name: parameter.values for parameter in codec.parameters}
                 for name, value in subject.parameters:
-                    choose(f"parameter of {codec.name}", name, known)
-                    choose(f"value of {codec.name}:{name}", value, known[name])
+                    choose(f"{codec.name} parameter", name, known)
+                    choose(f"{codec.name}:{name} value", value, known[name])
         for compressor in each.ready.compressors:
             if compressor.name == subject.compressor and subject.level is not None:
                 low, high = compressor.min_level, compressor.max_level
                 if not low <= subject.level <= high:
-                    remedy = f"{compressor.name} on {each.platform} has levels {low} to {high}"
-                    raise UsageError(f"subject '{subject}'", f"there is no level {subject.level}", remedy=remedy)
+                    remedy = f"use a level from {low} to {high}"
+                    raise UsageError(
+                        f"subject '{subject}'",
+                        f"{compressor.name} on {each.platform} has no level {subject.level}",
+                        remedy=remedy,
+                    )
 
 
 def _unmeasured(
@@ -224,11 +245,11 @@ def _unmeasured(
         having = [placed for placed in chosen if subject.codec in placed.runner.manifest.codecs]
         left_out = [p.platform.name for p in having if (p.platform.name, p.runner.name) not in made]
         if left_out:
-            why = f"it runs on {', '.join(left_out)}, left out for the reason above"
+            why = f"its runner was skipped on {', '.join(left_out)} for the reason above"
         elif having:
             names = ", ".join(placed.platform.name for placed in having)
-            why = f"{names} has no such compressor, or none of the operations asked for"
+            why = f"{names} does not have its compressor, or none of the requested operations"
         else:
-            why = "none of the platforms asked for has this codec"
+            why = "none of the requested platforms has this codec"
         not_run.append(NotRun(str(subject), why))
     return not_run

@@ -62,7 +62,7 @@ def read_published(file: Path) -> PublishedSizes:
     except (OSError, UnicodeDecodeError) as error:
         raise HostError(part, "it cannot be read", why=str(error), remedy="check the path") from error
     if header != COLUMNS:
-        raise DefinitionError(part, "it has other columns", why=f"it has {header}", remedy=f"wanted: {COLUMNS}")
+        raise DefinitionError(part, "it has the wrong columns", why=f"it has {header}", remedy=f"wanted: {COLUMNS}")
     names = parse_document(text, _Names, f"names {names_file.name}")
     values = {}
     for line, row in enumerate(found, start=2):
@@ -79,4 +79,4 @@ def _whole(part: str, line: int, text: str) -> int:
     try:
         return int(text)
     except (TypeError, ValueError) as error:
-        raise DefinitionError(part, f"line {line}: its value is no whole number of bytes", why=str(error)) from error
+        raise DefinitionError(part, f"line {line}: the value is not a whole number of bytes", why=str(error)) from error

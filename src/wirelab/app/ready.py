@@ -1,6 +1,6 @@
 """Runners that are ready to measure: built for a platform, and announced."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,7 +40,13 @@ class ReadyRunner:
         )
 
 
-def make_ready(placed: PlacedRunner, types: Mapping[str, CompiledSchema], cache: Path, notice: Notice) -> ReadyRunner:
+def make_ready(
+    placed: PlacedRunner,
+    types: Mapping[str, CompiledSchema],
+    cache: Path,
+    notice: Notice,
+    needed: Sequence[Path],
+) -> ReadyRunner:
     """Build what measuring needs, and take the runner's announcement.
 
     Args:
@@ -48,13 +54,14 @@ def make_ready(placed: PlacedRunner, types: Mapping[str, CompiledSchema], cache:
         types: the types of each workload, by its name.
         cache: the lab's cache folder.
         notice: told what is being built.
+        needed: the outputs that the command has to make, in order; see `build_programs`.
 
     Raises:
         ToolchainError: a build failed.
         MeasurementError: it does not answer as it should.
         DefinitionError, HostError: see `build_programs`.
     """
-    programs = build_programs(placed.runner, placed.platform.name, types, cache, notice)
+    programs = build_programs(placed.runner, placed.platform.name, types, cache, notice, needed)
     return ReadyRunner(programs, announcement(programs))
 
 

@@ -22,7 +22,7 @@ def results_in(lab: Path, run_id: int | None) -> Results:
     with Lab.open(lab, create=False, read_only=True) as opened:
         runs = opened.runs()
         if not runs:
-            raise LabError(f"lab {lab}", "it holds no run yet", remedy="make one: wirelab run")
+            raise LabError(f"lab {lab}", "it has no runs yet", remedy="start one: wirelab run")
         run = runs[-1] if run_id is None else opened.run(run_id)
         study = study_of(run)
         summaries = opened.summaries(run.id)

@@ -74,7 +74,7 @@ def _default_study() -> Study:
     for study in map(find_study, study_files()):
         if study.default:
             return study
-    raise UsageError("command line", "no study is named, and none is the default", remedy="name one: wirelab run STUDY")
+    raise UsageError("command line", "there is no default study", remedy="name one: wirelab run STUDY")
 
 
 def asked(name: str | None, overrides: Overrides) -> Study:

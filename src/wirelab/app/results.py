@@ -60,16 +60,18 @@ def study_of(run: Run) -> Study:
     try:
         return Study.model_validate_json(run.info.study_json)
     except ValueError as error:
-        remedy = "read it with the version of Wirelab that measured it"
+        remedy = "use the version of Wirelab that measured it"
         why = f"Wirelab {run.info.wirelab_version} wrote it\n{error}"
-        raise DefinitionError(f"study of run {run.id}", "this version cannot read it", why=why, remedy=remedy) from None
+        raise DefinitionError(
+            f"study of run {run.id}", "this version of Wirelab cannot read it", why=why, remedy=remedy
+        ) from None
 
 
 def contract_words(contract: Contract) -> str:
     """A contract in one line: what is promised and what it costs, the usual left out."""
     clauses = [
         f"{contract.input} to {contract.output}",
-        "conversion to its own messages included" if contract.conversion else "",
+        "including conversion to its own messages" if contract.conversion else "",
         "reuses its buffer" if contract.reuses_buffer else "fresh output",
         "validates" if contract.validates else "",
         "unsafe memory" if contract.unsafe_memory else "",

@@ -112,17 +112,17 @@ class Rounds:
         self._listener.begins(len(open_cells) * study.measure.rounds, len(self._recorded))
         for number in range(study.measure.rounds):
             if number and self._over_budget(len(open_cells)):
-                return f"the budget of {study.measure.budget_s:g} s is spent after {number} rounds", number
+                return f"the budget of {study.measure.budget_s:g} s was used up after round {number}", number
             lost = self._round(number, open_cells, lost)
             findings = findings_of(self._lab, self._run_id, study, self._plan, rounds=number + 1, ended=False)
             open_cells = still_open(findings)
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
             self._listener.round_ended(number + 1, findings, left)
             if not open_cells:
-                return f"no comparison is open after {number + 1} rounds", number + 1
+                return f"no comparison was left to decide after round {number + 1}", number + 1
         self._retry(lost, study.measure.rounds, order=0)
         done = study.measure.rounds
-        return "its one round was done" if done == 1 else f"all {done} rounds were done", done
+        return "its only round was done" if done == 1 else f"all {done} rounds were done", done
 
     def _over_budget(self, processes: int) -> bool:
         budget_s = self._study.measure.budget_s

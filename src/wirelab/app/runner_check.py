@@ -27,7 +27,7 @@ def find_runner(named: str) -> Runner:
         if (folder / "runner.toml").is_file():
             return load_runner(folder.resolve())
     names = ", ".join(sorted(path.parent.name for path in own.glob("*/runner.toml")))
-    remedy = f"name a folder that holds a runner.toml, or one of the lab's own: {names}"
+    remedy = f"name a folder that contains a runner.toml, or one of these: {names}"
     raise UsageError(f"runner '{named}'", "there is no such runner", remedy=remedy)
 
 
@@ -56,7 +56,7 @@ def check(
     if name not in states:
         raise UsageError(f"platform '{name}'", "the runner has no such platform", remedy=f"it has {', '.join(states)}")
     if states[name].missing:
-        remedy = "get what is missing; `wirelab doctor` lists it"
+        remedy = "install what is missing and try again"
         raise ToolchainError(f"platform {name}", "it cannot run here", why=states[name].why_missing, remedy=remedy)
     suite = load_suite(resources() / _PROTOCOL)
     workload = workload_catalogue().find(suite.workload)

@@ -77,11 +77,11 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
         run = opened.unfinished_run()
         if run is None:
             remedy = "start one: wirelab run"
-            raise LabError(f"lab {lab}", "it holds no run that was stopped", remedy=remedy)
+            raise LabError(f"lab {lab}", "it has no stopped run to resume", remedy=remedy)
         preparation = prepare(study_of(run), workload_catalogue(), cache, listener.notice)
         _require_same_corpora(opened, run, preparation)
         _require_same_platforms(opened, run, preparation)
-        listener.notice(f"run {run.id} goes on: {run.processes} processes are recorded")
+        listener.notice(f"resuming run {run.id}, with {run.processes} processes already recorded")
         return _measure(opened, run.id, preparation, run.info.seed, listener)
 
 
@@ -89,21 +89,23 @@ def _look_into(lab: Path, listener: Listener) -> None:
     """Let a lab file that cannot be used be known before anything is built for it."""
     with Lab.open(lab, create=True) as opened:
         if (stopped := opened.unfinished_run()) is not None:
-            listener.notice(f"run {stopped.id} in {lab} was stopped; `--resume` would finish it, this is another")
+            listener.notice(
+                f"starting a new run; run {stopped.id} in {lab} was stopped, and `--resume` would finish it"
+            )
 
 
 def _with_suggested_batches(lab: Lab, preparation: Preparation, listener: Listener) -> Preparation:
     measure = preparation.study.measure
     if measure.mode is not ModeKind.STEADY:
-        listener.notice(f"mode {measure.mode} has no batches to choose: the study's settings stay")
+        listener.notice(f"--batches auto has no effect in mode {measure.mode}")
         return preparation
     batches = batches_suggested(lab, preparation.cells)
     if batches is None:
         listener.notice(
-            f"no finished run in {lab.path} measured these cells: {measure.batches} batches, as the study says"
+            f"{measure.batches} batches per process, as in the study; {lab.path} has no finished run of these cells"
         )
         return preparation
-    listener.notice(f"{batches} measured batches a process, by an earlier run of these cells")
+    listener.notice(f"{batches} batches per process, as an earlier run of these cells suggests")
     measure = measure.model_copy(update={"batches": batches})
     return replace(preparation, study=preparation.study.model_copy(update={"measure": measure}))
 
@@ -142,9 +144,9 @@ def _require_same_corpora(lab: Lab, run: Run, preparation: Preparation) -> None:
     for recorded in lab.corpora(run.id):
         corpus = preparation.corpora.get(recorded.name)
         if corpus is not None and corpus.digest != recorded.digest:
-            why = f"{recorded.name} was {recorded.digest[:12]}… when it began and is {corpus.digest[:12]}… now"
+            why = f"{recorded.name} was {recorded.digest[:12]}… when it began and is now {corpus.digest[:12]}…"
             remedy = "start a new run: wirelab run"
-            raise LabError(f"run {run.id}", "its data have changed since it was stopped", why=why, remedy=remedy)
+            raise LabError(f"run {run.id}", "its data has changed since it was stopped", why=why, remedy=remedy)
 
 
 def _require_same_platforms(lab: Lab, run: Run, preparation: Preparation) -> None:
@@ -152,9 +154,9 @@ def _require_same_platforms(lab: Lab, run: Run, preparation: Preparation) -> Non
     now = {(each.platform, each.ready.runner): each.ready.runtime for each in preparation.runners}
     then = {(platform, ready.runner): ready.runtime for platform, ready in lab.announcements(run.id)}
     if now != then:
-        why = f"it began on {_listed(then)}; here are {_listed(now)}"
-        remedy = "bring them back (`wirelab doctor`), or start a new run: wirelab run"
-        raise LabError(f"run {run.id}", "its platforms are not those of now", why=why, remedy=remedy)
+        why = f"It began on {_listed(then)}. Available now: {_listed(now)}."
+        remedy = "restore them (`wirelab doctor` shows how), or start a new run: wirelab run"
+        raise LabError(f"run {run.id}", "the platforms have changed since it began", why=why, remedy=remedy)
 
 
 def _listed(runtimes: dict[tuple[str, str], str]) -> str:

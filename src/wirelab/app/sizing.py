@@ -82,7 +82,7 @@ def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
             return SizedCell(cell, {}, read.what)
         types = preparation.types[cell.corpus.workload]
         if objects_digest(folder / "decoded", corpus.digest, types.descriptor_set, types.root) != corpus.digest:
-            return SizedCell(cell, {}, "what it decodes is not what it encoded")
+            return SizedCell(cell, {}, "its decoded objects differ from the encoded ones")
         sizes = encoded_sizes(cell, file.read_bytes(), has_columns=corpus.has_columns)
     return SizedCell(cell, {size.compressor: size.size_bytes for size in sizes})
 

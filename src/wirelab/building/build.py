@@ -3,7 +3,7 @@
 import contextlib
 import hashlib
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache as remembered
 from importlib import metadata
@@ -70,13 +70,14 @@ class BuiltRunner:
         return self.output.parent / f"platform-{platform}-{digest[:_NAME_DIGITS]}"
 
 
-def build_runner(runner: Runner, cache: Path, notice: Notice) -> BuiltRunner:
+def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[Path] = ()) -> BuiltRunner:
     """Build the program of `runner`, or find it built.
 
     Args:
         runner: the runner.
         cache: the lab's cache folder.
-        notice: told what is being built and how long that usually takes; not called when all is there.
+        notice: told what is being built and how long that took the last time; not called when all is there.
+        needed: the outputs that the command has to make, in order; see `outputs_needed`.
 
     Raises:
         ToolchainError: a tool is missing, or a step failed; with its last lines.
@@ -92,11 +93,11 @@ def build_runner(runner: Runner, cache: Path, notice: Notice) -> BuiltRunner:
 
     with _host_faults(part, cache):
         built.untyped.mkdir(parents=True, exist_ok=True)
-        ensure(built.output, make, part, notice)
+        ensure(built.output, make, part, notice, needed)
     return built
 
 
-def build_platform(built: BuiltRunner, platform: str, notice: Notice) -> None:
+def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Sequence[Path] = ()) -> None:
     """Run the stage of `platform`, if it has one, unless it was; arguments and errors as `build_runner`.
 
     Raises:
@@ -114,7 +115,7 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice) -> None:
 
     with _host_faults(part, built.cache):
         if stage.steps:
-            ensure(built.program(platform).prepared, make, part, notice)
+            ensure(built.program(platform).prepared, make, part, notice, needed)
 
 
 def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
@@ -141,7 +142,9 @@ def _program(runner: Runner, cache: Path) -> BuiltRunner:
     return BuiltRunner(runner, output, digest, builds / "untyped", cache)
 
 
-def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notice: Notice) -> Path:
+def build_types(
+    built: BuiltRunner, compiled: CompiledSchema, cache: Path, notice: Notice, needed: Sequence[Path] = ()
+) -> Path:
     """Build the domain types of one workload for `built`, or find them built; arguments and errors as `build_runner`.
 
     Returns:
@@ -154,19 +157,9 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notic
     """
     runner, stage = built.runner, built.runner.manifest.build.types
     brought = _brought(runner, compiled)
-    schema = compiled.schema if brought is None else compiled.replaying  # codecs alone need no more than they encode
-    part = f"types of {schema.name} for runner {runner.name}"
-    facts = {
-        "stage": stage.model_dump(mode="json"),
-        "tools": _versions(part, runner, stage, cache),
-        "runner": built.digest,
-        "schema": [schema.name, schema.root, schema.digest, hashlib.sha256(compiled.descriptor_set).hexdigest()],
-        "sources": None if brought is None else stage_digest(brought, (".",), {}),
-        "engine": [_engine_digest(), metadata.version(PACKAGE)],
-    }
-    sources = tuple(template.source for template in stage.templates)
-    digest = stage_digest(runner.folder, (*stage.inputs, *sources), facts)
-    output = cache / "builds" / runner.name / f"types-{schema.name}-{digest[:_NAME_DIGITS]}"
+    schema = _schema(compiled, brought)
+    part = _types_part(runner, schema)
+    output = _types_output(built, compiled, cache)
 
     def make(folder: Path) -> None:
         copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
@@ -184,8 +177,50 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, cache: Path, notic
         _run_steps(part, stage, folder, values, schema.files)
 
     with _host_faults(part, cache):
-        ensure(output, make, part, notice)
+        ensure(output, make, part, notice, needed)
     return output
+
+
+def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema], cache: Path) -> tuple[Path, ...]:
+    """The outputs that are not in the cache, or not whole there, in the order in which they are made.
+
+    Raises:
+        KeyError: the runner has no such platform.
+        ToolchainError: a tool is missing.
+    """
+    built = _program(runner, cache)
+    outputs = [built.output]
+    if runner.platform(platform).prepare.steps:
+        outputs.append(built.program(platform).prepared)
+    outputs += [_types_output(built, compiled, cache) for compiled in types]
+    return tuple(output for output in outputs if not is_whole(output))
+
+
+def _types_output(built: BuiltRunner, compiled: CompiledSchema, cache: Path) -> Path:
+    """Where the types of one workload are, or would be, built."""
+    runner, stage = built.runner, built.runner.manifest.build.types
+    brought = _brought(runner, compiled)
+    schema = _schema(compiled, brought)
+    facts = {
+        "stage": stage.model_dump(mode="json"),
+        "tools": _versions(_types_part(runner, schema), runner, stage, cache),
+        "runner": built.digest,
+        "schema": [schema.name, schema.root, schema.digest, hashlib.sha256(compiled.descriptor_set).hexdigest()],
+        "sources": None if brought is None else stage_digest(brought, (".",), {}),
+        "engine": [_engine_digest(), metadata.version(PACKAGE)],
+    }
+    sources = tuple(template.source for template in stage.templates)
+    digest = stage_digest(runner.folder, (*stage.inputs, *sources), facts)
+    return cache / "builds" / runner.name / f"types-{schema.name}-{digest[:_NAME_DIGITS]}"
+
+
+def _schema(compiled: CompiledSchema, brought: Path | None) -> Schema:
+    """What types are built of: codecs alone need no more than they encode, what is brought needs it all."""
+    return compiled.schema if brought is None else compiled.replaying
+
+
+def _types_part(runner: Runner, schema: Schema) -> str:
+    return f"types of {schema.name} for runner {runner.name}"
 
 
 def _brought(runner: Runner, compiled: CompiledSchema) -> Path | None:
@@ -267,5 +302,5 @@ def _host_faults(part: str, cache: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        remedy = f"see to it that {cache} can be written and has space, or set WIRELAB_CACHE to another folder"
-        raise HostError(part, "the build cannot be written", why=str(error), remedy=remedy) from error
+        remedy = f"make {cache} writable and free some space, or set WIRELAB_CACHE to another folder"
+        raise HostError(part, "the build cannot be saved", why=str(error), remedy=remedy) from error

@@ -62,8 +62,10 @@ def describe_status(status: int) -> str:
 def _failure(part: str, what: str, log: Path) -> WirelabError:
     lines = last_lines(log)
     if _NO_SPACE in lines:
-        return HostError(part, "the disk is full", why=what, remedy=f"free some space where {log.parent} is, and retry")
-    return ToolchainError(part, what, why=lines, remedy=f"the whole log is {log}; `wirelab doctor` checks the tools")
+        return HostError(
+            part, "the disk is full", why=what, remedy=f"free some space on the disk of {log.parent} and try again"
+        )
+    return ToolchainError(part, what, why=lines, remedy=f"read the full log, {log}; `wirelab doctor` checks the tools")
 
 
 def last_lines(log: Path) -> str:

@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 Notice = Callable[[str], None]
@@ -18,7 +18,7 @@ _MARKER = ".complete"
 _BYTECODE = ".pyc"
 
 
-def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice) -> None:
+def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice, needed: Sequence[Path] = ()) -> None:
     """See to it that `output` is there and whole; `make` fills the empty folder if it is not.
 
     Args:
@@ -26,6 +26,7 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
         make: may raise, which leaves the folder unmarked, and its log in it.
         says: what is made, for the notices: `runner NAME`.
         notice: told what is being done, before it is done.
+        needed: the outputs that the command has to make, in order, so that the notice can say which of them this is.
     """
     if is_whole(output):
         return
@@ -34,11 +35,11 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
         if is_whole(output):  # another process made it while this one waited
             return
         if output.exists():
-            notice(f"{says}: what the cache holds is not whole, it is made again")
+            notice(f"{says}: the copy in the cache is incomplete and will be rebuilt")
             shutil.rmtree(output)
         output.mkdir()
         stage = output.name.rpartition("-")[0]
-        notice(f"{says}: building ({_usual(output.parent, stage)})")
+        notice(f"building {says} ({_place(output, needed)}{_last_time(output.parent, stage)})")
         began = time.monotonic()
         make(output)
         _record_duration(output.parent, stage, time.monotonic() - began)
@@ -78,14 +79,18 @@ def _locked(output: Path, says: str, notice: Notice) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            notice(f"{says}: waiting for another process that is building it")
+            notice(f"{says}: waiting for another process to finish building it")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
-def _usual(folder: Path, stage: str) -> str:
+def _place(output: Path, needed: Sequence[Path]) -> str:
+    return f"{needed.index(output) + 1} of {len(needed)}; " if output in needed else ""
+
+
+def _last_time(folder: Path, stage: str) -> str:
     seconds = _durations(folder).get(stage)
-    return "the first time: it may take some minutes" if seconds is None else f"about {max(1, round(seconds))} s"
+    return "not built before" if seconds is None else f"{max(1, round(seconds))} s last time"
 
 
 def _durations(folder: Path) -> dict[str, float]:

@@ -1,10 +1,10 @@
 """From a runner and a platform to what starts its processes: every build that this takes, in one place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.building.build import BuiltRunner, build_platform, build_runner, build_types, built_runner
+from wirelab.building.build import BuiltRunner, build_platform, build_runner, build_types, built_runner, outputs_needed
 from wirelab.building.outputs import Notice
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner
@@ -31,7 +31,12 @@ class Programs:
 
 
 def build_programs(
-    runner: Runner, platform: str, types: Mapping[str, CompiledSchema], cache: Path, notice: Notice
+    runner: Runner,
+    platform: str,
+    types: Mapping[str, CompiledSchema],
+    cache: Path,
+    notice: Notice,
+    needed: Sequence[Path] | None = None,
 ) -> Programs:
     """Build the runner's program, what the platform needs, and the types of each workload, or find them built.
 
@@ -40,7 +45,8 @@ def build_programs(
         platform: one of its platforms.
         types: of each workload, by its name.
         cache: the lab's cache folder.
-        notice: told what is being built.
+        notice: told what is being built, and which of the builds that are needed it is.
+        needed: the outputs that the command has to make, in order; None: those of these programs.
 
     Raises:
         KeyError: the runner has no such platform.
@@ -48,9 +54,11 @@ def build_programs(
         DefinitionError: a template or file option is not well formed.
         HostError: no space, or no permission.
     """
-    built = build_runner(runner, cache, notice)
-    build_platform(built, platform, notice)
-    folders = {name: build_types(built, schema, cache, notice) for name, schema in types.items()}
+    if needed is None:
+        needed = outputs_needed(runner, platform, types.values(), cache)
+    built = build_runner(runner, cache, notice, needed)
+    build_platform(built, platform, notice, needed)
+    folders = {name: build_types(built, schema, cache, notice, needed) for name, schema in types.items()}
     return _programs(built, platform, folders)
 
 

@@ -111,20 +111,20 @@ def _read(path: Path) -> str:
 
 def _malformed(path: Path, faults: list[str]) -> DefinitionError:
     count = "1 mistake" if len(faults) == 1 else f"{len(faults)} mistakes"
-    return DefinitionError(str(path), f"it has {count}", why="\n".join(faults), remedy="mend them and try again")
+    return DefinitionError(str(path), f"it has {count}", why="\n".join(faults), remedy="fix them and try again")
 
 
 def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
     """What the classes of the manifest cannot see by themselves."""
     if manifest.name != folder.name:
-        yield "name", f"it is '{manifest.name}', the folder is '{folder.name}'"
+        yield "name", f"'{manifest.name}' differs from the folder's name, '{folder.name}'"
     names = [platform.name for platform in manifest.platforms]
     if not names:
-        yield "platforms", "there is none"
+        yield "platforms", "at least one is needed"
     for index, platform in enumerate(manifest.platforms):
         key = f"platforms.{index}"
         if names.count(platform.name) > 1:
-            yield f"{key}.name", f"'{platform.name}' is there twice"
+            yield f"{key}.name", f"'{platform.name}' appears twice"
         yield from _unknown_tools(f"{key}.requires", platform.requires, manifest)
         yield from _unknown_placeholders(f"{key}.start", platform.start, START_PLACEHOLDERS | {*platform.requires})
         yield from _stage_faults(f"{key}.prepare", folder, platform.prepare, manifest)
@@ -143,7 +143,7 @@ def _harness_faults(folder: Path, harness: Harness, manifest: RunnerManifest) ->
     platforms = {platform.name: platform for platform in manifest.platforms}
     for name, command in harness.start.items():
         if name not in platforms:
-            yield f"harness.start.{name}", f"there is no platform '{name}'; there are {', '.join(platforms)}"
+            yield f"harness.start.{name}", f"there is no platform '{name}'; known here: {', '.join(platforms)}"
             continue
         known = START_PLACEHOLDERS | {*platforms[name].requires}
         yield from _unknown_placeholders(f"harness.start.{name}", command, known)
@@ -168,7 +168,7 @@ def _unknown_placeholders(key: str, words: tuple[str, ...], known: frozenset[str
     for word in words:
         for name in PLACEHOLDER.findall(word):
             if name not in known:
-                yield key, f"there is no placeholder '{{{name}}}'; known are {', '.join(sorted(known))}"
+                yield key, f"there is no placeholder '{{{name}}}'; known here: {', '.join(sorted(known))}"
 
 
 def fill(words: tuple[str, ...], values: Mapping[str, str]) -> tuple[str, ...]:

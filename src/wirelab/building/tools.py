@@ -69,13 +69,13 @@ def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
     version = None if output is None else find_version(output)
     if version is None:
         shown = "nothing" if output is None else f"'{output.strip()[:120]}'"
-        why = f"'{' '.join(tool.version)}' does not say its version, it said {shown}"
+        why = f"'{' '.join(tool.version)}' printed no version, only {shown}"
         return ToolStatus(tool, ok=False, path=path, why=why)
     if _numbers(version) < _numbers(tool.minimum):
-        why = f"{path} is version {version}, {tool.minimum} or newer is needed"
+        why = f"{path} is version {version}, but {tool.minimum} or newer is needed"
         return ToolStatus(tool, ok=False, path=path, version=version, why=why)
     if tool.below is not None and _numbers(version) >= _numbers(tool.below):
-        why = f"{path} is version {version}, one below {tool.below} is needed"
+        why = f"{path} is version {version}, but a version below {tool.below} is needed"
         return ToolStatus(tool, ok=False, path=path, version=version, why=why)
     return ToolStatus(tool, ok=True, path=path, version=version)
 

@@ -22,7 +22,7 @@ class NamesType(click.ParamType[tuple[str, ...]]):
             return value
         names = tuple(name.strip() for name in value.split(","))
         if not all(names):
-            self.fail(f"'{value}' has an empty name; write for example platform,package", param, ctx)
+            self.fail(f"'{value}' contains an empty name; write, for example, platform,package", param, ctx)
         return names
 
 
@@ -37,7 +37,9 @@ class PairType(click.ParamType[tuple[str, str]]):
             return value
         column, equals, level = (part.strip() for part in value.partition("="))
         if not (column and equals and level):
-            self.fail(f"'{value}' is no choice of rows; write for example operation=serialize", param, ctx)
+            self.fail(
+                f"'{value}' does not name a column and a level; write, for example, operation=serialize", param, ctx
+            )
         return column, level
 
 
@@ -53,34 +55,32 @@ class AlphaType(click.ParamType[float]):
         except ValueError:
             alpha = 0.0
         if not 0 < alpha < 0.5:
-            self.fail(f"'{value}' is no level of significance; it lies between 0 and 0.5, as 0.05 does", param, ctx)
+            self.fail(
+                f"'{value}' is not a significance level; give a number between 0 and 0.5, such as 0.05", param, ctx
+            )
         return alpha
 
 
 @click.command("analyze")
 @click.argument("file")
-@click.option("--response", metavar="COLUMN", help="The column of measurements.")
-@click.option(
-    "--factors", type=NamesType(), default=(), metavar="COLUMN,…", help="The columns that say what was varied."
-)
-@click.option("--block", metavar="COLUMN", help="What groups rows that share their circumstances: a day, a round.")
+@click.option("--response", metavar="COLUMN", help="Column that holds the measurements.")
+@click.option("--factors", type=NamesType(), default=(), metavar="COLUMN,…", help="Columns that say what was varied.")
+@click.option("--block", metavar="COLUMN", help="Column of the circumstances that rows share, such as a day.")
 @click.option(
     "--where",
     type=PairType(),
     multiple=True,
     metavar="COLUMN=LEVEL",
-    help="Only rows of this level (repeatable).",
+    help="Use only the rows with this level (repeatable).",
 )
 @click.option(
     "--transform",
     type=LevelType("transform", Transform),
     default=Transform.LN,
     metavar="[ln|log10|none|box-cox]",
-    help="The scale of the analysis; times belong on a logarithm.  [default: ln]",
+    help="Scale of the analysis; use a logarithm for times.  [default: ln]",
 )
-@click.option(
-    "--alpha", type=AlphaType(), default=0.05, show_default=True, metavar="LEVEL", help="Of tests and intervals."
-)
+@click.option("--alpha", type=AlphaType(), default=0.05, show_default=True, metavar="LEVEL", help="Significance level.")
 @click.option(
     "--reference",
     "references",
@@ -92,26 +92,29 @@ class AlphaType(click.ParamType[float]):
     "--type",
     "sums",
     type=click.Choice(list(_SUMS)),
-    help="Of the sums of squares.  [default: 2, or 3 where unbalanced]",
+    help="Type of the sums of squares.  [default: 2, or 3 if unbalanced]",
 )
 @click.option(
-    "--interactions", type=click.IntRange(1), metavar="N", help="Of at most N factors; 1: none.  [default: all]"
+    "--interactions",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Interactions of up to N factors; 1 for none.  [default: all]",
 )
 @click.option(
     "--method",
     type=LevelType("method", ComparisonMethod),
     metavar=f"[{'|'.join(ComparisonMethod)}]",
-    help="Of the comparisons.  [default: by the variances and numbers found]",
+    help="How to compare levels.  [default: chosen from the data]",
 )
-@click.option("--run", "run_id", type=int, metavar="N", help="Which run of a lab file.  [default: the latest]")
-@click.option("--html", "page", metavar="FILE", help="Write a page with figures too.")
+@click.option("--run", "run_id", type=int, metavar="N", help="Run to take from a lab file.  [default: the latest]")
+@click.option("--html", "page", metavar="FILE", help="Also write a page with figures.")
 @JSON_OPTION
 def command(*, file: str, sums: str | None, page: str | None, as_json: bool, **given: Any) -> None:
-    """Statistics on a table of measurements: ANOVA, groups with letters, checks of the assumptions, sentences.
+    """Analyze a table of measurements: ANOVA, groups with letters, checks of the assumptions, a summary.
 
-    FILE is a long table, one row a measurement, as CSV or Parquet; JSON of hyperfine, JMH, BenchmarkDotNet,
-    pytest-benchmark or cargo-criterion; a lab file; or - for standard input. What tools and lab files hold is
-    known, so --response and --factors may be left out.
+    FILE is one of these: a long table (one row per measurement) as CSV or Parquet; JSON written by hyperfine, JMH,
+    BenchmarkDotNet, pytest-benchmark or cargo-criterion; a lab file; or - for standard input. Only tables need
+    --response and --factors.
 
     \b
     wirelab analyze times.csv --response encode_ns --factors library,size --block day

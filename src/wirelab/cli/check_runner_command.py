@@ -12,12 +12,12 @@ from wirelab.model.errors import ExitCode
 
 @click.command("check-runner")
 @click.argument("runner")
-@click.option("--platform", metavar="NAME", help="One of the runner's platforms.  [default: its first]")
+@click.option("--platform", metavar="NAME", help="Platform to check.  [default: the runner's first]")
 @JSON_OPTION
 def command(runner: str, platform: str | None, as_json: bool) -> int:
-    """Replay the protocol's golden transcripts against RUNNER: a folder such as runners/NAME, or a name.
+    """Replay the protocol's golden transcripts against RUNNER, a name or a folder such as runners/NAME.
 
-    Exit code 5 when the runner does not keep to the protocol.
+    The exit code is 5 if the runner breaks the protocol.
     """
     from wirelab.app.resources import cache_folder
     from wirelab.app.runner_check import check, find_runner

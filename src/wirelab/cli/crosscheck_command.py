@@ -19,18 +19,23 @@ _ROUNDS, _SHORT_ROUNDS = 5, 2
 @click.command("crosscheck")
 @click.argument("platform")
 @click.option(
-    "--codec", "subjects", multiple=True, type=SUBJECT, metavar="SUBJECT", help="Only cells of this (repeatable)."
+    "--codec",
+    "subjects",
+    multiple=True,
+    type=SUBJECT,
+    metavar="SUBJECT",
+    help="Measure only this codec's cells (repeatable).",
 )
-@click.option("--rounds", type=click.IntRange(2, 1000), help="Processes a cell on either side.  [default: 5]")
-@click.option("--short", is_flag=True, help="The first cells alone, and two rounds unless --rounds says more.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of the order.")
+@click.option("--rounds", type=click.IntRange(2, 1000), help="Processes per cell on each side.  [default: 5]")
+@click.option("--short", is_flag=True, help="Measure only the first cells, in two rounds unless --rounds is given.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Seed of the order.")
 @JSON_OPTION
 def command(
     platform: str, subjects: tuple[Subject, ...], rounds: int | None, short: bool, seed: int, as_json: bool
 ) -> int:
-    """Measure the same cells on PLATFORM with the lab and with the platform's own harness, turn by turn.
+    """Measure the same cells on PLATFORM with the lab and with the platform's own harness, taking turns.
 
-    Exit code 0 when at least 11 of 12 cells are within 5 %, 5 when not. Let the machine be quiet meanwhile.
+    The exit code is 0 if at least 11 of 12 cells agree within 5 %, and 5 otherwise. Leave the machine idle meanwhile.
     """
     from wirelab.app.crosscheck import crosscheck
     from wirelab.app.resources import cache_folder
@@ -69,4 +74,4 @@ def _show(found: "CrossCheck", as_json: bool) -> None:
     for lost in found.losses:
         click.echo(f"Lost: {lost.side} in round {lost.round + 1} of {lost.cell.key}: {lost.loss.what}")
     within = sum(each.within for each in found.agreements)
-    click.echo(f"{within} of {len(found.agreements)} cells are within; {'enough' if found.ok else 'too few'}.")
+    click.echo(f"{within} of {len(found.agreements)} cells agree; {'that is enough' if found.ok else 'too few'}.")

@@ -14,9 +14,10 @@ _MARKS = {"ok": ("✓", "green"), "missing": ("–", "yellow"), "fault": ("✗",
 @click.command("doctor")
 @JSON_OPTION
 def command(as_json: bool) -> int:
-    """What runs here, what is missing, and the one command that gets it.
+    """Show what can run here, what is missing, and the one command that installs it.
 
-    A missing toolchain is no fault: studies run on what is there. Exit code 7 when the machine itself cannot serve.
+    A missing toolchain is not a fault: studies run on whatever is installed. The exit code is 7 if the machine itself
+    is unsuitable.
     """
     from wirelab.app.diagnosis import State, diagnose
     from wirelab.app.resources import cache_folder

@@ -12,7 +12,7 @@ from wirelab.cli.parameters import LAB_OPTION
 @LAB_OPTION
 @click.option("--format", "form", type=click.Choice(["parquet", "csv"]), default="parquet", show_default=True)
 def command(folder: str, lab: str, form: str) -> None:
-    """Write every table of the lab file, raw batches included, as a file into FOLDER (default: wirelab-export)."""
+    """Write every table of the lab file, raw batches included, to FOLDER (default: wirelab-export)."""
     from wirelab.store.lab import Lab
 
     with Lab.open(Path(lab), create=False, read_only=True) as opened:

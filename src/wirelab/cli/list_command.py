@@ -14,10 +14,10 @@ KINDS = ("studies", "workloads", "platforms", "codecs", "runs")
 @click.command("list")
 @click.argument("kind", required=False)
 @LAB_OPTION
-@click.option("--build", is_flag=True, help="Build runners that are not, so that versions and contracts are known.")
+@click.option("--build", is_flag=True, help="Build missing runners first, to show versions and contracts.")
 @JSON_OPTION
 def command(kind: str | None, lab: str, build: bool, as_json: bool) -> None:
-    """Studies, workloads, platforms, codecs and runs; KIND is one of these words, all without it."""
+    """List everything, or one KIND: studies, workloads, platforms, codecs or runs."""
     from wirelab.app import catalogue
     from wirelab.app.resources import cache_folder
     from wirelab.cli.listing import show_listing

@@ -11,15 +11,15 @@ from wirelab.model.errors import ExitCode, UsageError, WirelabError
 
 # name of the command -> one line about it; the module `cli/NAME.py` holds it under the same name.
 COMMANDS = {
-    "doctor": "What runs here, what is missing, and the one command that gets it.",
-    "list": "Studies, workloads, platforms, codecs and runs.",
-    "run": "Run a study: progress, verdicts, a table and a report.",
-    "sizes": "How large codecs make a workload's data, raw and compressed.",
-    "report": "The table and the report of a run in a lab file.",
-    "analyze": "Statistics on any table of measurements: ANOVA, groups, checks.",
-    "export": "All tables of a lab file as Parquet or CSV.",
-    "check-runner": "Replay the protocol's golden transcripts against a runner.",
-    "crosscheck": "The lab against the platform's own benchmark harness.",
+    "doctor": "Show what can run here, what is missing, and how to install it.",
+    "list": "List studies, workloads, platforms, codecs and runs.",
+    "run": "Run a study, print its table and write its report.",
+    "sizes": "Show how large each codec makes a workload's data.",
+    "report": "Print the table and write the report of an earlier run.",
+    "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",
+    "export": "Export every table of a lab file as Parquet or CSV.",
+    "check-runner": "Check that a runner keeps to the protocol.",
+    "crosscheck": "Compare the lab with a platform's own benchmark harness.",
 }
 
 
@@ -53,10 +53,10 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="wirelab")
 def wirelab() -> None:
-    """Which serialization format and library, for my data, on my platforms?
+    """Find the serialization format and library that suit your data and your platforms.
 
-    Runs designed experiments over formats, libraries, data and platforms on verified values, and says what holds, by
-    how much and how sure. `wirelab run` runs the default study.
+    Wirelab runs designed experiments and checks every value it measures. It tells you which differences are real, how
+    large they are and how certain that is. Start with `wirelab run`, which runs the default study.
     """
 
 

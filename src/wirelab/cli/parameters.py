@@ -43,7 +43,7 @@ class BatchesType(click.ParamType[int | str]):
         if value == "auto" or isinstance(value, int):
             return value
         if not str(value).isdecimal() or not 1 <= int(value) <= 10_000:
-            self.fail(f"'{value}' is no number of batches from 1 to 10000, nor 'auto'", param, ctx)
+            self.fail(f"'{value}' is neither a number from 1 to 10000 nor 'auto'", param, ctx)
         return int(value)
 
 
@@ -59,12 +59,12 @@ class DurationType(click.ParamType[float]):
         parts = re.findall(r"(\d+(?:\.\d+)?)([hms])", value)
         seconds = sum(float(number) * _UNIT_SECONDS[unit] for number, unit in parts)
         if "".join(number + unit for number, unit in parts) != value or seconds <= 0:
-            self.fail(f"'{value}' is no length of time; write for example 90s, 5m or 1h30m", param, ctx)
+            self.fail(f"'{value}' is not a length of time; write, for example, 90s, 5m or 1h30m", param, ctx)
         return seconds
 
 
 SUBJECT = SubjectType()
 BATCHES = BatchesType()
 DURATION = DurationType()
-LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="The lab file.", metavar="FILE")
+LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="Lab file.", metavar="FILE")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")

@@ -40,10 +40,11 @@ class Progress:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._bar.stop()
+        if self._task is not None:
+            self._bar.stop()
         if kind is not None and issubclass(kind, KeyboardInterrupt) and self._task is not None:
             option = "" if str(self._lab) == "wirelab.duckdb" else f" --lab {self._lab}"
-            self._console.print(f"Stopped. What was measured is in {escape(str(self._lab))}; go on with:")
+            self._console.print(f"Stopped. Everything measured so far is in {escape(str(self._lab))}. To continue:")
             self._console.print(f"  wirelab run --resume{escape(option)}", style="bold")
 
     def notice(self, text: str) -> None:
@@ -66,7 +67,7 @@ class Progress:
         task = self._bar.tasks[self._task]
         mean_s = sum(self._process_s) / len(self._process_s)
         left = max(0.0, (task.total or 0) - task.completed - 1) * mean_s
-        self._bar.update(task.id, advance=1, left=f"{time_left(left)} left at most")
+        self._bar.update(task.id, advance=1, left=f"at most {time_left(left)} left")
 
     def round_ended(self, rounds: int, findings: Sequence[CellFinding], processes_left: int) -> None:
         """Print verdicts that have just become final."""

@@ -9,11 +9,11 @@ from wirelab.cli.parameters import JSON_OPTION, LAB_OPTION
 
 @click.command("report")
 @LAB_OPTION
-@click.option("--run", "run_id", type=int, help="Which run; `wirelab list runs` names them.  [default: the latest]")
-@click.option("--out", metavar="FILE", help="Where the report goes.  [default: beside the lab file]")
+@click.option("--run", "run_id", type=int, help="Run to show; `wirelab list runs` numbers them.  [default: the latest]")
+@click.option("--out", metavar="FILE", help="Where to write the report.  [default: beside the lab file]")
 @JSON_OPTION
 def command(lab: str, run_id: int | None, out: str | None, as_json: bool) -> None:
-    """The table and the report of a run in a lab file; also of one that was stopped."""
+    """Print the table and write the report of a run in a lab file, even of one that was stopped."""
     from wirelab.app.reporting import results_in
     from wirelab.cli.showing import show
 

@@ -9,63 +9,63 @@ from wirelab.cli.parameters import BATCHES, DURATION, JSON_OPTION, LAB_OPTION, S
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
+_STUDYS = " (repeatable).  [default: the study's]"
+
 
 @click.command("run")
 @click.argument("study", required=False)
-@click.option("--workload", "workloads", multiple=True, metavar="NAME", help="Instead of the study's (repeatable).")
-@click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Instead of the study's (repeatable).")
-@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Instead of the study's (repeatable).")
-@click.option("--platform", "platforms", multiple=True, metavar="NAME", help="Instead of the study's (repeatable).")
+@click.option("--workload", "workloads", multiple=True, metavar="NAME", help="Workload to measure" + _STUDYS)
+@click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Size to measure" + _STUDYS)
+@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Variant to measure" + _STUDYS)
+@click.option("--platform", "platforms", multiple=True, metavar="NAME", help="Platform to run on" + _STUDYS)
 @click.option(
     "--codec",
     "subjects",
     multiple=True,
     type=SUBJECT,
     metavar="SUBJECT",
-    help="codec[:parameter=value,…][+compressor[-level]], instead of the study's (repeatable).",
+    help="codec[:parameter=value,…][+compressor[-level]]" + _STUDYS,
 )
 @click.option(
     "--operation",
     "operations",
     multiple=True,
     type=LevelType("operation", Operation),
-    help="Instead of the study's (repeatable).",
+    help="Operation to measure" + _STUDYS,
 )
-@click.option(
-    "--sink", "sinks", multiple=True, type=LevelType("sink", Sink), help="Instead of the study's (repeatable)."
-)
-@click.option("--mode", type=LevelType("mode", ModeKind), help="Instead of the study's.")
-@click.option("--rounds", type=click.IntRange(1, 1000), help="At most this many processes a cell.")
+@click.option("--sink", "sinks", multiple=True, type=LevelType("sink", Sink), help="Where bytes go" + _STUDYS)
+@click.option("--mode", type=LevelType("mode", ModeKind), help="How to measure.  [default: the study's]")
+@click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run, with one process per cell in each.")
 @click.option(
     "--batches",
     type=BATCHES,
     metavar="N|auto",
-    help="Measured batches a process; auto: what an earlier run of the same cells in the lab file suggests.",
+    help="Measured batches per process; auto takes what an earlier run of the same cells suggests.",
 )
 @click.option(
     "--precision",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     metavar="SHARE",
-    help="Decide a comparison too when its interval is as narrow as this: 0.01 for ±1 %.",
+    help="Also end a comparison once its interval is this narrow; 0.01 means ±1 %.",
 )
-@click.option("--budget", type=DURATION, metavar="5m", help="Start no round that would end later than this.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Of the plan; the same seed gives the same plan.")
+@click.option("--budget", type=DURATION, metavar="5m", help="Start no round that would end after this time.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan; the same seed gives the same plan.")
 @LAB_OPTION
-@click.option("--report", "page", metavar="FILE", help="Where the report goes.  [default: beside the lab file]")
-@click.option("--resume", is_flag=True, help="Finish the run that was stopped last in the lab file.")
+@click.option("--report", "page", metavar="FILE", help="Where to write the report.  [default: beside the lab file]")
+@click.option("--resume", is_flag=True, help="Finish the lab file's last stopped run.")
 @JSON_OPTION
 def command(
     *, study: str | None, lab: str, page: str | None, seed: int | None, resume: bool, as_json: bool, **given: Any
 ) -> int:
-    """Run STUDY: progress, verdicts, a table and a report.
+    """Run STUDY, print its table and write its report.
 
-    STUDY is a name that `wirelab list` shows or a .toml file; without it, the default study is run, or, where a
-    workload is named and no codec, every codec on that workload.
+    STUDY is a .toml file or a name that `wirelab list studies` shows. Without it, the default study runs. If you name
+    a workload but no codec, every codec runs on that workload.
 
     \b
     wirelab run                                    the default study
     wirelab run school-formats --rounds 3
-    wirelab run --workload school --rounds 2       every codec there is, on that data
+    wirelab run --workload school --rounds 2       every codec, on that data
     wirelab run --codec gson --codec gson+zstd-19 --size 110 --budget 2m
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.request import Overrides, asked
@@ -82,8 +82,10 @@ def command(
     with stop_on_signals(), Progress(path) as listener:
         if resume:
             if overrides != Overrides() or learn_batches or seed is not None or study is not None:
-                remedy = "leave the other options out: a resumed run goes on with its own study and seed"
-                raise UsageError("option --resume", "it goes with --lab, --report and --json alone", remedy=remedy)
+                remedy = "drop the other options: a resumed run keeps its own study and seed"
+                raise UsageError(
+                    "option --resume", "it can only be combined with --lab, --report and --json", remedy=remedy
+                )
             outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
             outcome = run_study(

@@ -12,19 +12,31 @@ from wirelab.model.subject import Subject
 
 @click.command("sizes")
 @click.argument("workload")
-@click.option("--size", "sizes", multiple=True, metavar="SIZE", help="(repeatable)  [default: all of the workload's]")
-@click.option("--variant", "variants", multiple=True, metavar="NAME", help="(repeatable)  [default: the workload's]")
-@click.option("--platform", "platforms", multiple=True, metavar="NAME", help="(repeatable)  [default: all here]")
+@click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Sizes to show (repeatable).  [default: all]")
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME",
+    help="Variants to show (repeatable).  [default: the workload's]",
+)
+@click.option(
+    "--platform",
+    "platforms",
+    multiple=True,
+    metavar="NAME",
+    help="Platforms to use (repeatable).  [default: all that run here]",
+)
 @click.option(
     "--codec",
     "subjects",
     multiple=True,
     type=SUBJECT,
     metavar="SUBJECT",
-    help="codec[:parameter=value,…][+compressor[-level]] (repeatable)  [default: all]",
+    help="codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]",
 )
-@click.option("--csv", "csv_file", metavar="FILE", help="Write every size as a row, too.")
-@click.option("--beside", metavar="FILE", help="Published figures to show beside, such as studies/published/….csv.")
+@click.option("--csv", "csv_file", metavar="FILE", help="Also write one row per size to this file.")
+@click.option("--beside", metavar="FILE", help="Published figures to compare with, such as studies/published/….csv.")
 def command(
     *,
     workload: str,
@@ -35,10 +47,10 @@ def command(
     csv_file: str | None,
     beside: str | None,
 ) -> int:
-    """How many bytes codecs make of WORKLOAD's data, raw and behind gzip, deflate and zstd; nothing is timed.
+    """Show how many bytes each codec needs for WORKLOAD's data: raw, and after gzip, deflate and zstd.
 
-    Each object is compressed on its own and sizes are summed; `together` is all objects compressed as one. What a
-    codec cannot carry is shown with the reason.
+    Nothing is timed. Each object is compressed on its own and the sizes are added up; `together` compresses all
+    objects as one. If a codec cannot carry the data, the reason is shown.
     """
     from wirelab.app.published import read_published
     from wirelab.app.request import Overrides, asked

@@ -26,7 +26,7 @@ class Outcome(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     EXPECTED = "failed as expected"
-    UNEXPECTED = "passed, though it is expected to fail"
+    UNEXPECTED = "passed, although it was expected to fail"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def _checks(
 
 def _announce(runner: Runner, bare: Program, specimen: Specimen, suite: Suite) -> tuple[Check, Ready | None]:
     """Without types, as for `wirelab list`: what is announced is what the manifest says."""
-    name, says = "announcement", "the handshake needs no workload, and announces what the manifest says"
+    name, says = "announcement", "the handshake needs no workload and matches the manifest"
     playing = Playing(lambda: open_process(bare), suite.answer_s, {}, specimen.digest_of)
     try:
         ready = playing.greet()
@@ -201,7 +201,7 @@ def _announce(runner: Runner, bare: Program, specimen: Specimen, suite: Suite) -
         return Check(name, says, Outcome.FAILED, str(error), playing.seen, playing.stop()), None
     differences = undeclared(runner.manifest, ready)
     if not ready.codecs:
-        return Check(name, says, Outcome.FAILED, "it announces no codec", playing.seen), None
+        return Check(name, says, Outcome.FAILED, "it announces no codecs", playing.seen), None
     outcome = Outcome.FAILED if differences else Outcome.PASSED
     return Check(name, says, outcome, "; ".join(differences), playing.seen if differences else ""), ready
 

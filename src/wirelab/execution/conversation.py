@@ -82,7 +82,7 @@ def hear_the_end(transport: Transport, timeout_s: float) -> int:
     Raises:
         LostError: it speaks, or has not ended within `timeout_s`.
     """
-    what = "it speaks after `bye`"
+    what = "it sent a message after `bye`"
     try:
         line = transport.receive(timeout_s)
     except EndedError as end:
@@ -96,7 +96,7 @@ def hear_the_end(transport: Transport, timeout_s: float) -> int:
         raise LostError(Loss(LossKind.GARBAGE, what, shorten(line)))
     status = transport.wait(timeout_s)
     if status is None:
-        raise LostError(Loss(LossKind.HANG, f"it has not ended {timeout_s:.0f} s after `bye`"))
+        raise LostError(Loss(LossKind.HANG, f"it was still running {timeout_s:.0f} s after `bye`"))
     return status
 
 
@@ -169,7 +169,7 @@ class Conversation:
         if isinstance(answer, expected):
             return answer
         seen = shorten(answer.model_dump_json().encode())
-        raise self.lost(LossKind.GARBAGE, f"it answers `{self._said}` with `{answer.type}`", seen)
+        raise self.lost(LossKind.GARBAGE, f"it answered `{self._said}` with `{answer.type}`", seen)
 
     def bye(self) -> None:
         """Let the process end.

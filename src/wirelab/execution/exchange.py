@@ -30,7 +30,7 @@ def handshake(manifest: RunnerManifest, connect: Connect, timeout_s: float = 60.
         why = "\n".join(text for text in (ready.seen, ready.stderr_tail) if text)
         raise MeasurementError(part, ready.what, why=why, remedy=f"wirelab check-runner {manifest.name}")
     if differences := undeclared(manifest, ready):
-        what = "it announces something else than its runner.toml"
+        what = "its announcement does not match its runner.toml"
         raise MeasurementError(part, what, why="\n".join(differences), remedy="make both say the same")
     return ready
 
@@ -95,5 +95,7 @@ def _named(ready: Ready) -> set[str]:
 
 
 def _differences(noun: str, declared: set[str], announced: set[str]) -> list[str]:
-    missing = [f"{noun} '{name}' is in the manifest and not announced" for name in sorted(declared - announced)]
-    return missing + [f"{noun} '{name}' is announced and not in the manifest" for name in sorted(announced - declared)]
+    missing = [f"{noun} '{name}' is in the manifest but is not announced" for name in sorted(declared - announced)]
+    return missing + [
+        f"{noun} '{name}' is announced but is not in the manifest" for name in sorted(announced - declared)
+    ]

@@ -162,7 +162,7 @@ class HarnessTurns:
                 return
             self._samples_ns = self._hear(Samples).samples_ns
             if len(self._samples_ns) != self._turns:
-                what = f"{len(self._samples_ns)} samples of {self._turns} turns"
+                what = f"it gave {len(self._samples_ns)} samples in {self._turns} turns"
                 raise LostError(Loss(LossKind.GARBAGE, what))
             self._transport.wait(_EXIT_S)
 
@@ -175,5 +175,5 @@ class HarnessTurns:
         try:
             return expected.model_validate_json(line)
         except ValidationError:
-            what = f"its answer is not a line of `{expected.__name__.lower()}`"
+            what = f"its answer is not a `{expected.__name__.lower()}` line"
             raise LostError(Loss(LossKind.GARBAGE, what, seen=shorten(line))) from None

@@ -33,7 +33,7 @@ def require_scratch(folder: Path) -> None:
     Raises:
         HostError: the folder does not exist, cannot be written, or has too little space.
     """
-    remedy = "free some space, or set TMPDIR to a folder that has it"
+    remedy = "free some space, or set TMPDIR to a folder with more"
     try:
         free = shutil.disk_usage(folder).free
         probe = folder / f".wirelab-{os.getpid()}"
@@ -43,7 +43,7 @@ def require_scratch(folder: Path) -> None:
         what = "temporary files cannot be written"
         raise HostError(f"folder {folder}", what, why=str(error), remedy=remedy) from None
     if free < _SCRATCH_BYTES:
-        why = f"{free / 1e6:.0f} MB are free, {_SCRATCH_BYTES / 1e6:.0f} MB are needed"
+        why = f"{free / 1e6:.0f} MB are free, but {_SCRATCH_BYTES / 1e6:.0f} MB are needed"
         raise HostError(f"folder {folder}", "there is too little space for temporary files", why=why, remedy=remedy)
 
 

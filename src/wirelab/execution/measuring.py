@@ -150,7 +150,7 @@ def load(conversation: Conversation, assignment: Assignment) -> None:
     size = sum(corpus.bytes for corpus in assignment.corpora)
     loaded = conversation.ask(request, Loaded, deadlines.load_s(size, assignment.slack_s))
     if loaded.objects != assignment.corpus.objects:
-        what = f"it loads {loaded.objects} objects of the {assignment.corpus.objects} there are"
+        what = f"it loaded {loaded.objects} objects instead of {assignment.corpus.objects}"
         raise conversation.lost(LossKind.MISMATCH, what, str(loaded.objects))
 
 
@@ -243,7 +243,7 @@ def _verify(conversation: Conversation, cell: Cell, assignment: Assignment, gath
         what = f"decode(encode(x)) is not x at {answer.path}: expected {answer.expected}, got {answer.actual}"
         raise conversation.lost(LossKind.MISMATCH, what, answer.model_dump_json())
     verified = conversation.only(Verified, answer)
-    what = "decode(encode(x)) is not x: the decoded objects make a corpus of another digest"
+    what = "decode(encode(x)) is not x: the decoded objects have another digest"
     _require(conversation, assignment, decoded, corpus, types.root if types else "", what)
     if copy:
         return
@@ -251,7 +251,7 @@ def _verify(conversation: Conversation, cell: Cell, assignment: Assignment, gath
     compressed = verified.compressed_bytes
     gathered.encoded_bytes = ByteCount(verified.encoded_bytes if compressed is None else compressed)
     if adds_up_to is not None and (verified.replayed or cell.operation is Operation.REPLAY):
-        what = "the decoded objects, replayed, do not add up to what they should: its digest differs"
+        what = "replaying the decoded objects gives a different result: its digest differs"
         _require(conversation, assignment, replayed, adds_up_to, (types and types.replayed) or "", what)
 
 

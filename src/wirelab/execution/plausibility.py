@@ -19,7 +19,7 @@ def implausible(batches: Sequence[Batch], wall_ns: int, announced: int) -> str |
         announced: how many the runner says there were.
     """
     if len(batches) != announced:
-        return f"{len(batches)} batches came, the runner says it made {announced}"
+        return f"it made {announced} batches by its own count but sent {len(batches)}"
     if not any(batch.phase is Phase.MEASURED for batch in batches):
         return "no batch was measured"
     return _out_of_order(batches) or _longer_than_wall(batches, wall_ns)
@@ -28,9 +28,9 @@ def implausible(batches: Sequence[Batch], wall_ns: int, announced: int) -> str |
 def _out_of_order(batches: Sequence[Batch]) -> str | None:
     for index, (before, after) in enumerate(pairwise(batches), start=1):
         if before.phase is Phase.MEASURED and after.phase is Phase.WARM_UP:
-            return f"batch {index} is warm-up, after measured ones"
+            return f"batch {index} is warm-up but follows measured batches"
         if after.start_ns < before.start_ns + before.ns:
-            return f"batch {index} starts before batch {index - 1} has ended"
+            return f"batch {index} starts before batch {index - 1} ends"
     return None
 
 

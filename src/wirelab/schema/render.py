@@ -72,7 +72,7 @@ def render(
 
     Raises:
         DefinitionError: a template is not well formed, uses a name that is not there, or a target leaves its folder
-            or is made twice.
+            or is written twice.
     """
     environment = _environment(schema, templates, vocabulary)
     rendered: dict[str, str] = {}
@@ -141,7 +141,7 @@ def _named(messages: Mapping[str, Message], name: str) -> Message:
     from jinja2 import UndefinedError
 
     if name not in messages:
-        raise UndefinedError(f"there is no message '{name}' here; there are {', '.join(messages)}")
+        raise UndefinedError(f"there is no message '{name}' here; known messages: {', '.join(messages)}")
     return messages[name]
 
 
@@ -172,8 +172,8 @@ def _checked_target(template: TemplateSource, target: str, rendered: Mapping[str
     if path.is_absolute() or ".." in path.parts or not path.name:
         raise DefinitionError(part, f"its target '{target}' is not a path below the output folder")
     if str(path) in rendered:
-        remedy = "put the name of the message or enum into the target"
-        raise DefinitionError(part, f"its target '{target}' is made twice", remedy=remedy)
+        remedy = "put the name of the message or enum in the target"
+        raise DefinitionError(part, f"its target '{target}' is written twice", remedy=remedy)
     return str(path)
 
 

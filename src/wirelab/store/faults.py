@@ -17,7 +17,7 @@ _OTHER = "name another file with --lab"
 _SYMPTOMS = (
     (
         re.compile("no space left|file too large|quota", re.IGNORECASE),
-        "there is no space left to write it; every process that was recorded before is kept",
+        "there is no space left; everything recorded so far is safe",
         "free some space, then `wirelab run --resume`",
     ),
     (
@@ -27,8 +27,8 @@ _SYMPTOMS = (
     ),
     (
         re.compile("duplicate key|constraint error", re.IGNORECASE),
-        "this is recorded already",
-        "`wirelab run --resume` goes on from what is recorded",
+        "this has already been recorded",
+        "`wirelab run --resume` continues from there",
     ),
     (
         re.compile("newer version of duckdb|storage version|version number", re.IGNORECASE),
@@ -37,7 +37,7 @@ _SYMPTOMS = (
     ),
     (
         re.compile("could not read|corrupt|checksum|serializ|unexpected end|invalidated", re.IGNORECASE),
-        "it is damaged: truncated, or changed from outside",
+        "it is damaged: truncated, or changed by something else",
         f"restore it from a copy, or {_OTHER}",
     ),
 )
@@ -78,15 +78,15 @@ def held_by(path: Path, pid: int) -> LabError:
     command = _command_of(pid)
     return LabError(
         f"lab {path}",
-        f"process {pid} holds it" + (f": {command}" if command else ""),
-        why="a lab file is used by one process at a time",
+        f"process {pid} is using it" + (f": {command}" if command else ""),
+        why="only one process at a time can use a lab file",
         remedy="wait until it ends, or name another file with --lab",
     )
 
 
 def not_a_lab(path: Path, why: str) -> LabError:
     """The file is something else."""
-    remedy = "name a lab file with --lab; nothing in this file was changed"
+    remedy = "name a lab file with --lab; this file was not changed"
     return LabError(f"lab {path}", "this is not a lab file", why=why, remedy=remedy)
 
 

@@ -99,7 +99,7 @@ class Lab:
         for found in self.runs():
             if found.id == run:
                 return found
-        raise LabError(f"lab {self.path}", f"it holds no run {run}", remedy="`wirelab list` names the runs")
+        raise LabError(f"lab {self.path}", f"it has no run {run}", remedy="`wirelab list runs` shows the runs")
 
     def unfinished_run(self) -> Run | None:
         """The latest run if it is not finished: what `--resume` resumes."""

@@ -27,7 +27,7 @@ def connect(path: Path, *, create: bool, read_only: bool) -> duckdb.DuckDBPyConn
     """
     if not path.exists():
         if not create:
-            remedy = "`wirelab run` makes one; name another with --lab"
+            remedy = "create one with `wirelab run`, or name another with --lab"
             raise LabError(f"lab {path}", "there is no such file", remedy=remedy)
         _make(path)
     if path.is_dir():
@@ -35,7 +35,10 @@ def connect(path: Path, *, create: bool, read_only: bool) -> duckdb.DuckDBPyConn
     if not read_only and not os.access(path, os.W_OK):
         remedy = "make it writable, or name another file with --lab"
         raise LabError(
-            f"lab {path}", "it is read-only", why="its permissions or its file system forbid it", remedy=remedy
+            f"lab {path}",
+            "it is read-only",
+            why="its permissions or its file system do not allow writing",
+            remedy=remedy,
         )
     with explained(path):
         connection = duckdb.connect(path, read_only=read_only, config=CONFIG)
@@ -52,7 +55,7 @@ def _make(path: Path) -> None:
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     with explained(path):
         if not path.parent.is_dir():
-            remedy = "make the folder, or name another file with --lab"
+            remedy = "create the folder, or name another file with --lab"
             raise LabError(f"lab {path}", f"there is no folder {path.parent}", remedy=remedy)
         try:
             with duckdb.connect(fresh, config=CONFIG) as connection:
@@ -71,14 +74,14 @@ def _require_version(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
             row = connection.execute("SELECT value FROM meta WHERE key = 'schema'").fetchone()
     except LabError as error:
         if isinstance(error.__cause__, duckdb.CatalogException):
-            raise not_a_lab(path, "it is a DuckDB file of something else") from None
+            raise not_a_lab(path, "it is a DuckDB file, but from another program") from None
         raise
     version = int(row[0]) if row and row[0].isdigit() else 0
     if version > SCHEMA_VERSION:
         raise LabError(
             f"lab {path}",
             "a newer Wirelab wrote it",
-            why=f"its tables are of version {version}, this Wirelab knows version {SCHEMA_VERSION}",
+            why=f"its tables have version {version}; this Wirelab uses version {SCHEMA_VERSION}",
             remedy="upgrade Wirelab, or name another file with --lab",
         )
     if version == 0:
@@ -87,6 +90,6 @@ def _require_version(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
         raise LabError(
             f"lab {path}",
             "an older Wirelab wrote it",
-            why=f"its tables are of version {version}, this Wirelab knows version {SCHEMA_VERSION}",
+            why=f"its tables have version {version}; this Wirelab uses version {SCHEMA_VERSION}",
             remedy="export it with the Wirelab that wrote it (`wirelab export`), and name another file with --lab",
         )

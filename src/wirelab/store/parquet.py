@@ -31,7 +31,7 @@ def read_parquet(path: Path, part: str) -> Table:
     except duckdb.Error as error:
         why = str(error).strip().split("\n", 1)[0].replace(str(path), "the file")
         raise TableError(
-            part, "this Parquet file cannot be read", why=why, remedy="write it again, or as CSV"
+            part, "this Parquet file cannot be read", why=why, remedy="write it again, or save it as CSV"
         ) from error
     count = len(next(iter(columns.values())))
     if not count:

@@ -9,10 +9,10 @@ from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sampl
 TOOL = "BenchmarkDotNet"
 EXPORT = "BenchmarkDotNet --exporters fulljson"
 _LAUNCHES = (
-    "One observation a launch: the median of its iterations. Iterations of one process agree more with each other than"
-    " with another process, so they do not count as replicates."
+    "Each observation is one launch: the median of its iterations. Iterations of one process agree more with each"
+    " other than with another process, so they do not count as replicates."
 )
-_RESULTS = "Times are BenchmarkDotNet's results: its overhead taken off, and without what its outlier mode removes."
+_RESULTS = "Times are BenchmarkDotNet's results: its overhead is subtracted and its outlier mode applied."
 
 
 class _Measurement(BaseModel):

@@ -25,7 +25,7 @@ def encoding_of(data: bytes, part: str) -> str:
             raise TableError(part, f"it is {what}, not a table", remedy=remedy)
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
     if encoding != "utf-16" and b"\0" in data:
-        raise TableError(part, "it is no text", why="it holds bytes of value 0", remedy="give CSV, Parquet or JSON")
+        raise TableError(part, "it is not text", why="it contains null bytes", remedy="give CSV, Parquet or JSON")
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -34,9 +34,9 @@ def encoding_of(data: bytes, part: str) -> str:
         raise TableError(
             part,
             f"line {line}, byte {column}: this is not {encoding.removesuffix('-sig').upper()}",
-            why=f"the byte 0x{data[error.start]:02x} cannot stand here; the file may be in Windows-1252 or ISO 8859-1",
+            why=f"the byte 0x{data[error.start]:02x} is invalid here; the file may be in Windows-1252 or ISO 8859-1",
             remedy="save it as UTF-8: iconv -f WINDOWS-1252 -t UTF-8 FILE | wirelab analyze - …",
         ) from None
     if not text.lstrip("\ufeff").strip():
-        raise TableError(part, "it is empty", remedy="a table has a row of names and one row a measurement below it")
+        raise TableError(part, "it is empty", remedy="start with a row of names, then one row per measurement")
     return encoding

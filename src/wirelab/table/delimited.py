@@ -66,9 +66,9 @@ class _Rows:
             begins = (self.places[-1] if self.places else self.header_line) + 1
             raise TableError(
                 self._part,
-                f"the row that begins at line {begins} is not CSV",
+                f"the row that begins at line {begins} is not valid CSV",
                 why=str(error),
-                remedy="a cell that holds a separator or a quote stands in double quotes, its own quotes doubled",
+                remedy="put cells that contain a separator or a quote in double quotes, and double quotes inside them",
             ) from None
 
     def fault(self, width: int, separator: str) -> TableError:
@@ -78,11 +78,11 @@ class _Rows:
         if len(self.ragged) > _MOST_SHOWN:
             shown.append(f"and {len(self.ragged) - _MOST_SHOWN:,} more")
         count = "1 row does" if len(self.ragged) == 1 else f"{len(self.ragged):,} rows do"
-        remedy = "give every row as many cells as there are names"
+        remedy = "give every row one cell per name"
         if separator == "," and all(cells > width for _, cells in self.ragged):
-            remedy += "; where a cell holds a comma (1,5), quote it or separate the cells by semicolons"
+            remedy += "; if cells contain commas (1,5), quote them or use semicolons as separators"
         return TableError(
-            self._part, f"{count} not have {width} cells, as the header has", why="\n".join(shown), remedy=remedy
+            self._part, f"{count} not have {width} cells like the header", why="\n".join(shown), remedy=remedy
         )
 
 

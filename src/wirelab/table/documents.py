@@ -24,9 +24,9 @@ def read_document(text: str, part: str) -> Table:
     document = _parse(text, part)
     tool = next((tool for tool in _TOOLS if tool.recognises(document)), None)
     if tool is None:
-        why = f"this is {_shape(document)}\nknown here: {'; '.join(tool.EXPORT for tool in _TOOLS)}"
-        remedy = "write a table instead (CSV or Parquet), one row a measurement"
-        raise TableError(part, "it is JSON of no tool known here", why=why, remedy=remedy)
+        why = f"this is {_shape(document)}\nknown tools: {'; '.join(tool.EXPORT for tool in _TOOLS)}"
+        remedy = "write a table instead (CSV or Parquet), with one row per measurement"
+        raise TableError(part, "it is JSON from an unknown tool", why=why, remedy=remedy)
     try:
         return table_of(tool.report_of(document), tool.TOOL, tool.EXPORT, part)
     except ValidationError as error:
@@ -34,7 +34,7 @@ def read_document(text: str, part: str) -> Table:
         more = [f"and {len(mistakes) - _MOST_SHOWN:,} more"] if len(mistakes) > _MOST_SHOWN else []
         raise TableError(
             part,
-            f"it is JSON of {tool.TOOL}, but not all of it can be read",
+            f"it is {tool.TOOL} JSON, but some of it cannot be read",
             why="\n".join([*mistakes[:_MOST_SHOWN], *more]),
             remedy=f"export it again: {tool.EXPORT}",
         ) from None
@@ -54,7 +54,7 @@ def _parse(text: str, part: str) -> object:
         fault = error
     except RecursionError:
         raise TableError(
-            part, "this is not JSON of a tool", why="it is nested too deeply", remedy="write a table instead"
+            part, "this JSON is not from a known tool", why="it is nested too deeply", remedy="write a table instead"
         ) from None
     lines = [line for line in text.splitlines() if line.strip()]
     try:
@@ -64,7 +64,7 @@ def _parse(text: str, part: str) -> object:
             part,
             f"line {fault.lineno}, column {fault.colno}: this is not JSON",
             why=f"{fault.msg}"
-            + ("; the file ends there: it may be cut off" if fault.pos >= len(text.rstrip()) else ""),
+            + ("; the file ends there and may be truncated" if fault.pos >= len(text.rstrip()) else ""),
             remedy="export it again",
         ) from None
 
@@ -74,7 +74,7 @@ def _shape(document: object) -> str:
         case dict():
             return "an object of " + (", ".join(f"'{name}'" for name in list(document)[:5]) or "nothing")
         case [first, *_]:
-            return f"a list of {len(document)}, the first of them {_shape(first)}"
+            return f"a list of {len(document)}, the first being {_shape(first)}"
         case []:
             return "an empty list"
         case _:

@@ -42,5 +42,5 @@ def report_of(document: object) -> Report:
         for result in results
     )
     failed = sum(code != 0 for result in results for code in result.exit_codes)
-    notes = (f"{failed} of the runs did not end with exit code 0; their times count here.",) if failed else ()
+    notes = (f"Runs that ended with a non-zero exit code: {failed}. Their times are included.",) if failed else ()
     return Report("time_s", samples, (*notes, ONE_AFTER_THE_OTHER))

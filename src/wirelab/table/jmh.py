@@ -13,8 +13,8 @@ from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sampl
 TOOL = "JMH"
 EXPORT = "JMH -rf json"
 _FORKS = (
-    "One observation a fork: the median of its iterations. Iterations of one process agree more with each other than"
-    " with another process, so they do not count as replicates."
+    "Each observation is one fork: the median of its iterations. Iterations of one process agree more with each"
+    " other than with another process, so they do not count as replicates."
 )
 _THROUGHPUT = "The response is a throughput, as JMH measured it: more is faster."
 
@@ -56,7 +56,7 @@ def report_of(document: object) -> Report:
         raise TableError(
             "JSON of JMH",
             f"it holds scores in {' and '.join(units)}",
-            why="scores of several modes or units are no one response",
+            why="scores with different modes or units cannot be compared",
             remedy="run one mode (-bm avgt) and one unit (-tu ns), or split the file",
         )
     forked = all(len(_forks(result.metric)) > 1 for result in results)

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 5
 _MOST_LEVELS = 100
 _LARGEST = 1e150
-_NO_NUMBER = "is no number"
+_NO_NUMBER = "is not a number"
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
 _HINTS = (
-    (_THOUSANDS, ", since it may be a decimal comma or set thousands apart; write 1234 or 1.234"),
+    (_THOUSANDS, "; its comma may mark decimals or thousands, so write 1234 or 1.234"),
     (
         re.compile(r"[+-]?\d{1,3}([,.'\u00a0\u202f ]\d{3})+([.,]\d+)?"),
-        "; write numbers as 1234.5, without separators of thousands",
+        "; write 1234.5, without thousands separators",
     ),
-    (re.compile(r"[+-]?[\d.,]+\s*[^\W\d_]+"), "; a unit belongs into the column's name"),
+    (re.compile(r"[+-]?[\d.,]+\s*[^\W\d_]+"), "; put the unit in the column's name"),
 )
 
 
@@ -57,8 +57,8 @@ def observations_of(
         choose("column", name, table.columns)
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
-        remedy = "response, factors and block are different columns"
-        raise UsageError(f"column '{twice}'", "it is asked for twice", remedy=remedy)
+        remedy = "use different columns for response, factors and block"
+        raise UsageError(f"column '{twice}'", "it is used twice", remedy=remedy)
     rows = _rows_where(table, where or {})
     return Observations(
         response=response,
@@ -89,7 +89,7 @@ def _rows_where(table: Table, where: Mapping[str, str]) -> Sequence[int]:
         cells = table.columns[name]
         kept = [row for row in rows if _label(cells[row]) == level]
         if not kept:
-            choose(f"level of {name}", level, dict.fromkeys(_label(cells[row]) for row in rows))
+            choose(f"{name} level", level, dict.fromkeys(_label(cells[row]) for row in rows))
         rows = kept
     return rows
 
@@ -118,7 +118,7 @@ def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -
         table,
         name,
         zip(rows, complaints, strict=True),
-        "mend or remove these rows; a measurement that failed is no number, so leave its row out and say so",
+        "correct these rows or remove them; report failed measurements instead of listing them",
     )
 
 
@@ -160,7 +160,7 @@ def _complaint(cell: str | float, parse: Callable[[str | float], float], *, abov
     if not math.isfinite(value):
         return "the value is NaN, not a number" if math.isnan(value) else "the value is infinite"
     if not _squarable(value):
-        return f"{str(cell).strip()} is too far from 1 for sums of squares"
+        return f"{str(cell).strip()} is too large or too small for sums of squares"
     if above_zero and value <= 0:
         return f"{str(cell).strip()} is not above 0, so it has no logarithm or power"
     return None
@@ -178,8 +178,8 @@ def _factor(table: Table, name: str, rows: Sequence[int]) -> Factor:
         raise UsageError(
             f"column '{name}'",
             f"it has {levels:,} levels in {len(kept):,} rows",
-            why="a factor has few levels, each observed several times; a measured quantity or a row's number is none",
-            remedy=f"choose factors of at most {_MOST_LEVELS} levels",
+            why="a factor has few levels, each observed several times; a measurement or a row number does not qualify",
+            remedy=f"choose factors with at most {_MOST_LEVELS} levels",
         )
     return Factor.of(name, [written[cell] for cell in kept])
 

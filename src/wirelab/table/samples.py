@@ -9,11 +9,11 @@ from wirelab.table.table import Suggestion, Table
 
 BENCHMARK = "benchmark"
 ITERATIONS = (
-    "The observations of a benchmark are iterations of one process, not processes: they agree more with each other than"
-    " with another run, so intervals come out too narrow and p values too small."
+    "All observations of a benchmark come from one process. They agree more with each other than with those of another"
+    " process, so intervals are too narrow and p values too small."
 )
 ONE_AFTER_THE_OTHER = (
-    "The benchmarks ran one after the other, not in random rounds: what drifted meanwhile counts as their difference."
+    "The benchmarks ran one after the other, not in random rounds: any drift counts as a difference between them."
 )
 
 
@@ -64,8 +64,8 @@ def table_of(report: Report, tool: str, export: str, part: str) -> Table:
     """
     samples = [sample for sample in report.samples if sample.values]
     if not samples:
-        why = f"it is JSON of {tool}, and none of its benchmarks has values"
-        raise TableError(part, "it holds no measurement", why=why, remedy=f"export the times of each run: {export}")
+        why = f"none of the benchmarks in this {tool} JSON has values"
+        raise TableError(part, "it contains no measurements", why=why, remedy=f"export the times of each run: {export}")
     taken = {BENCHMARK, report.response}
     labels = {
         f"{label} (label)" if label in taken else label: [sample.labels.get(label, "") or "none" for sample in samples]
@@ -74,7 +74,9 @@ def table_of(report: Report, tool: str, export: str, part: str) -> Table:
     names = [sample.name for sample in samples]
     if len(set(names)) < 2:
         why = f"'{names[0]}' is the only one"
-        raise TableError(part, "it holds one benchmark: there is nothing to compare", why=why, remedy="measure another")
+        raise TableError(
+            part, "it contains only one benchmark, so there is nothing to compare", why=why, remedy="measure another"
+        )
     varying = {label: cells for label, cells in labels.items() if len(set(cells)) > 1}
     factors = tuple(varying) if _crossed(varying, names) else (BENCHMARK,)
     columns: dict[str, list[str | float]] = {

@@ -105,11 +105,11 @@ def checked_header(part: str, names: Sequence[str], where: str) -> tuple[str, ..
             part,
             "its columns cannot be told apart",
             why="\n".join(mistakes),
-            remedy="give each column a name of its own in the first row",
+            remedy="give each column its own name in the first row",
         )
     return header
 
 
 def no_rows(part: str) -> TableError:
     """There is a header and nothing else."""
-    return TableError(part, "it has a header and no rows", remedy="one row a measurement is needed, below the names")
+    return TableError(part, "it has a header but no rows", remedy="add one row per measurement below the names")

@@ -75,7 +75,7 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
             f"corpus {name}",
             "it cannot be written or read",
             why=str(error),
-            remedy="free some space, or set WIRELAB_CACHE to a folder that can be written",
+            remedy="free some space, or set WIRELAB_CACHE to a writable folder",
         ) from error
     if seed == workload.source.seed:
         _check_recorded(workload, name, written.digest)
@@ -127,7 +127,7 @@ def _kept(path: Path, name: CorpusName, notice: Notice) -> CorpusBytes | None:
                 return kept
     except (FileNotFoundError, ValueError, TypeError):
         pass  # one of the two is not there or not ours: as good as a wrong digest
-    notice(f"corpus {name}: the copy in the cache was damaged (its digest differs); it is made again")
+    notice(f"corpus {name}: the cached copy was damaged (its digest differs) and will be made again")
     return None
 
 
@@ -163,6 +163,6 @@ def _check_recorded(workload: Workload, name: CorpusName, digest: str) -> None:
         raise DefinitionError(
             f"workload {workload.name}",
             f"its generator changed: corpus {name} is not the recorded one",
-            why=f"{DIGESTS} records {recorded}, and {GENERATOR} makes {digest}",
-            remedy=f"undo the change; or, if it is meant, record anew: python -m wirelab.workload {workload.folder}",
+            why=f"{DIGESTS} has {recorded}, but {GENERATOR} makes {digest}",
+            remedy=f"undo the change, or record it if intended: python -m wirelab.workload {workload.folder}",
         )

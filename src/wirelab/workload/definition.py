@@ -40,7 +40,7 @@ class Levels(BaseModel):
         if self.default not in self.values:
             raise ValueError(f"the default '{self.default}' is not one of the values: {', '.join(self.values)}")
         if len(set(self.values)) < len(self.values):
-            raise ValueError(f"a value stands twice: {', '.join(self.values)}")
+            raise ValueError(f"a value appears twice: {', '.join(self.values)}")
         return self
 
 
@@ -139,11 +139,11 @@ class Workload(_Document):
 
     def check_size(self, size: str) -> None:
         """Raise UsageError if there is no such size."""
-        choose(f"size of {self.name}", size, self.sizes.values)
+        choose(f"{self.name} size", size, self.sizes.values)
 
     def check_variant(self, variant: str) -> None:
         """Raise UsageError if there is no such variant."""
-        choose(f"variant of {self.name}", variant, self.variants.values)
+        choose(f"{self.name} variant", variant, self.variants.values)
 
 
 def load_workload(folder: Path) -> Workload:
@@ -168,7 +168,7 @@ def load_workload(folder: Path) -> Workload:
     mistakes += _misplaced(text, folder)
     if document is None or mistakes:
         what = f"its {FILE} has {len(mistakes)} mistake{'s' if len(mistakes) > 1 else ''}"
-        raise DefinitionError(part, what, why="\n".join(mistakes), remedy="mend them and try again")
+        raise DefinitionError(part, what, why="\n".join(mistakes), remedy="fix them and try again")
     return Workload(folder=folder, **dict(document))
 
 

@@ -39,7 +39,7 @@ def generate_messages(workload: Workload, size: str, variant: str, seed: int) ->
             fill(message, values, f"[{at}]")
             yield message
     except WirelabError as error:
-        what = f"its {GENERATOR} gives what {workload.proto} has no place for"
+        what = f"its {GENERATOR} returned something that {workload.proto} has no place for"
         raise DefinitionError(part, what, why=str(error), remedy=error.remedy) from error
     except Exception as error:  # the generator is its author's code: anything can come of it
         raise DefinitionError(part, f"its {GENERATOR} failed", why=_told(path, error)) from error
