@@ -178,6 +178,11 @@ def test_a_cell_without_a_comparison_stays_open():
     assert open_after(study) == (alone,)
 
 
+def test_a_cell_that_only_its_twin_is_compared_with_stays_open():
+    study = [*processes(PLAIN, 100.0), *processes(TWIN, 100.0, wobble=0.05)]
+    assert open_after(study, comparisons=COMPARISONS[2:]) == (PLAIN, TWIN)
+
+
 def test_a_cell_stays_open_while_any_comparison_needs_it():
     """Fast is decided against the reference; whether it is faster than the other fast one is still to be told."""
     rival = cell("rival")

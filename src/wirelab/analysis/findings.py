@@ -107,18 +107,20 @@ def still_open(findings: Findings) -> tuple[Cell, ...]:
     """The cells that need a further round (METHOD, sequential stopping).
 
     A cell is needed as long as a comparison that it is part of, on either side, is undecided; one that is part of none
-    stays open. A cell of which a process and its retry were lost, and none ever counted, is given up, and what it was
-    to be compared with is no longer needed for that. Twins ride along as long as another cell is open, and never hold
-    a study open.
+    but a twin's stays open. A cell of which a process and its retry were lost, and none ever counted, is given up, and
+    what it was to be compared with is no longer needed for that. Twins ride along as long as another cell is open, and
+    never hold a study open.
     """
     hopeless = {finding.cell for finding in findings.cells if finding.lost >= 2 and not finding.process_times_ns}
     held = [found for found in findings.comparisons if found.comparison.cell not in hopeless]
-    undecided = [found for found in held if not found.decided and found.comparison.question is not Question.TWIN]
-    compared = _cells_of(findings.comparisons)
-    wanted = _cells_of(undecided) | {finding.cell for finding in findings.cells if finding.cell not in compared}
-    wanted -= hopeless
+    own, twins = (
+        [found for found in held if (found.comparison.question is Question.TWIN) is twin] for twin in (False, True)
+    )
+    compared = _cells_of(found for found in findings.comparisons if found.comparison.question is not Question.TWIN)
+    alone = {finding.cell for finding in findings.cells if not finding.cell.twin and finding.cell not in compared}
+    wanted = (_cells_of(found for found in own if not found.decided) | alone) - hopeless
     if wanted:
-        wanted |= _cells_of(found for found in held if found.comparison.question is Question.TWIN) - hopeless
+        wanted |= _cells_of(twins) - hopeless
     return tuple(finding.cell for finding in findings.cells if finding.cell in wanted)
 
 
