@@ -112,14 +112,12 @@ def still_open(findings: Findings) -> tuple[Cell, ...]:
     never hold a study open.
     """
     hopeless = {finding.cell for finding in findings.cells if finding.lost >= 2 and not finding.process_times_ns}
-    held = [found for found in findings.comparisons if found.comparison.cell not in hopeless]
-    own, twins = (
-        [found for found in held if (found.comparison.question is Question.TWIN) is twin] for twin in (False, True)
-    )
-    compared = _cells_of(found for found in findings.comparisons if found.comparison.question is not Question.TWIN)
-    alone = {finding.cell for finding in findings.cells if not finding.cell.twin and finding.cell not in compared}
-    wanted = (_cells_of(found for found in own if not found.decided) | alone) - hopeless
+    held = [found for found in findings.comparisons if found.comparison.question is not Question.TWIN]
+    undecided = [found for found in held if not found.decided and found.comparison.cell not in hopeless]
+    alone = {finding.cell for finding in findings.cells if not finding.cell.twin} - _cells_of(held)
+    wanted = (_cells_of(undecided) | alone) - hopeless
     if wanted:
+        twins = [found for found in findings.asked(Question.TWIN) if found.comparison.cell not in hopeless]
         wanted |= _cells_of(twins) - hopeless
     return tuple(finding.cell for finding in findings.cells if finding.cell in wanted)
 
