@@ -65,10 +65,14 @@ def _open(lab: Path, file: Path, cleanup: ExitStack, *, read_only: bool) -> duck
 def _copy(path: Path, folder: Path) -> Path:
     """Copy a lab, and what its last writer had no time to write into it, while no other process may write."""
     copy = folder / path.name
-    with explained(path):
+    try:
         for suffix in ("", ".wal"):
             with suppress(FileNotFoundError):
                 shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+    except OSError as error:
+        what = f"an older Wirelab wrote it, and it cannot be copied to {folder.parent} to be read"
+        remedy = "free some space there, or set TMPDIR to a folder that has some"
+        raise LabError(f"lab {path}", what, why=error.strerror or str(error), remedy=remedy) from error
     return copy
 
 
