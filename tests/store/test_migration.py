@@ -8,6 +8,7 @@ tables were of version 2, with the names of the machine's parts changed; beside 
 import gzip
 import json
 import re
+import shutil
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -76,6 +77,22 @@ def test_an_old_lab_reports_what_it_reported_then_and_stays_as_it_is(old: Path, 
 def test_a_file_that_cannot_be_written_is_read_all_the_same(old: Path) -> None:
     old.chmod(0o400)
     assert reported(old) == then()
+
+
+def test_what_a_killed_process_left_beside_an_old_lab_counts(old: Path, tmp_path: Path, temporary: Path) -> None:
+    killed = tmp_path / "killed" / old.name
+    killed.parent.mkdir()
+    with duckdb.connect(old) as connection:
+        connection.execute("UPDATE run SET ending = 'it was written last'")
+        for suffix in ("", ".wal"):
+            shutil.copyfile(f"{old}{suffix}", f"{killed}{suffix}")
+    assert killed.with_name(f"{old.name}.wal").stat().st_size > 0
+    assert results_in(killed, None).run.ending == "it was written last"
+    assert killed.with_name(f"{old.name}.wal").stat().st_size > 0
+    with Lab.open(killed, create=False) as lab:
+        assert lab.run(1).ending == "it was written last"
+    assert results_in(killed, None).run.ending == "it was written last"
+    assert list(temporary.iterdir()) == []
 
 
 def test_opened_for_writing_an_old_lab_is_brought_to_this_version_where_it_is(old: Path, temporary: Path) -> None:
