@@ -42,7 +42,7 @@ def make_study(path: Path) -> None:
     )
     started = datetime.now(UTC)
     with Lab.open(path, create=True) as lab:
-        run = lab.begin_run(RunInfo("wide", study.model_dump_json(), {}, 1, started, "0"), CELLS)
+        run = lab.begin_run(RunInfo("wide", study.model_dump_json(), (), 1, started, "0"), CELLS)
         for number in range(ROUNDS):
             slow = draw.normal(0, 0.05)
             lab.record_all(run, [_record(draw, number, place, slow, started) for place in range(len(CELLS))])
@@ -53,15 +53,34 @@ def _record(draw: np.random.Generator, number: int, place: int, slow: float, sta
     level = 1e7 * (1 + 0.05 * place) * np.exp(slow + draw.normal(0, 0.02))
     ns = (level * np.exp(0.02 * draw.standard_normal(BATCHES))).astype(int).tolist()
     own = tuple(
-        Batch(Phase.MEASURED if at >= BATCHES - 5 else Phase.WARM_UP, at * 10_000_000, 137, t, t // 10, 0, 0, t - 1000)
+        Batch(
+            Phase.MEASURED if at >= BATCHES - 5 else Phase.WARM_UP,
+            at * 10_000_000,
+            137,
+            t,
+            1000,
+            t // 10,
+            0,
+            0,
+            t - 1000,
+        )
         for at, t in enumerate(ns)
     )
     planned = PlannedProcess(number, place, 0, CELLS[place], 64)
-    return ProcessRecord(planned, started, sum(ns), (1000,), 0, 0, 5000, True, own)
+    return ProcessRecord(planned, started, sum(ns), 1000, 1.0, 0, 0, 5000, True, own)
+
+
+def keep_findings(path: Path) -> None:
+    """Store what is worked out at the end of a run."""
+    from wirelab.app.reporting import results_in
+
+    findings = results_in(path, None).findings
+    with Lab.open(path, create=False) as lab:
+        lab.record_findings(1, findings)
 
 
 def report(path: Path) -> None:
-    """All that a report says: reduce, compare, audit, components, growth, other roads; no page is drawn."""
+    """All that a report says: reduce, compare, audit, components, growth, other roads, or read; no page is drawn."""
     from wirelab.app.reporting import results_in
     from wirelab.report.table import plain_text
 
@@ -72,7 +91,7 @@ def report(path: Path) -> None:
     ended = time.perf_counter()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     took = f"{analysed - began:.2f} s, its text {ended - analysed:.2f} s, peak {peak:.0f} MB"
-    print(f"{len(results.findings)} cells by {ROUNDS} processes: {took}")
+    print(f"{len(results.findings.cells)} cells by {ROUNDS} processes: {took}")
 
 
 def changepoints(_: Path) -> None:
@@ -122,7 +141,10 @@ def _analyze(what: str, *options: str) -> None:
     print(f"wirelab analyze, {what}: {took:.2f} s, peak {peak:.0f} MB")
 
 
-PARTS = {part.__name__: part for part in (make_study, report, analyze_study, changepoints, make_table, analyze_table)}
+PARTS = {
+    part.__name__: part
+    for part in (make_study, report, keep_findings, analyze_study, changepoints, make_table, analyze_table)
+}
 
 
 def main() -> None:
@@ -136,6 +158,7 @@ def main() -> None:
     print(f"load average before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory() as folder:
         plan = [("make_study", "wide.duckdb"), *[("report", "wide.duckdb"), ("analyze_study", "wide.duckdb")] * 3]
+        plan += [("keep_findings", "wide.duckdb"), *[("report", "wide.duckdb")] * 3]
         plan += [*[("changepoints", "-")] * 2, ("make_table", "rows.csv"), ("analyze_table", "rows.csv")]
         for name, file in plan:
             subprocess.run([sys.executable, __file__, name, f"{folder}/{file}"], check=True)

@@ -21,7 +21,7 @@ import numpy as np
 from wirelab.analysis.findings import analyse
 from wirelab.analysis.steadiness import steadiness
 from wirelab.analysis.variance import study_components
-from wirelab.design.reference import references
+from wirelab.design.reference import comparisons
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessRecord
@@ -34,7 +34,7 @@ CELLS = tuple(
     for size in ("110", "1100", "11000")
     for i in range(8)
 )
-INFO = RunInfo("benchmark", "", {}, 1, datetime.now(UTC), "0")
+INFO = RunInfo("benchmark", "", (), 1, datetime.now(UTC), "0")
 
 
 def processes(count: int, batches: int) -> Iterator[ProcessRecord]:
@@ -44,12 +44,20 @@ def processes(count: int, batches: int) -> Iterator[ProcessRecord]:
         ns = (10_000_000 * np.exp(0.02 * draw.standard_normal(batches))).astype(int).tolist()
         own = tuple(
             Batch(
-                Phase.WARM_UP if i < batches // 2 else Phase.MEASURED, i * 10_000_000, 137, t, t // 10, 0, 0, t - 1000
+                Phase.WARM_UP if i < batches // 2 else Phase.MEASURED,
+                i * 10_000_000,
+                137,
+                t,
+                1000,
+                t // 10,
+                0,
+                0,
+                t - 1000,
             )
             for i, t in enumerate(ns)
         )
         planned = PlannedProcess(number // len(CELLS), number % len(CELLS), 0, CELLS[number % len(CELLS)], 64)
-        yield ProcessRecord(planned, INFO.started_at, sum(ns), (1000,), 0, 0, 5000, True, own)
+        yield ProcessRecord(planned, INFO.started_at, sum(ns), 1000, 1.0, 0, 0, 5000, True, own)
 
 
 def store_each(path: Path, count: int, batches: int) -> None:
@@ -99,13 +107,13 @@ def summarise(path: Path, *_: int) -> None:
     steadiness(courses)
     study_components(spreads)
     audited = time.perf_counter()
-    compared = references(CELLS, CELLS[0].subject)
+    compared = comparisons(CELLS, CELLS[0].subject)
     schedule = Schedule(max(summary.round for summary in summaries) + 1, len(compared))
-    findings = analyse(summaries, reference=compared, band=0.02, confidence=0.95, schedule=schedule)
+    findings = analyse(summaries, comparisons=compared, band=0.02, confidence=0.95, schedule=schedule)
     ended = time.perf_counter()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
-        f"summary of {len(summaries):,} processes ({len(findings)} cells): {ended - began:.2f} s (open"
+        f"summary of {len(summaries):,} processes ({len(findings.cells)} cells): {ended - began:.2f} s (open"
         f" {opened - began:.2f}, reduce {reduced - opened:.2f}, thin {thinned - reduced:.2f}, audit {len(courses)}"
         f" processes and components {audited - thinned:.2f}, analyse {ended - audited:.2f}), peak {peak:.0f} MB"
     )

@@ -8,12 +8,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
 import psutil
 import pytest
 
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
+from wirelab.app import findings
+from wirelab.app.reporting import results_in
 from wirelab.store.lab import Lab
 
 LOST = {
@@ -65,6 +68,28 @@ def test_each_fault_costs_its_own_processes_and_the_others_count(wirelab: Wirela
     assert len(results["aa"]) == 1
     page = (tmp_path / "wirelab-report.html").read_text()
     assert all(subject in page for subject in LOST)
+
+
+def test_a_finished_run_is_reported_as_it_ended_and_nothing_is_worked_out_again(
+    wirelab: Wirelab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study, lab = write_study(tmp_path, "steady", "slower-5", "chatty", "crashes", rounds=6), tmp_path / "wirelab.duckdb"
+    ended = wirelab("run", study, "--seed", "5", "--json")
+    assert ended.returncode == 5, ended.stderr
+    said = json.loads(ended.stdout)
+    assert json.loads(wirelab("report", "--json").stdout) == said
+    worked_out = findings.all_findings
+
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("it was worked out when it ended")
+
+    monkeypatch.setattr(findings, "all_findings", refuse)
+    stored = results_in(lab, None)
+    assert all(finding.steadiness is not None for finding in stored.findings.cells if finding.process_times_ns)
+    monkeypatch.setattr(findings, "all_findings", worked_out)
+    with Lab.open(lab, create=False) as opened:
+        opened._connection.execute("DELETE FROM forecast")
+    assert results_in(lab, None) == stored, "what is worked out when reported is what was worked out at the end"
 
 
 def test_the_same_seed_gives_the_same_plan(wirelab: Wirelab, tmp_path: Path) -> None:

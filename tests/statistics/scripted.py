@@ -9,7 +9,7 @@ A process's time is truth x machine speed at that moment x the process's own fac
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,8 @@ from wirelab.analysis.intervals import process_time
 from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.finding import CellFinding
+from wirelab.model.comparison import Comparison, Question
+from wirelab.model.findings import Findings
 from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessSummary
 from wirelab.model.subject import Subject
 from wirelab.model.units import Nanoseconds
@@ -91,18 +92,23 @@ def cell_named(codec: str) -> Cell:
     return Cell(CorpusName("scripted", "1", "steady"), "fake", Subject(codec), Operation.SERIALIZE)
 
 
+def against(reference: Cell, *cells: Cell) -> tuple[Comparison, ...]:
+    """Each of `cells` compared with `reference`."""
+    return tuple(Comparison(cell, reference, Question.REFERENCE) for cell in cells)
+
+
 def run_study(
     truths: Mapping[Cell, float],
-    reference: Mapping[Cell, Cell],
+    comparisons: Sequence[Comparison],
     schedule: Schedule,
     *,
     seed: int,
     noise: Noise = Noise(),
-) -> tuple[CellFinding, ...]:
+) -> Findings:
     """A whole study through the real plan, schedule and analysis; returns its findings when it ended."""
     machine = Machine(seed, noise, schedule.rounds, len(truths))
     processes: list[ProcessSummary] = []
-    findings: tuple[CellFinding, ...] = ()
+    findings = Findings()
     cells: tuple[Cell, ...] = tuple(truths)
     for number in range(schedule.rounds):
         for planned in plan_round(cells, seed=seed, round=number):
@@ -111,7 +117,7 @@ def run_study(
         if number + 1 not in schedule.looks:
             continue
         findings = analyse(
-            processes, reference=reference, band=0.02, confidence=0.95, schedule=schedule, rounds=number + 1
+            processes, comparisons=comparisons, band=0.02, confidence=0.95, schedule=schedule, rounds=number + 1
         )
         cells = still_open(findings)
         if not cells:

@@ -10,7 +10,7 @@ the mean (400 studies each).
 import pytest
 from scipy.stats import binom
 
-from tests.statistics.scripted import TIME_NS, Noise, cell_named, run_study
+from tests.statistics.scripted import TIME_NS, Noise, against, cell_named, run_study
 from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Verdict
 
@@ -23,8 +23,8 @@ def verdicts(studies: int, slowdown: float, noise: Noise, first_seed: int, round
     truths = {REFERENCE: TIME_NS, OTHER: TIME_NS * slowdown}
     found = []
     for seed in range(first_seed, first_seed + studies):
-        findings = run_study(truths, {OTHER: REFERENCE}, Schedule(rounds, 1), seed=seed, noise=noise)
-        found += [finding.ratio.verdict for finding in findings if finding.ratio]
+        findings = run_study(truths, against(REFERENCE, OTHER), Schedule(rounds, 1), seed=seed, noise=noise)
+        found += [compared.verdict for compared in findings.comparisons]
     return found
 
 
@@ -42,11 +42,11 @@ def test_a_slowdown_of_five_percent_is_found(noise):
 
 def test_the_family_error_of_eight_equal_cells():
     cells = [cell_named(f"cell{i}") for i in range(8)]
-    reference = dict.fromkeys(cells[1:], cells[0])
+    comparisons = against(*cells)
     with_alarm = 0
     for seed in range(30_000, 30_060):
-        findings = run_study(dict.fromkeys(cells, TIME_NS), reference, Schedule(20, 7), seed=seed)
-        with_alarm += any(finding.ratio.verdict in ALARMS for finding in findings if finding.ratio)
+        findings = run_study(dict.fromkeys(cells, TIME_NS), comparisons, Schedule(20, 7), seed=seed)
+        with_alarm += any(compared.verdict in ALARMS for compared in findings.comparisons)
     assert with_alarm <= binom.ppf(0.999, 60, 0.05)
 
 
@@ -55,11 +55,8 @@ def test_a_quiet_machine_calls_equal_cells_equivalent_and_stops_early():
     rounds = []
     truths = dict.fromkeys((REFERENCE, OTHER), TIME_NS)
     for seed in range(20):
-        (finding,) = [
-            f
-            for f in run_study(truths, {OTHER: REFERENCE}, Schedule(40, 1), seed=seed, noise=quiet)
-            if f.ratio is not None
-        ]
-        assert finding.ratio.verdict in {Verdict.EQUIVALENT, Verdict.NEGLIGIBLE}
-        rounds.append(finding.ratio.ratio.processes)
+        findings = run_study(truths, against(REFERENCE, OTHER), Schedule(40, 1), seed=seed, noise=quiet)
+        (compared,) = findings.comparisons
+        assert compared.verdict in {Verdict.EQUIVALENT, Verdict.NEGLIGIBLE}
+        rounds.append(compared.ratio.processes)
     assert max(rounds) <= 10

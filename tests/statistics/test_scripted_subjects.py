@@ -14,7 +14,8 @@ from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
 from wirelab.execution.measuring import Assignment, perform
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.finding import RatioFinding, Verdict
+from wirelab.model.comparison import Comparison, Question
+from wirelab.model.finding import ComparisonFinding, Verdict
 from wirelab.model.measurement import Phase, PlannedProcess, ProcessSummary
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
@@ -41,7 +42,7 @@ def assignment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Assignment:
     return Assignment((corpus,), None, SHORT, tmp_path)
 
 
-def study(assignment: Assignment, pair: tuple[Cell, Cell], seed: int) -> RatioFinding:
+def study(assignment: Assignment, pair: tuple[Cell, Cell], seed: int) -> ComparisonFinding:
     """One study of two cells through the protocol, with the sequential rule."""
     fake_runner = sys.modules.get("fake_runner") or __import__("fake_runner")
 
@@ -60,7 +61,7 @@ def study(assignment: Assignment, pair: tuple[Cell, Cell], seed: int) -> RatioFi
             processes.append(ProcessSummary(planned.cell, number, time_ns=median(times)))
         found = analyse(
             processes,
-            reference={other: reference},
+            comparisons=[Comparison(other, reference, Question.REFERENCE)],
             band=0.02,
             confidence=0.95,
             schedule=schedule,
@@ -68,8 +69,8 @@ def study(assignment: Assignment, pair: tuple[Cell, Cell], seed: int) -> RatioFi
         )
         if not still_open(found):
             break
-    (ratio,) = [finding.ratio for finding in found if finding.ratio is not None]
-    return ratio
+    (compared,) = found.comparisons
+    return compared
 
 
 def test_a_subject_slower_by_five_percent_is_found(assignment: Assignment) -> None:

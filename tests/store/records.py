@@ -19,7 +19,7 @@ CELLS = (
 INFO = RunInfo(
     study="quick",
     study_json='name = "quick"\nquestion = "Ω?"\n',
-    not_run=(NotRun("rounds", "2"), NotRun("codec", "gson")),
+    not_run=(NotRun("rounds", "2"), NotRun("codec", "gson", fault=True)),
     seed=2**62 + 1,
     started_at=STARTED,
     wirelab_version="0.1.0",

@@ -105,7 +105,7 @@ def test_a_lab_of_a_newer_wirelab(path):
 def test_a_lab_of_an_older_wirelab(path):
     make_lab(path)
     with duckdb.connect(path) as connection:
-        connection.execute("UPDATE meta SET value = ?", [str(SCHEMA_VERSION - 1)])
+        connection.execute("UPDATE meta SET value = ?", ["1"])
     error = fault_of(path)
     assert error.what == "an older Wirelab wrote it"
     assert "export" in error.remedy

@@ -1,5 +1,6 @@
 """What is written is read back, and nothing counts twice."""
 
+import math
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -7,10 +8,24 @@ import duckdb
 import pytest
 
 from tests.store.records import CELLS, INFO, LOSS, SCHOOL, STARTED, lost_of, planned_of, record_of
-from wirelab.analysis.findings import analyse
+from wirelab.analysis.findings import analyse, checked
+from wirelab.analysis.growth import cost_model
 from wirelab.analysis.intervals import process_time
 from wirelab.design.sequential import Schedule
+from wirelab.model.comparison import Comparison, Question
 from wirelab.model.errors import LabError
+from wirelab.model.finding import Steadiness
+from wirelab.model.findings import Findings
+from wirelab.model.forecast import (
+    BatchPlan,
+    Component,
+    CostComparison,
+    Crossing,
+    Forecast,
+    Growth,
+    Needed,
+    RoundsNeeded,
+)
 from wirelab.model.measurement import LossKind
 from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
 from wirelab.protocol.messages import CodecInfo, Contract, Ready, Version
@@ -58,7 +73,7 @@ def test_a_run_is_read_back_as_it_began(lab):
     lab.finish_run(first, "every comparison was decided", STARTED + timedelta(hours=1))
     with reopened(lab, read_only=True) as again:
         one, two = again.runs()
-        assert (one.id, one.info, one.processes) == (first, INFO, 1)
+        assert (one.id, one.info, one.processes, one.rounds) == (first, INFO, 1, 1)
         assert (one.finished_at, one.ending) == (STARTED + timedelta(hours=1), "every comparison was decided")
         assert (two.id, two.info.study, two.finished_at, two.ending) == (second, "other", None, "")
         assert again.run(second) == two
@@ -200,31 +215,76 @@ def test_corpora_sizes_and_checks_are_replaced_by_later_ones(lab):
         assert again.checks(run) == (check,)
 
 
-def test_findings_are_kept_for_export(lab):
-    run = lab.begin_run(INFO, CELLS)
-    lab.record_all(run, [record_of(cell, r, ns=1000 * (1 + i)) for i, cell in enumerate(CELLS) for r in range(5)])
-    findings = analyse(
+def whole_findings(lab: Lab, run: int) -> Findings:
+    """Findings with something in every field that there is."""
+    found = analyse(
         lab.summaries(run),
-        reference={CELLS[0]: CELLS[3], CELLS[2]: CELLS[3]},
+        comparisons=[
+            Comparison(CELLS[0], CELLS[3], Question.REFERENCE),
+            Comparison(CELLS[2], CELLS[3], Question.TWIN),
+            Comparison(CELLS[0], CELLS[2], Question.CLAIM),
+        ],
         band=0.02,
         confidence=0.95,
-        schedule=Schedule(5, 2),
+        schedule=Schedule(7, 2),
     )
+    found = checked(found, lab.summaries(run))
+    audited = Steadiness(audited=5, flat=2, warm_up=1, slowdown=1, unsettled=1, too_early=0)
+    without_end = replace(found.comparisons[2].ratio, low=0.0, high=math.inf)
+    model = cost_model([1e3, 1e3, 1e4, 1e4, 1e5, 1e5], [10.0, 11.0, 50.0, 52.0, 400.0, 410.0], 0.95)
+    bent = replace(model, fixed_ns=replace(model.fixed_ns, low=-math.inf, high=math.inf))
+    return Findings(
+        (replace(found.cells[0], steadiness=audited), *found.cells[1:]),
+        (*found.comparisons[:2], replace(found.comparisons[2], ratio=without_end)),
+        Forecast(
+            components=(Component("round", 0.1, 4), Component("batch", -0.1, 60)),
+            runs=2,
+            batches=BatchPlan(9, 4, 20, 5),
+            needed=(Needed(found.comparisons[0].comparison, 5, (RoundsNeeded(1.02, None, 7, 0.8),)),),
+            growth=(
+                Growth(CELLS[0], bent, CELLS[3], CostComparison(Crossing.CROSSES, 2e4, 1.5e4, 2.5e4)),
+                Growth(CELLS[3], model),
+            ),
+        ),
+    )
+
+
+def test_findings_are_read_back_as_they_were(lab):
+    run = lab.begin_run(INFO, CELLS)
+    records = [record_of(cell, r, ns=1000 * (1 + i) + 7 * r) for i, cell in enumerate(CELLS) for r in range(5)]
+    lab.record_all(run, [*records, lost_of(CELLS[1], 5)])
+    findings = whole_findings(lab, run)
+    assert findings.comparisons[0].checks is not None
+    assert findings.comparisons[0].ratio.calibrated is not None
+    lab.record_findings(run, replace(findings, cells=findings.cells[:1], comparisons=(), forecast=Forecast()))
     lab.record_findings(run, findings)
-    lab.record_findings(run, findings)
+    assert lab.findings(run) == findings
+    with reopened(lab, read_only=True) as again:
+        assert again.findings(run) == findings
+        assert again.findings(run + 1) is None
+
+
+def test_findings_are_flat_tables_for_export(lab):
+    run = lab.begin_run(INFO, CELLS)
+    lab.record_all(run, [record_of(cell, r, ns=1000 * (1 + i)) for i, cell in enumerate(CELLS) for r in range(5)])
+    lab.record_findings(run, whole_findings(lab, run))
     lab.close()
     with duckdb.connect(lab.path, read_only=True) as connection:
-        rows = connection.execute(
-            "SELECT cell.key, other.key, round(ratio, 2), verdict, decided, lost FROM finding"
-            " JOIN cell ON cell.id = finding.cell LEFT JOIN cell AS other ON other.id = finding.reference"
-            " ORDER BY cell.id"
+        compared = connection.execute(
+            "SELECT cell.key, other.key, question, round(ratio, 2), verdict, decided FROM comparison"
+            " JOIN cell ON cell.id = comparison.cell JOIN cell AS other ON other.id = against ORDER BY ALL"
         ).fetchall()
-    assert rows == [
-        (CELLS[0].key, CELLS[3].key, 0.25, "different", True, 0),
-        (CELLS[1].key, None, None, None, None, 0),
-        (CELLS[2].key, CELLS[3].key, 0.75, "different", True, 0),
-        (CELLS[3].key, None, None, None, None, 0),
+        found = connection.execute(
+            "SELECT cell.key, time_processes, len(process_times_ns), lost, audited FROM finding"
+            " JOIN cell ON cell.id = finding.cell ORDER BY cell.id"
+        ).fetchall()
+    first, _, twin, plain = (cell.key for cell in CELLS)
+    assert compared == [
+        (twin, plain, "twin", 0.75, "different", True),
+        (first, plain, "against the reference", 0.25, "different", True),
+        (first, twin, "claim", 0.33, "different", True),
     ]
+    assert found == [(cell.key, 5, 5, 0, 5 if cell == CELLS[0] else None) for cell in CELLS]
 
 
 def test_cells_keep_their_names_over_sessions(lab):
@@ -245,7 +305,9 @@ def test_every_table_is_exported(lab, tmp_path, form):
     assert lab.export(folder, form) == files
     assert sorted(folder.iterdir()) == sorted(files)
     names = {file.name for file in files}
-    assert {f"{name}.{form}" for name in ("run", "host", "cell", "process", "batch", "check", "finding")} <= names
+    assert {
+        f"{name}.{form}" for name in ("run", "host", "cell", "process", "batch", "check", "finding", "comparison")
+    } <= names
     found = duckdb.execute(f"SELECT count(*), sum(ns) FROM read_{form}(?)", [str(folder / f"batch.{form}")]).fetchone()
     assert found == (7, sum(batch.ns for batch in record_of(CELLS[0]).batches))
 

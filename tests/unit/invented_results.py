@@ -6,18 +6,14 @@ from datetime import UTC, datetime, timedelta
 from statistics import geometric_mean
 
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.finding import CellFinding, Interval, RatioFinding, Verdict
+from wirelab.model.comparison import Comparison, Question
+from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Verdict
+from wirelab.model.findings import Findings
 from wirelab.model.measurement import LossKind
-from wirelab.model.run import CorpusFacts
+from wirelab.model.run import CorpusFacts, NotRun
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
-from wirelab.report.results import (
-    CodecFacts,
-    LostProcess,
-    NotRun,
-    Results,
-    RunFacts,
-)
+from wirelab.report.results import CodecFacts, LostProcess, Results, RunFacts
 
 PROCESSES = 12
 BAND = 0.02
@@ -67,14 +63,15 @@ def verdict_of(ratio: Interval) -> Verdict:
             return Verdict.UNRESOLVED
 
 
-def ratio_finding(cell: Cell, reference: Cell, ratio: Interval) -> RatioFinding:
-    return RatioFinding(cell, reference, ratio, verdict_of(ratio), BAND, decided=True)
+def ratio_finding(cell: Cell, reference: Cell, ratio: Interval) -> ComparisonFinding:
+    question = Question.TWIN if cell.twin else Question.REFERENCE
+    return ComparisonFinding(Comparison(cell, reference, question), ratio, verdict_of(ratio), BAND, decided=True)
 
 
-def one_group(corpus: CorpusName, operation: Operation, processes: int, dice: random.Random) -> list[CellFinding]:
+def one_ranking(corpus: CorpusName, operation: Operation, processes: int, dice: random.Random) -> Findings:
     """Times wander together, as on a shared machine: the drift of a round is the same for all cells."""
     drift = [1 + 0.04 * dice.random() + 0.002 * round_ for round_ in range(processes)]
-    reference, found = None, []
+    reference, found, compared = None, [], []
     for platform, subjects in PLATFORMS.items():
         for text, (nanoseconds, size) in subjects.items():
             cell = Cell(corpus, platform, parse_subject(text), operation)
@@ -93,10 +90,11 @@ def one_group(corpus: CorpusName, operation: Operation, processes: int, dice: ra
                     gzipped_bytes=ByteCount(int(size * CORPORA[corpus] * 0.31)),
                     steady_share=0.75 if text == "jaxb-ri" else 1.0,
                     lost=1 if text == "gson" else 0,
-                    ratio=None if cell == reference[0] else ratio_finding(cell, reference[0], ratio),
                 )
             )
-    return found
+            if cell != reference[0]:
+                compared.append(ratio_finding(cell, reference[0], ratio))
+    return Findings(tuple(found), tuple(compared))
 
 
 def codec_facts() -> tuple[CodecFacts, ...]:
@@ -118,15 +116,11 @@ def codec_facts() -> tuple[CodecFacts, ...]:
 
 def invented_results(processes: int = PROCESSES) -> Results:
     dice = random.Random(4)
-    findings = [
-        finding
-        for corpus in CORPORA
-        for operation in OPERATIONS
-        for finding in one_group(corpus, operation, processes, dice)
-    ]
+    found = [one_ranking(corpus, operation, processes, dice) for corpus in CORPORA for operation in OPERATIONS]
+    findings = [finding for each in found for finding in each.cells]
     reference = findings[0].cell
     twin = replace(reference, twin=True)
-    twin_finding = replace(findings[0], cell=twin, ratio=None)
+    against_itself = ratio_finding(twin, reference, Interval(1.003, 0.991, 1.014, 0.95, processes, "t"))
     started = datetime(2031, 5, 4, 9, 30, tzinfo=UTC)
     gson = next(f.cell for f in findings if f.cell.subject.codec == "gson")
     return Results(
@@ -139,8 +133,10 @@ def invented_results(processes: int = PROCESSES) -> Results:
         runtimes={"jvm": "OpenJDK 17.0.15", "cpython": "CPython 3.11.7"},
         codecs=codec_facts(),
         corpora=tuple(CorpusFacts(name, f"{i}" * 64, 1, ByteCount(83_000)) for i, name in enumerate(CORPORA)),
-        findings=(*findings, twin_finding),
-        aa=(ratio_finding(twin, reference, Interval(1.003, 0.991, 1.014, 0.95, processes, "t")),),
+        findings=Findings(
+            (*findings, replace(findings[0], cell=twin)),
+            (*(compared for each in found for compared in each.comparisons), against_itself),
+        ),
         losses=(
             LostProcess(
                 gson,

@@ -9,7 +9,9 @@ from wirelab.analysis.intervals import paired_ratio
 from wirelab.analysis.power import paired_sd
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.finding import Verdict
+from wirelab.model.comparison import Comparison, Question
+from wirelab.model.finding import CellFinding, ComparisonFinding, Verdict
+from wirelab.model.findings import Findings
 from wirelab.model.measurement import LossKind, ProcessSummary
 from wirelab.model.run import GZIP, EncodedSize
 from wirelab.model.subject import Subject
@@ -24,7 +26,11 @@ def cell(codec: str, operation: Operation = Operation.SERIALIZE) -> Cell:
 
 PLAIN, FAST, SAME = cell("plain"), cell("fast"), cell("same")
 TWIN = replace(PLAIN, twin=True)
-REFERENCE = {FAST: PLAIN, SAME: PLAIN, TWIN: PLAIN}
+COMPARISONS = (
+    Comparison(FAST, PLAIN, Question.REFERENCE),
+    Comparison(SAME, PLAIN, Question.REFERENCE),
+    Comparison(TWIN, PLAIN, Question.TWIN),
+)
 MACHINE = (1.0, 1.2, 1.1, 0.9, 1.3, 1.25, 1.0, 0.95, 1.1, 1.05)
 
 
@@ -37,13 +43,23 @@ def lost(which: Cell, round_: int, attempt: int = 0) -> ProcessSummary:
     return ProcessSummary(which, round_, attempt, loss=LossKind.CRASH)
 
 
-def found(summaries, reference=REFERENCE, **more):
-    settings = {"band": 0.02, "confidence": 0.95, "schedule": SCHEDULE, **more}
-    return {f.cell: f for f in analyse(summaries, reference=reference, **settings)}
+def found(summaries, **more) -> Findings:
+    settings = {"comparisons": COMPARISONS, "band": 0.02, "confidence": 0.95, "schedule": SCHEDULE, **more}
+    return analyse(summaries, **settings)
+
+
+def of(findings: Findings, which: Cell) -> CellFinding:
+    (own,) = [finding for finding in findings.cells if finding.cell == which]
+    return own
+
+
+def compared(findings: Findings, which: Cell) -> ComparisonFinding:
+    (own,) = [found for found in findings.comparisons if found.comparison.cell == which]
+    return own
 
 
 def test_a_study_in_small():
-    by_cell = found(
+    study = found(
         [
             *processes(PLAIN, 100.0, allocated_bytes=64.0, encoded_bytes=10, steady=True),
             *processes(FAST, 50.0, wobble=0.01, steady=False),
@@ -55,22 +71,25 @@ def test_a_study_in_small():
             EncodedSize(CORPUS, "jvm", FAST.subject, "zstd-3", 5),
         ],
     )
-    plain, fast, same = by_cell[PLAIN], by_cell[FAST], by_cell[SAME]
-    assert list(by_cell) == [PLAIN, FAST, SAME, TWIN]
-    assert plain.ratio is None
+    plain, fast, same = (of(study, which) for which in (PLAIN, FAST, SAME))
+    assert [finding.cell for finding in study.cells] == [PLAIN, FAST, SAME, TWIN]
+    assert tuple(each.comparison for each in study.comparisons) == COMPARISONS
     assert (plain.allocated_bytes, plain.encoded_bytes, plain.gzipped_bytes) == (64, 10, 7)
     assert (plain.steady_share, fast.steady_share, same.steady_share) == (1, 0, None)
     assert (fast.gzipped_bytes, fast.allocated_bytes) == (None, None)
     assert plain.process_times_ns == pytest.approx([100.0 * m for m in MACHINE[:5]])
-    assert fast.ratio.ratio.estimate == pytest.approx(0.5, rel=0.01)
-    assert (fast.ratio.verdict, fast.ratio.decided, fast.ratio.reference) == (Verdict.DIFFERENT, True, PLAIN)
-    assert (same.ratio.verdict, same.ratio.decided) == (Verdict.UNRESOLVED, False)
-    assert (by_cell[TWIN].ratio.verdict, by_cell[TWIN].ratio.band) == (Verdict.EQUIVALENT, 0.02)
+    faster, alike, twin = study.comparisons
+    assert faster.ratio.estimate == pytest.approx(0.5, rel=0.01)
+    assert (faster.verdict, faster.decided) == (Verdict.DIFFERENT, True)
+    assert (alike.verdict, alike.decided) == (Verdict.UNRESOLVED, False)
+    assert (twin.verdict, twin.band) == (Verdict.EQUIVALENT, 0.02)
+    assert study.against_reference(FAST) == faster
+    assert study.against_reference(PLAIN) is None
+    assert study.asked(Question.TWIN) == (twin,)
 
 
 def test_the_interval_shown_is_pointwise_and_the_verdict_is_the_familys():
-    by_cell = found([*processes(PLAIN, 100.0), *processes(FAST, 95.0, wobble=0.02)])
-    shown = by_cell[FAST].ratio
+    shown = compared(found([*processes(PLAIN, 100.0), *processes(FAST, 95.0, wobble=0.02)]), FAST)
     assert shown.ratio.confidence == 0.95
     assert shown.ratio.high < 1
     assert (shown.verdict, shown.decided) == (Verdict.UNRESOLVED, False)
@@ -79,7 +98,7 @@ def test_the_interval_shown_is_pointwise_and_the_verdict_is_the_familys():
 @pytest.mark.parametrize(("at_most", "level"), [(5, 0.95), (7, 0.96), (20, 0.96)])
 def test_where_looks_may_stop_early_the_interval_is_drawn_wider(at_most, level):
     times = [*processes(PLAIN, 100.0), *processes(FAST, 95.0, wobble=0.02)]
-    shown = found(times, schedule=Schedule(at_most, 1))[FAST].ratio.ratio
+    shown = compared(found(times, schedule=Schedule(at_most, 1)), FAST).ratio
     own, reference = ({p.round: p.time_ns for p in times if p.cell == cell} for cell in (FAST, PLAIN))
     drawn = paired_ratio(own, reference, level)
     assert (shown.low, shown.high, shown.confidence) == (drawn.low, drawn.high, 0.95)
@@ -88,49 +107,49 @@ def test_where_looks_may_stop_early_the_interval_is_drawn_wider(at_most, level):
 
 
 def test_without_a_schedule_the_interval_shown_gives_the_verdict():
-    by_cell = found([*processes(PLAIN, 100.0), *processes(FAST, 95.0, wobble=0.02)], schedule=None)
-    assert (by_cell[FAST].ratio.verdict, by_cell[FAST].ratio.decided) == (Verdict.DIFFERENT, False)
+    fast = compared(found([*processes(PLAIN, 100.0), *processes(FAST, 95.0, wobble=0.02)], schedule=None), FAST)
+    assert (fast.verdict, fast.decided) == (Verdict.DIFFERENT, False)
 
 
 def test_a_dropped_cell_keeps_the_rounds_it_shares():
-    by_cell = found([*processes(PLAIN, 100.0, rounds=10), *processes(FAST, 50.0, rounds=5, wobble=0.01)])
-    assert by_cell[FAST].ratio.ratio.processes == 5
-    assert by_cell[FAST].ratio.decided
-    assert by_cell[PLAIN].time_ns.processes == 10
+    study = found([*processes(PLAIN, 100.0, rounds=10), *processes(FAST, 50.0, rounds=5, wobble=0.01)])
+    assert compared(study, FAST).ratio.processes == 5
+    assert compared(study, FAST).decided
+    assert of(study, PLAIN).time_ns.processes == 10
 
 
 def test_lost_processes_are_counted_and_nothing_else():
     own = processes(FAST, 50.0)
     own[2] = lost(FAST, 2)
     late = ProcessSummary(FAST, 3, attempt=1, time_ns=50.0 * MACHINE[3])
-    by_cell = found([*processes(PLAIN, 100.0), *own, late])
-    finding = by_cell[FAST]
+    study = found([*processes(PLAIN, 100.0), *own, late])
+    finding, fast = of(study, FAST), compared(study, FAST)
     assert finding.lost == 1
     assert len(finding.process_times_ns) == 5
-    assert finding.ratio.ratio.processes == 4
-    assert finding.ratio.ratio.estimate == pytest.approx(0.5)
+    assert fast.ratio.processes == 4
+    assert fast.ratio.estimate == pytest.approx(0.5)
 
 
 def test_a_time_of_a_lost_process_does_not_count():
     bad = replace(lost(FAST, 0), time_ns=1.0)
-    by_cell = found([*processes(PLAIN, 100.0), bad])
-    assert by_cell[FAST].time_ns is None
-    assert by_cell[FAST].ratio.ratio is None
-    assert by_cell[FAST].ratio.verdict is Verdict.UNRESOLVED
+    study = found([*processes(PLAIN, 100.0), bad])
+    assert of(study, FAST).time_ns is None
+    assert compared(study, FAST).ratio is None
+    assert compared(study, FAST).verdict is Verdict.UNRESOLVED
 
 
 def test_a_reference_that_was_never_measured_gives_no_ratio():
-    finding = found(processes(FAST, 50.0))[FAST]
-    assert finding.ratio.ratio is None
-    assert not finding.ratio.decided
+    fast = compared(found(processes(FAST, 50.0)), FAST)
+    assert fast.ratio is None
+    assert not fast.decided
 
 
 def test_nothing_measured_nothing_found():
-    assert found([]) == {}
+    assert found([]) == Findings()
 
 
-def open_after(summaries, reference=REFERENCE):
-    return still_open(tuple(found(summaries, reference).values()))
+def open_after(summaries, **more) -> tuple[Cell, ...]:
+    return still_open(found(summaries, **more))
 
 
 def test_decided_cells_are_dropped_and_the_reference_stays():
@@ -159,18 +178,33 @@ def test_a_cell_without_a_comparison_stays_open():
     assert open_after(study) == (alone,)
 
 
+def test_a_cell_that_only_its_twin_is_compared_with_stays_open():
+    study = [*processes(PLAIN, 100.0), *processes(TWIN, 100.0, wobble=0.05)]
+    assert open_after(study, comparisons=COMPARISONS[2:]) == (PLAIN, TWIN)
+
+
+def test_a_cell_stays_open_while_any_comparison_needs_it():
+    """Fast is decided against the reference; whether it is faster than the other fast one is still to be told."""
+    rival = cell("rival")
+    claim = Comparison(FAST, rival, Question.CLAIM)
+    study = [*processes(PLAIN, 100.0), *processes(FAST, 50.0, wobble=0.01), *processes(rival, 50.5, wobble=-0.02)]
+    both = (COMPARISONS[0], Comparison(rival, PLAIN, Question.REFERENCE))
+    assert open_after(study, comparisons=both) == ()
+    assert open_after(study, comparisons=(*both, claim)) == (FAST, rival)
+    decided = found(study, comparisons=(*both, replace(claim, against=PLAIN)))
+    assert [each.decided for each in decided.comparisons] == [True, True, True]
+    assert still_open(decided) == ()
+
+
 def test_ratios_are_checked_by_other_roads_after_the_fact():
     summaries = [*processes(PLAIN, 100.0, 10), *processes(FAST, 50.0, 10, wobble=0.01), lost(SAME, 0), lost(SAME, 1)]
-    found_ = analyse(summaries, reference=REFERENCE, band=0.02, confidence=0.9, schedule=SCHEDULE)
 
-    by_cell = {finding.cell: finding.ratio for finding in checked(found_, summaries)}
+    study = checked(found(summaries, confidence=0.9), summaries)
 
-    fast = by_cell[FAST]
-    assert fast is not None
+    fast = compared(study, FAST)
     assert fast.ratio is not None
     assert fast.checks is not None
-    assert by_cell[PLAIN] is None
-    assert by_cell[SAME].checks is None
+    assert compared(study, SAME).checks is None
     assert {fast.checks.arithmetic.confidence, fast.checks.bootstrap.confidence} == {fast.ratio.level}
     for other in (fast.checks.arithmetic, fast.checks.bootstrap):
         assert other.estimate == pytest.approx(fast.ratio.estimate, rel=0.01)

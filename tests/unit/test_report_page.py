@@ -7,12 +7,15 @@ from pathlib import Path
 import pytest
 from invented_results import invented_results
 
+from wirelab.model.comparison import Comparison, Question
 from wirelab.model.errors import HostError
 from wirelab.model.finding import Interval, Verdict
+from wirelab.model.findings import Findings
+from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
 from wirelab.report.page import render_page, write_page
-from wirelab.report.ranking import groups
-from wirelab.report.results import NotRun, Results
+from wirelab.report.ranking import rankings
+from wirelab.report.results import Results
 
 VOID = {"meta", "link", "img", "br", "hr", "input"}
 HOSTILE = "</pre><script>alert(1)</script><img src=x onerror=alert(2)>\"'\x1b[31m"
@@ -67,15 +70,15 @@ def test_every_cell_has_a_row_a_point_and_a_ratio(html):
     results = invented_results()
     text = "".join(Page(html).text)
     labels = [attrs["aria-label"] or "" for _, attrs in Page(html).tags if attrs.get("aria-roledescription") == "point"]
-    for group in groups(results):
-        assert text.count(group.title) >= 5  # in short, three figures, a table
-        for finding in group.ranked:
+    for ranking in rankings(results):
+        assert text.count(ranking.title) >= 5  # in short, three figures, a table
+        for finding in ranking.findings:
             cell = finding.cell
             assert f'<th scope="row">{cell.subject}</th><td>{cell.platform}</td>' in html
             point = f"{cell.subject} · {cell.platform} ({results.format_of(cell)}): "
             assert sum(label.startswith(point) for label in labels) == 4
             ratios = sum(label.startswith(f"{cell.subject} · {cell.platform}: ") for label in labels)
-            assert ratios == (0 if group.is_reference(finding) else 4)
+            assert ratios == (0 if ranking.is_reference(finding) else 4)
     assert sum(", process " in label for label in labels) == 48 * 12
 
 
@@ -120,15 +123,16 @@ def test_the_page_loads_nothing(html):
 def hostile(results: Results) -> Results:
     """Hostile text wherever a program under test, or a user, can put some."""
 
-    def spoil(finding):
-        cell = replace(finding.cell, platform=HOSTILE, subject=Subject(HOSTILE))
-        ratio = finding.ratio and replace(finding.ratio, cell=cell, reference=replace(cell, subject=Subject("r<b>")))
-        return replace(finding, cell=cell, ratio=ratio)
-
+    cell = replace(results.findings.cells[1].cell, platform=HOSTILE, subject=Subject(HOSTILE))
+    spoilt = Comparison(cell, replace(cell, subject=Subject("r<b>")), Question.REFERENCE)
+    findings = Findings(
+        tuple(replace(finding, cell=cell) for finding in results.findings.cells[:2]),
+        (replace(results.findings.comparisons[0], comparison=spoilt),),
+    )
     return replace(
         results,
         question=HOSTILE,
-        findings=tuple(spoil(finding) for finding in results.findings[:2]),
+        findings=findings,
         codecs=(replace(results.codecs[0], platform=HOSTILE, name=HOSTILE, format=HOSTILE, contract=HOSTILE),),
         runtimes={HOSTILE: HOSTILE},
         losses=(replace(results.losses[0], what=HOSTILE, stderr_tail=HOSTILE + "\ud800"),),
@@ -153,15 +157,22 @@ def test_hostile_text_stays_text(tmp_path):
 
 
 def without(results: Results, **changes) -> Results:
-    return replace(results, findings=tuple(replace(finding, **changes) for finding in results.findings))
+    cells = tuple(replace(finding, **changes) for finding in results.findings.cells)
+    return replace(results, findings=replace(results.findings, cells=cells))
 
 
-WHOLE = replace(invented_results(processes=3), findings=invented_results(processes=3).findings[:12])
+def of(results: Results, cells: int, comparisons: int) -> Results:
+    findings = Findings(results.findings.cells[:cells], results.findings.comparisons[:comparisons])
+    return replace(results, findings=findings)
+
+
+THREE = invented_results(processes=3)
+WHOLE = of(THREE, 12, 11)
 EDGES = {
-    "nothing at all": replace(WHOLE, findings=(), aa=(), losses=(), not_run=(), codecs=(), corpora=(), runtimes={}),
-    "all lost": without(WHOLE, time_ns=None, process_times_ns=(), ratio=None, steady_share=None, encoded_bytes=None),
-    "one cell": replace(WHOLE, findings=WHOLE.findings[:1]),
-    "no ratios": without(WHOLE, ratio=None),
+    "nothing at all": replace(WHOLE, findings=Findings(), losses=(), not_run=(), codecs=(), corpora=(), runtimes={}),
+    "all lost": without(of(WHOLE, 12, 0), time_ns=None, process_times_ns=(), steady_share=None, encoded_bytes=None),
+    "one cell": of(WHOLE, 1, 0),
+    "no ratios": of(WHOLE, 12, 0),
     "no sizes": without(WHOLE, encoded_bytes=None, gzipped_bytes=None),
     "one process each": without(WHOLE, process_times_ns=(1e6,)),
     "no times by process": without(WHOLE, process_times_ns=()),
@@ -197,9 +208,9 @@ def test_a_page_of_less_says_what_is_missing(edge, figures, missing):
 
 
 def test_limits_without_bounds_are_drawn_within_the_figure():
-    first, second = WHOLE.findings[:2]
-    ratio = replace(second.ratio, ratio=Interval(2.0, 0.5, float("inf"), 0.95, 2, "t"), verdict=Verdict.UNRESOLVED)
-    html = render_page(replace(WHOLE, findings=(first, replace(second, ratio=ratio))))
+    limits = Interval(2.0, 0.5, float("inf"), 0.95, 2, "t")
+    open_ = replace(WHOLE.findings.comparisons[0], ratio=limits, verdict=Verdict.UNRESOLVED)
+    html = render_page(replace(WHOLE, findings=Findings(WHOLE.findings.cells[:2], (open_,))))
     Page(html)
     assert "2.00× [0.50, ∞] of the reference" in html
     assert "NaN" not in html
@@ -207,9 +218,9 @@ def test_limits_without_bounds_are_drawn_within_the_figure():
 
 
 def test_a_false_alarm_stands_at_the_top():
-    twin = WHOLE.aa[0]
+    (twin,) = THREE.twins
     alarm = replace(twin, ratio=Interval(1.06, 1.04, 1.08, 0.95, 3, "t"), verdict=Verdict.DIFFERENT)
-    html = render_page(replace(WHOLE, aa=(alarm,)))
+    html = render_page(replace(WHOLE, findings=replace(WHOLE.findings, comparisons=(alarm,))))
     assert html.index("FALSE ALARM") < html.index('id="answers"')
 
 

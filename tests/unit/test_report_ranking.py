@@ -6,49 +6,52 @@ from invented_results import CORPORA, invented_results
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.finding import CellFinding, Interval
+from wirelab.model.findings import Findings
 from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount
-from wirelab.report.ranking import groups, pareto_front
+from wirelab.report.ranking import pareto_front, rankings
 
 
 def finding(name: str, time_ns: float | None, size: int | None) -> CellFinding:
     cell = Cell(CorpusName("school", "1100", "random"), "jvm", Subject(name), Operation.SERIALIZE)
     time = None if time_ns is None else Interval(time_ns, time_ns, time_ns, 0.95, 1, "t")
-    return CellFinding(cell, time, (), None, None if size is None else ByteCount(size), None, None, 0, None)
+    return CellFinding(cell, time, (), None, None if size is None else ByteCount(size), None, None, 0)
 
 
-def test_groups_follow_the_corpora_as_listed_then_the_operations_and_leave_twins_out():
+def test_rankings_follow_the_corpora_as_listed_then_the_operations_and_leave_twins_out():
     results = invented_results()
-    found = groups(results)
-    assert [(group.corpus, group.operation) for group in found] == [
+    found = rankings(results)
+    assert [(ranking.corpus, ranking.operation) for ranking in found] == [
         (corpus, operation) for corpus in CORPORA for operation in (Operation.SERIALIZE, Operation.DESERIALIZE)
     ]
-    assert all(len(group.ranked) == 12 for group in found)
-    assert not any(f.cell.twin for group in found for f in group.ranked)
-    shuffled = replace(results, findings=tuple(reversed(results.findings)))
-    assert groups(shuffled) == found
+    assert all(len(ranking.findings) == 12 for ranking in found)
+    assert not any(f.cell.twin for ranking in found for f in ranking.findings)
+    shuffled = replace(results, findings=replace(results.findings, cells=results.findings.cells[::-1]))
+    assert rankings(shuffled) == found
 
 
 def test_cells_are_ranked_by_time_and_those_without_one_stand_last():
     results = invented_results()
     lost = replace(finding("gone", None, None), lost=2)
-    group = groups(replace(results, findings=(lost, finding("slow", 9, 1), finding("fast", 3, 1)), corpora=()))[0]
-    assert [str(f.cell.subject) for f in group.ranked] == ["fast", "slow", "gone"]
-    assert group.reference is None
+    ranking = rankings(
+        replace(results, findings=Findings((lost, finding("slow", 9, 1), finding("fast", 3, 1))), corpora=())
+    )[0]
+    assert [str(f.cell.subject) for f in ranking.findings] == ["fast", "slow", "gone"]
+    assert ranking.reference is None
 
 
-def test_each_group_knows_its_reference():
-    for group in groups(invented_results()):
-        assert group.reference is not None
-        assert str(group.reference.subject) == "jaxb-moxy"
-        assert [f.cell for f in group.ranked if group.is_reference(f)] == [group.reference]
+def test_each_ranking_knows_its_reference():
+    for ranking in rankings(invented_results()):
+        assert ranking.reference is not None
+        assert str(ranking.reference.subject) == "jaxb-moxy"
+        assert [f.cell for f in ranking.findings if ranking.is_reference(f)] == [ranking.reference]
 
 
 def test_cells_of_another_mode_or_sink_are_not_compared_and_the_title_says_which():
     steady = finding("gson", 3, 1)
     cold = replace(steady, cell=replace(steady.cell, mode=ModeKind.COLD, sink=Sink.FILE))
-    found = groups(replace(invented_results(), findings=(cold, steady), corpora=()))
-    assert [group.title for group in found] == [
+    found = rankings(replace(invented_results(), findings=Findings((cold, steady)), corpora=()))
+    assert [ranking.title for ranking in found] == [
         "serialize school/1100/random",
         "serialize school/1100/random (cold, to and from a file)",
     ]

@@ -7,11 +7,12 @@ from invented_results import PLATFORMS, invented_results, ratio_finding
 from rich.console import Console
 
 from wirelab.model.finding import Interval, Verdict
+from wirelab.model.findings import Findings
 from wirelab.report.as_json import results_json
-from wirelab.report.ranking import groups
+from wirelab.report.ranking import rankings
 from wirelab.report.results import Sessions
 from wirelab.report.rows import rows
-from wirelab.report.table import notes, plain_rows, plain_text, print_summary
+from wirelab.report.table import notes, plain_text, print_summary
 from wirelab.report.wording import method, twin_words, verdict_words
 
 SUBJECTS = [subject for subjects in PLATFORMS.values() for subject in subjects]
@@ -25,7 +26,7 @@ def printed(results, width: int, terminal: bool) -> str:
 
 
 def test_a_row_says_everything_about_its_cell():
-    by_subject = {row.subject: row for row in rows(groups(invented_results())[2])}
+    by_subject = {row.subject: row for row in rows(rankings(invented_results())[2])}
     gson, reference = by_subject["gson"], by_subject["jaxb-moxy"]
     assert (gson.platform, gson.size, gson.gzipped, gson.allocated) == ("jvm", "215 kB", "66.7 kB", "688 kB")
     assert gson.time.endswith(" ms")
@@ -72,13 +73,6 @@ def test_a_pipe_gets_plain_lines_that_are_neither_wrapped_nor_cut():
         assert sum(line.startswith(f"{subject} ") for line in text.splitlines()) == 4
 
 
-def test_plain_rows_are_one_rectangular_table():
-    table = plain_rows(invented_results())
-    assert table[0][:3] == ("group", "subject", "platform")
-    assert len(table) == 1 + 4 * 12
-    assert {len(row) for row in table} == {len(table[0])}
-
-
 def test_notes_tell_the_twin_the_reach_what_was_lost_and_what_was_not_run():
     text = "\n".join(notes(invented_results()))
     assert "A/A twin: 1.003× [0.991, 1.014] – no false alarm" in text
@@ -98,15 +92,16 @@ def test_many_losses_are_counted_and_none_can_steer_the_terminal():
 
 
 def test_without_a_twin_that_is_said():
-    assert any("A/A twin: none" in line for line in notes(replace(invented_results(), aa=())))
+    assert any("A/A twin: none" in line for line in notes(replace(invented_results(), findings=Findings())))
 
 
 def test_the_level_that_intervals_are_drawn_at_is_said_where_it_is_not_theirs():
     results = invented_results()
     assert not any("drawn at" in line for line in method(results))
-    compared = next(finding for finding in results.findings if finding.ratio is not None)
-    wider = replace(compared.ratio, ratio=replace(compared.ratio.ratio, calibrated=0.96))
-    assert any("drawn at 96 %" in line for line in method(replace(results, findings=(replace(compared, ratio=wider),))))
+    compared = results.findings.comparisons[0]
+    wider = replace(compared, ratio=replace(compared.ratio, calibrated=0.96))
+    findings = replace(results.findings, comparisons=(wider,))
+    assert any("drawn at 96 %" in line for line in method(replace(results, findings=findings)))
 
 
 @pytest.mark.parametrize(
@@ -118,8 +113,8 @@ def test_the_level_that_intervals_are_drawn_at_is_said_where_it_is_not_theirs():
     ],
 )
 def test_a_twin_that_differs_from_itself_is_a_false_alarm(limits, words):
-    twin = invented_results().aa[0]
-    found = ratio_finding(twin.cell, twin.reference, Interval(*limits, 0.95, 12, "t"))
+    twin = invented_results().twins[0].comparison
+    found = ratio_finding(twin.cell, twin.against, Interval(*limits, 0.95, 12, "t"))
     assert twin_words(found).split(" – ")[1].startswith(words)
 
 
@@ -135,21 +130,21 @@ def test_a_twin_that_differs_from_itself_is_a_false_alarm(limits, words):
     ],
 )
 def test_verdicts_carry_their_direction(verdict, estimate, words):
-    ratio = replace(invented_results().aa[0], verdict=verdict, ratio=Interval(estimate, 0.5, 2, 0.95, 5, "t"))
+    ratio = replace(invented_results().twins[0], verdict=verdict, ratio=Interval(estimate, 0.5, 2, 0.95, 5, "t"))
     assert verdict_words(ratio) == words
     assert verdict_words(replace(ratio, ratio=None)) == "no ratio"
 
 
 def test_a_cell_that_lost_everything_says_so():
     results = invented_results()
-    gone = replace(results.findings[0], time_ns=None, process_times_ns=(), lost=2, ratio=None)
-    row = rows(groups(replace(results, findings=(gone,)))[0])[0]
+    gone = replace(results.findings.cells[0], time_ns=None, process_times_ns=(), lost=2)
+    row = rows(rankings(replace(results, findings=Findings((gone,))))[0])[0]
     assert (row.time, row.processes, row.verdict) == ("all lost", "0 (2 lost)", "no ratio")
 
 
 @pytest.mark.parametrize("terminal", [True, False])
 def test_nothing_measured_is_no_crash(terminal):
-    empty = replace(invented_results(), findings=(), aa=(), losses=(), not_run=(), codecs=(), corpora=())
+    empty = replace(invented_results(), findings=Findings(), losses=(), not_run=(), codecs=(), corpora=())
     text = printed(empty, 80, terminal)
     assert "no process gave an estimate" in text
 
@@ -158,9 +153,9 @@ def test_json_holds_every_cell_with_units_in_its_keys():
     results = replace(invented_results(), sessions=Sessions.SEVERAL)
     written = json.loads(json.dumps(results_json(results), allow_nan=False))
     assert written["version"] == 1
-    assert [f["cell"]["key"] for f in written["findings"]] == [f.cell.key for f in results.findings]
+    assert [f["cell"]["key"] for f in written["findings"]] == [f.cell.key for f in results.findings.cells]
     first, other = written["findings"][0], written["findings"][1]
-    assert first["time_ns"]["estimate"] == results.findings[0].time_ns.estimate
+    assert first["time_ns"]["estimate"] == results.findings.cells[0].time_ns.estimate
     assert first["ratio"] is None
     assert other["ratio"]["reference"]["subject"] == "jaxb-moxy"
     assert other["ratio"]["verdict"] == "different"
@@ -172,6 +167,6 @@ def test_json_holds_every_cell_with_units_in_its_keys():
 
 def test_json_has_no_number_that_json_does_not_know():
     results = invented_results()
-    first = replace(results.findings[0], time_ns=Interval(1.0, 0.5, float("inf"), 0.95, 2, "t"))
-    written = results_json(replace(results, findings=(first,)))
+    first = replace(results.findings.cells[0], time_ns=Interval(1.0, 0.5, float("inf"), 0.95, 2, "t"))
+    written = results_json(replace(results, findings=Findings((first,))))
     assert json.loads(json.dumps(written, allow_nan=False))["findings"][0]["time_ns"]["high"] is None

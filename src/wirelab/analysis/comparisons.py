@@ -24,7 +24,7 @@ from wirelab.analysis.pairs import (
 from wirelab.analysis.scale import ratio_of, unscaled
 from wirelab.analysis.wording import grouping_sentence, p_value
 from wirelab.model.errors import DesignError
-from wirelab.model.factorial import Comparison, ComparisonMethod, Grouping, LevelMean, Ratio, ScaledResponse
+from wirelab.model.factorial import ComparisonMethod, Grouping, LevelComparison, LevelMean, Ratio, ScaledResponse
 
 GAMES_HOWELL_FROM = 8  # observations a level; its family error is 11 % at 3 (METHOD, the analysis)
 
@@ -222,7 +222,7 @@ def _block_differences(model: Fit, levels: _Levels) -> NDArray[np.float64]:
 
 def _comparisons(
     levels: _Levels, tests: PairTests, order: NDArray[np.intp], alpha: float, response: ScaledResponse
-) -> tuple[Comparison, ...]:
+) -> tuple[LevelComparison, ...]:
     """All pairs, from the highest mean down."""
     pair_of = {pair: index for index, pair in enumerate(combinations(range(len(order)), 2))}
     labels, found = levels.means.labels, []
@@ -233,7 +233,7 @@ def _comparisons(
         limits = (difference, difference - half, difference + half)
         ratios = [ratio_of(limit, response) for limit in limits]
         ratio = None if None in ratios else Ratio(*(value for value in ratios if value is not None))
-        found.append(Comparison(labels[first], labels[second], *limits, p, ratio, p < alpha))
+        found.append(LevelComparison(labels[first], labels[second], *limits, p, ratio, p < alpha))
     return tuple(found)
 
 

@@ -1,7 +1,7 @@
-"""From process summaries to findings: what a run knows of each of its cells. Pure."""
+"""From process summaries to findings: what a run knows of its cells and comparisons. Pure."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean, median
 
@@ -9,8 +9,10 @@ from wirelab.analysis.decision import Decision, decide, verdict
 from wirelab.analysis.intervals import paired_ratio, time_interval
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell
-from wirelab.model.finding import CellFinding, Interval, RatioFinding
-from wirelab.model.measurement import ProcessSummary
+from wirelab.model.comparison import Comparison, Question
+from wirelab.model.finding import CellFinding, ComparisonFinding, Interval
+from wirelab.model.findings import Findings
+from wirelab.model.measurement import Course, ProcessSummary
 from wirelab.model.run import GZIP, NO_COMPRESSOR, EncodedSize
 from wirelab.model.units import ByteCount
 
@@ -18,15 +20,15 @@ from wirelab.model.units import ByteCount
 def analyse(
     processes: Sequence[ProcessSummary],
     *,
-    reference: Mapping[Cell, Cell],
+    comparisons: Sequence[Comparison],
     band: float,
     confidence: float,
     schedule: Schedule | None,
     rounds: int | None = None,
     ended: bool = False,
     sizes: Sequence[EncodedSize] = (),
-) -> tuple[CellFinding, ...]:
-    """Find what is known of each cell, in the order in which cells first appear in `processes`.
+) -> Findings:
+    """Find what is known of each cell, in the order in which cells first appear in `processes`, and of comparisons.
 
     The intervals shown are pointwise, at `confidence`, which they keep although looks may end a comparison early.
     Verdicts are the sequential rule's, which holds for all comparisons and looks of the study together, so that its
@@ -35,7 +37,7 @@ def analyse(
 
     Args:
         processes: of one run, lost ones included.
-        reference: the cell each cell is compared with, where there is one.
+        comparisons: what is compared; those whose cell has no process yet are left out.
         band: half-width of the equivalence band.
         confidence: level of the intervals shown.
         schedule: the sequential rule; None: verdicts from the intervals shown, nothing is decided.
@@ -49,31 +51,29 @@ def analyse(
         rounds = max((process.round + 1 for process in processes), default=0)
     kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in sizes}
 
-    def compare(cell: Cell) -> RatioFinding | None:
-        if cell not in reference:
-            return None
-        own, other = times[cell], times.get(reference[cell], {})
+    def compare(comparison: Comparison) -> ComparisonFinding:
+        own, other = times[comparison.cell], times.get(comparison.against, {})
         ratio = _shown(own, other, confidence, schedule)
         decision = (
             Decision(verdict(ratio, band), False, ratio, rounds)
             if schedule is None
             else decide(own, other, schedule=schedule, band=band, rounds=rounds, ended=ended)
         )
-        return RatioFinding(cell, reference[cell], ratio, decision.verdict, band, decision.decided)
+        return ComparisonFinding(comparison, ratio, decision.verdict, band, decision.decided)
 
-    return tuple(
+    cells = tuple(
         _finding(
             own,
             confidence,
             encoded_bytes=kept.get((cell.corpus, cell.platform, cell.subject, NO_COMPRESSOR)),
             gzipped_bytes=kept.get((cell.corpus, cell.platform, cell.subject, GZIP)),
-            ratio=compare(cell),
         )
         for cell, own in by_cell.items()
     )
+    return Findings(cells, tuple(compare(each) for each in comparisons if each.cell in by_cell))
 
 
-def checked(findings: Sequence[CellFinding], processes: Sequence[ProcessSummary]) -> tuple[CellFinding, ...]:
+def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings:
     """`findings` with every ratio by other roads too (`wirelab.analysis.ratios`).
 
     Args:
@@ -84,35 +84,46 @@ def checked(findings: Sequence[CellFinding], processes: Sequence[ProcessSummary]
 
     times = {cell: _times_by_round(own) for cell, own in _by_cell(processes).items()}
 
-    def with_checks(found: RatioFinding) -> RatioFinding:
+    def with_checks(found: ComparisonFinding) -> ComparisonFinding:
         if found.ratio is None:
             return found
-        own, other = times[found.cell], times[found.reference]
+        own, other = (times[cell] for cell in found.comparison.cells)
         return replace(found, checks=ratio_checks(own, other, found.band, found.ratio.level))
 
-    return tuple(
-        finding if finding.ratio is None else replace(finding, ratio=with_checks(finding.ratio)) for finding in findings
+    return replace(findings, comparisons=tuple(map(with_checks, findings.comparisons)))
+
+
+def audited(findings: Findings, courses: Iterable[Course]) -> Findings:
+    """`findings` with what the audit made of each cell's processes."""
+    from wirelab.analysis.steadiness import steadiness  # loads NumPy
+
+    found = steadiness(courses)
+    return replace(
+        findings, cells=tuple(replace(finding, steadiness=found.get(finding.cell)) for finding in findings.cells)
     )
 
 
-def still_open(findings: Sequence[CellFinding]) -> tuple[Cell, ...]:
-    """The cells that need a further round: undecided ones and their references (METHOD, sequential stopping).
+def still_open(findings: Findings) -> tuple[Cell, ...]:
+    """The cells that need a further round (METHOD, sequential stopping).
 
-    A cell without a comparison that is nobody's reference stays open. A cell of which a process and its retry were
-    lost, and none ever counted, is given up. Twins ride along as long as another cell is open, and never hold a study
-    open.
+    A cell is needed as long as a comparison that it is part of, on either side, is undecided; one that is part of none
+    but a twin's stays open. A cell of which a process and its retry were lost, and none ever counted, is given up, and
+    what it was to be compared with is no longer needed for that. Twins ride along as long as another cell is open, and
+    never hold a study open.
     """
-    hopeless = {finding.cell for finding in findings if finding.lost >= 2 and not finding.process_times_ns}
-    comparisons = [finding.ratio for finding in findings if finding.ratio is not None]
-    compared_with = {comparison.reference for comparison in comparisons}
-    undecided = [ratio for ratio in comparisons if not (ratio.decided or ratio.cell.twin or ratio.cell in hopeless)]
-    alone = [finding.cell for finding in findings if finding.ratio is None and finding.cell not in compared_with]
-    wanted = {ratio.cell for ratio in undecided} | {ratio.reference for ratio in undecided} | set(alone)
-    wanted -= hopeless
+    hopeless = {finding.cell for finding in findings.cells if finding.lost >= 2 and not finding.process_times_ns}
+    held = [found for found in findings.comparisons if found.comparison.question is not Question.TWIN]
+    undecided = [found for found in held if not found.decided and found.comparison.cell not in hopeless]
+    alone = {finding.cell for finding in findings.cells if not finding.cell.twin} - _cells_of(held)
+    wanted = (_cells_of(undecided) | alone) - hopeless
     if wanted:
-        twins = [ratio for ratio in comparisons if ratio.cell.twin and ratio.cell not in hopeless]
-        wanted |= {ratio.cell for ratio in twins} | {ratio.reference for ratio in twins} - hopeless
-    return tuple(finding.cell for finding in findings if finding.cell in wanted)
+        twins = [found for found in findings.asked(Question.TWIN) if found.comparison.cell not in hopeless]
+        wanted |= _cells_of(twins) - hopeless
+    return tuple(finding.cell for finding in findings.cells if finding.cell in wanted)
+
+
+def _cells_of(findings: Iterable[ComparisonFinding]) -> set[Cell]:
+    return {cell for found in findings for cell in found.comparison.cells}
 
 
 def _shown(
@@ -146,7 +157,6 @@ def _finding(
     *,
     encoded_bytes: ByteCount | None,
     gzipped_bytes: ByteCount | None,
-    ratio: RatioFinding | None,
 ) -> CellFinding:
     counted = sorted((p for p in processes if p.loss is None), key=lambda p: (p.round, p.attempt))
     times = tuple(p.time_ns for p in counted if p.time_ns is not None)
@@ -161,5 +171,4 @@ def _finding(
         gzipped_bytes=gzipped_bytes,
         steady_share=fmean(steady) if steady else None,
         lost=len(processes) - len(counted),
-        ratio=ratio,
     )

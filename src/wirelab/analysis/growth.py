@@ -5,94 +5,19 @@ Scatter of times is a share of the time, so all is fitted on the log scale; size
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wirelab.model.finding import Interval
+from wirelab.model.forecast import ILL_FITTING, CostComparison, CostModel, Crossing, Share
 
 FEWEST_SIZES = 3
-ILL_FITTING = 0.01
-"""A line is said not to fit when scatter around it as large as this has a smaller probability than this."""
 _LEAST_SPREAD = 1e-6  # of ln(time): keeps weights finite where times repeat exactly
 _DRAWN = 20  # processes that the pooled variance counts for; with 4, chance made the weights and coverage was 91 %
 _STEPS = 100
 _GRID = 2001
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """What one size's mean contributes to a cost model.
-
-    Attributes:
-        fixed: derivative of a by the mean of ln(time) at this size, in ns.
-        per_byte: of b, in ns a byte.
-        variance: of that mean.
-        freedom: degrees of freedom of the variance.
-    """
-
-    fixed: float
-    per_byte: float
-    variance: float
-    freedom: float
-
-
-@dataclass(frozen=True, slots=True)
-class CostModel:
-    """time = fixed + per_byte · size, and time ~ size^exponent, fitted to one codec's processes.
-
-    Attributes:
-        fixed_ns: a, what a call costs whatever the size; its interval may reach below 0.
-        per_byte_ns: b.
-        exponent: of growth over the measured range: 1 is proportional to size.
-        smallest_bytes: the measured range.
-        largest_bytes: likewise.
-        lack_of_fit: p value of the F test that the sizes' means lie on the line; below `ILL_FITTING` they do not.
-        shares: of each size, ascending.
-    """
-
-    fixed_ns: Interval
-    per_byte_ns: Interval
-    exponent: Interval
-    smallest_bytes: float
-    largest_bytes: float
-    lack_of_fit: float
-    shares: tuple[Share, ...]
-
-    def at(self, size_bytes: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Time in ns at sizes, within the measured range."""
-        return self.fixed_ns.estimate + self.per_byte_ns.estimate * size_bytes
-
-
-class Crossing(StrEnum):
-    """What two cost models say of each other over the sizes that both were measured at."""
-
-    CROSSES = "crosses"
-    FASTER = "faster throughout"
-    SLOWER = "slower throughout"
-    OPEN = "cannot be told apart throughout"
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One codec's cost model against another's.
-
-    Attributes:
-        outcome: `CROSSES` if each is the faster one at some measured size, at the interval's confidence; `FASTER`,
-            `SLOWER` if the first is so at one size at least and the reverse at none.
-        at_bytes: where the lines cross if that is within the measured range, else None.
-        low_bytes: the sizes between which the two cannot be told apart; the measured range bounds them. None if they
-            can be told apart everywhere.
-        high_bytes: likewise.
-    """
-
-    outcome: Crossing
-    at_bytes: float | None
-    low_bytes: float | None
-    high_bytes: float | None
 
 
 def cost_model(size_bytes: Sequence[float], times_ns: Sequence[float], confidence: float) -> CostModel:
@@ -143,7 +68,7 @@ def cost_model(size_bytes: Sequence[float], times_ns: Sequence[float], confidenc
     )
 
 
-def compare(own: CostModel, other: CostModel) -> Comparison:
+def compare(own: CostModel, other: CostModel) -> CostComparison:
     """Say where `own` is faster or slower than `other`, over the sizes both were measured at.
 
     At each size ln(own) - ln(other) has a t interval; the sizes whose interval holds 0 are the interval of the size at
@@ -175,7 +100,7 @@ def compare(own: CostModel, other: CostModel) -> Comparison:
         case _:
             outcome = Crossing.OPEN
     told = (float(alike[0]), float(alike[-1])) if len(alike) else (None, None)
-    return Comparison(outcome, _meeting(own, other, low, high), *told)
+    return CostComparison(outcome, _meeting(own, other, low, high), *told)
 
 
 def _by_size(logs: NDArray[np.float64], place: NDArray[np.intp]) -> tuple[NDArray[np.float64], ...]:

@@ -2,34 +2,16 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Interval
+from wirelab.model.forecast import MOST_ROUNDS, RoundsNeeded
 
 POWER = 0.8
-MOST_ROUNDS = 1000
 _QUANTILES = 200
-
-
-@dataclass(frozen=True, slots=True)
-class RoundsNeeded:
-    """What it takes to decide a comparison that is unresolved.
-
-    Attributes:
-        ratio: a true ratio, above 1, that is to be found.
-        to_find: rounds in all after which it is found to be different with probability `power`; None: more than
-            `MOST_ROUNDS`.
-        to_equate: rounds in all after which two equal codecs are found equivalent with that probability; None likewise.
-        power: the probability.
-    """
-
-    ratio: float
-    to_find: int | None
-    to_equate: int | None
-    power: float
 
 
 def power_to_find(sd: float, n: int, log_ratio: float, alpha: float) -> float:

@@ -2,7 +2,7 @@
 
 A batch's state is decided by its canaries alone, never by its own time. A level is a narrow heap of canaries that
 stands by itself: what lies beside it is thin. A machine that slides from one speed to another makes no such heap, and
-is not cut into states that it does not have. Why, and what was tried: docs/decisions/0015-the-machines-states.md.
+is not cut into states that it does not have. Why, and what was tried: docs/decisions/0016-the-machines-states.md.
 """
 
 from collections.abc import Sequence

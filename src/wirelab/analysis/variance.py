@@ -1,37 +1,18 @@
 """How much of the scatter is batch, process, round, session and machine, and what that says of the next study. Pure."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median_high
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wirelab.model.forecast import Component
 from wirelab.model.measurement import Spread
 
 MOST_ROUNDS = 200
 """Rounds that components are fitted to: the work grows with their cube, and more would not change what is said."""
-
-
-@dataclass(frozen=True, slots=True)
-class Component:
-    """One source of variance.
-
-    Attributes:
-        source: `batch`, `process`, `round`, `session`, `machine`.
-        variance: of ln(time) from unit to unit of this level; the estimate may be below 0, which means none was seen.
-        freedom: degrees of freedom of the estimate's own mean square.
-    """
-
-    source: str
-    variance: float
-    freedom: int
-
-    @property
-    def sd(self) -> float:
-        """Standard deviation on the log scale, about the relative one; 0 where the estimate is below 0."""
-        return math.sqrt(max(0.0, self.variance))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +170,8 @@ def batch_advice(spreads: Sequence[Spread], *, at_most: int = 100) -> BatchAdvic
     )
 
 
-def batches_for_all(advices: Iterable[BatchAdvice]) -> int | None:
+def batches_for_all(wanted: Sequence[int]) -> int | None:
     """One number of batches for all cells of a study: the median of theirs, the higher of two; None without any."""
-    wanted = [advice.batches for advice in advices]
     return median_high(wanted) if wanted else None
 
 

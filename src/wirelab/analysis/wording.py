@@ -9,9 +9,9 @@ from wirelab.model.factorial import (
     AnovaRow,
     AnovaTable,
     BoxCoxProfile,
-    Comparison,
     ComparisonMethod,
     Effect,
+    LevelComparison,
     LevelMean,
     ScaledResponse,
     Transform,
@@ -70,7 +70,7 @@ def grouping_sentence(
     term: Sequence[str],
     within: Sequence[tuple[str, str]],
     means: Sequence[LevelMean],
-    comparisons: Sequence[Comparison],
+    comparisons: Sequence[LevelComparison],
     response: ScaledResponse,
 ) -> str:
     """How many pairs differ, and how far apart the ends are."""

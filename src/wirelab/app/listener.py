@@ -1,9 +1,8 @@
 """What a use case tells while it works; the command line draws it."""
 
-from collections.abc import Sequence
 from typing import Protocol
 
-from wirelab.model.finding import CellFinding
+from wirelab.model.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 
 
@@ -19,5 +18,5 @@ class Listener(Protocol):
     def process_ended(self, record: ProcessRecord) -> None:
         """A process ended, counted or lost, and is in the lab."""
 
-    def round_ended(self, rounds: int, findings: Sequence[CellFinding], processes_left: int) -> None:
+    def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
         """A round is complete: `rounds` so far, what is known now, and how many processes are left at most."""

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from wirelab.app.results import results_of, study_of
-from wirelab.app.rounds import design_of, findings_of
 from wirelab.model.errors import LabError
+from wirelab.model.findings import Findings
+from wirelab.model.run import Run
 from wirelab.report.results import Results
 from wirelab.store.lab import Lab
 
@@ -24,9 +25,16 @@ def results_in(lab: Path, run_id: int | None) -> Results:
         if not runs:
             raise LabError(f"lab {lab}", "it has no runs yet", remedy="start one: wirelab run")
         run = runs[-1] if run_id is None else opened.run(run_id)
-        study = study_of(run)
-        summaries = opened.summaries(run.id)
-        plan = design_of(study, tuple(dict.fromkeys(summary.cell for summary in summaries)))
-        rounds = min(study.measure.rounds, max((summary.round + 1 for summary in summaries), default=0))
-        findings = findings_of(opened, run.id, study, plan, rounds=rounds, ended=run.finished_at is not None)
-        return results_of(opened, run, findings, plan.schedule)
+        stored = None if run.finished_at is None else opened.findings(run.id)
+        return results_of(opened, run, _worked_out(opened, run) if stored is None else stored)
+
+
+def _worked_out(lab: Lab, run: Run) -> Findings:
+    """Findings of a run that was stopped, or that a Wirelab measured which kept only a part of them."""
+    from wirelab.app.findings import all_findings  # loads NumPy: what is stored is read without
+    from wirelab.design.design import design_of
+
+    study = study_of(run)
+    design = design_of(study, tuple(dict.fromkeys(summary.cell for summary in lab.summaries(run.id))))
+    rounds = min(study.measure.rounds, run.rounds)
+    return all_findings(lab, run, study, design, rounds=rounds, ended=run.finished_at is not None)

@@ -1,13 +1,9 @@
 """What a run in a lab file came to, as table, page and JSON show it."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from wirelab.analysis.findings import checked
-from wirelab.app.outlook import audited, outlook_of
-from wirelab.design.sequential import Schedule
 from wirelab.model.errors import DefinitionError
-from wirelab.model.finding import CellFinding
+from wirelab.model.findings import Findings
 from wirelab.model.run import Run
 from wirelab.protocol.messages import Contract, Ready
 from wirelab.report.results import CodecFacts, LostProcess, Results, RunFacts
@@ -15,14 +11,11 @@ from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
 
 
-def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding], schedule: Schedule) -> Results:
-    """Gather the facts of `run` around its findings; `schedule` is the one its comparisons were decided by."""
+def results_of(lab: Lab, run: Run, findings: Findings) -> Results:
+    """Gather the facts of `run` around its findings."""
     study = study_of(run)
-    summaries = lab.summaries(run.id)
-    findings = checked(audited(lab, run, findings), summaries)
-    rounds = max((summary.round + 1 for summary in summaries), default=0)
     announcements = lab.announcements(run.id)
-    measured = {(finding.cell.platform, finding.cell.subject.codec) for finding in findings}
+    measured = {(finding.cell.platform, finding.cell.subject.codec) for finding in findings.cells}
     losses = tuple(
         LostProcess(planned.cell, planned.round, planned.attempt, loss.kind, loss.what, loss.stderr_tail)
         for planned, loss in lab.losses(run.id)
@@ -34,7 +27,7 @@ def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding], schedule: Sc
             started_at=run.info.started_at,
             ended_at=run.finished_at or datetime.now(UTC),
             seed=run.info.seed,
-            rounds=min(rounds, study.measure.rounds),
+            rounds=min(run.rounds, study.measure.rounds),
             ending=run.ending or "it was stopped",
             lab=str(lab.path),
         ),
@@ -48,10 +41,8 @@ def results_of(lab: Lab, run: Run, findings: Sequence[CellFinding], schedule: Sc
         ),
         corpora=lab.corpora(run.id),
         findings=findings,
-        aa=tuple(finding.ratio for finding in findings if finding.cell.twin and finding.ratio is not None),
         losses=losses,
         not_run=run.info.not_run,
-        outlook=outlook_of(lab, run, study, findings, schedule),
     )
 
 

@@ -7,91 +7,35 @@ processes that are recorded already are not performed again.
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.analysis.findings import analyse, still_open
+from wirelab.analysis.findings import still_open
+from wirelab.app.findings import findings_after
 from wirelab.app.listener import Listener
 from wirelab.app.preparation import Preparation
 from wirelab.app.sizes import encoded_sizes
 from wirelab.building.program import open_process
-from wirelab.design.plan import plan_retries, plan_round, with_twins
-from wirelab.design.reference import references
-from wirelab.design.sequential import Schedule
+from wirelab.design.design import Design
+from wirelab.design.plan import plan_retries, plan_round
 from wirelab.execution.exchange import encode_file
 from wirelab.execution.measuring import Assignment, perform
 from wirelab.model.cell import Cell, ModeKind
-from wirelab.model.finding import CellFinding
 from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check
 from wirelab.model.units import NS_PER_MS
 from wirelab.process.transport import Transport
 from wirelab.protocol.messages import Cold, Fixed, Mode, Steady, WarmUp
 from wirelab.store.lab import Lab
-from wirelab.study.definition import Measure, Study
-
-
-@dataclass(frozen=True, slots=True)
-class Design:
-    """What a run measures and how its comparisons are decided; follows from the preparation alone.
-
-    Attributes:
-        cells: all cells, twins included.
-        reference: the cell each is compared with.
-        schedule: looks and levels.
-    """
-
-    cells: tuple[Cell, ...]
-    reference: dict[Cell, Cell]
-    schedule: Schedule
-
-
-def design_of(study: Study, cells: Sequence[Cell]) -> Design:
-    """Map each of a study's `cells`, twins included, to its reference, and plan the looks."""
-    compared = references(cells, study.reference_subject)
-    schedule = Schedule(
-        rounds=study.measure.rounds,
-        comparisons=max(1, len(compared)),
-        alpha=study.analysis.alpha,
-        precision=study.analysis.precision,
-    )
-    return Design(tuple(cells), compared, schedule)
-
-
-def design(preparation: Preparation) -> Design:
-    """Add a twin of the reference (of the first cell if there is none), and plan the looks."""
-    study, cells = preparation.study, preparation.cells
-    own = [cell for cell in cells if cell.subject == study.reference_subject]
-    return design_of(study, with_twins(cells, (own or list(cells))[:1]))
-
-
-def findings_of(
-    lab: Lab, run_id: int, study: Study, plan: Design, *, rounds: int, ended: bool
-) -> tuple[CellFinding, ...]:
-    """What the lab knows of each cell after `rounds` complete rounds; with the last retries once it has `ended`.
-
-    A look that is replayed for a resumed run sees what it saw then, not what came later.
-    """
-    bound = rounds if ended else rounds - 1
-    return analyse(
-        [summary for summary in lab.summaries(run_id) if summary.round <= bound],
-        reference=plan.reference,
-        band=study.analysis.band,
-        confidence=study.analysis.confidence,
-        schedule=plan.schedule,
-        rounds=rounds,
-        ended=ended,
-        sizes=lab.sizes(run_id),
-    )
+from wirelab.study.definition import Measure
 
 
 class Rounds:
     """One run in progress."""
 
     def __init__(
-        self, preparation: Preparation, plan: Design, lab: Lab, run_id: int, seed: int, listener: Listener
+        self, preparation: Preparation, design: Design, lab: Lab, run_id: int, seed: int, listener: Listener
     ) -> None:
-        self._preparation, self._plan, self._lab, self._run_id = preparation, plan, lab, run_id
+        self._preparation, self._design, self._lab, self._run_id = preparation, design, lab, run_id
         self._seed, self._listener = seed, listener
         self._study = preparation.study
         lost = {planned for planned, _ in lab.losses(run_id)}
@@ -107,14 +51,14 @@ class Rounds:
         Returns:
             Why it ended, as a clause, and how many rounds are complete.
         """
-        study, open_cells = self._study, self._plan.cells
+        study, open_cells = self._study, self._design.cells
         lost: tuple[PlannedProcess, ...] = ()
         self._listener.begins(len(open_cells) * study.measure.rounds, len(self._recorded))
         for number in range(study.measure.rounds):
             if number and self._over_budget(len(open_cells)):
                 return f"the budget of {study.measure.budget_s:g} s was used up after round {number}", number
             lost = self._round(number, open_cells, lost)
-            findings = findings_of(self._lab, self._run_id, study, self._plan, rounds=number + 1, ended=False)
+            findings = findings_after(self._lab, self._run_id, study, self._design, rounds=number + 1)
             open_cells = still_open(findings)
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
             self._listener.round_ended(number + 1, findings, left)

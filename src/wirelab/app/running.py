@@ -7,12 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from wirelab import __version__
+from wirelab.app.findings import all_findings, batches_of_latest
 from wirelab.app.listener import Listener
-from wirelab.app.outlook import batches_suggested
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.results import results_of, study_of
-from wirelab.app.rounds import Rounds, design, findings_of
+from wirelab.app.rounds import Rounds
+from wirelab.design.design import Design, design_with_twin
 from wirelab.execution.host import host_facts, require_scratch
 from wirelab.model.cell import ModeKind
 from wirelab.model.errors import LabError
@@ -99,7 +100,7 @@ def _with_suggested_batches(lab: Lab, preparation: Preparation, listener: Listen
     if measure.mode is not ModeKind.STEADY:
         listener.notice(f"--batches auto has no effect in mode {measure.mode}")
         return preparation
-    batches = batches_suggested(lab, preparation.cells)
+    batches = batches_of_latest(lab, preparation.cells)
     if batches is None:
         listener.notice(
             f"{measure.batches} batches per process, as in the study; {lab.path} has no finished run of these cells"
@@ -120,7 +121,7 @@ def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
         wirelab_version=__version__,
         host=host_facts(),
     )
-    run_id = lab.begin_run(info, design(preparation).cells)
+    run_id = lab.begin_run(info, _design(preparation).cells)
     for each in preparation.runners:
         lab.record_announcement(run_id, each.platform, each.ready)
     for corpus in preparation.corpora.values():
@@ -129,15 +130,18 @@ def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
 
 
 def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listener: Listener) -> Outcome:
-    plan = design(preparation)
-    ending, rounds = Rounds(preparation, plan, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
-    findings = findings_of(lab, run_id, preparation.study, plan, rounds=rounds, ended=True)
+    design = _design(preparation)
+    ending, rounds = Rounds(preparation, design, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
+    findings = all_findings(lab, lab.run(run_id), preparation.study, design, rounds=rounds, ended=True)
     lab.record_findings(run_id, findings)
     lab.finish_run(run_id, ending)
-    unmeasured = any(not finding.process_times_ns for finding in findings)
+    unmeasured = any(not finding.process_times_ns for finding in findings.cells)
     failed = any(missing.fault for missing in preparation.not_run)
-    results = results_of(lab, lab.run(run_id), findings, plan.schedule)
-    return Outcome(results, complete=not (unmeasured or failed))
+    return Outcome(results_of(lab, lab.run(run_id), findings), complete=not (unmeasured or failed))
+
+
+def _design(preparation: Preparation) -> Design:
+    return design_with_twin(preparation.study, preparation.cells)
 
 
 def _require_same_corpora(lab: Lab, run: Run, preparation: Preparation) -> None:

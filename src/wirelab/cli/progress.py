@@ -1,7 +1,6 @@
 """A run as it goes: a bar with time left, and verdicts as they fall; on standard error."""
 
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
@@ -10,7 +9,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
-from wirelab.model.finding import CellFinding
+from wirelab.model.comparison import Comparison
+from wirelab.model.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.model.units import NS_PER_S
 from wirelab.report.quantities import time_left
@@ -32,7 +32,7 @@ class Progress:
             transient=True,
         )
         self._task: int | None = None
-        self._said: set[str] = set()
+        self._said: set[Comparison] = set()
         self._process_s: list[float] = []
         self._began = time.monotonic()
 
@@ -69,15 +69,15 @@ class Progress:
         left = max(0.0, (task.total or 0) - task.completed - 1) * mean_s
         self._bar.update(task.id, advance=1, left=f"at most {time_left(left)} left")
 
-    def round_ended(self, rounds: int, findings: Sequence[CellFinding], processes_left: int) -> None:
+    def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
         """Print verdicts that have just become final."""
         if self._task is not None:
             task = self._bar.tasks[self._task]
             total = task.completed + processes_left
             self._bar.update(task.id, description=f"round {rounds + 1}", total=total)
-        for finding in findings:
-            if finding.ratio is None or not finding.ratio.decided or finding.cell.key in self._said:
+        for found in findings.comparisons:
+            if not found.decided or found.comparison in self._said:
                 continue
-            self._said.add(finding.cell.key)
-            words = escape(f"{cell_words(finding.cell)}: {verdict_words(finding.ratio)}")
+            self._said.add(found.comparison)
+            words = escape(f"{cell_words(found.comparison.cell)}: {verdict_words(found)}")
             self._console.print(f"[green]✓[/] round {rounds}: {words}")

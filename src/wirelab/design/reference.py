@@ -1,33 +1,36 @@
-"""Which cell each cell is compared with."""
+"""What is compared with what: each cell with its reference, each twin with its original."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from wirelab.model.cell import Cell
+from wirelab.model.comparison import Comparison, Question
 from wirelab.model.subject import Subject
 
 
-def references(cells: Sequence[Cell], subject: Subject, platform: str | None = None) -> dict[Cell, Cell]:
-    """Map each cell that has a reference to it.
+def comparisons(cells: Sequence[Cell], subject: Subject, platform: str | None = None) -> tuple[Comparison, ...]:
+    """The comparisons of a study, in the order of `cells`.
 
     The reference of a cell is the cell of `subject` with the same corpus, operation, mode and sink; of several, the
     one on `platform` if that is given, else the one on the cell's own platform, else the first in the order of
-    `cells`. A twin's reference is its original. Reference cells themselves are not compared, and neither are cells
-    whose reference does not exist (its codec lacks the operation).
+    `cells`. A twin is compared with its original alone. Reference cells themselves are not compared, and neither are
+    cells whose reference does not exist (its codec lacks the operation).
     """
+    return tuple(_comparisons(cells, subject, platform))
+
+
+def _comparisons(cells: Sequence[Cell], subject: Subject, platform: str | None) -> Iterator[Comparison]:
     candidates: dict[tuple[object, ...], list[Cell]] = {}
     for cell in cells:
         if cell.subject == subject and not cell.twin:
             candidates.setdefault(_conditions(cell), []).append(cell)
-    found: dict[Cell, Cell] = {}
     for cell in cells:
         if cell.twin:
-            found[cell] = replace(cell, twin=False)
+            yield Comparison(cell, replace(cell, twin=False), Question.TWIN)
             continue
         reference = _choose(candidates.get(_conditions(cell), []), platform or cell.platform)
         if reference is not None and reference != cell:
-            found[cell] = reference
-    return found
+            yield Comparison(cell, reference, Question.REFERENCE)
 
 
 def _conditions(cell: Cell) -> tuple[object, ...]:

@@ -179,7 +179,7 @@ class Ratio:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class LevelComparison:
     """Two levels held against each other; limits and p hold for all pairs of the grouping together.
 
     Attributes:
@@ -224,7 +224,7 @@ class Grouping:
     why: str
     alpha: float
     means: tuple[LevelMean, ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[LevelComparison, ...]
     sentence: str
 
     @property

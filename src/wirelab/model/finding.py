@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from wirelab.model.cell import Cell
+from wirelab.model.comparison import Comparison
 from wirelab.model.units import ByteCount
 
 
@@ -61,21 +62,19 @@ class RatioChecks:
 
 
 @dataclass(frozen=True, slots=True)
-class RatioFinding:
-    """Time of a cell over time of its reference cell, paired by round.
+class ComparisonFinding:
+    """What is known of one comparison; its cells are paired by round.
 
     Attributes:
-        cell: the numerator.
-        reference: the denominator; the same corpus and operation.
-        ratio: above 1 means slower than the reference; None with fewer than two shared rounds.
+        comparison: what is compared with what.
+        ratio: above 1 means slower than what it is compared with; None with fewer than two shared rounds.
         verdict: against the band.
         band: half-width of the equivalence band on the ratio, 0.02 for ±2 %.
         decided: the sequential rule says that no further round is needed.
         checks: by other roads; None while a run goes on, and without a ratio.
     """
 
-    cell: Cell
-    reference: Cell
+    comparison: Comparison
     ratio: Interval | None
     verdict: Verdict
     band: float
@@ -117,7 +116,6 @@ class CellFinding:
         gzipped_bytes: the same bytes gzipped at level 6, object by object, or None.
         steady_share: share of processes that met the warm-up rule, or None.
         lost: processes lost.
-        ratio: against the reference, None for the reference itself.
         steadiness: the audit's result; None while a run goes on, and where no process has enough batches.
     """
 
@@ -129,7 +127,6 @@ class CellFinding:
     gzipped_bytes: ByteCount | None
     steady_share: float | None
     lost: int
-    ratio: RatioFinding | None
     steadiness: Steadiness | None = None
 
 

@@ -62,6 +62,7 @@ class Run:
         finished_at: UTC, or None while it can be resumed.
         ending: why it ended, as a clause, or empty while it can be resumed.
         processes: recorded so far, lost ones included.
+        rounds: that a process is recorded of; one more than the study's where the last round's losses were retried.
     """
 
     id: int
@@ -69,6 +70,7 @@ class Run:
     finished_at: datetime | None
     ending: str
     processes: int
+    rounds: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from wirelab.model.factorial import (
     AnovaRow,
     AnovaTable,
     Check,
-    Comparison,
     FactorialAnalysis,
     Grouping,
+    LevelComparison,
     LevelMean,
     Ratio,
     ScaledResponse,
@@ -74,7 +74,7 @@ def checks_grid(analysis: FactorialAnalysis) -> Grid:
     )
 
 
-def versus_reference(grouping: Grouping, mean: LevelMean, reference: LevelMean) -> Comparison | None:
+def versus_reference(grouping: Grouping, mean: LevelMean, reference: LevelMean) -> LevelComparison | None:
     """How `mean` compares with `reference`, whichever came first; None for the reference itself."""
     for pair in grouping.comparisons:
         if (pair.labels, pair.other) == (mean.labels, reference.labels):
@@ -146,19 +146,19 @@ def _check_row(check: Check) -> tuple[str, ...]:
     return check.assumption, check.test, check.over or MISSING, number(check.statistic, 4), probability(check.p), holds
 
 
-def difference_words(pair: Comparison) -> tuple[str, str]:
+def difference_words(pair: LevelComparison) -> tuple[str, str]:
     """Write a comparison as estimate and limits: a ratio after a log, else a difference."""
     if pair.ratio is None:
         return number(pair.difference, 4), _limits(pair.low, pair.high)
     return ratio(pair.ratio.estimate), _limits(pair.ratio.low, pair.ratio.high, digits=3)
 
 
-def _turned(pair: Comparison) -> Comparison:
+def _turned(pair: LevelComparison) -> LevelComparison:
     """The same comparison the other way round."""
     turned = None
     if pair.ratio is not None:
         turned = Ratio(1 / pair.ratio.estimate, _inverse(pair.ratio.high), _inverse(pair.ratio.low))
-    return Comparison(
+    return LevelComparison(
         pair.other, pair.labels, -pair.difference, -pair.high, -pair.low, pair.p, turned, pair.significant
     )
 

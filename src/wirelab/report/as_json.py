@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from wirelab.model.cell import Cell
+from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import Agreement
 from wirelab.model.subject import Subject
 from wirelab.report.analysed import Analysed
@@ -22,9 +23,20 @@ VERSION = 1
 def results_json(results: Results) -> dict[str, Any]:
     """Write `results` as what `json.dumps` takes: attribute names as keys, so units stand in them (`time_ns`).
 
-    Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null.
+    Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
+    a cell's comparison (with its reference; a twin's, with its original) stands in the cell's finding, as `ratio`, and
+    the forecast is called `outlook`.
     """
-    return {"version": VERSION, **_fields(results)}
+    findings = results.findings
+    asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]
+    ratios = {found.comparison.cell: found for found in asked}
+    return {
+        "version": VERSION,
+        **_fields(results),
+        "findings": [{**_fields(each), "ratio": _plain(ratios.get(each.cell))} for each in findings.cells],
+        "aa": _plain(results.twins),
+        "outlook": _plain(findings.forecast),
+    }
 
 
 def agreements_json(agreements: Sequence[Agreement]) -> list[dict[str, Any]]:
@@ -40,7 +52,15 @@ def analysis_json(analysed: Analysed) -> dict[str, Any]:
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    """A comparison's two cells stand beside what is said of them."""
+    written: dict[str, Any] = {}
+    for field in fields(value):
+        own = getattr(value, field.name)
+        if isinstance(own, Comparison):
+            written |= {"cell": _plain(own.cell), "reference": _plain(own.against)}
+        else:
+            written[field.name] = _plain(own)
+    return written
 
 
 def _plain(value: Any) -> Any:  # noqa: PLR0911  one return a kind of value

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
-from wirelab.model.finding import CellFinding, Interval, RatioFinding
+from wirelab.model.finding import CellFinding, ComparisonFinding, Interval
 from wirelab.report.axes import Label, LogAxis, log_axis, place_labels
 from wirelab.report.marks import VERDICT_MARKS, Marks
 from wirelab.report.quantities import (
@@ -20,7 +20,7 @@ from wirelab.report.quantities import (
     size,
     together,
 )
-from wirelab.report.ranking import Group, pareto_front
+from wirelab.report.ranking import Ranking, pareto_front
 from wirelab.report.results import Results
 from wirelab.report.wording import verdict_words
 
@@ -36,7 +36,7 @@ _SI = "replace(format(datum.value, '~s'), regexp('([a-zµA-Z]?)$'), ' $1') + '{u
 _ON_FRONT = [{"filter": "datum.front"}]
 
 
-def time_against_size(results: Results, group: Group, marks: Marks) -> Figure | None:
+def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     """Time of one operation against encoded size, both logarithmic, the Pareto front joined and ringed.
 
     Returns:
@@ -44,7 +44,7 @@ def time_against_size(results: Results, group: Group, marks: Marks) -> Figure | 
     """
     placed = [
         (finding, finding.time_ns.estimate / _NS_PER_S, finding.encoded_bytes)
-        for finding in group.ranked
+        for finding in ranking.findings
         if finding.time_ns and finding.time_ns.estimate > 0 and finding.encoded_bytes
     ]
     if not placed:
@@ -87,27 +87,27 @@ def time_against_size(results: Results, group: Group, marks: Marks) -> Figure | 
     }
 
 
-def ratios(group: Group) -> Figure | None:
+def ratios(ranking: Ranking) -> Figure | None:
     """Each cell's ratio to the reference with its interval, the line at 1 and the equivalence band.
 
     Returns:
-        A Vega-Lite view, or None if the group has no ratios.
+        A Vega-Lite view, or None if there are no ratios.
     """
     known = [
-        (finding, finding.ratio, finding.ratio.ratio)
-        for finding in group.ranked
-        if finding.ratio and finding.ratio.ratio and finding.ratio.ratio.estimate > 0
+        (found, found.ratio)
+        for found in ranking.ratios.values()
+        if found.ratio is not None and found.ratio.estimate > 0
     ]
     if not known:
         return None
-    band = max(verdict.band for _, verdict, _ in known)
-    estimates = [1 - band, 1 + band, *(interval.estimate for _, _, interval in known)]
+    band = max(found.band for found, _ in known)
+    estimates = [1 - band, 1 + band, *(interval.estimate for _, interval in known)]
     least, most = min(estimates) / _REACH, max(estimates) * _REACH
     values = sorted((_ratio_value(*one, least, most) for one in known), key=lambda value: float(value["ratio"]))
     ends = [*estimates, *(v["low"] for v in values), *(v["high"] for v in values)]
     axis = log_axis(ends, _WIDTH)
     axis = LogAxis(axis.low, axis.high * (axis.high / axis.low) ** 0.2, _WIDTH)  # room for the texts
-    reference = known[0][1].reference
+    reference = known[0][0].comparison.against
     x = _log("ratio", axis, "×", f"time over that of {reference.subject} · {reference.platform}")
     names = {"field": "name", "sort": [v["name"] for v in values], "title": None}
     y = {**names, "type": "nominal", "axis": {"labelLimit": 230, "ticks": False}}
@@ -141,7 +141,7 @@ def ratios(group: Group) -> Figure | None:
     }
 
 
-def by_round(results: Results, group: Group, marks: Marks) -> Figure | None:
+def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     """Every process's estimate over its cell's, in order of rounds, and the median of all cells.
 
     What moves together is the machine; what moves alone is the codec. Lost processes leave no gap, so the points of a
@@ -152,7 +152,7 @@ def by_round(results: Results, group: Group, marks: Marks) -> Figure | None:
     """
     values: Values = []
     shares: dict[int, list[float]] = {}
-    for finding in group.ranked:
+    for finding in ranking.findings:
         if finding.time_ns is None or len(finding.process_times_ns) < 2:
             continue
         look, name = _look(results, finding, marks), f"{finding.cell.subject} · {finding.cell.platform}"
@@ -186,12 +186,10 @@ def by_round(results: Results, group: Group, marks: Marks) -> Figure | None:
     }
 
 
-def _ratio_value(
-    finding: CellFinding, verdict: RatioFinding, interval: Interval, least: float, most: float
-) -> dict[str, Any]:
-    words = verdict_words(verdict)
+def _ratio_value(found: ComparisonFinding, interval: Interval, least: float, most: float) -> dict[str, Any]:
+    words = verdict_words(found)
     estimate, _ = ratio_with_interval(interval)
-    name = f"{finding.cell.subject} · {finding.cell.platform}"
+    name = f"{found.comparison.cell.subject} · {found.comparison.cell.platform}"
     shape, colour = VERDICT_MARKS[words]
     return {
         "name": name,

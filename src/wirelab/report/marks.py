@@ -6,7 +6,7 @@ Colours are names of CSS properties that the page's style sheet sets for light, 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wirelab.report.ranking import Group
+from wirelab.report.ranking import Ranking
 from wirelab.report.results import Results
 from wirelab.report.wording import FASTER, SLOWER, UNKNOWN, verdict_words
 
@@ -57,8 +57,8 @@ class Marks:
 
 def marks_of(results: Results) -> Marks:
     """Give formats colours and platforms shapes, by name, so that they do not depend on what was fastest."""
-    formats = sorted({results.format_of(finding.cell) for finding in results.findings})
-    platforms = sorted({finding.cell.platform for finding in results.findings})
+    formats = sorted({results.format_of(finding.cell) for finding in results.findings.cells})
+    platforms = sorted({finding.cell.platform for finding in results.findings.cells})
     return Marks(_in_turn(formats, FORMAT_COLOURS), _in_turn(platforms, PLATFORM_SHAPES))
 
 
@@ -70,9 +70,9 @@ def point_keys(marks: Marks, compressed: bool) -> tuple[Key, ...]:
     return (*colours, *shapes, *hollow)
 
 
-def verdict_keys(shown: Iterable[Group]) -> tuple[Key, ...]:
+def verdict_keys(shown: Iterable[Ranking]) -> tuple[Key, ...]:
     """Explain the verdicts that occur."""
-    occur = {verdict_words(f.ratio) for group in shown for f in group.ranked if f.ratio and f.ratio.ratio}
+    occur = {verdict_words(found) for ranking in shown for found in ranking.ratios.values() if found.ratio}
     return tuple(Key(words, *mark) for words, mark in VERDICT_MARKS.items() if words in occur)
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from wirelab.report import figures, outlook, quantities, wording
+from wirelab.report import figures, forecast, quantities, wording
 from wirelab.report.document import Section, render_document, write_document
 from wirelab.report.marks import marks_of, point_keys, verdict_keys
-from wirelab.report.ranking import Group, groups
+from wirelab.report.ranking import Ranking, rankings
 from wirelab.report.results import Results
 from wirelab.report.rows import rows
 
@@ -40,23 +40,23 @@ def render_page(results: Results, title: str = "") -> str:
         quantities=quantities,
         wording=wording,
         rows=rows,
-        outlook=outlook,
+        forecast=forecast,
         results=results,
-        groups=groups(results),
+        rankings=rankings(results),
         sections=tuple(_sections(results, draw)),
     )
 
 
 def _sections(results: Results, draw: Draw) -> Iterator[Section]:
-    shown, marks = groups(results), marks_of(results)
-    compressed = any(f.cell.subject.compressor for group in shown for f in group.ranked)
+    shown, marks = rankings(results), marks_of(results)
+    compressed = any(f.cell.subject.compressor for ranking in shown for f in ranking.findings)
     keys = point_keys(marks, compressed)
     yield Section(
         "What does speed cost in size?",
         "Time of one operation against encoded size, both on logarithmic axes: lower left is better. The ringed points "
         "on the dashed line are the Pareto front: nothing measured here is both faster and smaller.",
         keys,
-        _drawings(shown, lambda group: figures.time_against_size(results, group, marks), draw),
+        _drawings(shown, lambda ranking: figures.time_against_size(results, ranking, marks), draw),
         "No cell has both a time and a size.",
     )
     yield Section(
@@ -72,13 +72,13 @@ def _sections(results: Results, draw: Draw) -> Iterator[Section]:
         "Each process's estimate over its cell's, in order of rounds, and the median of all cells (line). What moves "
         "together is the machine, and pairing by round takes it out of the ratios; what moves alone is the codec.",
         keys,
-        _drawings(shown, lambda group: figures.by_round(results, group, marks), draw),
+        _drawings(shown, lambda ranking: figures.by_round(results, ranking, marks), draw),
         "No cell has two processes.",
     )
 
 
 def _drawings(
-    shown: tuple[Group, ...], figure_of: Callable[[Group], figures.Figure | None], draw: Draw
+    shown: tuple[Ranking, ...], figure_of: Callable[[Ranking], figures.Figure | None], draw: Draw
 ) -> tuple[tuple[str, Markup], ...]:
-    made = ((group.title, figure_of(group)) for group in shown)
+    made = ((ranking.title, figure_of(ranking)) for ranking in shown)
     return tuple((title, Markup(draw(figure))) for title, figure in made if figure is not None)

@@ -1,36 +1,42 @@
 """Which cells stand side by side, and in which order. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
-from wirelab.model.finding import CellFinding
+from wirelab.model.comparison import Question
+from wirelab.model.finding import CellFinding, ComparisonFinding
 from wirelab.report.results import Results
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Cells that may be compared: the same data, operation, mode and sink.
+class Ranking:
+    """Cells under the same conditions (data, operation, mode and sink), the fastest first.
 
     Attributes:
         corpus: the data.
         operation: what one call does.
         mode: how the processes measured.
         sink: where bytes went.
-        reference: what ratios are against, or None if there are no ratios.
-        ranked: by time, cells without a time last; A/A twins left out.
+        findings: by time, cells without a time last; A/A twins left out.
+        ratios: of these cells against the reference; cells without one are not among the keys.
     """
 
     corpus: CorpusName
     operation: Operation
     mode: ModeKind
     sink: Sink
-    reference: Cell | None
-    ranked: tuple[CellFinding, ...]
+    findings: tuple[CellFinding, ...]
+    ratios: Mapping[Cell, ComparisonFinding]
+
+    @property
+    def reference(self) -> Cell | None:
+        """What ratios are against, or None if there are no ratios."""
+        return next((found.comparison.against for found in self.ratios.values()), None)
 
     @property
     def title(self) -> str:
-        """Name the group: `serialize school/1100/random`, with mode and sink where they are not the usual ones."""
+        """Name the conditions: `serialize school/1100/random`, with mode and sink where they are not the usual ones."""
         unusual = [str(self.mode)] if self.mode is not ModeKind.STEADY else []
         unusual += [f"to and from a {self.sink}"] if self.sink is not Sink.MEMORY else []
         return f"{self.operation} {self.corpus}" + (f" ({', '.join(unusual)})" if unusual else "")
@@ -40,15 +46,16 @@ class Group:
         return finding.cell == self.reference
 
 
-def groups(results: Results) -> tuple[Group, ...]:
-    """Gather the findings into groups: corpora as `results` lists them, then operations, modes, sinks."""
+def rankings(results: Results) -> tuple[Ranking, ...]:
+    """Rank the cells under the same conditions: corpora as `results` lists them, then operations, modes, sinks."""
     gathered: dict[tuple[CorpusName, Operation, ModeKind, Sink], list[CellFinding]] = {}
-    for finding in results.findings:
+    for finding in results.findings.cells:
         cell = finding.cell
         if not cell.twin:
             gathered.setdefault((cell.corpus, cell.operation, cell.mode, cell.sink), []).append(finding)
     listed = [corpus.name for corpus in results.corpora]
     corpora = listed + [corpus for corpus, *_ in gathered if corpus not in listed]
+    ratios = {found.comparison.cell: found for found in results.findings.asked(Question.REFERENCE)}
 
     def place(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> tuple[int, int, int, int]:
         corpus, operation, mode, sink = key
@@ -59,7 +66,11 @@ def groups(results: Results) -> tuple[Group, ...]:
             list(Sink).index(sink),
         )
 
-    return tuple(Group(*key, _reference(gathered[key]), _ranked(gathered[key])) for key in sorted(gathered, key=place))
+    def ranking(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> Ranking:
+        own = {finding.cell: ratios[finding.cell] for finding in gathered[key] if finding.cell in ratios}
+        return Ranking(*key, _by_time(gathered[key]), own)
+
+    return tuple(ranking(key) for key in sorted(gathered, key=place))
 
 
 def pareto_front(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
@@ -80,13 +91,9 @@ def pareto_front(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
     return tuple(findings[index] for _, _, index in front)
 
 
-def _ranked(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
+def _by_time(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
     def place(finding: CellFinding) -> tuple[bool, float, str]:
         time = finding.time_ns
         return time is None, time.estimate if time else 0.0, finding.cell.key
 
     return tuple(sorted(findings, key=place))
-
-
-def _reference(findings: Sequence[CellFinding]) -> Cell | None:
-    return next((finding.ratio.reference for finding in findings if finding.ratio is not None), None)

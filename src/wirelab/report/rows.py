@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from wirelab.model.finding import CellFinding
+from wirelab.model.finding import CellFinding, ComparisonFinding
 from wirelab.report.quantities import MISSING, count, duration_with_interval, percent, ratio_with_interval, size
-from wirelab.report.ranking import Group
+from wirelab.report.ranking import Ranking
 from wirelab.report.wording import REFERENCE, verdict_words
 
 
@@ -44,16 +44,18 @@ class Row:
     is_reference: bool
 
 
-def rows(group: Group) -> tuple[Row, ...]:
-    """Write a group's cells as rows, fastest first."""
-    return tuple(_row(finding, group.is_reference(finding)) for finding in group.ranked)
+def rows(ranking: Ranking) -> tuple[Row, ...]:
+    """Write a ranking's cells as rows, fastest first."""
+    return tuple(
+        _row(finding, ranking.ratios.get(finding.cell), ranking.is_reference(finding)) for finding in ranking.findings
+    )
 
 
-def _row(finding: CellFinding, is_reference: bool) -> Row:
+def _row(finding: CellFinding, compared: ComparisonFinding | None, is_reference: bool) -> Row:
     time, time_limits = duration_with_interval(finding.time_ns)
     if finding.time_ns is None and finding.lost:
         time = "all lost"
-    ratio, ratio_limits = ratio_with_interval(finding.ratio.ratio if finding.ratio else None)
+    ratio, ratio_limits = ratio_with_interval(compared.ratio if compared else None)
     return Row(
         subject=str(finding.cell.subject),
         platform=finding.cell.platform,
@@ -61,7 +63,7 @@ def _row(finding: CellFinding, is_reference: bool) -> Row:
         time_limits=time_limits,
         ratio="1×" if is_reference else ratio,
         ratio_limits=ratio_limits,
-        verdict=REFERENCE if is_reference else verdict_words(finding.ratio),
+        verdict=REFERENCE if is_reference else verdict_words(compared),
         size=size(finding.encoded_bytes),
         gzipped=size(finding.gzipped_bytes),
         allocated=size(finding.allocated_bytes),

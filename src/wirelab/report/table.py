@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from wirelab.report.forecast import forecast_notes
 from wirelab.report.grid import aligned
-from wirelab.report.outlook import outlook_notes
-from wirelab.report.ranking import Group, groups
+from wirelab.report.ranking import Ranking, rankings
 from wirelab.report.results import Results
 from wirelab.report.rows import Row, rows
 from wirelab.report.wording import (
@@ -40,45 +40,37 @@ def print_summary(results: Results, console: Console) -> None:
     if not console.is_terminal:
         console.print(plain_text(results), markup=False, highlight=False, emoji=False, soft_wrap=True)
         return
-    for group in groups(results):
-        console.print(summary_table(group, console.width))
+    for ranking in rankings(results):
+        console.print(summary_table(ranking, console.width))
     for line in notes(results):
         console.print(Text(line))
 
 
-def summary_table(group: Group, width: int) -> Table:
-    """Lay a group out for a terminal of `width` columns: a line a cell where that fits, stacked where not.
+def summary_table(ranking: Ranking, width: int) -> Table:
+    """Lay a ranking out for a terminal of `width` columns: a line a cell where that fits, stacked where not.
 
     Names fold rather than being cut off.
     """
-    needed = max(map(len, _aligned(group))) + _FRAME
-    return _wide(group) if width >= needed else _narrow(group, sized=width >= _SIZED)
-
-
-def plain_rows(results: Results) -> tuple[tuple[str, ...], ...]:
-    """Write everything as one table of text, a header row first; the group's name is the first column."""
-    cells = (
-        (group.title, *_texts(row)) for group in groups(results) for row in rows(group)
-    )  # fmt: skip
-    return (("group", *_HEADER), *cells)
+    needed = max(map(len, _aligned(ranking))) + _FRAME
+    return _wide(ranking) if width >= needed else _narrow(ranking, sized=width >= _SIZED)
 
 
 def plain_text(results: Results) -> str:
     """Write tables and notes as aligned lines without colours, frames or cut-off names."""
-    blocks = ["\n".join(chain([group.title], _aligned(group))) for group in groups(results)]
+    blocks = ["\n".join(chain([ranking.title], _aligned(ranking))) for ranking in rankings(results)]
     return "\n\n".join([*blocks, "\n".join(notes(results))])
 
 
 def notes(results: Results) -> Iterator[str]:
-    """Say what stands beside the tables: verdicts' meaning, A/A twins, reach, outlook, losses, what was not run."""
-    bands = sorted({f.ratio.band for f in results.findings if f.ratio is not None})
+    """Say what stands beside the tables: verdicts' meaning, A/A twins, reach, forecast, losses, what was not run."""
+    bands = sorted({found.band for found in results.findings.comparisons})
     yield from (f"Verdicts: {verdict_key(band)}." for band in bands)
     yield from twins_words(results)
     yield from (f"{words}." for words in verified_words(results))
     rounds = "1 round" if results.run.rounds == 1 else f"{results.run.rounds} rounds"
     yield f"{rounds}, {processes_words(results)}; ended because {results.run.ending}."
     yield sessions_words(results.sessions)
-    yield from outlook_notes(results)
+    yield from forecast_notes(results)
     yield from (f"Lost: {_printable(loss_words(loss))}" for loss in results.losses[:_LOSSES_SHOWN])
     if len(results.losses) > _LOSSES_SHOWN:
         yield f"Lost: {len(results.losses) - _LOSSES_SHOWN} more processes; the report lists them all"
@@ -107,20 +99,20 @@ def _texts(row: Row) -> tuple[str, ...]:
     )
 
 
-def _aligned(group: Group) -> Iterator[str]:
+def _aligned(ranking: Ranking) -> Iterator[str]:
     left = frozenset(column for column, name in enumerate(_HEADER) if name in _LEFT)
-    return aligned(_HEADER, [_texts(row) for row in rows(group)], left)
+    return aligned(_HEADER, [_texts(row) for row in rows(ranking)], left)
 
 
-def _wide(group: Group) -> Table:
+def _wide(ranking: Ranking) -> Table:
     def write(row: Row) -> tuple[Text, ...]:
         texts = dict(zip(range(len(_HEADER)), _texts(row), strict=True))
         return tuple(Text(text, style=_style(row)) if i == 6 else Text(text) for i, text in texts.items())
 
-    return _table(group, _HEADER, write)
+    return _table(ranking, _HEADER, write)
 
 
-def _narrow(group: Group, sized: bool) -> Table:
+def _narrow(ranking: Ranking, sized: bool) -> Table:
     """Drop allocation and steadiness, sizes too unless `sized`, and stack the rest two by two."""
 
     def write(row: Row) -> tuple[Text, ...]:
@@ -133,17 +125,17 @@ def _narrow(group: Group, sized: bool) -> Table:
         return (*texts, Text(f"{row.size}\n{row.gzipped}")) if sized else texts
 
     header = ("subject\nplatform", "time", "ratio", "verdict\nprocesses")
-    return _table(group, (*header, "size\ngzipped") if sized else header, write)
+    return _table(ranking, (*header, "size\ngzipped") if sized else header, write)
 
 
-def _table(group: Group, header: tuple[str, ...], write: Callable[[Row], tuple[Text, ...]]) -> Table:
+def _table(ranking: Ranking, header: tuple[str, ...], write: Callable[[Row], tuple[Text, ...]]) -> Table:
     """Only the first column, the names, gives way where space is short."""
-    table = Table(title=Text(group.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table = Table(title=Text(ranking.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for index, name in enumerate(header):
         table.add_column(
             name, justify="left" if name in _LEFT else "right", overflow="fold", no_wrap=index > 0, min_width=8
         )
-    for row in rows(group):
+    for row in rows(ranking):
         table.add_row(*write(row), style="bold" if row.is_reference else "")
     return table
 

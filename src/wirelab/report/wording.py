@@ -1,9 +1,9 @@
 """Sentences that table, page and terminal share, so that one thing is called by one word. Pure."""
 
 from wirelab.model.cell import Cell, ModeKind
-from wirelab.model.finding import CellFinding, RatioFinding, Verdict
+from wirelab.model.finding import CellFinding, ComparisonFinding, Verdict
 from wirelab.report.quantities import count, duration_with_interval, percent, ratio_with_interval, size, together
-from wirelab.report.ranking import Group
+from wirelab.report.ranking import Ranking
 from wirelab.report.results import LostProcess, Results, Sessions
 
 REFERENCE = "reference"
@@ -17,7 +17,7 @@ _METHODS = {"t": "Student's t on logarithms", "sign": "the sign test's order sta
 FASTER, SLOWER = "faster", "slower"
 
 
-def verdict_words(finding: RatioFinding | None) -> str:
+def verdict_words(finding: ComparisonFinding | None) -> str:
     """Name a verdict with its direction: `faster`, `slower`, `slower, negligible`, `equivalent`, `unresolved`."""
     if finding is None or finding.ratio is None:
         return UNKNOWN
@@ -40,24 +40,24 @@ def verdict_key(band: float) -> str:
     )
 
 
-def answer(group: Group) -> str | None:
+def answer(ranking: Ranking) -> str | None:
     """Say which cell took the least time, which made the least bytes, and how they compare with the reference.
 
     Returns:
-        One sentence or two, or None if nothing in the group has a time.
+        One sentence or two, or None if nothing in the ranking has a time.
     """
-    timed = [finding for finding in group.ranked if finding.time_ns is not None]
+    timed = [finding for finding in ranking.findings if finding.time_ns is not None]
     if not timed:
         return None
     sized = [finding for finding in timed if finding.encoded_bytes is not None]
-    says = f"Least time: {_estimate(group, timed[0])}."
+    says = f"Least time: {_estimate(ranking, timed[0])}."
     if sized:
         smallest = min(sized, key=lambda finding: finding.encoded_bytes or 0)
         says += f" Least bytes: {_name(smallest.cell)}, {size(smallest.encoded_bytes)}."
     return says
 
 
-def twin_words(finding: RatioFinding) -> str:
+def twin_words(finding: ComparisonFinding) -> str:
     """Say what an A/A twin showed: `1.003× [0.991, 1.014] – no false alarm`."""
     if finding.ratio is None:
         return "too few rounds to tell"
@@ -66,14 +66,14 @@ def twin_words(finding: RatioFinding) -> str:
 
 def twins_words(results: Results) -> tuple[str, ...]:
     """Say what each A/A twin showed, one line each; one line that says so where there was none."""
-    if not results.aa:
+    if not results.twins:
         return ("A/A twin: none was measured, so false alarms of this run would go unseen",)
-    if len(results.aa) == 1:
-        return (f"A/A twin: {twin_words(results.aa[0])}",)
-    return tuple(f"A/A twin of {cell_words(twin.reference)}: {twin_words(twin)}" for twin in results.aa)
+    if len(results.twins) == 1:
+        return (f"A/A twin: {twin_words(results.twins[0])}",)
+    return tuple(f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}" for twin in results.twins)
 
 
-def is_alarm(finding: RatioFinding) -> bool:
+def is_alarm(finding: ComparisonFinding) -> bool:
     """Tell whether a twin differs from its own cell by more than the band."""
     return finding.ratio is not None and finding.verdict is Verdict.DIFFERENT
 
@@ -103,7 +103,7 @@ def sessions_words(sessions: Sessions) -> str:
 
 def processes_words(results: Results) -> str:
     """Say how many processes stand behind the estimates: `10 processes a cell`, `8 to 10 processes a cell`."""
-    numbers = {finding.time_ns.processes for finding in results.findings if finding.time_ns is not None}
+    numbers = {finding.time_ns.processes for finding in results.findings.cells if finding.time_ns is not None}
     if not numbers:
         return "no process gave an estimate"
     fewest, most = min(numbers), max(numbers)
@@ -115,7 +115,7 @@ def verified_words(results: Results) -> tuple[str, ...]:
     """Say for each corpus what its counted processes proved before timing, and where; nothing of mode `cold`."""
     says = []
     for corpus in results.corpora:
-        counted = [f.cell for f in results.findings if f.process_times_ns and f.cell.corpus == corpus.name]
+        counted = [f.cell for f in results.findings.cells if f.process_times_ns and f.cell.corpus == corpus.name]
         platforms = sorted({cell.platform for cell in counted if cell.mode is not ModeKind.COLD})
         if platforms:
             where = " and ".join(platforms)
@@ -128,7 +128,7 @@ def verified_words(results: Results) -> tuple[str, ...]:
 
 def method(results: Results) -> tuple[str, ...]:
     """Say how it was measured and decided, one sentence each."""
-    modes = sorted({str(finding.cell.mode) for finding in results.findings})
+    modes = sorted({str(finding.cell.mode) for finding in results.findings.cells})
     sentences = [
         "The unit of replication is the process: each cell ran in one fresh process a round, in random order.",
         f"Behind each estimate: {processes_words(results)}; a process counts by the median of its measured batches, "
@@ -137,7 +137,9 @@ def method(results: Results) -> tuple[str, ...]:
     ]
     if modes:
         sentences.append(f"Mode: {', '.join(_MODES.get(mode, mode) for mode in modes)}.")
-    intervals = [interval for f in results.findings for interval in (f.time_ns, f.ratio and f.ratio.ratio) if interval]
+    found = results.findings
+    shown = [*(each.time_ns for each in found.cells), *(each.ratio for each in found.comparisons)]
+    intervals = [interval for interval in shown if interval is not None]
     levels = sorted({percent(interval.confidence) for interval in intervals})
     methods = sorted({interval.method for interval in intervals})
     if levels:
@@ -149,7 +151,7 @@ def method(results: Results) -> tuple[str, ...]:
             f"Intervals of ratios are drawn at {' and '.join(calibrated)}: a comparison ends when it looks decided, "
             "and that is what it takes to hold the truth as often as they say."
         )
-    bands = sorted({percent(f.ratio.band) for f in results.findings if f.ratio})
+    bands = sorted({percent(each.band) for each in found.comparisons})
     if bands:
         sentences.append(f"Equivalence band: ±{', ±'.join(bands)} around the ratio 1.")
     return (*sentences, *(f"{line}." for line in twins_words(results)), sessions_words(results.sessions))
@@ -159,15 +161,16 @@ def _name(cell: Cell) -> str:
     return f"{cell.subject} on {cell.platform}"
 
 
-def _estimate(group: Group, finding: CellFinding) -> str:
+def _estimate(ranking: Ranking, finding: CellFinding) -> str:
     says = f"{_name(finding.cell)}, {together(duration_with_interval(finding.time_ns))}"
-    if finding.ratio is None or finding.ratio.ratio is None or group.reference is None:
+    compared = ranking.ratios.get(finding.cell)
+    if compared is None or compared.ratio is None:
         return says
-    ratio = together(ratio_with_interval(finding.ratio.ratio))
-    return f"{says}: {ratio} the time of {_name(group.reference)} ({verdict_words(finding.ratio)})"
+    ratio = together(ratio_with_interval(compared.ratio))
+    return f"{says}: {ratio} the time of {_name(compared.comparison.against)} ({verdict_words(compared)})"
 
 
-def _alarm(finding: RatioFinding) -> str:
+def _alarm(finding: ComparisonFinding) -> str:
     if is_alarm(finding):
         return "FALSE ALARM: a cell differs from itself; distrust differences of this size in this run"
     if finding.verdict is Verdict.NEGLIGIBLE:

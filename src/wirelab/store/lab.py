@@ -1,7 +1,7 @@
 """The lab file: everything measured, in one DuckDB file, written process by process."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
@@ -10,12 +10,13 @@ import duckdb
 
 from wirelab.model.cell import Cell
 from wirelab.model.errors import LabError
-from wirelab.model.finding import CellFinding
+from wirelab.model.findings import Findings
 from wirelab.model.measurement import Batch, Course, Loss, PlannedProcess, ProcessRecord, ProcessSummary, Spread
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
 from wirelab.protocol.messages import Ready
 from wirelab.store import export, reading, writing
 from wirelab.store.faults import explained
+from wirelab.store.findings import read_findings, replace_findings
 from wirelab.store.opening import connect
 
 
@@ -29,10 +30,11 @@ class Lab:
         path: the file.
     """
 
-    def __init__(self, path: Path, connection: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, path: Path, connection: duckdb.DuckDBPyConnection, cleanup: ExitStack) -> None:
         """Use `Lab.open`."""
         self.path = path
         self._connection = connection
+        self._cleanup = cleanup
         self._cells = reading.read_cells(connection)
         self._ids = {cell.key: identity for identity, cell in self._cells.items()}
         self._next_process = writing.next_id(connection, "process")
@@ -44,24 +46,22 @@ class Lab:
         Args:
             path: the file.
             create: make it if it does not exist.
-            read_only: change nothing; works on files and folders that cannot be written.
+            read_only: change nothing; works on files and folders that cannot be written. Else a file of an older
+                Wirelab is brought to this one's version.
 
         Raises:
             LabError: there is no such file, it is no lab, it is damaged, another process holds it, it cannot be
                 written, or a newer Wirelab wrote it.
         """
-        connection = connect(path, create=create, read_only=read_only)
-        try:
+        with ExitStack() as cleanup:
+            connection = connect(path, cleanup, create=create, read_only=read_only)
             with explained(path):
-                return cls(path, connection)
-        except BaseException:
-            connection.close()
-            raise
+                return cls(path, connection, cleanup.pop_all())
 
     def close(self) -> None:
         """Close the file; further calls do nothing."""
         with explained(self.path):
-            self._connection.close()
+            self._cleanup.close()
 
     def __enter__(self) -> Self:
         return self
@@ -149,14 +149,12 @@ class Lab:
             for check in checks:
                 writing.upsert_check(self._connection, run, check)
 
-    def record_findings(self, run: int, findings: Sequence[CellFinding]) -> None:
-        """Keep findings, in place of earlier ones of the run."""
+    def record_findings(self, run: int, findings: Findings) -> None:
+        """Keep all that was worked out of a run, in place of what was kept before."""
         with self._transaction():
-            for finding in findings:
+            for finding in findings.cells:
                 self._cell_id(finding.cell)
-                if finding.ratio is not None:
-                    self._cell_id(finding.ratio.reference)
-            writing.replace_findings(self._connection, run, findings, self._ids)
+            replace_findings(self._connection, run, findings, self._ids)
 
     # --- what was measured ----------------------------------------------------------------------------------------
 
@@ -200,6 +198,11 @@ class Lab:
         with explained(self.path):
             cell = self._ids.get(planned.cell.key, 0)
             return reading.read_batches(self._connection, run, planned.round, cell, planned.attempt)
+
+    def findings(self, run: int) -> Findings | None:
+        """All that was worked out of `run` when it ended; None if it has not, or less was kept then."""
+        with explained(self.path):
+            return read_findings(self._connection, run, self._cells)
 
     def canary(self, run: int) -> tuple[tuple[datetime, str, float], ...]:
         """The machine's speed over `run`: start of each process (UTC), platform, median canary time in ns."""

@@ -78,6 +78,17 @@ ORDER BY cell, round, attempt
 """
 
 
+_CANARY = """
+WITH timed AS (
+    SELECT process, canary_ns AS ns FROM batch WHERE canary_ns IS NOT NULL
+    UNION ALL SELECT process, ns FROM start_canary
+)
+SELECT started_at, platform, median(ns)
+FROM process JOIN cell ON cell.id = process.cell JOIN timed ON timed.process = process.id
+WHERE run = ? GROUP BY process.id, started_at, platform ORDER BY process.id
+"""
+
+
 def read_runs(connection: DuckDBPyConnection) -> tuple[Run, ...]:
     """All runs, oldest first."""
     hosts: dict[int, dict[str, str]] = {}
@@ -85,7 +96,8 @@ def read_runs(connection: DuckDBPyConnection) -> tuple[Run, ...]:
         hosts.setdefault(run, {})[fact] = value
     rows = connection.execute(
         "SELECT id, study, study_json, not_run, seed, started_at, wirelab_version, finished_at, ending,"
-        " (SELECT count(*) FROM process WHERE process.run = run.id) FROM run ORDER BY id"
+        " (SELECT count(*) FROM process WHERE process.run = run.id),"
+        " (SELECT coalesce(max(round) + 1, 0) FROM process WHERE process.run = run.id) FROM run ORDER BY id"
     ).fetchall()
     return tuple(_run(row, hosts.get(row[0], {})) for row in rows)
 
@@ -190,12 +202,7 @@ def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: in
 
 def read_canary(connection: DuckDBPyConnection, run: int) -> tuple[tuple[datetime, str, float], ...]:
     """The machine's speed over `run`: start of each process (UTC), platform, and median canary time in ns."""
-    rows = connection.execute(
-        "SELECT started_at, platform, median(batch.canary_ns) AS canary FROM process"
-        " JOIN cell ON cell.id = process.cell JOIN batch ON batch.process = process.id"
-        " WHERE run = ? AND batch.canary_ns IS NOT NULL GROUP BY process.id, started_at, platform ORDER BY process.id",
-        [run],
-    ).fetchall()
+    rows = connection.execute(_CANARY, [run]).fetchall()
     return tuple((started_at.replace(tzinfo=UTC), platform, ns) for started_at, platform, ns in rows)
 
 
@@ -245,8 +252,8 @@ def read_checks(connection: DuckDBPyConnection, run: int) -> tuple[Check, ...]:
 
 
 def _run(row: tuple[Any, ...], host: dict[str, str]) -> Run:
-    identity, study, text, not_run, seed, started_at, version, finished_at, ending, processes = row
-    missing = tuple(NotRun(what, why) for what, why in json.loads(not_run).items())
+    identity, study, text, not_run, seed, started_at, version, finished_at, ending, *measured = row
+    missing = tuple(NotRun(**each) for each in json.loads(not_run))
     info = RunInfo(study, text, missing, seed, started_at.replace(tzinfo=UTC), version, host)
     finished = None if finished_at is None else finished_at.replace(tzinfo=UTC)
-    return Run(identity, info, finished, ending, processes)
+    return Run(identity, info, finished, ending, *measured)

@@ -2,9 +2,12 @@
 
 from importlib.resources import files
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
-TABLES = ("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "size", "check", "finding")
+TABLES = (
+    *("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "start_canary", "size", "check"),
+    *("finding", "comparison", "forecast"),
+)
 
 
 def schema_statements() -> str:

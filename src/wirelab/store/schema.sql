@@ -1,7 +1,7 @@
--- The tables of a lab file, version 3. Times of day are UTC; durations are nanoseconds, sizes bytes.
+-- The tables of a lab file, version 4. Times of day are UTC; durations are nanoseconds, sizes bytes.
 
 CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
-INSERT INTO meta VALUES ('schema', '3');
+INSERT INTO meta VALUES ('schema', '4');
 
 CREATE TYPE phase AS ENUM ('warm-up', 'measured');
 
@@ -9,7 +9,7 @@ CREATE TABLE run (
     id BIGINT PRIMARY KEY,
     study VARCHAR NOT NULL,
     study_json VARCHAR NOT NULL,
-    not_run VARCHAR NOT NULL,  -- a JSON object
+    not_run VARCHAR NOT NULL,  -- JSON: what, why, and whether something failed
     seed BIGINT NOT NULL,
     started_at TIMESTAMP NOT NULL,
     wirelab_version VARCHAR NOT NULL,
@@ -132,6 +132,11 @@ CREATE TABLE "check" (
     PRIMARY KEY (run, workload, size, variant, platform, subject, kind)
 );
 
+-- The canary as labs of version 2 timed it: at the start of a process, not beside its batches.
+CREATE TABLE start_canary (process BIGINT NOT NULL, place INTEGER NOT NULL, ns BIGINT NOT NULL);
+
+-- What was worked out at the end of a run: of cells, of comparisons, and (as one JSON document) what follows. A run
+-- without a forecast was measured by a Wirelab that kept less of it.
 CREATE TABLE finding (
     run BIGINT NOT NULL,
     cell BIGINT NOT NULL,
@@ -140,20 +145,45 @@ CREATE TABLE finding (
     time_high_ns DOUBLE,
     time_confidence DOUBLE,
     time_processes INTEGER,
+    time_method VARCHAR,
+    process_times_ns DOUBLE[],  -- by round
     allocated_bytes DOUBLE,
     encoded_bytes BIGINT,
     gzipped_bytes BIGINT,
     steady_share DOUBLE,
     lost INTEGER NOT NULL,
-    reference BIGINT,  -- a cell
+    audited INTEGER,  -- processes, and of those:
+    flat INTEGER,
+    warm_up INTEGER,
+    slowdown INTEGER,
+    unsettled INTEGER,
+    too_early INTEGER,
+    PRIMARY KEY (run, cell)
+);
+
+CREATE TABLE comparison (
+    run BIGINT NOT NULL,
+    cell BIGINT NOT NULL,
+    against BIGINT NOT NULL,  -- a cell
+    question VARCHAR NOT NULL,
     ratio DOUBLE,
     ratio_low DOUBLE,
     ratio_high DOUBLE,
     ratio_confidence DOUBLE,
+    ratio_calibrated DOUBLE,  -- level that the interval is drawn at, where it is another
     ratio_processes INTEGER,
     ratio_method VARCHAR,
-    verdict VARCHAR,
-    band DOUBLE,
-    decided BOOLEAN,
-    PRIMARY KEY (run, cell)
+    verdict VARCHAR NOT NULL,
+    band DOUBLE NOT NULL,
+    decided BOOLEAN NOT NULL,
+    arithmetic DOUBLE,  -- the ratio by other roads, at the same level
+    arithmetic_low DOUBLE,
+    arithmetic_high DOUBLE,
+    bootstrap DOUBLE,
+    bootstrap_low DOUBLE,
+    bootstrap_high DOUBLE,
+    equivalence_p DOUBLE,
+    PRIMARY KEY (run, cell, against, question)
 );
+
+CREATE TABLE forecast (run BIGINT PRIMARY KEY, document VARCHAR NOT NULL);

@@ -1,7 +1,8 @@
 """Rows into a lab file. Each function runs inside a transaction that its caller opens."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Any
@@ -11,27 +12,45 @@ from duckdb import DuckDBPyConnection
 from numpy.typing import NDArray
 
 from wirelab.model.cell import Cell, CorpusName
-from wirelab.model.finding import CellFinding
 from wirelab.model.measurement import Batch, Phase, ProcessRecord
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, RunInfo
 from wirelab.protocol.messages import Ready
 
-_INSERT_BATCHES = (
-    "INSERT INTO batch SELECT process, place, CASE WHEN measured THEN 'measured' ELSE 'warm-up' END::phase, start_ns,"
-    " calls, ns, canary_ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns FROM fresh"
-)
+_INSERT_BATCHES = """
+INSERT INTO batch BY NAME
+SELECT process, place, CASE WHEN measured THEN 'measured' ELSE 'warm-up' END::phase AS phase, start_ns, calls, ns,
+    canary_ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns
+FROM fresh
+"""
 
-_PROCESS_TYPES = (
-    *("BIGINT", "BIGINT", "INTEGER", "BIGINT", "INTEGER", "INTEGER", "INTEGER"),  # what was planned
-    *("TIMESTAMP", "BIGINT", "BIGINT", "DOUBLE", "BIGINT", "INTEGER", "BIGINT", "BOOLEAN"),  # what was seen
-    *("VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR"),  # why it was lost
-)
+# In the order of `_process_row`; in a file that was migrated, columns stand in another.
+_PROCESS_COLUMNS = {
+    "id": "BIGINT",
+    "run": "BIGINT",
+    "round": "INTEGER",
+    "cell": "BIGINT",
+    "attempt": "INTEGER",
+    "place": "INTEGER",
+    "environment_bytes": "INTEGER",
+    "started_at": "TIMESTAMP",
+    "wall_ns": "BIGINT",
+    "last_canary_ns": "BIGINT",
+    "loop_ns": "DOUBLE",
+    "other_cpu_ns": "BIGINT",
+    "exit_status": "INTEGER",
+    "encoded_bytes": "BIGINT",
+    "steady": "BOOLEAN",
+    "loss": "VARCHAR",
+    "loss_what": "VARCHAR",
+    "loss_seen": "VARCHAR",
+    "loss_stderr": "VARCHAR",
+}
 
 
 def insert_run(connection: DuckDBPyConnection, info: RunInfo) -> int:
     """Insert a run and its host; returns its id."""
     run = next_id(connection, "run")
-    not_run = json.dumps({missing.what: missing.why for missing in info.not_run})
+    not_run = json.dumps([asdict(missing) for missing in info.not_run])
     values = [run, info.study, info.study_json, not_run, info.seed, utc(info.started_at), info.wirelab_version]
     _insert(connection, "run", [*values, None, ""])
     for fact, value in info.host.items():
@@ -56,9 +75,9 @@ def insert_processes(
     """
     rows = [_process_row(run, *process) for process in processes]
     if rows:
-        columns = ", ".join(f"unnest(?::{of}[])" for of in _PROCESS_TYPES)
+        columns = ", ".join(f"unnest(?::{of}[]) AS {name}" for name, of in _PROCESS_COLUMNS.items())
         connection.execute(
-            f"INSERT INTO process SELECT {columns}", [list(column) for column in zip(*rows, strict=True)]
+            f"INSERT INTO process BY NAME SELECT {columns}", [list(column) for column in zip(*rows, strict=True)]
         )
 
 
@@ -116,29 +135,6 @@ def upsert_check(connection: DuckDBPyConnection, run: int, check: Check) -> None
     """Keep a check, in place of an earlier one of the same kind."""
     what = [check.platform, str(check.subject), check.kind, check.passed, check.detail]
     _insert(connection, "check", [run, *_labels(check.corpus), *what], verb="INSERT OR REPLACE")
-
-
-def replace_findings(
-    connection: DuckDBPyConnection, run: int, findings: Iterable[CellFinding], cells: Mapping[str, int]
-) -> None:
-    """Keep findings, in place of all earlier ones of the run; `cells` has the id of each cell's key."""
-    connection.execute("DELETE FROM finding WHERE run = ?", [run])
-    for finding in findings:
-        time, compared = finding.time_ns, finding.ratio
-        ratio = compared.ratio if compared else None
-        _insert(
-            connection,
-            "finding",
-            [
-                *(run, cells[finding.cell.key]),
-                *((time.estimate, time.low, time.high, time.confidence, time.processes) if time else [None] * 5),
-                *(finding.allocated_bytes, finding.encoded_bytes, finding.gzipped_bytes),
-                *(finding.steady_share, finding.lost, cells[compared.reference.key] if compared else None),
-                *((ratio.estimate, ratio.low, ratio.high) if ratio else [None] * 3),
-                *((ratio.confidence, ratio.processes, ratio.method) if ratio else [None] * 3),
-                *((str(compared.verdict), compared.band, compared.decided) if compared else [None] * 3),
-            ],
-        )
 
 
 def next_id(connection: DuckDBPyConnection, table: str) -> int:

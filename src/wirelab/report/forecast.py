@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wirelab.analysis.growth import ILL_FITTING, Crossing
-from wirelab.analysis.power import MOST_ROUNDS
-from wirelab.model.finding import CellFinding, Interval, Steadiness, Verdict
+from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
+from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, BatchPlan, Crossing, Forecast, Growth, Needed
 from wirelab.report.quantities import duration, percent, probability, size
-from wirelab.report.results import BatchPlan, Growth, Needed, Outlook, Results
+from wirelab.report.results import Results
 from wirelab.report.wording import cell_words
 
 _LINES_SHOWN = 3
@@ -39,18 +38,18 @@ class Answer:
 
 def answers(results: Results) -> tuple[Answer, ...]:
     """All that is known beyond the tables; questions without an answer are left out."""
-    outlook = results.outlook
+    findings, forecast = results.findings, results.findings.forecast
     found = (
-        Answer("Was it steady when it was measured?", tuple(steadiness_words(results.findings))),
-        Answer("Do other roads lead to the same ratios?", tuple(checks_words(results.findings))),
-        Answer("Where does the scatter come from?", tuple(scatter_words(outlook))),
-        Answer("How does time grow with size?", tuple(map(growth_words, outlook.growth))),
-        Answer("What would decide what is unresolved?", tuple(map(needed_words, outlook.needed))),
+        Answer("Was it steady when it was measured?", tuple(steadiness_words(findings.cells))),
+        Answer("Do other roads lead to the same ratios?", tuple(checks_words(findings.comparisons))),
+        Answer("Where does the scatter come from?", tuple(scatter_words(forecast))),
+        Answer("How does time grow with size?", tuple(map(growth_words, forecast.growth))),
+        Answer("What would decide what is unresolved?", tuple(map(needed_words, forecast.needed))),
     )
     return tuple(answer for answer in found if answer.sentences)
 
 
-def outlook_notes(results: Results) -> Iterator[str]:
+def forecast_notes(results: Results) -> Iterator[str]:
     """The same for the terminal: as many sentences of a kind as help there, and how many more the report has."""
     for answer in answers(results):
         shown = answer.sentences[:_LINES_SHOWN]
@@ -84,13 +83,12 @@ def unsettled_words(steadiness: Steadiness) -> str:
     return says
 
 
-def checks_words(findings: Sequence[CellFinding]) -> Iterator[str]:
+def checks_words(findings: Sequence[ComparisonFinding]) -> Iterator[str]:
     """One sentence on all ratios that were checked, one on each that its checks contradict or find equivalent."""
     told = [
-        (finding.ratio, finding.ratio.ratio, finding.ratio.checks)
-        for finding in findings
-        if finding.ratio is not None and finding.ratio.ratio is not None and finding.ratio.checks is not None
-        if finding.ratio.ratio.processes >= FEWEST_TO_CHECK
+        (found, found.ratio, found.checks)
+        for found in findings
+        if found.ratio is not None and found.checks is not None and found.ratio.processes >= FEWEST_TO_CHECK
     ]
     if not told:
         return
@@ -100,7 +98,9 @@ def checks_words(findings: Sequence[CellFinding]) -> Iterator[str]:
         roads = {"arithmetic means": checks.arithmetic} | ({"bootstrap": checks.bootstrap} if resampled else {})
         other = [f"{limits_words(each)} by {name}" for name, each in roads.items() if _side(each) != _side(ratio)]
         if other:
-            against.append(f"{cell_words(found.cell)}: {limits_words(ratio)} in the table, {', '.join(other)}")
+            against.append(
+                f"{cell_words(found.comparison.cell)}: {limits_words(ratio)} in the table, {', '.join(other)}"
+            )
     roads_words = (
         "arithmetic means (Fieller) and resampled rounds (bootstrap)" if resampled else "arithmetic means (Fieller)"
     )
@@ -111,8 +111,8 @@ def checks_words(findings: Sequence[CellFinding]) -> Iterator[str]:
     yield from against
     for found, _, checks in told:
         if found.verdict is Verdict.EQUIVALENT:
-            p = probability(checks.equivalence_p)
-            yield f"{cell_words(found.cell)}: two one-sided tests put it within {percent(found.band)} (p {p})"
+            cell, p = found.comparison.cell, probability(checks.equivalence_p)
+            yield f"{cell_words(cell)}: two one-sided tests put it within {percent(found.band)} (p {p})"
 
 
 def limits_words(interval: Interval) -> str:
@@ -125,14 +125,14 @@ def _side(interval: Interval) -> int:
     return (interval.low > 1) - (interval.high < 1)
 
 
-def scatter_words(outlook: Outlook) -> Iterator[str]:
+def scatter_words(forecast: Forecast) -> Iterator[str]:
     """Say how much each level scatters, and how many batches a process should have."""
-    if outlook.components:
-        parts = [f"{percent(round(part.sd, 4))} {_SOURCES[part.source]}" for part in outlook.components]
-        over = "" if outlook.runs == 1 else f" (over {outlook.runs} runs of the lab with the same cells)"
+    if forecast.components:
+        parts = [f"{percent(round(part.sd, 4))} {_SOURCES[part.source]}" for part in forecast.components]
+        over = "" if forecast.runs == 1 else f" (over {forecast.runs} runs of the lab with the same cells)"
         yield f"Times scatter by {', '.join(parts)}{over}: standard deviations, each beside the others"
-    if outlook.batches is not None:
-        yield batches_words(outlook.batches)
+    if forecast.batches is not None:
+        yield batches_words(forecast.batches)
 
 
 def batches_words(plan: BatchPlan) -> str:
@@ -148,12 +148,12 @@ def batches_words(plan: BatchPlan) -> str:
 
 def needed_words(needed: Needed) -> str:
     """Say how many rounds it takes to find differences of several sizes, or to find none."""
-    first = needed.answers[0]
+    cell, first = needed.comparison.cell, needed.answers[0]
     found = [
         f"{percent(round(answer.ratio - 1, 2))}: {_rounds(answer.to_find, needed.rounds)}" for answer in needed.answers
     ]
     return (
-        f"{cell_words(needed.cell)}: unresolved after {needed.rounds} rounds. Rounds in all to find a true difference"
+        f"{cell_words(cell)}: unresolved after {needed.rounds} rounds. Rounds in all to find a true difference"
         f" with {percent(first.power)} probability, by its size: {', '.join(found)};"
         f" to find two equal ones equivalent: {_rounds(first.to_equate, needed.rounds)}"
     )

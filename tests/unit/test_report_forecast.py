@@ -7,15 +7,25 @@ import numpy as np
 import pytest
 from invented_results import invented_results
 
-from wirelab.analysis.growth import Comparison, Crossing, cost_model
-from wirelab.analysis.power import RoundsNeeded
-from wirelab.analysis.variance import Component
-from wirelab.model.finding import CellFinding, Interval, RatioChecks, Steadiness, Verdict
+from wirelab.analysis.growth import cost_model
+from wirelab.model.comparison import Comparison, Question
+from wirelab.model.finding import ComparisonFinding, Interval, RatioChecks, Steadiness, Verdict
+from wirelab.model.findings import Findings
+from wirelab.model.forecast import (
+    BatchPlan,
+    Component,
+    CostComparison,
+    Crossing,
+    Forecast,
+    Growth,
+    Needed,
+    RoundsNeeded,
+)
 from wirelab.report.as_json import results_json
-from wirelab.report.outlook import answers, checks_words, growth_words
+from wirelab.report.forecast import answers, checks_words, growth_words
 from wirelab.report.page import render_page
-from wirelab.report.ranking import groups
-from wirelab.report.results import BatchPlan, Growth, Needed, Outlook, Results
+from wirelab.report.ranking import rankings
+from wirelab.report.results import Results
 from wirelab.report.rows import rows
 from wirelab.report.table import plain_text
 
@@ -25,20 +35,21 @@ WOBBLE = np.tile([0.99, 1.0, 1.01], 4)
 
 def results() -> Results:
     plain = invented_results()
-    own, other = plain.findings[0].cell, plain.findings[2].cell
+    own, other = plain.findings.cells[0].cell, plain.findings.cells[2].cell
+    compared = Comparison(other, own, Question.REFERENCE)
     model = cost_model(SIZE, (5000 + 2 * SIZE) * WOBBLE, 0.95)
-    outlook = Outlook(
+    forecast = Forecast(
         components=(Component("round", 0.01, 4), Component("process", 0.0004, 20), Component("batch", -0.1, 60)),
         runs=2,
         batches=BatchPlan(batches=9, fewest=4, most=20, measured=5),
-        needed=(Needed(other, own, 20, (RoundsNeeded(1.02, 120, None, 0.8), RoundsNeeded(1.1, 7, None, 0.8))),),
-        growth=(Growth(other, model, own, Comparison(Crossing.CROSSES, 2e4, 1.5e4, 2.5e4)),),
+        needed=(Needed(compared, 20, (RoundsNeeded(1.02, 120, None, 0.8), RoundsNeeded(1.1, 7, None, 0.8))),),
+        growth=(Growth(other, model, own, CostComparison(Crossing.CROSSES, 2e4, 1.5e4, 2.5e4)),),
     )
     settled = Steadiness(audited=4, flat=2, warm_up=1, slowdown=1, unsettled=0, too_early=0)
     early = Steadiness(audited=4, flat=2, warm_up=0, slowdown=0, unsettled=2, too_early=1)
-    findings = [replace(finding, steadiness=settled) for finding in plain.findings]
-    findings[2] = replace(findings[2], steadiness=early)
-    return replace(plain, findings=tuple(findings), outlook=outlook)
+    cells = [replace(finding, steadiness=settled) for finding in plain.findings.cells]
+    cells[2] = replace(cells[2], steadiness=early)
+    return replace(plain, findings=Findings(tuple(cells), plain.findings.comparisons, forecast))
 
 
 def test_every_question_is_answered_in_table_and_page():
@@ -65,17 +76,17 @@ def test_what_is_said():
 
 
 def test_the_row_of_a_cell_says_that_the_rule_stopped_too_early():
-    steady = {(row.subject, row.steady) for row in rows(groups(results())[0])}
+    steady = {(row.subject, row.steady) for row in rows(rankings(results())[0])}
     assert ("jaxb-ri", "75 % (1 not)") in steady
     assert ("gson", "yes") in steady
 
 
 def test_nothing_is_said_where_nothing_is_known():
     assert answers(invented_results()) == ()
-    assert 'id="outlook"' not in render_page(invented_results())
+    assert 'id="forecast"' not in render_page(invented_results())
 
 
-def test_json_has_the_outlook():
+def test_json_has_the_forecast():
     written = results_json(results())["outlook"]
     assert written["batches"] == {"batches": 9, "fewest": 4, "most": 20, "measured": 5}
     assert written["growth"][0]["model"]["fixed_ns"]["processes"] == 12
@@ -85,32 +96,36 @@ def test_json_has_the_outlook():
 @pytest.mark.parametrize(
     ("comparison", "words"),
     [
-        (Comparison(Crossing.FASTER, None, None, None), "it is faster than jaxb-moxy on jvm at every size in between"),
-        (Comparison(Crossing.SLOWER, None, 1e3, 2e3), "but not to be told from it within [1.00 kB, 2.00 kB]"),
-        (Comparison(Crossing.OPEN, None, 1e3, 1e6), "it cannot be told from jaxb-moxy on jvm"),
+        (
+            CostComparison(Crossing.FASTER, None, None, None),
+            "is faster than jaxb-moxy on jvm at every size in between",
+        ),
+        (CostComparison(Crossing.SLOWER, None, 1e3, 2e3), "but not to be told from it within [1.00 kB, 2.00 kB]"),
+        (CostComparison(Crossing.OPEN, None, 1e3, 1e6), "it cannot be told from jaxb-moxy on jvm"),
         (None, "of data"),
     ],
 )
 def test_how_two_lines_compare(comparison, words):
-    growth = results().outlook.growth[0]
+    growth = results().findings.forecast.growth[0]
     assert words in growth_words(replace(growth, comparison=comparison))
     bent = cost_model(SIZE, SIZE**0.5 * WOBBLE, 0.95)
     assert "do not describe it" in growth_words(replace(growth, model=bent, comparison=comparison))
 
 
-def with_checks(finding: CellFinding, arithmetic: tuple[float, float], bootstrap: tuple[float, float]) -> CellFinding:
-    assert finding.ratio is not None
+def with_checks(
+    found: ComparisonFinding, arithmetic: tuple[float, float], bootstrap: tuple[float, float]
+) -> ComparisonFinding:
     fieller, resampled = (
         Interval(1.0, *limits, 0.95, 20, method)
         for limits, method in ((arithmetic, "fieller"), (bootstrap, "bootstrap"))
     )
     paired = Interval(1.0, 0.995, 1.005, 0.95, 20, "t")
     checks = RatioChecks(fieller, resampled, 0.0012)
-    return replace(finding, ratio=replace(finding.ratio, ratio=paired, verdict=Verdict.EQUIVALENT, checks=checks))
+    return replace(found, ratio=paired, verdict=Verdict.EQUIVALENT, checks=checks)
 
 
 def test_checks_that_agree_are_counted_and_those_that_do_not_are_shown():
-    compared = [finding for finding in invented_results().findings if finding.ratio is not None][:2]
+    compared = invented_results().findings.comparisons
     agreeing = with_checks(compared[0], (0.99, 1.01), (0.99, 1.01))
     contrary = with_checks(compared[1], (1.001, 1.01), (-math.inf, math.inf))
 

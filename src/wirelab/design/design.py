@@ -1,0 +1,44 @@
+"""What a run measures, what it compares, and how that is decided. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wirelab.design.plan import with_twins
+from wirelab.design.reference import comparisons
+from wirelab.design.sequential import Schedule
+from wirelab.model.cell import Cell
+from wirelab.model.comparison import Comparison
+from wirelab.study.definition import Study
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """What a run measures and how its comparisons are decided.
+
+    Attributes:
+        cells: all cells, twins included.
+        comparisons: any two of them, each with its question.
+        schedule: looks and levels.
+    """
+
+    cells: tuple[Cell, ...]
+    comparisons: tuple[Comparison, ...]
+    schedule: Schedule
+
+
+def design_of(study: Study, cells: Sequence[Cell]) -> Design:
+    """The design over a study's `cells`, twins included."""
+    compared = comparisons(cells, study.reference_subject)
+    schedule = Schedule(
+        rounds=study.measure.rounds,
+        comparisons=max(1, len(compared)),
+        alpha=study.analysis.alpha,
+        precision=study.analysis.precision,
+    )
+    return Design(tuple(cells), compared, schedule)
+
+
+def design_with_twin(study: Study, cells: Sequence[Cell]) -> Design:
+    """The design over a study's `cells` and a twin of the reference (of the first cell if there is none)."""
+    own = [cell for cell in cells if cell.subject == study.reference_subject]
+    return design_of(study, with_twins(cells, (own or list(cells))[:1]))

@@ -1,0 +1,34 @@
+"""What is compared: any two cells, and what for."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wirelab.model.cell import Cell
+
+
+class Question(StrEnum):
+    """What a comparison is for."""
+
+    REFERENCE = "against the reference"  # how does a subject stand to the one that all are held against?
+    TWIN = "twin"  # does a cell differ from itself? Then the run raises false alarms
+    CLAIM = "claim"  # is one of two subjects the faster, as somebody says?
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Time of one cell over time of another. A cell may be in several comparisons, on either side.
+
+    Attributes:
+        cell: the numerator.
+        against: the denominator.
+        question: what the comparison is for.
+    """
+
+    cell: Cell
+    against: Cell
+    question: Question
+
+    @property
+    def cells(self) -> tuple[Cell, Cell]:
+        """The two that must be measured as long as this comparison is open."""
+        return self.cell, self.against

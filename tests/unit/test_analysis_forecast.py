@@ -1,0 +1,104 @@
+"""What a run says of sizes it did not measure and of the next run, from its processes and findings."""
+
+from dataclasses import replace
+
+import pytest
+
+from wirelab.analysis.forecast import ASKED_RATIOS, Session, batches_suggested, forecast
+from wirelab.design.sequential import Schedule
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation
+from wirelab.model.comparison import Comparison, Question
+from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Verdict
+from wirelab.model.findings import Findings
+from wirelab.model.forecast import Forecast
+from wirelab.model.measurement import Spread
+from wirelab.model.run import CorpusFacts
+from wirelab.model.subject import parse_subject
+
+SIZES = {"1": 1_000, "2": 10_000, "3": 100_000}
+HOST = {"cpu": "Some CPU"}
+
+
+def cell(subject: str, size: str = "1") -> Cell:
+    return Cell(CorpusName("school", size, "random"), "jvm", parse_subject(subject), Operation.SERIALIZE)
+
+
+PLAIN, ZIPPED = cell("plain"), cell("plain+gzip")
+TWIN = replace(PLAIN, twin=True)
+
+
+def spreads(*cells: Cell, rounds: int = 6) -> list[Spread]:
+    return [Spread(c, r, 5, 10.0 + 0.01 * (r % 3), 1e-5, 10**8, 10**9) for c in cells for r in range(rounds)]
+
+
+def compared(of: Cell, against: Cell, question: Question, verdict: Verdict = Verdict.UNRESOLVED) -> ComparisonFinding:
+    ratio = Interval(1.3, 1.0, 1.7, 0.95, 6, "t")
+    return ComparisonFinding(Comparison(of, against, question), ratio, verdict, 0.02, decided=False)
+
+
+def of(findings: Findings, session: Session, *others: Session) -> Forecast:
+    corpora = [CorpusFacts(cell("plain", size).corpus, "0", 1, encoded) for size, encoded in SIZES.items()]
+    return forecast(findings, session, others, corpora=corpora, schedule=Schedule(6, 2), confidence=0.95)
+
+
+def test_rounds_are_counted_for_what_is_unresolved_whatever_its_question_but_for_twins() -> None:
+    findings = Findings(
+        (),
+        (
+            compared(ZIPPED, PLAIN, Question.REFERENCE),
+            compared(ZIPPED, PLAIN, Question.REFERENCE, Verdict.DIFFERENT),
+            compared(TWIN, PLAIN, Question.TWIN),
+            compared(PLAIN, ZIPPED, Question.CLAIM),
+        ),
+    )
+    needed = of(findings, Session(HOST, spreads(PLAIN, ZIPPED))).needed
+    assert [(each.comparison.question, each.rounds) for each in needed] == [
+        (Question.REFERENCE, 6),
+        (Question.CLAIM, 6),
+    ]
+    assert [answer.ratio for answer in needed[0].answers] == [*ASKED_RATIOS, 1.3]
+
+
+def test_a_subject_grows_over_its_sizes_and_is_held_against_its_reference() -> None:
+    times = {"plain": lambda size: 500 + 2.0 * size, "plain+gzip": lambda size: 100 + 9.0 * size}
+    cells = tuple(
+        CellFinding(
+            cell(subject, size),
+            None,
+            tuple(time(encoded) * wobble for wobble in (0.99, 1.0, 1.01)),
+            *(None, None, None, None, 0),
+        )
+        for subject, time in times.items()
+        for size, encoded in SIZES.items()
+    )
+    versus = tuple(
+        compared(cell("plain+gzip", size), cell("plain", size), Question.REFERENCE, Verdict.DIFFERENT) for size in SIZES
+    )
+    plain, zipped = of(Findings(cells, versus), Session(HOST, spreads(PLAIN, ZIPPED))).growth
+    assert (plain.cell, plain.reference, plain.comparison) == (PLAIN, None, None)
+    assert (zipped.cell, zipped.reference) == (ZIPPED, PLAIN)
+    assert zipped.comparison is not None
+    assert zipped.model.per_byte_ns.estimate == pytest.approx(9.0, rel=0.01)
+
+
+def test_runs_that_measured_all_of_the_cells_tell_how_much_differs_from_run_to_run() -> None:
+    own = Session(HOST, spreads(PLAIN, ZIPPED))
+    found = of(Findings(), own, own, Session({"cpu": "Another"}, spreads(PLAIN)))
+    assert found.runs == 2, "the third run lacks a cell"
+    assert [part.source for part in found.components][:1] == ["session"]
+
+
+def test_batches_are_planned_where_processes_choose_theirs() -> None:
+    assert of(Findings(), Session(HOST, spreads(PLAIN))).batches is not None
+    assert of(Findings(), Session(HOST, spreads(replace(PLAIN, mode=ModeKind.FIXED)))).batches is None
+
+
+def test_batches_are_suggested_by_the_cells_that_are_asked_for() -> None:
+    noisy = [replace(spread, variance=2e-4) for spread in spreads(ZIPPED)]
+    few, many = batches_suggested(spreads(PLAIN), {PLAIN}), batches_suggested(noisy, {ZIPPED})
+    assert few is not None
+    assert many is not None
+    assert few < many
+    assert batches_suggested([*spreads(PLAIN), *noisy], {PLAIN}) == few
+    assert batches_suggested([*spreads(PLAIN), *noisy], {PLAIN, ZIPPED}) == many, "the higher of two"
+    assert batches_suggested([], {PLAIN}) is None
