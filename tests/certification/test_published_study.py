@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests.conftest import ROOT
-from wirelab.analysis.factorial import FactorialOptions, analyse_factorial
-from wirelab.model.factorial import AnovaTable, FactorialAnalysis, Transform
+from wirelab.analysis.factorial import analyse_factorial
+from wirelab.model.factorial import AnovaTable, FactorialAnalysis, FactorialOptions, Transform
 from wirelab.model.observations import Factor, Observations
 
 PUBLISHED = ROOT / "studies" / "published"

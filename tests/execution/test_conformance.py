@@ -9,7 +9,8 @@ import pytest
 
 from wirelab.building.programs import build_programs
 from wirelab.building.runners import load_runner
-from wirelab.execution.conformance import ConformanceReport, Outcome, Specimen, Suite, check_runner, load_suite
+from wirelab.execution.conformance import Specimen, Suite, check_runner, load_suite
+from wirelab.model.conformance import ConformanceReport, Outcome
 
 ROOT = Path(__file__).parents[2]
 FAKE = ROOT / "runners" / "fake"

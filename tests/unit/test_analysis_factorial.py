@@ -10,10 +10,10 @@ from scipy.stats import f_oneway, ncf, tukey_hsd
 from tests.unit.factorial_designs import made
 
 from wirelab.analysis.anova import estimable_model
-from wirelab.analysis.factorial import FactorialOptions, analyse_factorial
+from wirelab.analysis.factorial import analyse_factorial
 from wirelab.analysis.least_squares import gather
 from wirelab.model.errors import DesignError
-from wirelab.model.factorial import ComparisonMethod, FactorialAnalysis, SumsOfSquares, Transform
+from wirelab.model.factorial import ComparisonMethod, FactorialAnalysis, FactorialOptions, SumsOfSquares, Transform
 from wirelab.model.observations import Factor, Observations
 
 

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from test_report_page import HOSTILE, Page
 
-from wirelab.analysis.factorial import FactorialOptions, analyse_factorial
-from wirelab.model.factorial import Transform
+from wirelab.analysis.factorial import analyse_factorial
+from wirelab.model.factorial import FactorialOptions, Transform
 from wirelab.model.observations import Factor, Observations
 from wirelab.report.analysed import Analysed
 from wirelab.report.analysis_figures import MOST_POINTS

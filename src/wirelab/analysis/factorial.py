@@ -1,6 +1,6 @@
 """The factorial analysis of one response: from observations to everything a report needs. Pure."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from wirelab.analysis.anova import anova_table, estimable_model, is_balanced, welch_test
 from wirelab.analysis.assumptions import check_assumptions, residuals_of
@@ -12,8 +12,8 @@ from wirelab.model.factorial import (
     AnovaTable,
     BoxCoxProfile,
     Check,
-    ComparisonMethod,
     FactorialAnalysis,
+    FactorialOptions,
     ScaledResponse,
     SumsOfSquares,
     Transform,
@@ -21,33 +21,10 @@ from wirelab.model.factorial import (
 )
 from wirelab.model.observations import Observations
 
-
-@dataclass(frozen=True, slots=True)
-class FactorialOptions:
-    """What a user may choose; the defaults are METHOD's.
-
-    Attributes:
-        transform: the scale of the analysis.
-        alpha: level of tests, and family error of each grouping.
-        check_alpha: level at which an assumption counts as violated; that of equal variances has its own.
-        interactions: factors in the highest interaction; None: all of them.
-        sums: type of the sums of squares; None: II where the design is balanced (all types agree there), III where not.
-        method: of the comparisons; None: by rule.
-        permutations: of labels within blocks, for `max-t`.
-        seed: of the permutations.
-    """
-
-    transform: Transform = Transform.LN
-    alpha: float = 0.05
-    check_alpha: float = 0.01
-    interactions: int | None = None
-    sums: SumsOfSquares | None = None
-    method: ComparisonMethod | None = None
-    permutations: int = 10_000
-    seed: int = 1
+_STANDARD = FactorialOptions()
 
 
-def analyse_factorial(observations: Observations, options: FactorialOptions = FactorialOptions()) -> FactorialAnalysis:
+def analyse_factorial(observations: Observations, options: FactorialOptions = _STANDARD) -> FactorialAnalysis:
     """Analyse one response by its factors (METHOD, the analysis).
 
     Interactions that the data cannot estimate (too few observations, combinations that were never observed) are left

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from math import prod
 from pathlib import Path
 
-from wirelab.analysis.factorial import FactorialOptions, analyse_factorial
+from wirelab.analysis.factorial import analyse_factorial
 from wirelab.model.errors import HostError, TableError, UsageError
-from wirelab.model.factorial import Transform
+from wirelab.model.factorial import FactorialOptions, Transform
 from wirelab.model.names import choose
 from wirelab.model.observations import Observations
 from wirelab.report.analysed import Analysed

@@ -13,6 +13,7 @@ from wirelab.app.results import contract_words
 from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs, programs_built
 from wirelab.model.errors import WirelabError
+from wirelab.process.stopping import stop_on_signals
 from wirelab.protocol.messages import CodecInfo
 from wirelab.store.lab import Lab
 
@@ -75,6 +76,7 @@ def _here(states: Sequence[PlacedRunner]) -> str:
     return ("no: " if all(state.missing for state in states) else "partly: ") + "; ".join(missing)
 
 
+@stop_on_signals()
 def codecs(cache: Path, build: Notice | None = None) -> Listing:
     """The codecs of every runner; format, library, version and contract where it is built.
 

@@ -1,9 +1,8 @@
 """`wirelab crosscheck`: the same cells through the lab and through the platform's own harness, turn by turn."""
 
-import contextlib
-import tempfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from wirelab.analysis.agreement import agree, agreement, first_turns
@@ -11,18 +10,19 @@ from wirelab.analysis.intervals import process_time
 from wirelab.app.platforms import PlacedRunner, choose_platforms, placed_runners, runners
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.rounds import mode_of
-from wirelab.building.program import Program, open_process
+from wirelab.building.program import Program
 from wirelab.building.programs import build_programs
 from wirelab.design.plan import plan_round
-from wirelab.execution.conversation import LostError
-from wirelab.execution.harness import CheckedCell, HarnessTurns, Question, checked_cells, harness_program
-from wirelab.execution.measuring import Assignment, LabTurns, Turn, spec
+from wirelab.execution.harness import CheckedCell, Question, checked_cells, harness_program
+from wirelab.execution.measuring import Assignment, spec
+from wirelab.execution.turns import Side, SideLost, take_turns
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.model.finding import Agreement, Interval
 from wirelab.model.measurement import Loss, PlannedProcess
 from wirelab.model.names import choose
 from wirelab.model.subject import Subject, parse_subject
+from wirelab.process.stopping import stop_on_signals
 from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Measure
 from wirelab.workload.copies import make_copies
@@ -32,9 +32,8 @@ from wirelab.workload.definition import Workload, compile_workload
 BAND = 0.05
 CONFIDENCE = 0.95
 SHORT_CELLS = 3
-LAB = "the lab"
+LAB = str(Side.LAB)
 TURNS = 8
-_HARNESS_S = 600.0
 _MEASURE = Measure()  # the lab's own defaults: what studies get that name nothing else
 Notice = Callable[[str], None]
 
@@ -106,6 +105,7 @@ class _Taken:
     steady: bool
 
 
+@stop_on_signals()
 def crosscheck(
     platform: str,
     subjects: Collection[Subject],
@@ -217,7 +217,7 @@ def _measure(
         for place, planned in enumerate(plan_round(tuple(sides), seed=seed, round=number), start=1):
             cell = planned.cell
             notice(f"round {number + 1} of {rounds}, {place} of {len(sides)}: {_words(cell)}")
-            taken = _in_turns(sides[cell], planned, harness)
+            taken = _taken(sides[cell], planned, harness)
             if isinstance(taken, LostSide):
                 losses.append(taken)
                 notice(f"lost: {taken.loss.what}")
@@ -230,39 +230,19 @@ def _words(cell: Cell) -> str:
     return f"{cell.operation} {cell.corpus} {cell.subject}"
 
 
-def _in_turns(both: _Sides, planned: PlannedProcess, harness: str) -> _Taken | LostSide:
+def _taken(both: _Sides, planned: PlannedProcess, harness: str) -> _Taken | LostSide:
     """Both sides of one cell in one round."""
-    side = harness
-    try:
-        with HarnessTurns(lambda: open_process(both.harness, planned), _question(both), _HARNESS_S) as theirs:
-            side = LAB
-            with (
-                _assignment(both) as assignment,
-                LabTurns(planned, assignment, lambda planned: open_process(both.lab, planned)) as ours,
-            ):
-                turns: list[Turn] = []
-                for number in range(TURNS):
-                    for side in (LAB, harness) if (number + planned.order) % 2 else (harness, LAB):
-                        if side == LAB:
-                            turns.append(ours.turn())
-                        else:
-                            theirs.turn()
-            lab_ns = [time_ns for each in turns if (time_ns := process_time(each.batches)) is not None]
-            return _Taken(tuple(zip(lab_ns, theirs.samples_ns, strict=True)), steady=bool(turns[0].steady))
-    except LostError as error:
-        return LostSide(both.cell, planned.round, side, error.loss)
+    taken = take_turns(planned, partial(_assignment, both), both.lab, both.harness, _question(both))
+    if isinstance(taken, SideLost):
+        return LostSide(both.cell, planned.round, LAB if taken.side is Side.LAB else harness, taken.loss)
+    lab_ns = [time_ns for each in taken.lab if (time_ns := process_time(each.batches)) is not None]
+    return _Taken(tuple(zip(lab_ns, taken.harness_ns, strict=True)), steady=bool(taken.lab[0].steady))
 
 
-@contextlib.contextmanager
-def _assignment(both: _Sides) -> Iterator[Assignment]:
-    with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
-        yield Assignment(
-            corpora=both.copies,
-            types=both.types,
-            mode=mode_of(_MEASURE),
-            folder=Path(folder),
-            slack_s=_MEASURE.slack_s,
-        )
+def _assignment(both: _Sides, folder: Path) -> Assignment:
+    return Assignment(
+        corpora=both.copies, types=both.types, mode=mode_of(_MEASURE), folder=folder, slack_s=_MEASURE.slack_s
+    )
 
 
 def _question(both: _Sides) -> Question:

@@ -18,12 +18,11 @@ from wirelab.building.program import open_process
 from wirelab.design.design import Design
 from wirelab.design.plan import plan_retries, plan_round
 from wirelab.execution.exchange import encode_file
-from wirelab.execution.measuring import Assignment, perform
+from wirelab.execution.measuring import Assignment, perform_with
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check
 from wirelab.model.units import NS_PER_MS
-from wirelab.process.transport import Transport
 from wirelab.protocol.messages import Cold, Fixed, Mode, Steady, WarmUp
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure
@@ -102,15 +101,12 @@ class Rounds:
         cell = planned.cell
         program = self._preparation.program(cell)
 
-        def connect(planned: PlannedProcess) -> Transport:
-            return open_process(program, planned)
-
         assignment = self._assignment(cell, folder)
         if cell.mode is ModeKind.COLD and cell.operation.reads:
             written = encode_file(lambda: open_process(program), assignment, cell.subject, folder / "encoded")
             if not isinstance(written, Loss):
                 assignment = self._assignment(cell, folder, encoded=folder / "encoded")
-        record = perform(planned, assignment, connect)
+        record = perform_with(program, planned, assignment)
         self._lab.record(self._run_id, record)
         self._keep_check(cell, assignment, record)
         self._keep_sizes(cell, assignment, record)

@@ -7,8 +7,10 @@ from wirelab.app.platforms import placed_runners
 from wirelab.app.resources import resources, workload_catalogue
 from wirelab.building.programs import build_programs
 from wirelab.building.runners import Runner, load_runner
-from wirelab.execution.conformance import Check, ConformanceReport, Specimen, check_runner, load_suite
+from wirelab.execution.conformance import Specimen, check_runner, load_suite
+from wirelab.model.conformance import Check, ConformanceReport
 from wirelab.model.errors import ToolchainError, UsageError
+from wirelab.process.stopping import stop_on_signals
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import compile_workload
 
@@ -31,6 +33,7 @@ def find_runner(named: str) -> Runner:
     raise UsageError(f"runner '{named}'", "there is no such runner", remedy=remedy)
 
 
+@stop_on_signals()
 def check(
     runner: Runner,
     platform: str | None,

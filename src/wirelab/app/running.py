@@ -18,6 +18,7 @@ from wirelab.execution.host import host_facts, require_scratch
 from wirelab.model.cell import ModeKind
 from wirelab.model.errors import LabError
 from wirelab.model.run import CorpusFacts, Run, RunInfo
+from wirelab.process.stopping import stop_on_signals
 from wirelab.report.results import Results
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
@@ -38,6 +39,7 @@ class Outcome:
     complete: bool
 
 
+@stop_on_signals()
 def run_study(
     study: Study, *, seed: int | None, lab: Path, cache: Path, listener: Listener, learn_batches: bool = False
 ) -> Outcome:
@@ -67,6 +69,7 @@ def run_study(
         return _measure(opened, run_id, preparation, seed, listener)
 
 
+@stop_on_signals()
 def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
     """Finish the run that was stopped last: with its own study and seed, and no process twice.
 

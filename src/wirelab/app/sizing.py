@@ -17,6 +17,7 @@ from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import HostError
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NO_COMPRESSOR, NotRun
+from wirelab.process.stopping import stop_on_signals
 from wirelab.protocol.messages import Fixed
 from wirelab.schema.objects import objects_digest
 from wirelab.study.definition import Study
@@ -52,6 +53,7 @@ class Sizes:
         return not any(one.why for one in self.cells) and not any(missing.fault for missing in self.not_run)
 
 
+@stop_on_signals()
 def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
     """Encode every corpus of `study` with every subject on every platform, and read it back.
 

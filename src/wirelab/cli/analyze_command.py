@@ -121,9 +121,9 @@ def command(*, file: str, sums: str | None, page: str | None, as_json: bool, **g
     hyperfine -L level 1,9 'gzip -{level} -c data' --export-json times.json; wirelab analyze times.json
     wirelab analyze wirelab.duckdb --where operation=serialize --html analysis.html
     """  # noqa: D301 - click reads the backspace
-    from wirelab.analysis.factorial import FactorialOptions
     from wirelab.app.analyzing import Question, analyze
-    from wirelab.cli.showing import show_analysis
+    from wirelab.app.showing import show_analysis
+    from wirelab.model.factorial import FactorialOptions
 
     chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}
     options = FactorialOptions(sums=_SUMS[sums] if sums else None, **chosen)

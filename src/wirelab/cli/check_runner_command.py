@@ -6,7 +6,7 @@ from dataclasses import asdict
 import click
 
 from wirelab.cli.parameters import JSON_OPTION
-from wirelab.execution.conformance import Check
+from wirelab.model.conformance import Check
 from wirelab.model.errors import ExitCode
 
 
@@ -21,14 +21,12 @@ def command(runner: str, platform: str | None, as_json: bool) -> int:
     """
     from wirelab.app.resources import cache_folder
     from wirelab.app.runner_check import check, find_runner
-    from wirelab.process.stopping import stop_on_signals
 
     def tell(ended: Check) -> None:
         if not as_json:
             show(ended)
 
-    with stop_on_signals():
-        report = check(find_runner(runner), platform, cache_folder(), lambda text: click.echo(text, err=True), tell)
+    report = check(find_runner(runner), platform, cache_folder(), lambda text: click.echo(text, err=True), tell)
     failed = sum(not each.ok for each in report.checks)
     if as_json:
         click.echo(json.dumps([asdict(each) for each in report.checks], indent=1))

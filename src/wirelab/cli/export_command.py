@@ -13,8 +13,7 @@ from wirelab.cli.parameters import LAB_OPTION
 @click.option("--format", "form", type=click.Choice(["parquet", "csv"]), default="parquet", show_default=True)
 def command(folder: str, lab: str, form: str) -> None:
     """Write every table of the lab file, raw batches included, to FOLDER (default: wirelab-export)."""
-    from wirelab.store.lab import Lab
+    from wirelab.app.exporting import export
 
-    with Lab.open(Path(lab), create=False, read_only=True) as opened:
-        for path in opened.export(Path(folder), "csv" if form == "csv" else "parquet"):
-            click.echo(path)
+    for path in export(Path(lab), Path(folder), "csv" if form == "csv" else "parquet"):
+        click.echo(path)

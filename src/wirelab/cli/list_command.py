@@ -22,7 +22,6 @@ def command(kind: str | None, lab: str, build: bool, as_json: bool) -> None:
     from wirelab.app.resources import cache_folder
     from wirelab.cli.listing import show_listing
     from wirelab.model.names import choose
-    from wirelab.process.stopping import stop_on_signals
 
     kinds = KINDS if kind is None else (choose("kind", kind, KINDS),)
     makers: dict[str, Callable[[], catalogue.Listing]] = {
@@ -32,8 +31,7 @@ def command(kind: str | None, lab: str, build: bool, as_json: bool) -> None:
         "codecs": lambda: catalogue.codecs(cache_folder(), _notice if build else None),
         "runs": lambda: catalogue.runs(Path(lab)),
     }
-    with stop_on_signals():
-        listings = {name: makers[name]() for name in kinds}
+    listings = {name: makers[name]() for name in kinds}
     if as_json:
         click.echo(
             json.dumps({name: [dict(row) for row in listing.rows] for name, listing in listings.items()}, indent=1)

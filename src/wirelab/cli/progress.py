@@ -9,12 +9,11 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
+from wirelab.app.wording import cell_words, time_left, verdict_words
 from wirelab.model.comparison import Comparison
 from wirelab.model.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.model.units import NS_PER_S
-from wirelab.report.quantities import time_left
-from wirelab.report.wording import cell_words, verdict_words
 
 
 class Progress:

@@ -15,6 +15,6 @@ from wirelab.cli.parameters import JSON_OPTION, LAB_OPTION
 def command(lab: str, run_id: int | None, out: str | None, as_json: bool) -> None:
     """Print the table and write the report of a run in a lab file, even of one that was stopped."""
     from wirelab.app.reporting import results_in
-    from wirelab.cli.showing import show
+    from wirelab.app.showing import show
 
     show(results_in(Path(lab), run_id), Path(out) if out else None, as_json=as_json)

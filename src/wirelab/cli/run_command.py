@@ -71,15 +71,14 @@ def command(
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
     from wirelab.app.running import resume_run, run_study
+    from wirelab.app.showing import show
     from wirelab.cli.progress import Progress
-    from wirelab.cli.showing import show
-    from wirelab.process.stopping import stop_on_signals
 
     batches = given.pop("batches")
     learn_batches = batches == "auto"
     overrides = Overrides(budget_s=given.pop("budget"), batches=None if learn_batches else batches, **given)
     path = Path(lab)
-    with stop_on_signals(), Progress(path) as listener:
+    with Progress(path) as listener:
         if resume:
             if overrides != Overrides() or learn_batches or seed is not None or study is not None:
                 remedy = "drop the other options: a resumed run keeps its own study and seed"

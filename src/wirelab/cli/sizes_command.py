@@ -57,7 +57,6 @@ def command(
     from wirelab.app.resources import cache_folder, workload_catalogue
     from wirelab.app.sizing import rows, sizes_of, write_csv
     from wirelab.cli.listing import show_listing
-    from wirelab.process.stopping import stop_on_signals
 
     levels = workload_catalogue().find(workload).sizes.values
     published = read_published(Path(beside)) if beside else None
@@ -72,8 +71,7 @@ def command(
             operations=(Operation.SERIALIZE,),
         ),
     )
-    with stop_on_signals():
-        found = sizes_of(study, cache_folder(), lambda text: click.echo(text, err=True))
+    found = sizes_of(study, cache_folder(), lambda text: click.echo(text, err=True))
     for corpus, table in rows(found.cells, published).items():
         show_listing(f"{corpus}, bytes", table)
     for missing in found.not_run:

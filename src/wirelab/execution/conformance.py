@@ -4,7 +4,6 @@ import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 
 from wirelab.building.program import Program, open_process
@@ -13,62 +12,12 @@ from wirelab.execution.exchange import undeclared
 from wirelab.execution.expected import FAILURES, Case, ExpectedFailure, expectation_of, load_expected_failures, stale
 from wirelab.execution.transcripts import BrokenError, Playing
 from wirelab.model.cell import Operation
+from wirelab.model.conformance import Check, ConformanceReport, Outcome
 from wirelab.model.errors import DefinitionError
 from wirelab.protocol.messages import CodecInfo, CompressorInfo, Ready
 from wirelab.protocol.transcripts import Transcript, read_transcripts, spread
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.objects import objects_digest
-
-
-class Outcome(StrEnum):
-    """What became of a check."""
-
-    PASSED = "passed"
-    FAILED = "failed"
-    EXPECTED = "failed as expected"
-    UNEXPECTED = "passed, although it was expected to fail"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One transcript, or one turn of it, played.
-
-    Attributes:
-        name: the transcript's, with what it was repeated for: `measure[NAME]`.
-        says: what it shows.
-        outcome: what became of it.
-        what: what was not as expected; empty if all was.
-        seen: the lines of the conversation up to there, shortened.
-        stderr_tail: the last that the process wrote to stderr.
-        reason: why it is expected to fail, if it is.
-    """
-
-    name: str
-    says: str
-    outcome: Outcome
-    what: str = ""
-    seen: str = ""
-    stderr_tail: str = ""
-    reason: str = ""
-
-    @property
-    def ok(self) -> bool:
-        """Whether it is as it should be."""
-        return self.outcome in {Outcome.PASSED, Outcome.EXPECTED}
-
-
-@dataclass(frozen=True, slots=True)
-class ConformanceReport:
-    """All checks of a runner on one platform, in order."""
-
-    runner: str
-    platform: str
-    checks: tuple[Check, ...]
-
-    @property
-    def ok(self) -> bool:
-        """Whether the runner keeps to the protocol, expected failures aside."""
-        return all(check.ok for check in self.checks)
 
 
 @dataclass(frozen=True, slots=True)

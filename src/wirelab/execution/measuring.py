@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
+from wirelab.building.program import Program, open_process
 from wirelab.execution import deadlines
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.cpu import other_cpu_ns, read_cpu
@@ -128,6 +129,11 @@ def perform(
         batches=gathered.batches,
         loss=loss,
     )
+
+
+def perform_with(program: Program, planned: PlannedProcess, assignment: Assignment) -> ProcessRecord:
+    """The same with a process of `program`."""
+    return perform(planned, assignment, lambda each: open_process(program, each))
 
 
 def spec(subject: Subject) -> SubjectSpec:

@@ -361,3 +361,28 @@ class FactorialAnalysis:
     residuals: Residuals
     notes: tuple[str, ...]
     sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactorialOptions:
+    """What a user may choose; the defaults are METHOD's.
+
+    Attributes:
+        transform: the scale of the analysis.
+        alpha: level of tests, and family error of each grouping.
+        check_alpha: level at which an assumption counts as violated; that of equal variances has its own.
+        interactions: factors in the highest interaction; None: all of them.
+        sums: type of the sums of squares; None: II where the design is balanced (all types agree there), III where not.
+        method: of the comparisons; None: by rule.
+        permutations: of labels within blocks, for `max-t`.
+        seed: of the permutations.
+    """
+
+    transform: Transform = Transform.LN
+    alpha: float = 0.05
+    check_alpha: float = 0.01
+    interactions: int | None = None
+    sums: SumsOfSquares | None = None
+    method: ComparisonMethod | None = None
+    permutations: int = 10_000
+    seed: int = 1

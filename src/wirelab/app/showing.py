@@ -2,7 +2,9 @@
 
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -12,6 +14,9 @@ from wirelab.report.analysis_text import analysis_text
 from wirelab.report.as_json import analysis_json, results_json
 from wirelab.report.results import Results
 from wirelab.report.table import print_summary
+
+if TYPE_CHECKING:
+    from wirelab.app.crosscheck import CrossCheck
 
 
 def show(results: Results, page: Path | None, *, as_json: bool) -> None:
@@ -52,3 +57,26 @@ def show_analysis(analysed: Analysed, page: Path | None, *, as_json: bool) -> No
 
         write_analysis_page(analysed, page)
         click.echo(f"Report: {page}", err=as_json)
+
+
+def show_crosscheck(found: "CrossCheck", *, as_json: bool) -> None:
+    """Write how lab and harness agree, cell by cell, to standard output."""
+    from wirelab.app.crosscheck import BAND
+    from wirelab.report.agreement import agreement_lines
+    from wirelab.report.as_json import agreements_json
+
+    losses = [
+        {"cell": each.cell.key, "round": each.round, "side": each.side, "loss": asdict(each.loss)}
+        for each in found.losses
+    ]
+    if as_json:
+        head = {"platform": found.platform, "harness": found.harness, "rounds": found.rounds, "ok": found.ok}
+        agreements = agreements_json(found.agreements)
+        click.echo(json.dumps({**head, "agreements": agreements, "losses": losses}, indent=1, allow_nan=False))
+        return
+    for line in agreement_lines(found.agreements, found.first, found.harness, BAND):
+        click.echo(line)
+    for lost in found.losses:
+        click.echo(f"Lost: {lost.side} in round {lost.round + 1} of {lost.cell.key}: {lost.loss.what}")
+    within = sum(each.within for each in found.agreements)
+    click.echo(f"{within} of {len(found.agreements)} cells agree; {'that is enough' if found.ok else 'too few'}.")

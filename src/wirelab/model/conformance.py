@@ -1,0 +1,55 @@
+"""What became of a runner that was held against the protocol."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """What became of a check."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    EXPECTED = "failed as expected"
+    UNEXPECTED = "passed, although it was expected to fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One transcript, or one turn of it, played.
+
+    Attributes:
+        name: the transcript's, with what it was repeated for: `measure[NAME]`.
+        says: what it shows.
+        outcome: what became of it.
+        what: what was not as expected; empty if all was.
+        seen: the lines of the conversation up to there, shortened.
+        stderr_tail: the last that the process wrote to stderr.
+        reason: why it is expected to fail, if it is.
+    """
+
+    name: str
+    says: str
+    outcome: Outcome
+    what: str = ""
+    seen: str = ""
+    stderr_tail: str = ""
+    reason: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether it is as it should be."""
+        return self.outcome in {Outcome.PASSED, Outcome.EXPECTED}
+
+
+@dataclass(frozen=True, slots=True)
+class ConformanceReport:
+    """All checks of a runner on one platform, in order."""
+
+    runner: str
+    platform: str
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the runner keeps to the protocol, expected failures aside."""
+        return all(check.ok for check in self.checks)
