@@ -63,7 +63,7 @@ def test_a_machine_of_one_state_is_not_cut(name: str) -> None:
 @pytest.mark.parametrize("name", WITHOUT_LEVELS)
 def test_a_machine_that_drifts_is_not_cut_into_states_that_it_does_not_have(name: str) -> None:
     for states in found(WITHOUT_LEVELS[name]):
-        assert states.kind is MachineKind.DRIFTING
+        assert states.kind is MachineKind.SLIDING
         assert states.fast_ns is None
         assert states.levels_ns == ()
 

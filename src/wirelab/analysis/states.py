@@ -39,7 +39,7 @@ def machine_states(canaries_ns: Sequence[float]) -> MachineStates:
     spread = _spread(logs)
     levels = _levels(logs)
     if not levels:
-        kind = MachineKind.ONE if spread <= NARROW else MachineKind.DRIFTING
+        kind = MachineKind.ONE if spread <= NARROW else MachineKind.SLIDING
         return MachineStates(kind, (), (), None, spread, len(logs))
     limit = levels[0] + np.log1p(WIDTH)
     fast = float(np.searchsorted(logs, limit, side="right")) / len(logs)

@@ -10,7 +10,7 @@ class MachineKind(StrEnum):
     UNKNOWN = "unknown"  # too few canaries
     ONE = "one state"
     LEVELS = "levels"  # it left its fast state, for other levels or for anything slower
-    DRIFTING = "drifting"  # it changed without any level to hold on to
+    SLIDING = "sliding"  # it changed without any level to hold on to
 
 
 @dataclass(frozen=True, slots=True)
