@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import duckdb
+
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
 from wirelab.store.lab import Lab
@@ -26,6 +28,17 @@ def test_the_next_run_takes_its_number_of_batches_from_the_lab(wirelab: Wirelab,
     assert len(batches_of(lab, 2)) == 1
     assert f"{batches_of(lab, 2).pop()} batches per process, as an earlier run" in second.stderr
     assert json.loads(second.stdout)["outlook"]["runs"] == 2
+
+
+def test_other_data_of_the_same_name_are_another_cell(wirelab: Wirelab, tmp_path: Path) -> None:
+    study, lab = write_study(tmp_path, "steady", "chatty"), tmp_path / "wirelab.duckdb"
+    assert wirelab("run", study, "--seed", "1", "--json").returncode == 0
+    with duckdb.connect(lab) as connection:
+        connection.execute("UPDATE corpus SET digest = repeat('0', 64)")
+    second = wirelab("run", study, "--seed", "2", "--batches", "auto", "--json")
+    assert second.returncode == 0, second.stderr
+    assert "no finished run" in second.stderr
+    assert json.loads(second.stdout)["outlook"]["runs"] == 1
 
 
 def test_a_number_of_batches_and_a_precision_may_be_asked_for(wirelab: Wirelab, tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from wirelab.analysis.warm_up import in_fast_state, least_warm_up_ns, settled_after_ns
+from wirelab.analysis.states import in_fast_state
+from wirelab.analysis.warm_up import least_warm_up_ns, settled_after_ns
 from wirelab.model.measurement import Batch, Phase
 
 MS = 1_000_000

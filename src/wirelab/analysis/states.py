@@ -6,11 +6,13 @@ is not cut into states that it does not have. Why, and what was tried: docs/deci
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wirelab.model.machine import MachineKind, MachineStates
+from wirelab.model.measurement import Batch
 
 FEWEST = 40
 """Canaries below which nothing is said."""
@@ -52,6 +54,23 @@ def machine_states(canaries_ns: Sequence[float]) -> MachineStates:
         spread,
         len(logs),
     )
+
+
+def in_fast_state(batches: Sequence[Batch], last_canary_ns: int | None, fast_ns: float | None) -> list[bool]:
+    """Whether each batch was made in the machine's fast state: both its canaries took at most `fast_ns`.
+
+    Args:
+        batches: of one process, in order, warm-up included.
+        last_canary_ns: of the canary behind the last batch.
+        fast_ns: None: the machine has no fast state of its own, and every batch counts.
+
+    Returns:
+        One for each batch; where a canary is not known, the batch is not in the fast state.
+    """
+    if fast_ns is None:
+        return [True] * len(batches)
+    canaries = [*(batch.canary_ns for batch in batches), last_canary_ns]
+    return [all(ns is not None and ns <= fast_ns for ns in sides) for sides in pairwise(canaries)]
 
 
 def _levels(logs: NDArray[np.float64]) -> list[float]:

@@ -1,33 +1,16 @@
 """How long a cell's code takes to settle, learned from its earlier processes. Pure."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from statistics import median
 
 import numpy as np
 
+from wirelab.analysis.states import in_fast_state
 from wirelab.model.measurement import Batch, Phase
 
 SETTLED = 1.1
 """A batch of at most this many times the level that was measured in the end is settled."""
 _QUANTILE, _MARGIN = 0.75, 1.2
-
-
-def in_fast_state(batches: Sequence[Batch], last_canary_ns: int | None, fast_ns: float | None) -> list[bool]:
-    """Whether each batch was made in the machine's fast state: both its canaries took at most `fast_ns`.
-
-    Args:
-        batches: of one process, in order, warm-up included.
-        last_canary_ns: of the canary behind the last batch.
-        fast_ns: None: the machine has no fast state of its own, and every batch counts.
-
-    Returns:
-        One for each batch; where a canary is not known, the batch is not in the fast state.
-    """
-    if fast_ns is None:
-        return [True] * len(batches)
-    canaries = [*(batch.canary_ns for batch in batches), last_canary_ns]
-    return [all(ns is not None and ns <= fast_ns for ns in sides) for sides in pairwise(canaries)]
 
 
 def settled_after_ns(

@@ -1,12 +1,16 @@
 """What a run in a lab file came to: read from it, analysed, and stored once the run has ended."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from wirelab.analysis.findings import analyse, audited, checked
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
+from wirelab.analysis.states import machine_states
 from wirelab.design.design import Design
-from wirelab.model.cell import Cell, ModeKind
+from wirelab.model.cell import Cell, Identity, ModeKind
 from wirelab.model.findings import Findings
+from wirelab.model.machine import MachineStates
+from wirelab.model.measurement import Spread
 from wirelab.model.run import Run
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
@@ -20,8 +24,9 @@ def findings_after(lab: Lab, run: int, study: Study, design: Design, *, rounds: 
     A look that is replayed for a resumed run sees what it saw then, not what came later.
     """
     bound = rounds if ended else rounds - 1
+    fast_ns = fast_limits(machine_of(lab, run, bound + 1))
     return analyse(
-        [summary for summary in lab.summaries(run) if summary.round <= bound],
+        [summary for summary in lab.summaries(run, fast_ns) if summary.round <= bound],
         comparisons=design.comparisons,
         band=study.analysis.band,
         confidence=study.analysis.confidence,
@@ -32,12 +37,23 @@ def findings_after(lab: Lab, run: int, study: Study, design: Design, *, rounds: 
     )
 
 
+def machine_of(lab: Lab, run: int, rounds: int | None = None) -> dict[str, MachineStates]:
+    """The machine's states over a run, or over its first `rounds` rounds, by platform."""
+    return {platform: machine_states(canaries) for platform, canaries in lab.canaries(run, rounds).items()}
+
+
+def fast_limits(machine: Mapping[str, MachineStates]) -> dict[str, float]:
+    """The longest canary of the fast state, for each platform on which the machine has one of its own."""
+    return {platform: states.fast_ns for platform, states in machine.items() if states.fast_ns is not None}
+
+
 def all_findings(lab: Lab, run: Run, study: Study, design: Design, *, rounds: int, ended: bool) -> Findings:
     """All that is to be worked out of `run`: its findings, checked and audited, and what follows from them."""
     findings = findings_after(lab, run.id, study, design, rounds=rounds, ended=ended)
-    findings = checked(findings, lab.summaries(run.id))
+    machine = machine_of(lab, run.id, rounds if not ended else None)
+    findings = checked(findings, lab.summaries(run.id, fast_limits(machine)))
     if study.measure.mode is ModeKind.STEADY:
-        findings = audited(findings, lab.courses(run.id))
+        findings = audited(findings, lab.courses(run.id, fast_limits(machine)))
     follows = forecast(
         findings,
         _session(lab, run),
@@ -46,24 +62,48 @@ def all_findings(lab: Lab, run: Run, study: Study, design: Design, *, rounds: in
         schedule=design.schedule,
         confidence=study.analysis.confidence,
     )
-    return Findings(findings.cells, findings.comparisons, follows)
+    return Findings(findings.cells, findings.comparisons, replace(follows, machine=machine))
 
 
-def batches_of_latest(lab: Lab, cells: Collection[Cell]) -> int | None:
-    """How many batches a process should have, by the latest finished run with all of `cells`; None: no such."""
-    wanted = {cell for cell in cells if not cell.twin}
+def batches_of_latest(lab: Lab, cells: Mapping[Cell, Identity]) -> int | None:
+    """How many batches a process should have, by the latest finished run with all of `cells`; None: no such.
+
+    Args:
+        lab: the lab.
+        cells: what stands behind each cell now; a run of other data or another version of a library does not count.
+    """
+    wanted = {cell: identity for cell, identity in cells.items() if not cell.twin}
     for run in reversed(lab.runs()):
         if run.finished_at is not None:
-            spreads = lab.spreads(run.id)
-            if wanted <= {spread.cell for spread in spreads}:
-                return batches_suggested(spreads, wanted)
+            spreads = _same(lab, run, wanted)
+            if wanted.keys() <= {spread.cell for spread in spreads}:
+                return batches_suggested(spreads, wanted.keys())
     return None
 
 
 def _session(lab: Lab, run: Run) -> Session:
-    return Session(run.info.host, lab.spreads(run.id))
+    return Session(run.info.host, lab.spreads(run.id, fast_limits(machine_of(lab, run.id))))
 
 
 def _other_sessions(lab: Lab, run: Run) -> Iterator[Session]:
+    own = _identities(lab, run)
     others = [other for other in lab.runs() if other.id != run.id and other.finished_at is not None]
-    return (_session(lab, other) for other in others[-_OTHER_RUNS:])
+    return (Session(other.info.host, _same(lab, other, own)) for other in others[-_OTHER_RUNS:])
+
+
+def _same(lab: Lab, run: Run, cells: Mapping[Cell, Identity]) -> tuple[Spread, ...]:
+    """The processes of `run` whose cell is one of `cells`, with the same data and library behind it."""
+    there = _identities(lab, run)
+    same = {cell for cell, identity in cells.items() if there.get(cell) == identity}
+    spreads = lab.spreads(run.id, fast_limits(machine_of(lab, run.id)))
+    return tuple(spread for spread in spreads if spread.cell in same)
+
+
+def _identities(lab: Lab, run: Run) -> dict[Cell, Identity]:
+    digests = {corpus.name: corpus.digest for corpus in lab.corpora(run.id)}
+    versions = {(at, codec.name): codec.version for at, ready in lab.announcements(run.id) for codec in ready.codecs}
+    cells = dict.fromkeys(planned.cell for planned in lab.planned(run.id))
+    return {
+        cell: Identity(digests.get(cell.corpus, ""), versions.get((cell.platform, cell.subject.codec), ""))
+        for cell in cells
+    }

@@ -11,7 +11,7 @@ from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner
 from wirelab.design.cells import expand
-from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.cell import Cell, CorpusName, Identity, Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
 from wirelab.model.names import choose
 from wirelab.model.run import NotRun
@@ -53,6 +53,14 @@ class Preparation:
     def corpora(self) -> dict[CorpusName, Corpus]:
         """The corpus of each name."""
         return {name: copies[0] for name, copies in self.copies.items()}
+
+    def identities(self) -> dict[Cell, Identity]:
+        """What stands behind each cell."""
+        versions = {(r.platform, codec.name): codec.version for r in self.runners for codec in r.ready.codecs}
+        return {
+            cell: Identity(self.corpora[cell.corpus].digest, versions[cell.platform, cell.subject.codec])
+            for cell in self.cells
+        }
 
     def program(self, cell: Cell) -> Program:
         """What starts a process for `cell`."""

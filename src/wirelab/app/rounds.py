@@ -10,20 +10,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wirelab.analysis.findings import still_open
+from wirelab.analysis.warm_up import least_warm_up_ns
 from wirelab.app.findings import findings_after
+from wirelab.app.learning import Learned
 from wirelab.app.listener import Listener
 from wirelab.app.preparation import Preparation
 from wirelab.app.sizes import encoded_sizes
 from wirelab.building.program import open_process
 from wirelab.design.design import Design
-from wirelab.design.plan import plan_retries, plan_round
+from wirelab.design.plan import plan_repeats, plan_retries, plan_round
 from wirelab.execution.exchange import encode_file
 from wirelab.execution.measuring import Assignment, perform_with
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check
 from wirelab.model.units import NS_PER_MS
-from wirelab.protocol.messages import Cold, Fixed, Mode, Steady, WarmUp
+from wirelab.protocol.messages import Cold, Fast, Fixed, Mode, Steady, WarmUp
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure
 
@@ -40,6 +42,8 @@ class Rounds:
         lost = {planned for planned, _ in lab.losses(run_id)}
         self._recorded = {_key(planned): planned in lost for planned in lab.planned(run_id)}
         self._performed = 0
+        self._machine = Learned(lab, run_id)
+        self._missed: set[PlannedProcess] = set()
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
         self._checked = {(check.corpus, check.platform, check.subject) for check in lab.checks(run_id)}
         self._began = time.monotonic()
@@ -80,6 +84,9 @@ class Rounds:
         plan = plan_round(cells, seed=self._seed, round=number)
         lost = tuple(planned for planned in plan if self._lost(planned))
         self._retry([planned for planned in lost_before if planned.cell in cells], number, order=len(plan))
+        missed = [planned for planned in plan if planned in self._missed]
+        for planned in plan_repeats(missed, seed=self._seed, round=number, order=2 * len(plan)):
+            self._lost(planned)
         return lost
 
     def _retry(self, lost: Sequence[PlannedProcess], number: int, order: int) -> None:
@@ -94,6 +101,8 @@ class Rounds:
                 record = self._perform(planned, Path(folder))
             self._recorded[key] = record.loss is not None
             self._performed += 1
+            if record.loss is None and self._machine.learn(record) == 0:
+                self._missed.add(planned)
             self._listener.process_ended(record)
         return self._recorded[key]
 
@@ -118,7 +127,7 @@ class Rounds:
             corpora=self._preparation.copies[cell.corpus],
             types=self._preparation.types[cell.corpus.workload],
             replayed=self._preparation.replayed.get(cell.corpus),
-            mode=mode_of(self._study.measure),
+            mode=mode_of(self._study.measure, self._machine.fast_ns(cell.platform), self._machine.settled_ns(cell)),
             folder=folder,
             slack_s=self._study.measure.slack_s,
             encoded=encoded,
@@ -150,21 +159,30 @@ def _key(planned: PlannedProcess) -> tuple[int, str, int]:
     return planned.round, planned.cell.key, planned.attempt
 
 
-def mode_of(measure: Measure) -> Mode:
-    """A study's settings as the protocol says them."""
+def mode_of(measure: Measure, fast_ns: float | None = None, settled_ns: Sequence[int] = ()) -> Mode:
+    """A study's settings as the protocol says them.
+
+    Args:
+        measure: the settings.
+        fast_ns: the longest canary of the machine's fast state, or None: it has none of its own, or it is not known.
+        settled_ns: what earlier processes of the cell took to settle.
+    """
     match measure.mode:
         case ModeKind.COLD:
             return Cold()
         case ModeKind.FIXED:
             return Fixed(warm_up_runs=measure.warm_up_runs, runs=measure.runs, calls=measure.calls)
         case ModeKind.STEADY:
+            least_ns, most_ns = round(measure.warm_up_min_ms * NS_PER_MS), round(measure.warm_up_max_ms * NS_PER_MS)
+            wait_ns = round(measure.wait_ms * NS_PER_MS)
             return Steady(
                 batch_ns=round(measure.batch_ms * NS_PER_MS),
                 batches=measure.batches,
                 warm_up=WarmUp(
                     window=measure.warm_up_window,
                     tolerance=measure.warm_up_tolerance,
-                    min_ns=round(measure.warm_up_min_ms * NS_PER_MS),
-                    max_ns=round(measure.warm_up_max_ms * NS_PER_MS),
+                    min_ns=least_warm_up_ns(settled_ns, least_ns, most_ns),
+                    max_ns=most_ns,
                 ),
+                fast=None if fast_ns is None else Fast(canary_ns=round(fast_ns), max_ns=wait_ns),
             )

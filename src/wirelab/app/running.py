@@ -103,7 +103,7 @@ def _with_suggested_batches(lab: Lab, preparation: Preparation, listener: Listen
     if measure.mode is not ModeKind.STEADY:
         listener.notice(f"--batches auto has no effect in mode {measure.mode}")
         return preparation
-    batches = batches_of_latest(lab, preparation.cells)
+    batches = batches_of_latest(lab, preparation.identities())
     if batches is None:
         listener.notice(
             f"{measure.batches} batches per process, as in the study; {lab.path} has no finished run of these cells"

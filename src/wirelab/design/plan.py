@@ -60,6 +60,25 @@ def plan_retries(
     return tuple(_planned(cell, seed, round, order + place, attempt=1) for place, cell in enumerate(due))
 
 
+def plan_repeats(
+    missed: Iterable[PlannedProcess],
+    *,
+    seed: int,
+    round: int,  # noqa: A002
+    order: int,
+) -> tuple[PlannedProcess, ...]:
+    """Repeat, later in the same round, processes that found no batch in the machine's fast state; once each.
+
+    Args:
+        missed: those that found none.
+        seed: the study's.
+        round: theirs.
+        order: the first repeat's place: how many processes the round has had.
+    """
+    due = sorted({planned.cell for planned in missed}, key=lambda cell: _draw(seed, round, "repeat", cell.key))
+    return tuple(_planned(cell, seed, round, order + place, attempt=2) for place, cell in enumerate(due))
+
+
 def with_twins(cells: Sequence[Cell], originals: Iterable[Cell]) -> tuple[Cell, ...]:
     """Add the A/A twin of each of `originals`: the same cell under a second label, a permanent false-alarm monitor.
 

@@ -1,13 +1,14 @@
 """What a run says of sizes that it did not measure and of the next run, and the scatter that this rests on."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison
 from wirelab.model.finding import Interval
+from wirelab.model.machine import MachineStates
 
 if TYPE_CHECKING:
     import numpy as np
@@ -188,6 +189,7 @@ class Forecast:
         batches: None where processes do not tell.
         needed: one an unresolved comparison, in the order of comparisons.
         growth: one a subject, operation, platform, variant and workload with enough sizes.
+        machine: its states, by platform, as canaries beside batches show them.
     """
 
     components: tuple[Component, ...] = ()
@@ -195,3 +197,4 @@ class Forecast:
     batches: BatchPlan | None = None
     needed: tuple[Needed, ...] = ()
     growth: tuple[Growth, ...] = ()
+    machine: dict[str, MachineStates] = field(default_factory=dict)

@@ -83,7 +83,7 @@ class PlannedProcess:
     Attributes:
         round: from 0.
         order: position in the round, from 0.
-        attempt: 0, or 1 for the retry of a lost process.
+        attempt: 0; 1 for the retry of a lost process; 2 for the repeat of one that missed the machine's fast state.
         cell: what is measured.
         environment_bytes: the size of a padding variable in the process's environment.
     """
@@ -133,8 +133,9 @@ class ProcessSummary:
     Attributes:
         cell: what was measured.
         round: from 0.
-        attempt: 0, or 1 for the retry of a lost process.
-        time_ns: of one operation: median over measured batches of ns by calls (METHOD, the model); None when lost.
+        attempt: 0; 1 for the retry of a lost process; 2 for the repeat of one that missed the machine's fast state.
+        time_ns: of one operation: median over measured batches that count of ns by calls (METHOD, the model); None when
+            lost, or when no batch was made in the machine's fast state.
         allocated_bytes: by one operation: measured batches' bytes by their calls; None when unknown or lost.
         encoded_bytes: what the subject makes of the corpus, or None.
         steady: whether the warm-up rule was met; None in modes that have none, or when lost.

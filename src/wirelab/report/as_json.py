@@ -25,17 +25,20 @@ def results_json(results: Results) -> dict[str, Any]:
 
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
     a cell's comparison (with its reference; a twin's, with its original) stands in the cell's finding, as `ratio`, and
-    the forecast is called `outlook`.
+    the forecast is called `outlook`. `machine` is there where canaries stood beside batches.
     """
     findings = results.findings
     asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]
     ratios = {found.comparison.cell: found for found in asked}
+    outlook = _fields(findings.forecast)
+    machine = outlook.pop("machine")
     return {
         "version": VERSION,
         **_fields(results),
         "findings": [{**_fields(each), "ratio": _plain(ratios.get(each.cell))} for each in findings.cells],
         "aa": _plain(results.twins),
-        "outlook": _plain(findings.forecast),
+        "outlook": outlook,
+        **({"machine": machine} if machine else {}),
     }
 
 

@@ -1,6 +1,6 @@
 """The lab file: everything measured, in one DuckDB file, written process by process."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -163,25 +163,43 @@ class Lab:
         with explained(self.path):
             return reading.read_planned(self._connection, run, self._cells)
 
-    def summaries(self, run: int) -> tuple[ProcessSummary, ...]:
-        """Each process of `run` as analysis wants it, by cell (in the study's order) and round."""
-        with explained(self.path):
-            return reading.read_summaries(self._connection, run, self._cells)
+    def summaries(self, run: int, fast_ns: Mapping[str, float] | None = None) -> tuple[ProcessSummary, ...]:
+        """Each process of `run` as analysis wants it, by cell (in the study's order) and round.
 
-    def courses(self, run: int, *, processes: int = 200, batches: int = 150) -> tuple[Course, ...]:
+        Args:
+            run: the run.
+            fast_ns: by platform, the longest canary of the machine's fast state: batches with a longer one on either
+                side are left out. A platform that is not there has no such state, and all its batches count.
+        """
+        with explained(self.path):
+            return reading.read_summaries(self._connection, run, self._cells, fast_ns or {})
+
+    def canaries(self, run: int, rounds: int | None = None) -> dict[str, tuple[int, ...]]:
+        """All canaries that were timed beside batches, in ns, by platform; of the first `rounds` rounds, or of all."""
+        with explained(self.path):
+            return reading.read_canaries(self._connection, run, rounds)
+
+    def courses(
+        self, run: int, fast_ns: Mapping[str, float] | None = None, *, processes: int = 200, batches: int = 150
+    ) -> tuple[Course, ...]:
         """How times went within processes that count, warm-up included: what the audit of steadiness looks at.
 
         An audit costs milliseconds a process, so it is of a sample where there are very many: at most `processes` in
         all, or one a cell if there are more cells, evenly over each cell's rounds; each process is thinned to at most
-        `batches` medians of neighbouring batches. Processes of one batch are among them.
+        `batches` medians of neighbouring batches. Processes of one batch are among them. `fast_ns` as in `summaries`.
         """
         with explained(self.path):
-            return reading.read_courses(self._connection, run, self._cells, processes=processes, batches=batches)
+            return reading.read_courses(
+                self._connection, run, self._cells, fast_ns or {}, processes=processes, batches=batches
+            )
 
-    def spreads(self, run: int) -> tuple[Spread, ...]:
-        """Mean and variance of each process's measured batches, by cell (in the study's order) and round."""
+    def spreads(self, run: int, fast_ns: Mapping[str, float] | None = None) -> tuple[Spread, ...]:
+        """Mean and variance of each process's measured batches, by cell (in the study's order) and round.
+
+        `fast_ns` as in `summaries`.
+        """
         with explained(self.path):
-            return reading.read_spreads(self._connection, run, self._cells)
+            return reading.read_spreads(self._connection, run, self._cells, fast_ns or {})
 
     def process_walls_s(self, run: int) -> tuple[float, ...]:
         """How long each process of `run` took from its start to its end, in seconds, in the order of recording."""

@@ -1,6 +1,7 @@
 """Values out of a lab file, reduced inside DuckDB as far as they can be."""
 
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,14 +14,37 @@ from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
 from wirelab.protocol.messages import Ready
 
+# Each query reads `counting`: the batches that count. Where a platform has no fast state of its own, that is all.
+_ALL_COUNT = "counting AS (SELECT * FROM batch)"
+
+# A batch counts if the canaries on both its sides were timed in the machine's fast state.
+_FAST_COUNT = """
+fast AS (SELECT unnest($platforms::VARCHAR[]) AS platform, unnest($fast_ns::DOUBLE[]) AS fast_ns),
+limits AS (
+    SELECT process.id, process.last_canary_ns, fast.fast_ns
+    FROM process JOIN cell ON cell.id = process.cell
+    LEFT JOIN fast ON fast.platform = cell.platform AND cell.mode = 'steady'
+    WHERE run = $run
+),
+sided AS (
+    SELECT batch.*, fast_ns,
+        coalesce(lead(canary_ns) OVER (PARTITION BY process ORDER BY place), last_canary_ns) AS next_canary_ns
+    FROM batch JOIN limits ON limits.id = batch.process
+),
+counting AS (
+    SELECT * FROM sided WHERE fast_ns IS NULL OR (canary_ns <= fast_ns AND next_canary_ns <= fast_ns)
+)
+"""
+
+# A process without a batch that counts has no time.
 _SUMMARIES = """
-WITH own AS (SELECT * FROM process WHERE run = ?),
+own AS (SELECT * FROM process WHERE run = $run),
 reduced AS (
     SELECT
         process,
         median(ns / calls) AS time_ns,
         sum(allocated_bytes) / sum(calls) FILTER (allocated_bytes IS NOT NULL) AS allocated_bytes
-    FROM batch
+    FROM counting
     WHERE phase = 'measured' AND process IN (SELECT id FROM own WHERE loss IS NULL)
     GROUP BY process
 )
@@ -31,7 +55,7 @@ ORDER BY cell, round, attempt
 
 # Processes are picked evenly over a cell's rounds; batches before the number of calls was frozen are of another kind.
 _COURSES = """
-WITH counted AS (
+counted AS (
     SELECT id, cell, steady,
         row_number() OVER (PARTITION BY cell ORDER BY round, attempt) AS place,
         count(*) OVER (PARTITION BY cell) AS processes,
@@ -42,10 +66,10 @@ picked AS (
     SELECT id, cell, steady FROM counted WHERE place * wanted // processes > (place - 1) * wanted // processes
 ),
 own AS (
-    SELECT process, batch.place, phase, ns / calls AS time_ns, calls,
-        last_value(calls) OVER (PARTITION BY process ORDER BY batch.place
+    SELECT process, counting.place, phase, ns / calls AS time_ns, calls,
+        last_value(calls) OVER (PARTITION BY process ORDER BY counting.place
             ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS final_calls
-    FROM batch WHERE process IN (SELECT id FROM picked)
+    FROM counting WHERE process IN (SELECT id FROM picked)
 ),
 ranked AS (
     SELECT process, phase, time_ns,
@@ -65,11 +89,11 @@ ORDER BY cell, picked.id
 """
 
 _SPREADS = """
-WITH own AS (SELECT id, cell, round, attempt, wall_ns FROM process WHERE run = ? AND loss IS NULL),
+own AS (SELECT id, cell, round, attempt, wall_ns FROM process WHERE run = $run AND loss IS NULL),
 reduced AS (
     SELECT process, count(*) AS batches, avg(ln(ns / calls)) AS mean_log, var_samp(ln(ns / calls)) AS variance,
         sum(ns)::BIGINT AS measured_ns
-    FROM batch WHERE phase = 'measured' AND ns > 0 AND process IN (SELECT id FROM own)
+    FROM counting WHERE phase = 'measured' AND ns > 0 AND process IN (SELECT id FROM own)
     GROUP BY process
 )
 SELECT cell, round, batches, mean_log, variance, measured_ns, wall_ns
@@ -121,8 +145,10 @@ def read_cells(connection: DuckDBPyConnection) -> dict[int, Cell]:
     }
 
 
-def read_summaries(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[ProcessSummary, ...]:
-    """Each process of `run` as analysis wants it, by cell and round."""
+def read_summaries(
+    connection: DuckDBPyConnection, run: int, cells: dict[int, Cell], fast_ns: Mapping[str, float]
+) -> tuple[ProcessSummary, ...]:
+    """Each process of `run` as analysis wants it, by cell and round; `fast_ns` by platform."""
     return tuple(
         ProcessSummary(
             cell=cells[cell],
@@ -134,27 +160,43 @@ def read_summaries(connection: DuckDBPyConnection, run: int, cells: dict[int, Ce
             steady=steady,
             loss=None if loss is None else LossKind(loss),
         )
-        for cell, round_, attempt, time_ns, allocated, encoded, steady, loss in connection.execute(
-            _SUMMARIES, [run]
-        ).fetchall()
+        for cell, round_, attempt, time_ns, allocated, encoded, steady, loss in _counted(
+            connection, _SUMMARIES, run, fast_ns
+        )
     )
 
 
 def read_courses(
-    connection: DuckDBPyConnection, run: int, cells: dict[int, Cell], *, processes: int, batches: int
+    connection: DuckDBPyConnection,
+    run: int,
+    cells: dict[int, Cell],
+    fast_ns: Mapping[str, float],
+    *,
+    processes: int,
+    batches: int,
 ) -> tuple[Course, ...]:
     """How times went within about `processes` processes of `run`, thinned to `batches` values each."""
-    asked = {"run": run, "processes": processes, "batches": batches}
+    rows = _counted(connection, _COURSES, run, fast_ns, processes=processes, batches=batches)
     return tuple(
-        Course(cells[cell], tuple(times_ns), measured_from, steady)
-        for cell, steady, times_ns, measured_from in connection.execute(_COURSES, asked).fetchall()
+        Course(cells[cell], tuple(times_ns), measured_from, steady) for cell, steady, times_ns, measured_from in rows
     )
 
 
-def read_spreads(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[Spread, ...]:
+def read_spreads(
+    connection: DuckDBPyConnection, run: int, cells: dict[int, Cell], fast_ns: Mapping[str, float]
+) -> tuple[Spread, ...]:
     """Mean and variance of each counted process's measured batches, by cell and round."""
-    rows = connection.execute(_SPREADS, [run]).fetchall()
-    return tuple(Spread(cells[cell], *rest) for cell, *rest in rows)
+    return tuple(Spread(cells[cell], *rest) for cell, *rest in _counted(connection, _SPREADS, run, fast_ns))
+
+
+def _counted(
+    connection: DuckDBPyConnection, query: str, run: int, fast_ns: Mapping[str, float], **asked: int
+) -> list[tuple[Any, ...]]:
+    """The rows of a query over the batches of `run` that count; `fast_ns` by platform."""
+    if not fast_ns:
+        return connection.execute(f"WITH {_ALL_COUNT}, {query}", {"run": run, **asked}).fetchall()
+    limits = {"platforms": [*fast_ns], "fast_ns": [*fast_ns.values()]}
+    return connection.execute(f"WITH {_FAST_COUNT}, {query}", {"run": run, **limits, **asked}).fetchall()
 
 
 def read_planned(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[PlannedProcess, ...]:
@@ -198,6 +240,18 @@ def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: in
         [run, round_, cell, attempt],
     ).fetchall()
     return tuple(Batch(Phase(phase), *rest) for phase, *rest in rows)
+
+
+def read_canaries(connection: DuckDBPyConnection, run: int, rounds: int | None) -> dict[str, tuple[int, ...]]:
+    """All canaries beside batches of `run`, by platform: of its first `rounds` rounds, or of all."""
+    rows = connection.execute(
+        "WITH own AS (SELECT process.id, platform, last_canary_ns FROM process JOIN cell ON cell.id = process.cell"
+        " WHERE run = $run AND ($rounds IS NULL OR round < $rounds))"
+        " SELECT platform, list(ns) FROM (SELECT platform, canary_ns AS ns FROM batch JOIN own ON own.id = process"
+        " UNION ALL SELECT platform, last_canary_ns FROM own) WHERE ns IS NOT NULL GROUP BY platform ORDER BY platform",
+        {"run": run, "rounds": rounds},
+    ).fetchall()
+    return {platform: tuple(ns) for platform, ns in rows}
 
 
 def read_canary(connection: DuckDBPyConnection, run: int) -> tuple[tuple[datetime, str, float], ...]:

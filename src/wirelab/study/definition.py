@@ -60,7 +60,8 @@ class Measure(_Table):
         mode: steady, cold or fixed.
         rounds: at most this many processes a cell.
         batch_ms: a batch of mode `steady` takes at least this long.
-        batches: measured batches of mode `steady`.
+        batches: measured batches of mode `steady`; on a machine that switches between speeds, those in its fast state.
+        wait_ms: mode `steady` goes on measuring for at most this long until that many were made in the fast state.
         warm_up_min_ms: mode `steady` warms up at least this long.
         warm_up_max_ms: and stops waiting for steadiness after this long.
         warm_up_window: batches in a window of the warm-up rule.
@@ -77,6 +78,7 @@ class Measure(_Table):
     rounds: int = Field(default=20, ge=1, le=1000)
     batch_ms: float = Field(default=20, gt=0, le=60_000)
     batches: int = Field(default=5, ge=1, le=10_000)
+    wait_ms: float = Field(default=1000, ge=0, le=600_000)
     warm_up_min_ms: float = Field(default=400, ge=0)
     warm_up_max_ms: float = Field(default=2000, ge=0, le=600_000)
     warm_up_window: int = Field(default=5, ge=2, le=1000)

@@ -1,0 +1,46 @@
+"""What a run has learned of the machine and of its cells so far, for the processes that are still to come."""
+
+from wirelab.analysis.states import in_fast_state, machine_states
+from wirelab.analysis.warm_up import settled_after_ns
+from wirelab.model.cell import Cell, ModeKind
+from wirelab.model.measurement import Phase, ProcessRecord
+from wirelab.store.lab import Lab
+
+
+class Learned:
+    """Canaries by platform, and how long each cell took to settle; what the lab has of the run already is taken in."""
+
+    def __init__(self, lab: Lab, run_id: int) -> None:
+        self._canaries = {platform: list(canaries) for platform, canaries in lab.canaries(run_id).items()}
+        self._settled: dict[Cell, list[int]] = {}
+        lost = {planned for planned, _ in lab.losses(run_id)}
+        for planned in lab.planned(run_id):
+            if planned not in lost and planned.cell.mode is ModeKind.STEADY:
+                settled = settled_after_ns(lab.batches(run_id, planned))
+                self._settled.setdefault(planned.cell, []).extend([] if settled is None else [settled])
+
+    def learn(self, record: ProcessRecord) -> int:
+        """Take a process in that counts.
+
+        Returns:
+            How many of its measured batches were made in the machine's fast state, as far as it is known by now; all of
+            them in modes that have no say in how long they measure.
+        """
+        cell = record.planned.cell
+        own = self._canaries.setdefault(cell.platform, [])
+        own += [batch.canary_ns for batch in record.batches if batch.canary_ns is not None]
+        own += [record.last_canary_ns] if record.last_canary_ns is not None else []
+        fast_ns = self.fast_ns(cell.platform)
+        if cell.mode is ModeKind.STEADY:
+            settled = settled_after_ns(record.batches, record.last_canary_ns, fast_ns)
+            self._settled.setdefault(cell, []).extend([] if settled is None else [settled])
+        fast = in_fast_state(record.batches, record.last_canary_ns, fast_ns if cell.mode is ModeKind.STEADY else None)
+        return sum(ok and batch.phase is Phase.MEASURED for ok, batch in zip(fast, record.batches, strict=True))
+
+    def fast_ns(self, platform: str) -> float | None:
+        """The longest canary of the machine's fast state; None: it has none of its own, or it is not known yet."""
+        return machine_states(self._canaries.get(platform, ())).fast_ns
+
+    def settled_ns(self, cell: Cell) -> tuple[int, ...]:
+        """What the cell's processes took to settle."""
+        return tuple(self._settled.get(cell, ()))
