@@ -40,10 +40,10 @@ def term_sentence(row: AnovaRow, error_freedom: int, alpha: float) -> str:
     said = f_test(row, error_freedom)
     many = len(row.term) > 1
     if row.p >= alpha:
-        what = "do not interact measurably" if many else "makes no measurable difference"
+        what = "show no significant interaction" if many else "makes no significant difference"
         return f"{_names(row.term)} {what} ({said})."
     what = "interact" if many else "matters"
-    return f"{_names(row.term)} {what}: {_effect(row.effect)} of the variance that the other terms leave ({said})."
+    return f"{_names(row.term)} {what}: it explains {_effect(row.effect)} of the variance left by the other terms ({said})."
 
 
 def model_sentence(full: AnovaTable, additive: AnovaTable | None, chosen: AnovaTable, alpha: float) -> str:
@@ -53,17 +53,17 @@ def model_sentence(full: AnovaTable, additive: AnovaTable | None, chosen: AnovaT
     interactions = [row for row in full.rows if row.p is not None and len(row.term) > 1]
     tests = ", ".join(f"{row.name} {p_value(row.p)}" for row in interactions if row.p is not None)
     if chosen is additive:
-        return f"No interaction is significant at {alpha:g} ({tests}), so the additive model stands."
+        return f"No interaction is significant at {alpha:g} ({tests}), so the model without interactions is used."
     return (
-        f"An interaction is significant at {alpha:g} ({tests}), so the model keeps its interactions: what a factor "
-        "does depends on the others."
+        f"An interaction is significant at {alpha:g} ({tests}), so the model keeps its interactions: the effect of one "
+        "factor depends on the others."
     )
 
 
 def welch_sentence(factor: str, test: WelchTest) -> str:
     """Welch's F beside the one that assumes equal variances."""
     said = f"F({test.freedom}, {test.error_freedom:.1f}) = {test.f:.2f}, {p_value(test.p)}"
-    return f"Without assuming equal variances (Welch), {factor}: {said}."
+    return f"{factor}, without assuming equal variances (Welch): {said}."
 
 
 def grouping_sentence(
