@@ -126,7 +126,7 @@ def test_unequal_variances_choose_games_howell_or_welch_by_numbers() -> None:
     many, few = made((3,), repeats=20, **unequal), made((3,), repeats=7, **unequal | {"seed": 5})
     assert analysis(many).groupings[0].method is ComparisonMethod.GAMES_HOWELL
     assert analysis(few).groupings[0].method is ComparisonMethod.WELCH_HOLM
-    for repeats, told in ((20, ")"), (7, ", as far as 7 observations of one can tell")):
+    for repeats, told in ((20, ")"), (7, ", as far as 7 observations of a level can tell")):
         grouping = analysis(made((3,), repeats=repeats)).groupings[0]
         assert grouping.method is ComparisonMethod.TUKEY
         assert grouping.why.endswith(told)
@@ -186,7 +186,7 @@ def test_without_interaction_the_additive_model_stands_and_pools_the_error() -> 
         error.sum_of_squares + interaction.sum_of_squares
     )
     assert found.simple_effects == ()
-    assert any("additive model stands" in sentence for sentence in found.sentences)
+    assert any("additive model is used" in sentence for sentence in found.sentences)
 
 
 @pytest.mark.parametrize(("repeats", "sums"), [(3, SumsOfSquares.HIERARCHICAL), (0, SumsOfSquares.MARGINAL)])

@@ -133,7 +133,7 @@ def verified_words(results: Results) -> tuple[str, ...]:
             where = f"; {listed(platforms)} had the same values" if len(platforms) > 1 else ""
             says.append(
                 f"Verified in every process before timing: {corpus.name} decodes to exactly what was encoded{where}"
-                f" (SHA-256 {corpus.digest[:12]}…)."
+                f" (SHA-256 starts with {corpus.digest[:12]})."
             )
     return tuple(says)
 
