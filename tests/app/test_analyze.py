@@ -149,7 +149,7 @@ def test_what_is_printed(folder) -> None:
         "Analysis of variance of ln(t_s), all interactions",
         "lib: Tukey's comparisons",
         "ratio to a",
-        "Assumptions, held against the residuals",
+        "Assumptions, checked on the residuals",
         "ln(t_s) by lib and size, in blocks of day: 12 observations, balanced; t_s is in seconds, as its name says.",
         "Read as CSV.",
     ):

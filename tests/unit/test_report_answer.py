@@ -69,3 +69,6 @@ def test_where_nothing_was_measured_that_is_said() -> None:
     found = ranking()
     lost = tuple(replace(each, time_ns=None) for each in found.findings)
     assert answer(replace(found, findings=lost)) == "Nothing was measured: every process was lost."
+    says = answer(replace(found, findings=(*found.findings[:-1], lost[-1])))
+    assert "of the other 9" in answer(replace(found, findings=(*found.findings[:-1], lost[-1])))
+    assert says.endswith("Nothing was measured of orjson:keys=sorted+zstd-19 on cpython: every process was lost.")

@@ -68,8 +68,8 @@ def test_what_is_said():
         "the speed of 2 of 4 processes still changed during measurement (the warm-up rule had passed 1 of them).",
         "Variation (SD): 10 % between rounds, 2 % between processes, 0 % between batches",
         ", over 2 runs of these cells in the lab file.",
-        "Next time use 9 batches per process instead of 5 (`--batches auto` does); cell by cell, the best number is 4 to"
-        " 20.",
+        "Next time use 9 batches per process instead of 5 (`--batches auto` does); cell by cell, the best number is 4"
+        " to 20.",
         "120 rounds if it is 2 % and 7 (already run) if it is 10 %; showing that two equals are equivalent takes more"
         " than 1000 rounds.",
         "it and jaxb-moxy on jvm change places at 20.0 kB [15.0 kB, 25.0 kB].",

@@ -10,12 +10,16 @@ from wirelab.report.wording import FASTER, SLOWER, UNKNOWN, listed, subject_word
 
 
 def answer(ranking: Ranking) -> str:
-    """Say which cell took the least time, how the cells compare with the reference, and which made the fewest bytes."""
+    """Say which cell took the least time, how the others compare with the reference, and which made the fewest bytes.
+
+    A cell without a time is named too.
+    """
     timed = [finding for finding in ranking.findings if finding.time_ns is not None]
     if not timed:
         return "Nothing was measured: every process was lost."
     fastest, *others = timed
-    return " ".join(filter(None, (_fastest(ranking, fastest), _tally(ranking, fastest, others), _smallest(timed))))
+    says = (_fastest(ranking, fastest), _tally(ranking, fastest, others), _smallest(timed), _lost(ranking))
+    return " ".join(filter(None, says))
 
 
 def _fastest(ranking: Ranking, finding: CellFinding) -> str:
@@ -70,3 +74,8 @@ def _smallest(timed: Sequence[CellFinding]) -> str:
         return ""
     names = [subject_words(finding.cell) for finding in timed if finding.encoded_bytes == least]
     return f"{listed(names)} {'makes' if len(names) == 1 else 'make'} the fewest bytes: {size(least)}."
+
+
+def _lost(ranking: Ranking) -> str:
+    names = [subject_words(finding.cell) for finding in ranking.findings if finding.time_ns is None]
+    return f"Nothing was measured of {listed(names)}: every process was lost." if names else ""
