@@ -70,8 +70,7 @@ def test_what_is_said():
         ", over 2 runs of these cells in the lab file.",
         "Next time use 9 batches per process instead of 5 (`--batches auto` does); cell by cell, the best number is 4"
         " to 20.",
-        "120 rounds if it is 2 % and 7 (already run) if it is 10 %; showing that two equals are equivalent takes more"
-        " than 1000 rounds.",
+        "120 for 2 %, 7 (already run) for 10 %; to show that two equals are equivalent: more than 1000.",
         "it and jaxb-moxy on jvm change places at 20.0 kB [15.0 kB, 25.0 kB].",
     ):
         assert words in said, said
@@ -154,8 +153,10 @@ def test_checks_that_agree_are_counted_and_those_that_do_not_are_shown():
     first, *others = checks_words([agreeing, contrary])
 
     assert first.startswith(
-        "1 of 2 intervals agree with Fieller's method on arithmetic means and with a bootstrap of rounds"
+        "1 of 2 intervals agrees with Fieller's method on arithmetic means and with a bootstrap of rounds"
     )
     assert any("[0.995, 1.005] in the table, but [1.001, 1.010] by Fieller's method" in words for words in others)
     assert sum("within 2 % give p = 0.0012." in words for words in others) == 2
     assert list(checks_words([replace(agreeing, ratio=None)])) == []
+    assert next(checks_words([agreeing, agreeing])).startswith("Both intervals agree with ")
+    assert next(checks_words([agreeing] * 3)).startswith("All 3 intervals agree with ")

@@ -73,6 +73,8 @@ def _smallest(timed: Sequence[CellFinding]) -> str:
     if least is None:
         return ""
     names = [subject_words(finding.cell) for finding in timed if finding.encoded_bytes == least]
+    if len(timed) == len(names) > 1:
+        return f"All make the same number of bytes: {size(least)}."
     return f"{listed(names)} {'makes' if len(names) == 1 else 'make'} the fewest bytes: {size(least)}."
 
 

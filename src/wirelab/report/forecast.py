@@ -125,13 +125,19 @@ def checks_words(findings: Sequence[ComparisonFinding]) -> Iterator[str]:
                 f"{cell_words(found.comparison.cell)}: {limits_words(ratio)} in the table, but {listed(other)}."
             )
     methods_words = "Fieller's method on arithmetic means" + (" and with a bootstrap of rounds" if resampled else "")
-    agree = f"{len(told) - len(against)} of {len(told)}" if against else f"All {len(told)}"
-    yield f"{agree} intervals agree with {methods_words} on whether the ratio is below 1, above 1 or neither."
+    agree = _agreeing(len(told) - len(against), len(told))
+    yield f"{agree} with {methods_words} on whether the ratio is below 1, above 1 or neither."
     yield from against
     for found, _, checks in told:
         if found.verdict is Verdict.EQUIVALENT:
             cell, p = found.comparison.cell, probability(checks.equivalence_p)
             yield f"{cell_words(cell)}: two one-sided tests for a difference within {percent(found.band)} give p = {p}."
+
+
+def _agreeing(number: int, total: int) -> str:
+    if number < total or total == 1:
+        return f"{number} of {total} intervals {'agrees' if number == 1 else 'agree'}"
+    return "Both intervals agree" if total == 2 else f"All {total} intervals agree"
 
 
 def limits_words(interval: Interval) -> str:
@@ -167,13 +173,13 @@ def needed_words(needed: Needed) -> str:
     """Say how many rounds it takes to find differences of several sizes, or to find none."""
     cell, first = needed.comparison.cell, needed.answers[0]
     found = [
-        f"{_rounds(answer.to_find, needed.rounds)} if it is {percent(round(answer.ratio - 1, 2))}"
+        f"{_rounds(answer.to_find, needed.rounds)} for {percent(round(answer.ratio - 1, 2))}"
         for answer in needed.answers
     ]
     return (
-        f"{cell_words(cell)}, is unresolved after {needed.rounds} rounds. In all, detecting a true difference with"
-        f" {percent(first.power)} probability takes {listed(found)};"
-        f" showing that two equals are equivalent takes {_rounds(first.to_equate, needed.rounds)}."
+        f"{cell_words(cell)}, is unresolved after {needed.rounds} rounds. Rounds needed in all to detect a true"
+        f" difference with {percent(first.power)} probability: {', '.join(found)};"
+        f" to show that two equals are equivalent: {_rounds(first.to_equate, needed.rounds)}."
     )
 
 
@@ -223,8 +229,8 @@ def _signed(interval: Interval, factor: float) -> str:
 
 def _rounds(wanted: int | None, had: int) -> str:
     if wanted is None:
-        return f"more than {MOST_ROUNDS} rounds"
-    return f"{wanted} rounds" if wanted > had else f"{wanted} (already run)"
+        return f"more than {MOST_ROUNDS}"
+    return str(wanted) if wanted > had else f"{wanted} (already run)"
 
 
 def _processes(number: int) -> str:

@@ -43,7 +43,7 @@ def print_summary(results: Results, console: Console) -> None:
         console.print(plain_text(results), markup=False, highlight=False, emoji=False, soft_wrap=True)
         return
     for line in answers(results):
-        console.print(Text(line))
+        console.print(Text(f"{line}\n"))
     for ranking in rankings(results):
         console.print(summary_table(ranking, console.width))
     for line in notes(results):
