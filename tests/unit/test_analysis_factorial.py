@@ -59,14 +59,14 @@ def test_what_cannot_be_analysed_is_refused_by_name(
 @pytest.mark.parametrize(
     ("observations", "order", "note"),
     [
-        (made((3, 4), repeats=1), 1, "f:g: one observation a combination leaves no error"),
-        (made((2, 2, 2), repeats=1), 2, "f:g:h: one observation a combination"),
+        (made((3, 4), repeats=1), 1, "f:g was left out: one observation per combination leaves no error"),
+        (made((2, 2, 2), repeats=1), 2, "f:g:h was left out: one observation per combination"),
         (
             made((3, 3), repeats=3, present=lambda codes: codes != (1, 1)),
             1,
-            r"f:g: cannot be estimated.*1 of 9, the first: f = f1, g = g1",
+            r"f:g cannot be estimated.*1 of 9, the first: f = f1, g = g1",
         ),
-        (made((2, 2, 2), repeats=2, present=lambda codes: codes != (1, 1, 1)), 2, "f:g:h: cannot be estimated"),
+        (made((2, 2, 2), repeats=2, present=lambda codes: codes != (1, 1, 1)), 2, "f:g:h cannot be estimated"),
     ],
 )
 def test_interactions_that_cannot_be_estimated_are_left_out_and_told(
@@ -81,7 +81,7 @@ def test_interactions_that_cannot_be_estimated_are_left_out_and_told(
 def test_interactions_of_too_many_levels_are_left_out() -> None:
     model = estimable_model(gather(made((46, 46), repeats=1)), 2, response="time_ns", block=None)
     assert model.order == 1
-    assert model.notes == ("Interactions of 2 factors need more than 2,000 estimates; they were left out.",)
+    assert model.notes == ("Interactions of 2 factors were left out: they need more than 2,000 estimates.",)
 
 
 def analysis(observations: Observations, **options: object) -> FactorialAnalysis:
