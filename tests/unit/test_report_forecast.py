@@ -121,8 +121,12 @@ def test_json_has_the_forecast():
             CostComparison(Crossing.FASTER, None, None, None),
             "is faster than jaxb-moxy on jvm at every size in this range",
         ),
-        (CostComparison(Crossing.SLOWER, None, 1e3, 2e3), "except that 1.00 kB to 2.00 kB cannot tell the two apart"),
+        (
+            CostComparison(Crossing.SLOWER, None, 1e3, 2e3),
+            "except between 1.00 kB and 2.00 kB, where the two cannot be told apart.",
+        ),
         (CostComparison(Crossing.OPEN, None, 1e3, 1e6), "it cannot be told apart from jaxb-moxy on jvm"),
+        (CostComparison(Crossing.CROSSES, 2e4, None, None), "it and jaxb-moxy on jvm change places at 20.0 kB."),
         (None, "of data"),
     ],
 )

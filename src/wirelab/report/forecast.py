@@ -206,14 +206,16 @@ def _crossing(growth: Growth) -> str:
     low, high = size(compared.low_bytes), size(compared.high_bytes)
     match compared.outcome:
         case Crossing.CROSSES if compared.at_bytes is not None:
-            return f"; it and {reference} change places at {size(compared.at_bytes)} [{low}, {high}]"
+            limits = "" if compared.low_bytes is None else f" [{low}, {high}]"
+            return f"; it and {reference} change places at {size(compared.at_bytes)}{limits}"
         case Crossing.CROSSES:
             return f"; it and {reference} change places between {low} and {high}"
         case Crossing.FASTER | Crossing.SLOWER:
             direction = "faster" if compared.outcome is Crossing.FASTER else "slower"
             if compared.low_bytes is None:
                 return f"; it is {direction} than {reference} at every size in this range"
-            return f"; it is {direction} than {reference}, except that {low} to {high} cannot tell the two apart"
+            but = f"except between {low} and {high}, where the two cannot be told apart"
+            return f"; it is {direction} than {reference}, {but}"
         case _:
             return f"; it cannot be told apart from {reference} at any size in this range"
 
