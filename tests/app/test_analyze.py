@@ -149,7 +149,7 @@ def test_what_is_printed(folder) -> None:
         "Analysis of variance of ln(t_s), all interactions",
         "lib: Tukey's comparisons",
         "ratio to a",
-        "Assumptions, held against the residuals",
+        "Assumptions, checked on the residuals",
         "ln(t_s) by lib and size, in blocks of day: 12 observations, balanced; t_s is in seconds, as its name says.",
         "Read as CSV.",
     ):
@@ -173,7 +173,7 @@ def test_a_reference_turns_ratios_round(folder) -> None:
 
 def test_one_observation_a_combination_says_what_can_be_tested(folder) -> None:
     text = text_of("one-each.csv")
-    assert "one observation a combination leaves no error to test against" in text
+    assert "one observation per combination leaves no error to test it against" in text
     assert "size matters" in text or "size makes no" in text
 
 

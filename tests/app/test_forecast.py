@@ -7,6 +7,7 @@ import duckdb
 
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
+from wirelab.app.reporting import results_in
 from wirelab.store.lab import Lab
 
 
@@ -28,6 +29,9 @@ def test_the_next_run_takes_its_number_of_batches_from_the_lab(wirelab: Wirelab,
     assert len(batches_of(lab, 2)) == 1
     assert f"{batches_of(lab, 2).pop()} batches per process, as an earlier run" in second.stderr
     assert json.loads(second.stdout)["outlook"]["runs"] == 2
+    advised = {run: results_in(lab, run).advised_batches for run in (1, 2)}
+    assert advised == {1: None, 2: plan["batches"]}
+    assert "Next time use" not in wirelab("report").stdout, "it did as the run before advised"
 
 
 def test_other_data_of_the_same_name_are_another_cell(wirelab: Wirelab, tmp_path: Path) -> None:

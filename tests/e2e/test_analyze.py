@@ -86,7 +86,8 @@ def test_the_summary_says_what_the_study_says(printed) -> None:
         "log10(serialize_s) by platform and package: 48 observations, balanced; serialize_s is in seconds" in serialize
     )
     assert (
-        "No interaction is significant at 0.05 (platform:package p = 0.572), so the additive model stands." in serialize
+        "No interaction is significant at 0.05 (platform:package p = 0.572), so the additive model is used."
+        in serialize
     )
     assert "platform:package" in "\n".join(printed("deserialize")[-1])
 

@@ -59,7 +59,7 @@ def reported(path: Path) -> tuple[object, str]:
 
 
 def tables(text: str) -> str:
-    return text.split("\n\n", maxsplit=1)[0]
+    return "\n\n".join(block for block in text.split("\n\n") if "\nsubject " in block)
 
 
 def then() -> tuple[object, str]:

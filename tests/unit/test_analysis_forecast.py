@@ -102,3 +102,5 @@ def test_batches_are_suggested_by_the_cells_that_are_asked_for() -> None:
     assert batches_suggested([*spreads(PLAIN), *noisy], {PLAIN}) == few
     assert batches_suggested([*spreads(PLAIN), *noisy], {PLAIN, ZIPPED}) == many, "the higher of two"
     assert batches_suggested([], {PLAIN}) is None
+    twins = [replace(spread, cell=replace(spread.cell, twin=True)) for spread in noisy]
+    assert batches_suggested([*spreads(ZIPPED), *twins], {ZIPPED}) != batches_suggested(spreads(ZIPPED), {ZIPPED})

@@ -86,20 +86,20 @@ def test_the_page_says_how_sure_it_is_what_was_lost_and_what_was_not_run(html):
     text = " ".join("".join(Page(html).text).split())
     for says in (
         "XML, gzipped XML or Protocol Buffers?",
-        "A/A twin: 1.003× [0.991, 1.014] – no false alarm.",
+        "A/A twin (one cell measured twice): ratio 1.003× [0.991, 1.014] – no false alarm.",
         "One session on one machine",
-        "Intervals: 95 % confidence, Student's t on logarithms; ratios are paired by round.",
+        "Intervals: 95 % confidence, by Student's t on logarithms. Ratios are paired by round.",
         "Equivalence band: ±2 % around the ratio 1.",
-        "Behind each estimate: 12 processes a cell",
+        "Behind each estimate: 12 processes per cell",
         "Mode: steady",
-        "round 3, crash: it ended with signal 11",
+        "in round 3 (crash): it ended with signal 11",
         "A fatal error has been detected by the Java Runtime Environment",
-        "platform node: no program 'node' on PATH",
+        "platform node (no program 'node' on PATH",
         "Invented CPU 9000 @ 3.00GHz",
         "OpenJDK 17.0.15",
         "SHA-256 " + "1" * 64,
         "converts them to its own message classes",
-        "Least time: protobuf-java on jvm",
+        "protobuf-java on jvm took the least time: ",
     ):
         assert says in text
 

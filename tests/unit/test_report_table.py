@@ -8,12 +8,13 @@ from rich.console import Console
 
 from wirelab.model.finding import Interval, Verdict
 from wirelab.model.findings import Findings
+from wirelab.report.answer import answer
 from wirelab.report.as_json import results_json
 from wirelab.report.ranking import rankings
 from wirelab.report.results import Sessions
 from wirelab.report.rows import rows
 from wirelab.report.table import notes, plain_text, print_summary
-from wirelab.report.wording import method, twin_words, verdict_words
+from wirelab.report.wording import final_words, method, twin_words, verdict_words
 
 SUBJECTS = [subject for subjects in PLATFORMS.values() for subject in subjects]
 
@@ -75,11 +76,11 @@ def test_a_pipe_gets_plain_lines_that_are_neither_wrapped_nor_cut():
 
 def test_notes_tell_the_twin_the_reach_what_was_lost_and_what_was_not_run():
     text = "\n".join(notes(invented_results()))
-    assert "A/A twin: 1.003× [0.991, 1.014] – no false alarm" in text
+    assert "A/A twin (one cell measured twice): ratio 1.003× [0.991, 1.014] – no false alarm." in text
     assert "within ±2 %" in text
     assert "One session on one machine" in text
-    assert "Lost: gson on jvm, serialize school/110/random: round 3, crash: it ended with signal 11" in text
-    assert "Not run: platform node: no program 'node' on PATH" in text
+    assert "Lost: gson on jvm, serialize school/110/random in round 3 (crash): it ended with signal 11" in text
+    assert "Not run: platform node (no program 'node' on PATH" in text
 
 
 def test_many_losses_are_counted_and_none_can_steer_the_terminal():
@@ -87,7 +88,7 @@ def test_many_losses_are_counted_and_none_can_steer_the_terminal():
     loss = replace(results.losses[0], what="bad\x1b[31m\nred")
     text = list(notes(replace(results, losses=(loss,) * 30)))
     assert sum(line.startswith("Lost: gson") for line in text) == 10
-    assert "Lost: 20 more processes; the report lists them all" in text
+    assert "Lost: 20 more processes; the report lists them all." in text
     assert not any("\x1b" in line or "\n" in line for line in text)
 
 
@@ -133,6 +134,26 @@ def test_verdicts_carry_their_direction(verdict, estimate, words):
     ratio = replace(invented_results().twins[0], verdict=verdict, ratio=Interval(estimate, 0.5, 2, 0.95, 5, "t"))
     assert verdict_words(ratio) == words
     assert verdict_words(replace(ratio, ratio=None)) == "no ratio"
+    assert final_words(ratio) == (f"{words}, but precise enough" if words == "unresolved" else words)
+
+
+def test_the_answers_come_first_and_verdicts_are_not_confused_with_the_intervals_shown():
+    results = invented_results()
+    lines = plain_text(results).splitlines()
+    for line, ranking in zip(lines, rankings(results), strict=False):
+        assert line.startswith(f"{ranking.title}: ")
+        assert line.endswith(answer(ranking))
+    assert lines[4] == ""
+    assert "a row can be unresolved although its interval excludes 1" in "\n".join(notes(results))
+
+
+@pytest.mark.parametrize(
+    "ending", ["no comparison is open after 5 rounds", "its one round was done", "it was interrupted"]
+)
+def test_why_a_run_ended_is_a_sentence_for_labs_of_before_too(ending):
+    results = invented_results()
+    said = list(notes(replace(results, run=replace(results.run, ending=ending))))
+    assert f"12 rounds, 12 processes per cell. The run ended because {ending}." in said
 
 
 def test_a_cell_that_lost_everything_says_so():

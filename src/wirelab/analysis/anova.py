@@ -48,7 +48,7 @@ def estimable_model(table: CombinationTable, order: int, *, response: str, block
     for at in range(min(order, len(table.factors)), 0, -1):
         terms = terms_up_to(len(table.factors), at)
         if at > 1 and _width(table, terms) > MOST_COLUMNS:
-            notes.append(f"Interactions of {at} factors need more than {MOST_COLUMNS:,} estimates; they were left out.")
+            notes.append(f"Interactions of {at} factors were left out: they need more than {MOST_COLUMNS:,} estimates.")
             continue
         model = fit(table, terms)
         if at == 1:
@@ -190,11 +190,11 @@ def _not_estimable(model: Fit) -> str:
         term = model.dependent[0]
         missing = _missing(table, term)
         why = f" ({missing})" if missing else ""
-        return f"{names}: cannot be estimated, since some combinations were never observed{why}; left out."
+        return f"{names} cannot be estimated, because some combinations were never observed{why}, and was left out."
     if model.error_freedom < 1:
         return (
-            f"{names}: one observation a combination leaves no error to test against; left out, its variation serves "
-            "as the error of the other terms."
+            f"{names} was left out: one observation per combination leaves no error to test it against. Its variation "
+            "serves as the error of the other terms."
         )
     return ""
 

@@ -146,12 +146,15 @@ def _choose(model: Fit, levels: _Levels, rule: ComparisonRule) -> tuple[Comparis
         return rule.method, f"{rule.method} was asked for"
     variances = brown_forsythe(model.residuals(), levels.member)
     if variances is None:
-        return ComparisonMethod.TUKEY, "too few observations a level to tell variances apart, so one is taken for all"
+        return (
+            ComparisonMethod.TUKEY,
+            "too few observations per level to tell variances apart, so they are taken as equal",
+        )
     said = f"Brown-Forsythe {p_value(variances.p)}"
     if variances.p >= unequal_below(levels.member):
         fewest = fewest_in_group(levels.member)
-        limit = "" if fewest >= ENOUGH_FOR_VARIANCES else f", as far as {fewest} observations of one can tell"
-        return ComparisonMethod.TUKEY, f"the variances of the levels agree ({said}){limit}"
+        limit = "" if fewest >= ENOUGH_FOR_VARIANCES else f", as far as {fewest} observations of a level can tell"
+        return ComparisonMethod.TUKEY, f"the levels show no difference in variance ({said}){limit}"
     return _for_unequal(model, levels, rule, said)
 
 
@@ -162,7 +165,7 @@ def _for_unequal(model: Fit, levels: _Levels, rule: ComparisonRule, said: str) -
     if not can_separate(model):
         return (
             ComparisonMethod.TUKEY,
-            f"{differ}, but single observations of a combination cannot tell its variance: read the limits with care",
+            f"{differ}, but the variance of a combination with one observation is unknown: treat the limits with care",
         )
     fewest = int(levels.n.min())
     if fewest >= GAMES_HOWELL_FROM:

@@ -62,8 +62,11 @@ def forecast(
 
 
 def batches_suggested(spreads: Iterable[Spread], cells: Collection[Cell]) -> int | None:
-    """How many batches a process should have, by the processes that a run has of `cells`; None: they do not tell."""
-    by_cell = _by_cell(spread for spread in spreads if spread.cell in cells)
+    """How many batches a process should have, by the processes that a run has of `cells`; None: they do not tell.
+
+    Their twins count, as they do in the `BatchPlan` that the run's report shows.
+    """
+    by_cell = _by_cell(spread for spread in spreads if replace(spread.cell, twin=False) in cells)
     return batches_for_all([advice.batches for advice in _advices(by_cell.values())])
 
 

@@ -40,10 +40,12 @@ def term_sentence(row: AnovaRow, error_freedom: int, alpha: float) -> str:
     said = f_test(row, error_freedom)
     many = len(row.term) > 1
     if row.p >= alpha:
-        what = "do not interact measurably" if many else "makes no measurable difference"
+        what = "show no significant interaction" if many else "makes no significant difference"
         return f"{_names(row.term)} {what} ({said})."
     what = "interact" if many else "matters"
-    return f"{_names(row.term)} {what}: {_effect(row.effect)} of the variance that the other terms leave ({said})."
+    return (
+        f"{_names(row.term)} {what}, explaining {_effect(row.effect)} of the variance that other terms leave ({said})."
+    )
 
 
 def model_sentence(full: AnovaTable, additive: AnovaTable | None, chosen: AnovaTable, alpha: float) -> str:
@@ -53,17 +55,17 @@ def model_sentence(full: AnovaTable, additive: AnovaTable | None, chosen: AnovaT
     interactions = [row for row in full.rows if row.p is not None and len(row.term) > 1]
     tests = ", ".join(f"{row.name} {p_value(row.p)}" for row in interactions if row.p is not None)
     if chosen is additive:
-        return f"No interaction is significant at {alpha:g} ({tests}), so the additive model stands."
+        return f"No interaction is significant at {alpha:g} ({tests}), so the additive model is used."
     return (
-        f"An interaction is significant at {alpha:g} ({tests}), so the model keeps its interactions: what a factor "
-        "does depends on the others."
+        f"An interaction is significant at {alpha:g} ({tests}), so the model keeps its interactions: the effect of one "
+        "factor depends on the others."
     )
 
 
 def welch_sentence(factor: str, test: WelchTest) -> str:
     """Welch's F beside the one that assumes equal variances."""
     said = f"F({test.freedom}, {test.error_freedom:.1f}) = {test.f:.2f}, {p_value(test.p)}"
-    return f"Without assuming equal variances (Welch), {factor}: {said}."
+    return f"{factor}, without assuming equal variances (Welch): {said}."
 
 
 def grouping_sentence(
@@ -81,51 +83,51 @@ def grouping_sentence(
     ends = next(pair for pair in comparisons if (pair.labels, pair.other) == (means[0].labels, means[-1].labels))
     top, bottom = " ".join(ends.labels), " ".join(ends.other)
     if ends.ratio is not None:
-        far = f"{ends.ratio.estimate:.3g}× [{ends.ratio.low:.3g}, {ends.ratio.high:.3g}] {bottom}"
+        far = f"{ends.ratio.estimate:.3g}× [{ends.ratio.low:.3g}, {ends.ratio.high:.3g}] the lowest, {bottom}"
     else:
-        unit = "" if response.transform is Transform.NONE else " on the scale of the analysis"
-        far = f"{ends.difference:.3g} [{ends.low:.3g}, {ends.high:.3g}] above {bottom}{unit}"
+        unit = "" if response.transform is Transform.NONE else " (on the scale of the analysis)"
+        far = f"{ends.difference:.3g} [{ends.low:.3g}, {ends.high:.3g}] above the lowest, {bottom}{unit}"
     if len(comparisons) == 1:
-        count = "the two levels differ" if differ else "the two levels do not differ measurably"
+        count = "the two levels differ" if differ else "the two levels do not differ significantly"
     else:
         count = (
             f"{differ} of {len(comparisons)} pairs differ"
             if differ
-            else f"none of {len(comparisons)} pairs differs measurably"
+            else f"none of {len(comparisons)} pairs differs significantly"
         )
-    return f"{name}: {count}; the highest, {top}, is {far}, the lowest."
+    return f"{name}: {count}. The highest, {top}, is {far}."
 
 
 def variance_sentence(test: str, over: str, p: float, holds: bool, method: ComparisonMethod | None) -> str:
     """What a test of equal variances over a term's levels found, and what the comparisons made of it."""
     if holds:
-        return f"{test} finds no difference in variance over {over} ({p_value(p)})."
+        return f"{test} finds no difference in variance between the levels of {over} ({p_value(p)})."
     if test == "Levene":
         return (
-            f"Levene's test finds that variance differs over {over} ({p_value(p)}); the analysis goes by "
-            "Brown-Forsythe, which long tails mislead less."
+            f"Levene's test finds that variance differs between the levels of {over} ({p_value(p)}). The analysis "
+            "follows Brown-Forsythe instead, which long tails mislead less."
         )
     done = {
-        None: "the F tests assume one variance",
-        ComparisonMethod.TUKEY: "its comparisons and the F tests assume one variance nevertheless",
-        ComparisonMethod.GAMES_HOWELL: "its levels were compared by Games-Howell, which does not mind; F assumes one",
-        ComparisonMethod.WELCH_HOLM: "its levels were compared by Welch's t, which does not mind; F assumes one",
-        ComparisonMethod.PAIRED_HOLM: "its levels were compared by differences within blocks; F assumes one variance",
-        ComparisonMethod.MAX_T: "its comparisons permute labels within blocks, and the F tests assume one variance",
+        None: "the F tests assume equal variances",
+        ComparisonMethod.TUKEY: "its comparisons and the F tests still assume equal variances",
+        ComparisonMethod.GAMES_HOWELL: "its comparisons (Games-Howell) allow for that, the F tests do not",
+        ComparisonMethod.WELCH_HOLM: "its comparisons (Welch's t) allow for that, the F tests do not",
+        ComparisonMethod.PAIRED_HOLM: "its levels were compared within blocks; the F tests assume equal variances",
+        ComparisonMethod.MAX_T: "its comparisons permute labels within blocks; the F tests assume equal variances",
     }[method]
-    return f"{test} finds that variance differs over {over} ({p_value(p)}); {done}."
+    return f"{test} finds that variance differs between the levels of {over} ({p_value(p)}): {done}."
 
 
 def normality_sentence(test: str, residuals: NDArray[np.float64], p: float, holds: bool) -> str:
     """What a test of normal residuals found, and how much it matters."""
     if holds:
-        return f"{test} finds the residuals normal enough ({p_value(p)})."
+        return f"{test} finds no sign that the residuals are not normal ({p_value(p)})."
     centred = (residuals - residuals.mean()) / residuals.std()
     skewness, tails = float(np.mean(centred**3)), float(np.mean(centred**4) - 3)
     mind = (
-        f"with {len(residuals):,} observations F tests hardly mind"
+        f"with {len(residuals):,} observations this hardly affects the F tests"
         if len(residuals) >= _MANY
-        else "with so few observations, read p values near alpha with care"
+        else "with so few observations, treat p values near alpha with care"
     )
     shape = f"skewness {skewness:.2f}, excess kurtosis {tails:.2f}"
     return f"{test} finds that the residuals are not normal ({p_value(p)}; {shape}); {mind}."
@@ -135,10 +137,10 @@ def trend_sentence(rho: float, p: float, holds: bool) -> str:
     """What Spearman's correlation of residuals with their order found."""
     seen = f"(Spearman {rho:.2f}, {p_value(p)})"
     if holds:
-        return f"Residuals show no trend over the order of observations {seen}."
+        return f"The residuals show no trend in the order of the observations {seen}."
     return (
-        f"Residuals drift over the order of observations {seen}: if that is the order in which they were measured, the "
-        "machine changed meanwhile, and a block would take it out."
+        f"The residuals drift in the order of the observations {seen}. If they were measured in that order, the "
+        "machine changed meanwhile, and a block would account for it."
     )
 
 
@@ -146,20 +148,20 @@ def lag_sentence(r: float, p: float, holds: bool) -> str:
     """What the correlation of each residual with the next found."""
     seen = f"(lag-1 autocorrelation {r:.2f}, {p_value(p)})"
     if holds:
-        return f"Neighbours in order are no more alike than chance makes them {seen}."
+        return f"Successive residuals are no more alike than chance would make them {seen}."
     alike, wide = ("alike", "narrow") if r > 0 else ("unlike", "wide")
     return (
-        f"Neighbours in order are more {alike} than chance makes them {seen}; nothing was done about it: if that is "
-        f"the order in which they were measured, intervals are too {wide}."
+        f"Successive residuals are more {alike} than chance would make them {seen}. This is not corrected for: if the "
+        f"observations were measured in this order, the intervals are too {wide}."
     )
 
 
 def scale_sentence(profile: BoxCoxProfile, transform: Transform, power: float, holds: bool) -> str:
     """Whether the profile of Box-Cox powers supports the scale."""
-    seen = f"λ = {profile.power:.2f} [{profile.low:.2f}, {profile.high:.2f}], and `{transform}` is λ = {power:.0f}"
+    seen = f"λ = {profile.power:.2f} [{profile.low:.2f}, {profile.high:.2f}], while `{transform}` is λ = {power:.0f}"
     if holds:
-        return f"Box-Cox supports the scale ({seen})."
-    return f"Box-Cox prefers another scale ({seen}); the analysis kept the scale asked for."
+        return f"Box-Cox supports the scale of the analysis ({seen})."
+    return f"Box-Cox suggests another scale ({seen}); the scale was kept."
 
 
 def _effect(effect: Effect) -> str:

@@ -10,6 +10,8 @@ from wirelab.report.results import CodecFacts, LostProcess, Results, RunFacts
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
 
+_RUNS_BEFORE = 9  # looked through for advice
+
 
 def results_of(lab: Lab, run: Run, findings: Findings) -> Results:
     """Gather the facts of `run` around its findings."""
@@ -28,7 +30,7 @@ def results_of(lab: Lab, run: Run, findings: Findings) -> Results:
             ended_at=run.finished_at or datetime.now(UTC),
             seed=run.info.seed,
             rounds=min(run.rounds, study.measure.rounds),
-            ending=run.ending or "it was stopped",
+            ending=run.ending or "it was interrupted",
             lab=str(lab.path),
         ),
         host=run.info.host,
@@ -43,6 +45,7 @@ def results_of(lab: Lab, run: Run, findings: Findings) -> Results:
         findings=findings,
         losses=losses,
         not_run=run.info.not_run,
+        advised_batches=_advised_batches(lab, run, findings),
     )
 
 
@@ -56,6 +59,19 @@ def study_of(run: Run) -> Study:
         raise DefinitionError(
             f"study of run {run.id}", "this version of Wirelab cannot read it", why=why, remedy=remedy
         ) from None
+
+
+def _advised_batches(lab: Lab, run: Run, findings: Findings) -> int | None:
+    """What the latest of the few runs before `run` that had all of its cells advised."""
+    if findings.forecast.batches is None:
+        return None
+    wanted = {finding.cell for finding in findings.cells if not finding.cell.twin}
+    before = [other.id for other in lab.runs() if other.id < run.id and other.finished_at is not None]
+    for other in before[: -_RUNS_BEFORE - 1 : -1]:
+        found = lab.findings(other)
+        if found is not None and wanted <= {finding.cell for finding in found.cells}:
+            return None if found.forecast.batches is None else found.forecast.batches.batches
+    return None
 
 
 def contract_words(contract: Contract) -> str:

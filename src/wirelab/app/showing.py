@@ -79,4 +79,4 @@ def show_crosscheck(found: "CrossCheck", *, as_json: bool) -> None:
     for lost in found.losses:
         click.echo(f"Lost: {lost.side} in round {lost.round + 1} of {lost.cell.key}: {lost.loss.what}")
     within = sum(each.within for each in found.agreements)
-    click.echo(f"{within} of {len(found.agreements)} cells agree; {'that is enough' if found.ok else 'too few'}.")
+    click.echo(f"{within} of {len(found.agreements)} cells agree, which is {'enough' if found.ok else 'too few'}.")

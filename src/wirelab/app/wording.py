@@ -1,6 +1,6 @@
 """Words of the report that the command line uses while a run goes on."""
 
 from wirelab.report.quantities import time_left
-from wirelab.report.wording import cell_words, verdict_words
+from wirelab.report.wording import cell_words, final_words
 
-__all__ = ["cell_words", "time_left", "verdict_words"]
+__all__ = ["cell_words", "final_words", "time_left"]

@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
-from wirelab.app.wording import cell_words, time_left, verdict_words
+from wirelab.app.wording import cell_words, final_words, time_left
 from wirelab.model.comparison import Comparison
 from wirelab.model.findings import Findings
 from wirelab.model.measurement import ProcessRecord
@@ -26,7 +26,7 @@ class Progress:
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn("processes, {task.fields[left]}"),
+            TextColumn("processes{task.fields[left]}"),
             console=self._console,
             transient=True,
         )
@@ -59,14 +59,14 @@ class Progress:
         """Move the bar; print a loss."""
         if record.loss is not None:
             cell = escape(cell_words(record.planned.cell))
-            self._console.print(f"[red]lost[/] {cell}: {record.loss.kind}: {escape(record.loss.what)}")
+            self._console.print(f"[red]lost[/] {cell} ({record.loss.kind}): {escape(record.loss.what)}")
         self._process_s.append(record.wall_ns / NS_PER_S)
         if self._task is None:
             return
         task = self._bar.tasks[self._task]
         mean_s = sum(self._process_s) / len(self._process_s)
         left = max(0.0, (task.total or 0) - task.completed - 1) * mean_s
-        self._bar.update(task.id, advance=1, left=f"at most {time_left(left)} left")
+        self._bar.update(task.id, advance=1, left=f", at most {time_left(left)} left")
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
         """Print verdicts that have just become final."""
@@ -78,5 +78,5 @@ class Progress:
             if not found.decided or found.comparison in self._said:
                 continue
             self._said.add(found.comparison)
-            words = escape(f"{cell_words(found.comparison.cell)}: {verdict_words(found)}")
+            words = escape(f"{cell_words(found.comparison.cell)}: {final_words(found)}")
             self._console.print(f"[green]✓[/] round {rounds}: {words}")

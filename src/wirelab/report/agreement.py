@@ -31,13 +31,13 @@ def agreement_lines(
         yield "  ".join(cells).rstrip()
     yield ""
     yield (
-        f"Ratio: the lab's time over that of {harness}, measured in turns, with its 95 % interval over the processes."
-        f" Within: the ratio is at most {percent(band)} from 1."
-        " Steady: share of the lab's processes that met its warm-up rule."
+        f"The ratio is the lab's time divided by that of {harness}, measured in turns; its 95 % interval is over the"
+        f" processes. Within means that the ratio is at most {percent(band)} from 1. Steady is the share of the lab's"
+        " processes that met the warm-up rule."
     )
     if first is not None:
         ratio = " ".join(ratio_with_interval(first))
-        yield f"First turns alone, which is what a study measures, over all cells: {ratio}."
+        yield f"First turns alone (a study measures nothing else) give {ratio} over all cells."
 
 
 def _texts(each: Agreement) -> tuple[str, ...]:

@@ -42,8 +42,8 @@ def key_to_groupings(analysis: FactorialAnalysis) -> str:
     """How to read them."""
     confidence, versus = percent(1 - analysis.alpha), "ratios" if _is_log(analysis.response) else "differences"
     return (
-        "Levels that share a letter do not differ significantly; A stands at the highest mean."
-        f" Intervals: {confidence}, of means each on its own, of {versus} for all pairs of a table together."
+        "Levels that share a letter do not differ significantly; A marks the highest mean."
+        f" Intervals are at {confidence}: one by one for means, for all pairs of a table together for {versus}."
     )
 
 
@@ -67,7 +67,7 @@ def comparisons_grid(analysis: FactorialAnalysis, grouping: Grouping) -> Grid:
 def checks_grid(analysis: FactorialAnalysis) -> Grid:
     """The checks of the assumptions."""
     return Grid(
-        "Assumptions, held against the residuals of the chosen model",
+        "Assumptions, checked on the residuals of the chosen model",
         ("assumption", "test", "over", "statistic", "p", "holds"),
         tuple(_check_row(check) for check in analysis.checks),
         frozenset({0, 1, 2, 5}),

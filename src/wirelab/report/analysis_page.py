@@ -61,33 +61,35 @@ def _sections(analysed: Analysed, groupings: tuple[Grouping, ...], draw: Draw) -
 
     yield Section(
         "Where does each level stand?",
-        f"The adjusted mean of each level in {analysed.observations.response}, all combinations of the other factors"
-        " weighing the same, with its own interval. Levels that share a letter do not differ significantly.",
+        f"The adjusted mean of each level in {analysed.observations.response}, with all combinations of the other"
+        " factors weighted equally, and its own interval. Levels that share a letter do not differ significantly.",
         figures.LEVEL_KEYS,
         drawn(figures.levels),
         "There are no levels.",
     )
     yield Section(
         "How far is it from the reference?",
-        "Each level against the reference, with an interval that holds for all pairs of the figure together: where it"
-        " does not reach the line, the difference is significant.",
+        "Each level against the reference, with an interval that holds for all pairs together. If it does not reach"
+        " the line, the difference is significant.",
         figures.VERSUS_KEYS,
         drawn(figures.versus),
         "There is nothing to compare.",
     )
     residuals = (
-        ("Against what the model expects", figures.residuals_by_fitted(analysed)),
+        ("Against the fitted values", figures.residuals_by_fitted(analysed)),
         ("Against normal quantiles", figures.residual_quantiles(analysed)),
         ("In the order of the table", figures.residuals_by_order(analysed)),
     )
     n = analysed.analysis.n
     some = (
-        f" Of {count(n)} observations the furthest and evenly spaced ones are drawn." if n > figures.MOST_POINTS else ""
+        f" Of {count(n)} observations, only the furthest and an even sample are drawn."
+        if n > figures.MOST_POINTS
+        else ""
     )
     yield Section(
-        "Do the residuals bear the model out?",
-        "They should lie in a band of even height around 0, on the line of the normal distribution, and show no trend"
-        f" or wave over the order.{some}",
+        "Do the residuals support the model?",
+        "They should form a band of even height around 0, follow the line of the normal distribution, and show no"
+        f" trend or wave over time.{some}",
         figures.RESIDUAL_KEYS,
         tuple((caption, Markup(draw(figure))) for caption, figure in residuals),
         "There are no residuals.",

@@ -18,7 +18,7 @@ def analysis_text(analysed: Analysed) -> str:
     key = [key_to_groupings(analysis)]
     if len(shown) < len(groupings):
         key.append(
-            f"{len(groupings) - len(shown)} tables of simple effects are left out here; --html and --json have them."
+            f"{len(groupings) - len(shown)} tables of simple effects are not shown here; --html and --json have them."
         )
     broken = [check.sentence for check in analysis.checks if not check.holds]
     return "\n\n".join(

@@ -30,11 +30,13 @@ def results_json(results: Results) -> dict[str, Any]:
     findings = results.findings
     asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]
     ratios = {found.comparison.cell: found for found in asked}
+    facts = _fields(results)
+    del facts["advised_batches"]  # the run before's, which has a JSON of its own
     outlook = _fields(findings.forecast)
     machine = outlook.pop("machine")
     return {
         "version": VERSION,
-        **_fields(results),
+        **facts,
         "findings": [{**_fields(each), "ratio": _plain(ratios.get(each.cell))} for each in findings.cells],
         "aa": _plain(results.twins),
         "outlook": outlook,

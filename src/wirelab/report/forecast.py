@@ -1,13 +1,13 @@
-"""Sentences on what a run says of its steadiness, its scatter, growth with size, and the next run. Pure."""
+"""Sentences on what a run says of its steadiness, its variation, growth with size, and the next run. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
-from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, BatchPlan, Crossing, Forecast, Growth, Needed
+from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Forecast, Growth, Needed
 from wirelab.report.quantities import duration, percent, probability, size
 from wirelab.report.results import Results
-from wirelab.report.wording import cell_words
+from wirelab.report.wording import cell_words, listed, subject_words
 
 _LINES_SHOWN = 3
 FEWEST_TO_CHECK = 5
@@ -15,11 +15,11 @@ FEWEST_TO_CHECK = 5
 FEWEST_TO_RESAMPLE = 10
 """Rounds below which a bootstrap is too narrow to check anything."""
 _SOURCES = {
-    "machine": "from machine to machine",
-    "session": "from run to run",
-    "round": "from round to round",
-    "process": "from process to process of a round",
-    "batch": "from batch to batch of a process",
+    "machine": "between machines",
+    "session": "between runs",
+    "round": "between rounds",
+    "process": "between processes",
+    "batch": "between batches",
 }
 
 
@@ -29,7 +29,7 @@ class Answer:
 
     Attributes:
         question: as a heading.
-        sentences: none of them ends in a full stop.
+        sentences: each with its full stop.
     """
 
     question: str
@@ -38,24 +38,46 @@ class Answer:
 
 def answers(results: Results) -> tuple[Answer, ...]:
     """All that is known beyond the tables; questions without an answer are left out."""
+    return _answered((*_basis(results), *_advice(results)))
+
+
+def basis_notes(results: Results) -> Iterator[str]:
+    """What the tables rest on, for the terminal: as many sentences of a kind as help there."""
+    return _some(_basis(results))
+
+
+def advice_notes(results: Results) -> Iterator[str]:
+    """What to do next time, likewise."""
+    return _some(_advice(results))
+
+
+def _basis(results: Results) -> tuple[Answer, ...]:
     findings, forecast = results.findings, results.findings.forecast
-    found = (
-        Answer("Was it steady when it was measured?", tuple(steadiness_words(findings.cells))),
-        Answer("Do other roads lead to the same ratios?", tuple(checks_words(findings.comparisons))),
-        Answer("Where does the scatter come from?", tuple(scatter_words(forecast))),
+    return (
+        Answer("Were processes steady when they were measured?", tuple(steadiness_words(findings.cells))),
+        Answer("Do other methods agree?", tuple(checks_words(findings.comparisons))),
+        Answer("Where does the variation come from?", tuple(variation_words(forecast))),
         Answer("How does time grow with size?", tuple(map(growth_words, forecast.growth))),
-        Answer("What would decide what is unresolved?", tuple(map(needed_words, forecast.needed))),
     )
-    return tuple(answer for answer in found if answer.sentences)
 
 
-def forecast_notes(results: Results) -> Iterator[str]:
-    """The same for the terminal: as many sentences of a kind as help there, and how many more the report has."""
-    for answer in answers(results):
-        shown = answer.sentences[:_LINES_SHOWN]
-        yield from (f"{sentence}." for sentence in shown)
-        if len(answer.sentences) > len(shown):
-            yield f"{len(answer.sentences) - len(shown)} more of these; the report lists them all."
+def _advice(results: Results) -> tuple[Answer, ...]:
+    forecast = results.findings.forecast
+    return (
+        Answer("What would decide what is unresolved?", tuple(map(needed_words, forecast.needed))),
+        Answer("How many batches next time?", tuple(batches_words(results))),
+    )
+
+
+def _answered(asked: Iterable[Answer]) -> tuple[Answer, ...]:
+    return tuple(answer for answer in asked if answer.sentences)
+
+
+def _some(asked: Iterable[Answer]) -> Iterator[str]:
+    for answer in _answered(asked):
+        yield from answer.sentences[:_LINES_SHOWN]
+        if (more := len(answer.sentences) - _LINES_SHOWN) > 0:
+            yield f"The report has {more} more like this."
 
 
 def steadiness_words(findings: Sequence[CellFinding]) -> Iterator[str]:
@@ -67,19 +89,20 @@ def steadiness_words(findings: Sequence[CellFinding]) -> Iterator[str]:
     slower = sum(steadiness.slowdown for _, steadiness in told)
     unsettled = [(finding, steadiness) for finding, steadiness in told if steadiness.unsettled]
     lost = sum(steadiness.unsettled for _, steadiness in unsettled)
-    says = f"Audit of {_processes(audited)}, batch by batch: {audited - lost} had settled before they were measured"
+    which = f"{audited - lost} of {audited}" if lost or audited == 1 else f"All {audited}"
+    says = f"{which} audited processes were steady before they were measured"
     if slower:
-        says += f", {slower} of them at a slower level than they had reached before"
-    yield says
+        says += f"; {slower} of them had been faster earlier on"
+    yield f"{says}."
     for finding, steadiness in unsettled:
-        yield f"{cell_words(finding.cell)}: {unsettled_words(steadiness)}"
+        yield f"{cell_words(finding.cell)}: {unsettled_words(steadiness)}."
 
 
 def unsettled_words(steadiness: Steadiness) -> str:
     """Say how many processes changed level while they were measured, and how many the warm-up rule had let through."""
-    says = f"no steady state in {steadiness.unsettled} of {_processes(steadiness.audited)}"
+    says = f"the speed of {steadiness.unsettled} of {_processes(steadiness.audited)} still changed during measurement"
     if steadiness.too_early:
-        says += f" (the warm-up rule stopped too early in {steadiness.too_early})"
+        says += f" (the warm-up rule had passed {steadiness.too_early} of them)"
     return says
 
 
@@ -95,24 +118,26 @@ def checks_words(findings: Sequence[ComparisonFinding]) -> Iterator[str]:
     resampled = min(ratio.processes for _, ratio, _ in told) >= FEWEST_TO_RESAMPLE
     against: list[str] = []
     for found, ratio, checks in told:
-        roads = {"arithmetic means": checks.arithmetic} | ({"bootstrap": checks.bootstrap} if resampled else {})
-        other = [f"{limits_words(each)} by {name}" for name, each in roads.items() if _side(each) != _side(ratio)]
+        methods = {"Fieller's method": checks.arithmetic} | ({"the bootstrap": checks.bootstrap} if resampled else {})
+        other = [f"{limits_words(each)} by {name}" for name, each in methods.items() if _side(each) != _side(ratio)]
         if other:
             against.append(
-                f"{cell_words(found.comparison.cell)}: {limits_words(ratio)} in the table, {', '.join(other)}"
+                f"{cell_words(found.comparison.cell)}: {limits_words(ratio)} in the table, but {listed(other)}."
             )
-    roads_words = (
-        "arithmetic means (Fieller) and resampled rounds (bootstrap)" if resampled else "arithmetic means (Fieller)"
-    )
-    yield (
-        f"By {roads_words}, {len(told) - len(against)} of {len(told)} intervals of ratios lie on the same side of 1,"
-        " or around it, as in the table"
-    )
+    methods_words = "Fieller's method on arithmetic means" + (" and with a bootstrap of rounds" if resampled else "")
+    agree = _agreeing(len(told) - len(against), len(told))
+    yield f"{agree} with {methods_words} on whether the ratio is below 1, above 1 or neither."
     yield from against
     for found, _, checks in told:
         if found.verdict is Verdict.EQUIVALENT:
             cell, p = found.comparison.cell, probability(checks.equivalence_p)
-            yield f"{cell_words(cell)}: two one-sided tests put it within {percent(found.band)} (p {p})"
+            yield f"{cell_words(cell)}: two one-sided tests for a difference within {percent(found.band)} give p = {p}."
+
+
+def _agreeing(number: int, total: int) -> str:
+    if number < total or total == 1:
+        return f"{number} of {total} intervals {'agrees' if number == 1 else 'agree'}"
+    return "Both intervals agree" if total == 2 else f"All {total} intervals agree"
 
 
 def limits_words(interval: Interval) -> str:
@@ -125,24 +150,22 @@ def _side(interval: Interval) -> int:
     return (interval.low > 1) - (interval.high < 1)
 
 
-def scatter_words(forecast: Forecast) -> Iterator[str]:
-    """Say how much each level scatters, and how many batches a process should have."""
+def variation_words(forecast: Forecast) -> Iterator[str]:
+    """Say how much times vary at each level."""
     if forecast.components:
         parts = [f"{percent(round(part.sd, 4))} {_SOURCES[part.source]}" for part in forecast.components]
-        over = "" if forecast.runs == 1 else f" (over {forecast.runs} runs of the lab with the same cells)"
-        yield f"Times scatter by {', '.join(parts)}{over}: standard deviations, each beside the others"
-    if forecast.batches is not None:
-        yield batches_words(forecast.batches)
+        over = "" if forecast.runs == 1 else f", over {forecast.runs} runs of these cells in the lab file"
+        yield f"Variation (SD): {', '.join(parts)}{over}."
 
 
-def batches_words(plan: BatchPlan) -> str:
-    """Say how many batches a process should have next time."""
-    cells = "" if plan.fewest == plan.most else f" (cells ask for {plan.fewest} to {plan.most})"
-    if plan.batches == plan.measured:
-        return f"{plan.measured} measured batches a process make the best use of time{cells}"
-    return (
-        f"{plan.batches} measured batches a process would make better use of time than the {plan.measured} of this run"
-        f"{cells}; `wirelab run --batches auto` takes that from the lab"
+def batches_words(results: Results) -> Iterator[str]:
+    """Say how many batches a process should have next time, unless this run did as it, or the one before, advises."""
+    plan = results.findings.forecast.batches
+    if plan is None or plan.measured in {plan.batches, results.advised_batches}:
+        return
+    says = f"Next time use {plan.batches} batches per process instead of {plan.measured} (`--batches auto` does)"
+    yield says + (
+        "." if plan.fewest == plan.most else f"; cell by cell, the best number is {plan.fewest} to {plan.most}."
     )
 
 
@@ -150,47 +173,51 @@ def needed_words(needed: Needed) -> str:
     """Say how many rounds it takes to find differences of several sizes, or to find none."""
     cell, first = needed.comparison.cell, needed.answers[0]
     found = [
-        f"{percent(round(answer.ratio - 1, 2))}: {_rounds(answer.to_find, needed.rounds)}" for answer in needed.answers
+        f"{_rounds(answer.to_find, needed.rounds)} for {percent(round(answer.ratio - 1, 2))}"
+        for answer in needed.answers
     ]
     return (
-        f"{cell_words(cell)}: unresolved after {needed.rounds} rounds. Rounds in all to find a true difference"
-        f" with {percent(first.power)} probability, by its size: {', '.join(found)};"
-        f" to find two equal ones equivalent: {_rounds(first.to_equate, needed.rounds)}"
+        f"{cell_words(cell)}, is unresolved after {needed.rounds} rounds. Rounds needed in all to detect a true"
+        f" difference with {percent(first.power)} probability: {', '.join(found)};"
+        f" to show that two equals are equivalent: {_rounds(first.to_equate, needed.rounds)}."
     )
 
 
 def growth_words(growth: Growth) -> str:
     """Say what a call and a byte cost, the exponent, and where the reference's line is crossed."""
     cell, model = growth.cell, growth.model
-    name = f"{cell.subject} on {cell.platform}, {cell.operation} {cell.corpus.workload} ({cell.corpus.variant})"
+    name = f"{subject_words(cell)}, {cell.operation} {cell.corpus.workload} ({cell.corpus.variant})"
     exponent = model.exponent
     grows = f"time grows as size to the power of {exponent.estimate:.3f} [{exponent.low:.3f}, {exponent.high:.3f}]"
     measured = f"between {size(model.smallest_bytes)} and {size(model.largest_bytes)} of data"
     if model.lack_of_fit < ILL_FITTING:
-        says = f"{name}: {grows} {measured}; a fixed cost and a cost a byte do not describe it"
+        says = f"{name}: {grows} {measured}; a fixed cost plus a cost per byte does not fit"
     else:
         fixed, per_kb = _signed(model.fixed_ns, 1), _signed(model.per_byte_ns, 1000)
-        says = f"{name}: {fixed} a call and {per_kb} a kB; {grows} {measured}"
-    return f"{says}{_crossing(growth)}"
+        says = f"{name}: {fixed} per call plus {per_kb} per kB; {grows} {measured}"
+    return f"{says}{_crossing(growth)}."
 
 
 def _crossing(growth: Growth) -> str:
     compared = growth.comparison
     if compared is None or growth.reference is None:
         return ""
-    reference = f"{growth.reference.subject} on {growth.reference.platform}"
-    between = f"[{size(compared.low_bytes)}, {size(compared.high_bytes)}]"
+    reference = subject_words(growth.reference)
+    low, high = size(compared.low_bytes), size(compared.high_bytes)
     match compared.outcome:
+        case Crossing.CROSSES if compared.at_bytes is not None:
+            limits = "" if compared.low_bytes is None else f" [{low}, {high}]"
+            return f"; it and {reference} change places at {size(compared.at_bytes)}{limits}"
         case Crossing.CROSSES:
-            at = f"at {size(compared.at_bytes)} " if compared.at_bytes is not None else "within "
-            return f"; it crosses {reference} {at}{between}"
+            return f"; it and {reference} change places between {low} and {high}"
         case Crossing.FASTER | Crossing.SLOWER:
             direction = "faster" if compared.outcome is Crossing.FASTER else "slower"
             if compared.low_bytes is None:
-                return f"; it is {direction} than {reference} at every size in between"
-            return f"; it is {direction} than {reference}, but not to be told from it within {between}"
+                return f"; it is {direction} than {reference} at every size in this range"
+            but = f"except between {low} and {high}, where the two cannot be told apart"
+            return f"; it is {direction} than {reference}, {but}"
         case _:
-            return f"; it cannot be told from {reference} at any size in between"
+            return f"; it cannot be told apart from {reference} at any size in this range"
 
 
 def _signed(interval: Interval, factor: float) -> str:
@@ -205,7 +232,7 @@ def _signed(interval: Interval, factor: float) -> str:
 def _rounds(wanted: int | None, had: int) -> str:
     if wanted is None:
         return f"more than {MOST_ROUNDS}"
-    return f"{wanted} ({wanted - had} more)" if wanted > had else f"{wanted} (had)"
+    return str(wanted) if wanted > had else f"{wanted} (already run)"
 
 
 def _processes(number: int) -> str:

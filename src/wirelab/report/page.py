@@ -7,6 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from wirelab.report import figures, forecast, quantities, wording
+from wirelab.report.answer import answer
 from wirelab.report.document import Section, render_document, write_document
 from wirelab.report.marks import marks_of, point_keys, verdict_keys
 from wirelab.report.ranking import Ranking, rankings
@@ -40,6 +41,7 @@ def render_page(results: Results, title: str = "") -> str:
         quantities=quantities,
         wording=wording,
         rows=rows,
+        answer=answer,
         forecast=forecast,
         results=results,
         rankings=rankings(results),
@@ -53,24 +55,25 @@ def _sections(results: Results, draw: Draw) -> Iterator[Section]:
     keys = point_keys(marks, compressed)
     yield Section(
         "What does speed cost in size?",
-        "Time of one operation against encoded size, both on logarithmic axes: lower left is better. The ringed points "
-        "on the dashed line are the Pareto front: nothing measured here is both faster and smaller.",
+        "The time of one operation against the encoded size, both on logarithmic axes: lower left is better. The "
+        "ringed points on the dashed line are the Pareto front: nothing measured here is both faster and smaller.",
         keys,
         _drawings(shown, lambda ranking: figures.time_against_size(results, ranking, marks), draw),
         "No cell has both a time and a size.",
     )
     yield Section(
         "How much faster or slower than the reference?",
-        "Time over the reference's, with its confidence interval; the shaded band around 1 is what counts as "
-        "equivalent.",
+        "Each cell's time divided by the reference's, with its confidence interval. Within the shaded band around 1, "
+        "differences do not matter.",
         verdict_keys(shown),
         _drawings(shown, figures.ratios, draw),
-        "There are no ratios: no cell shares enough rounds with its reference.",
+        "There are no ratios, because no cell has enough rounds in common with its reference.",
     )
     yield Section(
         "Did the machine drift?",
-        "Each process's estimate over its cell's, in order of rounds, and the median of all cells (line). What moves "
-        "together is the machine, and pairing by round takes it out of the ratios; what moves alone is the codec.",
+        "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
+        "that move together show the machine, which pairing by round takes out of the ratios; a cell that moves alone "
+        "shows its codec.",
         keys,
         _drawings(shown, lambda ranking: figures.by_round(results, ranking, marks), draw),
         "No cell has two processes.",

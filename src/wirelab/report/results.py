@@ -30,7 +30,7 @@ class RunFacts:
         ended_at: UTC.
         seed: of the plan.
         rounds: complete rounds.
-        ending: why it ended, as a clause: `every comparison was decided`, `the budget of 5 min was spent`.
+        ending: why it ended, as a clause: `all 5 rounds were done`.
         lab: path of the lab file.
     """
 
@@ -100,6 +100,7 @@ class Results:
         losses: processes lost, in order of time.
         not_run: what was asked for and not run.
         sessions: how far the findings may be carried.
+        advised_batches: batches a process that the run before, of the same cells, advised; None: there is none.
     """
 
     study: str
@@ -113,6 +114,7 @@ class Results:
     losses: tuple[LostProcess, ...] = ()
     not_run: tuple[NotRun, ...] = ()
     sessions: Sessions = Sessions.ONE
+    advised_batches: int | None = None
 
     @property
     def twins(self) -> tuple[ComparisonFinding, ...]:

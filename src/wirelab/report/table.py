@@ -1,4 +1,4 @@
-"""The summary at the end of a run: tables for terminals of any width, plain text for pipes."""
+"""The summary at the end of a run: answers, tables and notes for terminals of any width, plain text for pipes."""
 
 from collections.abc import Callable, Iterator
 from itertools import chain
@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wirelab.report.forecast import forecast_notes
+from wirelab.report.answer import answer
+from wirelab.report.forecast import advice_notes, basis_notes
 from wirelab.report.grid import aligned
 from wirelab.report.ranking import Ranking, rankings
 from wirelab.report.results import Results
@@ -17,11 +18,12 @@ from wirelab.report.wording import (
     FASTER,
     REFERENCE,
     SLOWER,
+    course_words,
     loss_words,
-    processes_words,
     sessions_words,
+    steady_words,
     twins_words,
-    verdict_key,
+    verdict_keys,
     verified_words,
 )
 
@@ -36,10 +38,12 @@ _FRAME = 4  # columns that Rich adds around a wide table
 
 
 def print_summary(results: Results, console: Console) -> None:
-    """Print tables and notes to `console`: styled and as wide as the terminal, or plain lines where there is none."""
+    """Print answers, tables and notes: styled and as wide as the terminal, or plain lines where there is none."""
     if not console.is_terminal:
         console.print(plain_text(results), markup=False, highlight=False, emoji=False, soft_wrap=True)
         return
+    for line in answers(results):
+        console.print(Text(f"{line}\n"))
     for ranking in rankings(results):
         console.print(summary_table(ranking, console.width))
     for line in notes(results):
@@ -56,25 +60,31 @@ def summary_table(ranking: Ranking, width: int) -> Table:
 
 
 def plain_text(results: Results) -> str:
-    """Write tables and notes as aligned lines without colours, frames or cut-off names."""
-    blocks = ["\n".join(chain([ranking.title], _aligned(ranking))) for ranking in rankings(results)]
-    return "\n\n".join([*blocks, "\n".join(notes(results))])
+    """Write answers, tables and notes as aligned lines without colours, frames or cut-off names."""
+    tables = ["\n".join(chain([ranking.title], _aligned(ranking))) for ranking in rankings(results)]
+    blocks = ["\n".join(answers(results)), *tables, "\n".join(notes(results))]
+    return "\n\n".join(filter(None, blocks))
+
+
+def answers(results: Results) -> Iterator[str]:
+    """Say what the run found, one line a ranking."""
+    yield from (f"{ranking.title}: {_printable(answer(ranking))}" for ranking in rankings(results))
 
 
 def notes(results: Results) -> Iterator[str]:
-    """Say what stands beside the tables: verdicts' meaning, A/A twins, reach, forecast, losses, what was not run."""
-    bands = sorted({found.band for found in results.findings.comparisons})
-    yield from (f"Verdicts: {verdict_key(band)}." for band in bands)
+    """Say what the answers rest on, what was lost or not run, and last what to do next time."""
+    yield from verdict_keys(results)
+    yield from steady_words(results)
+    yield course_words(results)
+    yield from verified_words(results)
     yield from twins_words(results)
-    yield from (f"{words}." for words in verified_words(results))
-    rounds = "1 round" if results.run.rounds == 1 else f"{results.run.rounds} rounds"
-    yield f"{rounds}, {processes_words(results)}; ended because {results.run.ending}."
+    yield from basis_notes(results)
     yield sessions_words(results.sessions)
-    yield from forecast_notes(results)
     yield from (f"Lost: {_printable(loss_words(loss))}" for loss in results.losses[:_LOSSES_SHOWN])
     if len(results.losses) > _LOSSES_SHOWN:
-        yield f"Lost: {len(results.losses) - _LOSSES_SHOWN} more processes; the report lists them all"
-    yield from (f"Not run: {_printable(item.what)}: {_printable(item.why)}" for item in results.not_run)
+        yield f"Lost: {len(results.losses) - _LOSSES_SHOWN} more processes; the report lists them all."
+    yield from (f"Not run: {_printable(item.what)} ({_printable(item.why)})" for item in results.not_run)
+    yield from advice_notes(results)
 
 
 def _printable(text: str) -> str:

@@ -1,20 +1,25 @@
 """Sentences that table, page and terminal share, so that one thing is called by one word. Pure."""
 
+from collections.abc import Sequence
+
 from wirelab.model.cell import Cell, ModeKind
-from wirelab.model.finding import CellFinding, ComparisonFinding, Verdict
-from wirelab.report.quantities import count, duration_with_interval, percent, ratio_with_interval, size, together
-from wirelab.report.ranking import Ranking
+from wirelab.model.finding import ComparisonFinding, Verdict
+from wirelab.report.quantities import count, percent, ratio_with_interval, together
 from wirelab.report.results import LostProcess, Results, Sessions
 
 REFERENCE = "reference"
 UNKNOWN = "no ratio"
 _MODES = {
-    "steady": "steady (warmed up by rule, then measured)",
-    "cold": "cold (the first call of a fresh process)",
-    "fixed": "fixed (a set number of warm-up and measured runs)",
+    "steady": "steady (each process warms up by a rule and is then measured)",
+    "cold": "cold (the first call in a fresh process)",
+    "fixed": "fixed (a set number of warm-up runs, then of measured runs)",
 }
 _METHODS = {"t": "Student's t on logarithms", "sign": "the sign test's order statistics"}
 FASTER, SLOWER = "faster", "slower"
+_STRICTER = (
+    "Verdicts allow for all comparisons of the study together, so they are stricter than the intervals shown: "
+    "a row can be unresolved although its interval excludes 1."
+)
 
 
 def verdict_words(finding: ComparisonFinding | None) -> str:
@@ -31,46 +36,34 @@ def verdict_words(finding: ComparisonFinding | None) -> str:
             return str(finding.verdict)
 
 
-def verdict_key(band: float) -> str:
-    """Say what the verdicts mean, for a band of ±`band` around the ratio 1."""
-    around = f"±{percent(band)}"
-    return (
-        f"faster, slower: the interval excludes 1; negligible: it excludes 1 but lies within {around}; "
-        f"equivalent: it lies within {around} around 1; unresolved: neither"
-    )
+def final_words(finding: ComparisonFinding) -> str:
+    """Name a verdict that needs no further round; one that is precise enough may be unresolved."""
+    words = verdict_words(finding)
+    return f"{words}, but precise enough" if words == Verdict.UNRESOLVED else words
 
 
-def answer(ranking: Ranking) -> str | None:
-    """Say which cell took the least time, which made the least bytes, and how they compare with the reference.
-
-    Returns:
-        One sentence or two, or None if nothing in the ranking has a time.
-    """
-    timed = [finding for finding in ranking.findings if finding.time_ns is not None]
-    if not timed:
-        return None
-    sized = [finding for finding in timed if finding.encoded_bytes is not None]
-    says = f"Least time: {_estimate(ranking, timed[0])}."
-    if sized:
-        smallest = min(sized, key=lambda finding: finding.encoded_bytes or 0)
-        says += f" Least bytes: {_name(smallest.cell)}, {size(smallest.encoded_bytes)}."
-    return says
+def verdict_keys(results: Results) -> tuple[str, ...]:
+    """Say what the verdicts mean, for each band of ±`band` around the ratio 1, and why they may seem too strict."""
+    bands = sorted({found.band for found in results.findings.comparisons})
+    if not bands:
+        return ()
+    return (*map(_verdict_key, bands), _STRICTER)
 
 
 def twin_words(finding: ComparisonFinding) -> str:
-    """Say what an A/A twin showed: `1.003× [0.991, 1.014] – no false alarm`."""
+    """Say what an A/A twin showed: `ratio 1.003× [0.991, 1.014] – no false alarm`."""
     if finding.ratio is None:
         return "too few rounds to tell"
-    return f"{together(ratio_with_interval(finding.ratio))} – {_alarm(finding)}"
+    return f"ratio {together(ratio_with_interval(finding.ratio))} – {_alarm(finding)}"
 
 
 def twins_words(results: Results) -> tuple[str, ...]:
     """Say what each A/A twin showed, one line each; one line that says so where there was none."""
     if not results.twins:
-        return ("A/A twin: none was measured, so false alarms of this run would go unseen",)
+        return ("A/A twin: none was measured, so a false alarm in this run would go unnoticed.",)
     if len(results.twins) == 1:
-        return (f"A/A twin: {twin_words(results.twins[0])}",)
-    return tuple(f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}" for twin in results.twins)
+        return (f"A/A twin (one cell measured twice): {twin_words(results.twins[0])}.",)
+    return tuple(f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}." for twin in results.twins)
 
 
 def is_alarm(finding: ComparisonFinding) -> bool:
@@ -78,37 +71,56 @@ def is_alarm(finding: ComparisonFinding) -> bool:
     return finding.ratio is not None and finding.verdict is Verdict.DIFFERENT
 
 
+def subject_words(cell: Cell) -> str:
+    """Name a subject and where it ran: `gson on jvm`."""
+    return f"{cell.subject} on {cell.platform}"
+
+
 def cell_words(cell: Cell) -> str:
     """Name a cell for people: `gson on jvm, serialize school/1100/random`."""
     twin = " (A/A twin)" if cell.twin else ""
-    return f"{_name(cell)}{twin}, {cell.operation} {cell.corpus}"
+    return f"{subject_words(cell)}{twin}, {cell.operation} {cell.corpus}"
 
 
 def loss_words(loss: LostProcess) -> str:
-    """Say which process was lost and why: `gson on jvm, …: round 3, crash: it ended with signal 11`."""
-    attempt = ", at its retry" if loss.attempt else ""
-    return f"{cell_words(loss.cell)}: round {loss.round + 1}{attempt}, {loss.kind}: {loss.what}"
+    """Say which process was lost and why: `gson on jvm, … in round 3 (crash): it ended with signal 11`."""
+    attempt = ", on its retry" if loss.attempt else ""
+    return f"{cell_words(loss.cell)} in round {loss.round + 1}{attempt} ({loss.kind}): {loss.what}"
 
 
 def sessions_words(sessions: Sessions) -> str:
     """Say how far the findings may be carried."""
     match sessions:
         case Sessions.ONE:
-            return "One session on one machine: what holds here need not hold on another day or another machine."
+            return "One session on one machine: results may differ on another day or another machine."
         case Sessions.SEVERAL:
-            return "Several sessions on one machine: what holds here need not hold on another machine."
+            return "Several sessions on one machine: results may differ on another machine."
         case Sessions.MACHINES:
-            return "Several machines."
+            return "Measured on several machines."
 
 
 def processes_words(results: Results) -> str:
-    """Say how many processes stand behind the estimates: `10 processes a cell`, `8 to 10 processes a cell`."""
+    """Say how many processes stand behind the estimates: `10 processes per cell`, `8 to 10 processes per cell`."""
     numbers = {finding.time_ns.processes for finding in results.findings.cells if finding.time_ns is not None}
     if not numbers:
         return "no process gave an estimate"
     fewest, most = min(numbers), max(numbers)
     noun = "process" if most == 1 else "processes"
-    return f"{count(most)} {noun} a cell" if fewest == most else f"{count(fewest)} to {count(most)} {noun} a cell"
+    number = count(most) if fewest == most else f"{count(fewest)} to {count(most)}"
+    return f"{number} {noun} per cell"
+
+
+def course_words(results: Results) -> str:
+    """Say how many rounds were completed, and why the run ended."""
+    rounds = "1 round" if results.run.rounds == 1 else f"{results.run.rounds} rounds"
+    return f"{rounds}, {processes_words(results)}. The run ended because {results.run.ending}."
+
+
+def steady_words(results: Results) -> tuple[str, ...]:
+    """Say what the column `steady` counts, where it does not say `yes` throughout."""
+    if all(finding.steady_share in {None, 1.0} for finding in results.findings.cells):
+        return ()
+    return ("Steady: the share of processes that met the warm-up rule in the time they had.",)
 
 
 def verified_words(results: Results) -> tuple[str, ...]:
@@ -118,22 +130,27 @@ def verified_words(results: Results) -> tuple[str, ...]:
         counted = [f.cell for f in results.findings.cells if f.process_times_ns and f.cell.corpus == corpus.name]
         platforms = sorted({cell.platform for cell in counted if cell.mode is not ModeKind.COLD})
         if platforms:
-            where = " and ".join(platforms)
+            where = f"; {listed(platforms)} had the same values" if len(platforms) > 1 else ""
             says.append(
-                f"Verified before timing, in every process: {corpus.name} decodes to what was encoded, the same values"
-                f" on {where} (SHA-256 begins {corpus.digest[:12]})"
+                f"Verified in every process before timing: {corpus.name} decodes to exactly what was encoded{where}"
+                f" (SHA-256 starts with {corpus.digest[:12]})."
             )
     return tuple(says)
+
+
+def listed(items: Sequence[str]) -> str:
+    """Join at least one item as a sentence does: `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
 
 
 def method(results: Results) -> tuple[str, ...]:
     """Say how it was measured and decided, one sentence each."""
     modes = sorted({str(finding.cell.mode) for finding in results.findings.cells})
     sentences = [
-        "The unit of replication is the process: each cell ran in one fresh process a round, in random order.",
-        f"Behind each estimate: {processes_words(results)}; a process counts by the median of its measured batches, "
-        "a cell by the geometric mean of its processes.",
-        "No cell is timed unless decode(encode(x)) equals x, field by field.",
+        "Each cell ran in one fresh process per round, in random order. The process is the unit of replication.",
+        f"Behind each estimate: {processes_words(results)}. A process counts with the median of its measured batches, "
+        "a cell with the geometric mean of its processes.",
+        "Nothing is timed unless decode(encode(x)) equals x, field by field.",
     ]
     if modes:
         sentences.append(f"Mode: {', '.join(_MODES.get(mode, mode) for mode in modes)}.")
@@ -144,35 +161,30 @@ def method(results: Results) -> tuple[str, ...]:
     methods = sorted({interval.method for interval in intervals})
     if levels:
         how = " and ".join(_METHODS.get(name, name) for name in methods)
-        sentences.append(f"Intervals: {' and '.join(levels)} confidence, {how}; ratios are paired by round.")
+        sentences.append(f"Intervals: {' and '.join(levels)} confidence, by {how}. Ratios are paired by round.")
     calibrated = sorted({percent(interval.level) for interval in intervals if interval.level != interval.confidence})
     if calibrated:
         sentences.append(
-            f"Intervals of ratios are drawn at {' and '.join(calibrated)}: a comparison ends when it looks decided, "
-            "and that is what it takes to hold the truth as often as they say."
+            f"Intervals of ratios are drawn at {' and '.join(calibrated)}, because a comparison that may stop early "
+            "needs a slightly wider interval to keep that confidence."
         )
     bands = sorted({percent(each.band) for each in found.comparisons})
     if bands:
         sentences.append(f"Equivalence band: ±{', ±'.join(bands)} around the ratio 1.")
-    return (*sentences, *(f"{line}." for line in twins_words(results)), sessions_words(results.sessions))
+    return (*sentences, *twins_words(results), sessions_words(results.sessions))
 
 
-def _name(cell: Cell) -> str:
-    return f"{cell.subject} on {cell.platform}"
-
-
-def _estimate(ranking: Ranking, finding: CellFinding) -> str:
-    says = f"{_name(finding.cell)}, {together(duration_with_interval(finding.time_ns))}"
-    compared = ranking.ratios.get(finding.cell)
-    if compared is None or compared.ratio is None:
-        return says
-    ratio = together(ratio_with_interval(compared.ratio))
-    return f"{says}: {ratio} the time of {_name(compared.comparison.against)} ({verdict_words(compared)})"
+def _verdict_key(band: float) -> str:
+    around = f"±{percent(band)}"
+    return (
+        f"Verdicts: faster and slower mean a difference from the reference; negligible, a difference within {around}; "
+        f"equivalent, that any difference is within {around}; unresolved, that none of these could be shown."
+    )
 
 
 def _alarm(finding: ComparisonFinding) -> str:
     if is_alarm(finding):
-        return "FALSE ALARM: a cell differs from itself; distrust differences of this size in this run"
+        return "FALSE ALARM: a cell differs from itself, so do not trust differences of this size in this run"
     if finding.verdict is Verdict.NEGLIGIBLE:
         return f"no false alarm beyond ±{percent(finding.band)}"
     return "no false alarm"

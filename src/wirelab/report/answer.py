@@ -1,0 +1,83 @@
+"""What a run found, in a few sentences per ranking: the answer that is read before any table. Pure."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from wirelab.model.finding import CellFinding, ComparisonFinding, Verdict
+from wirelab.report.quantities import duration_with_interval, ratio_with_interval, size, together
+from wirelab.report.ranking import Ranking
+from wirelab.report.wording import FASTER, SLOWER, UNKNOWN, listed, subject_words, verdict_words
+
+
+def answer(ranking: Ranking) -> str:
+    """Say which cell took the least time, how the others compare with the reference, and which made the fewest bytes.
+
+    A cell without a time is named too.
+    """
+    timed = [finding for finding in ranking.findings if finding.time_ns is not None]
+    if not timed:
+        return "Nothing was measured: every process was lost."
+    fastest, *others = timed
+    says = (_fastest(ranking, fastest), _tally(ranking, fastest, others), _smallest(timed), _lost(ranking))
+    return " ".join(filter(None, says))
+
+
+def _fastest(ranking: Ranking, finding: CellFinding) -> str:
+    """The least time is what was seen; faster is only what was found to be."""
+    compared = ranking.ratios.get(finding.cell)
+    name, time = subject_words(finding.cell), together(duration_with_interval(finding.time_ns))
+    if ranking.is_reference(finding):
+        return f"The reference, {name}, took the least time: {time}."
+    says = f"{name} took the least time: {time}."
+    if compared is None or compared.ratio is None:
+        return says
+    reference = f"the reference, {subject_words(compared.comparison.against)}"
+    direction = FASTER if compared.ratio.estimate < 1 else SLOWER
+    how = together(ratio_with_interval(compared.ratio))
+    match compared.verdict:
+        case Verdict.DIFFERENT:
+            return f"{says} It is {direction} than {reference} ({how})."
+        case Verdict.NEGLIGIBLE:
+            return f"{says} It is negligibly {direction} than {reference} ({how})."
+        case Verdict.EQUIVALENT:
+            return f"{says} It is equivalent to {reference} ({how})."
+        case _:
+            return f"{says} This run cannot tell whether it really is {direction} than {reference} ({how})."
+
+
+def _tally(ranking: Ranking, fastest: CellFinding, others: Sequence[CellFinding]) -> str:
+    """How the other cells compare with the reference, counted by verdict."""
+    rest = [finding for finding in others if not ranking.is_reference(finding)]
+    if not ranking.ratios or not rest:
+        return ""
+    numbers = Counter(_adjective(ranking.ratios.get(finding.cell)) for finding in rest)
+    if len(numbers) > 1:
+        parts = [f"{number} {'is' if number == 1 else 'are'} {words}" for words, number in numbers.items()]
+        says = f"of the other {len(rest)}, {listed(parts)}."
+    else:
+        (words,) = numbers
+        says = f"the other one is {words}." if len(rest) == 1 else f"the other {len(rest)} are all {words}."
+    return says[0].upper() + says[1:] if ranking.is_reference(fastest) else f"Compared with the reference, {says}"
+
+
+def _adjective(compared: ComparisonFinding | None) -> str:
+    words = verdict_words(compared)
+    if words == UNKNOWN:
+        return "without a ratio"
+    direction, negligible, _ = words.partition(", negligible")
+    return f"negligibly {direction}" if negligible else words
+
+
+def _smallest(timed: Sequence[CellFinding]) -> str:
+    least = min((finding.encoded_bytes for finding in timed if finding.encoded_bytes is not None), default=None)
+    if least is None:
+        return ""
+    names = [subject_words(finding.cell) for finding in timed if finding.encoded_bytes == least]
+    if len(timed) == len(names) > 1:
+        return f"All make the same number of bytes: {size(least)}."
+    return f"{listed(names)} {'makes' if len(names) == 1 else 'make'} the fewest bytes: {size(least)}."
+
+
+def _lost(ranking: Ranking) -> str:
+    names = [subject_words(finding.cell) for finding in ranking.findings if finding.time_ns is None]
+    return f"Nothing was measured of {listed(names)}: every process was lost." if names else ""
