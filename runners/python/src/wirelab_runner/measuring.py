@@ -14,7 +14,13 @@ from wirelab_runner.requests import Cold, Fast, Fixed, Mode, Steady, WarmUp
 WARM_UP, MEASURED = "warm-up", "measured"
 _MASK = (1 << 63) - 1
 _LOOP_BATCHES, _LOOP_NS = 5, 1_000_000
-_CANARYS_MEMORY = bytes(i * 31 % 256 for i in range(256)) * 4096
+_CANARYS_MEMORY = bytes(i * 31 % 256 for i in range(1 << 16))
+_CANARYS_PASSES = 16  # about 0.2 ms
+
+
+def _canary() -> None:
+    for _ in range(_CANARYS_PASSES):
+        zlib.crc32(_CANARYS_MEMORY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,7 @@ class Clock:
     cpu: Callable[[], int] = time.thread_time_ns
     collections: Callable[[], int] = lambda: sum(each["collections"] for each in gc.get_stats())
     collect: Callable[[], object] = gc.collect
-    canary: Callable[[], object] = lambda: zlib.crc32(_CANARYS_MEMORY)
+    canary: Callable[[], object] = _canary
 
 
 def resolution_ns(now: Callable[[], int] = time.perf_counter_ns, readings: int = 2000) -> int:
