@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check fix clean
+.PHONY: help setup run test test-fast check fix clean
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 14
 
 $(STAMP): requirements.lock pyproject.toml
 	@echo "setup: making $(VENV) from requirements.lock (about a minute, once)"
@@ -24,8 +24,11 @@ setup: $(STAMP) ## make the environment in .venv
 run: $(STAMP) ## run the quick study
 	@$(BIN)/wirelab run
 
-test: $(STAMP) ## run all tests (about 25 minutes on two cores)
-	@$(BIN)/pytest -n 2
+test: $(STAMP) ## run all tests
+	@$(BIN)/pytest -n 2 --dist loadfile
+
+test-fast: $(STAMP) ## run the tests that build nothing and need no JDK
+	@$(BIN)/pytest -n 2 -m "not builds"
 
 check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed
 	@$(BIN)/ruff check .

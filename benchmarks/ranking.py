@@ -1,7 +1,7 @@
 """How long a ranking takes: eight codecs of the JVM, serialize and deserialize, until every comparison is decided.
 
-`python benchmarks/ranking.py [WIRELAB]` prints what docs/performance.md tells. WIRELAB is another `wirelab` program, for a
-comparison with an older version. JMH's defaults take 500 s for each of the 16 cells.
+`python benchmarks/ranking.py [WIRELAB]` prints what docs/performance.md tells; WIRELAB is another version of the
+program, to compare with. JMH's defaults take 500 s for each of the 16 cells.
 """
 
 import json

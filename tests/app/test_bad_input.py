@@ -127,7 +127,7 @@ def test_a_truncated_corpus_is_made_again_and_said_so(wirelab: Wirelab, tmp_path
     study = write_study(tmp_path, "steady", rounds=1)
     cache = tmp_path / "cache"
     assert wirelab("run", study, WIRELAB_CACHE=str(cache)).returncode == 0
-    (corpus,) = cache.glob("corpora/school/*/110.*.corpus")
+    corpus = min(cache.glob("corpora/school/*/110.*.corpus"), key=lambda path: len(path.name))  # the others are copies
     whole = corpus.read_bytes()
     corpus.write_bytes(whole[:1000])
     ended = wirelab("run", study, WIRELAB_CACHE=str(cache))

@@ -9,7 +9,7 @@ import time
 from tests.store.records import CELLS, INFO
 from wirelab.store import Lab
 
-MOMENTS = 50
+MOMENTS = 15  # whole runs are killed fifty times (tests/app/test_whole_runs.py)
 
 # Batches are many, so that logs fill and checkpoints fall among the moments too.
 WRITER = """
@@ -38,7 +38,7 @@ def killed_after(seconds, path, first) -> list[str]:
     return said
 
 
-def test_fifty_kills(tmp_path):
+def test_kills_at_random_moments(tmp_path):
     path = tmp_path / "wirelab.duckdb"
     with Lab.open(path, create=True) as lab:
         run = lab.begin_run(INFO, CELLS)

@@ -6,19 +6,19 @@ import pytest
 
 from tests.conftest import Wirelab
 
-SHORT = {"school/110/random/jvm/protobuf-java", "school/1100/random/jvm/gson", "school/1100/random/jvm/jaxb-moxy"}
+CELLS = {"school/1100/random/jvm/gson"}  # one is enough to see both sides measure
 
 
 @pytest.mark.timeout(1500)
 @pytest.mark.builds
 def test_a_short_cross_check_measures_both_sides(wirelab: Wirelab, jdk: None) -> None:
-    ended = wirelab("crosscheck", "jvm", "--short", "--json", timeout=1400)
+    ended = wirelab("crosscheck", "jvm", "--short", "--codec", "gson", "--json", timeout=1400)
     assert ended.returncode in (0, 5), ended.stderr
     found = json.loads(ended.stdout)
     assert found["losses"] == []
     assert found["harness"].startswith("JMH ")
     assert (found["ok"], ended.returncode) in {(True, 0), (False, 5)}
-    assert {each["cell"]["key"].rsplit("/", 3)[0] for each in found["agreements"]} == SHORT
+    assert {each["cell"]["key"].rsplit("/", 3)[0] for each in found["agreements"]} == CELLS
     for each in found["agreements"]:
         assert each["ratio"]["processes"] == found["rounds"] == 2
         # The same work on both sides: wide enough for a machine that is busy with other tests.

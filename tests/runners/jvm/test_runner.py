@@ -15,11 +15,14 @@ def test_it_says_which_collectors_it_has(place: Place, bench: Bench) -> None:
     assert "G1" in bench.ready(place).details["collectors"]
 
 
-def test_its_own_tests_pass_and_its_sources_are_formatted(place: Place, tmp_path: Path) -> None:
+def test_its_own_tests_pass(place: Place, tmp_path: Path) -> None:
+    """Those of what Java alone has; that sources are formatted, `make check` says."""
+    if not (place.found.folder / "src" / "test").is_dir():
+        pytest.skip(f"{place.runner} has no tests of its own: the suite for every runner has them all")
     for name in ("jvm-core", place.runner):
         ignored = shutil.ignore_patterns("target")
         shutil.copytree(place.found.folder.parent / name, tmp_path / name, ignore=ignored)
-    command = ["mvn", "-B", "-ntp", "-q", "spotless:check", "test"]
+    command = ["mvn", "-B", "-ntp", "-q", "test"]
     ended = subprocess.run(
         command, cwd=tmp_path / place.runner, capture_output=True, text=True, timeout=600, check=False
     )
