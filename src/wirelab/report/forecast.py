@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
 from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Forecast, Growth, Needed
+from wirelab.report.machine import machine_words
 from wirelab.report.quantities import duration, percent, probability, size
 from wirelab.report.results import Results
 from wirelab.report.wording import cell_words, listed, subject_words
@@ -54,6 +55,7 @@ def advice_notes(results: Results) -> Iterator[str]:
 def _basis(results: Results) -> tuple[Answer, ...]:
     findings, forecast = results.findings, results.findings.forecast
     return (
+        Answer("Did the machine keep its speed?", tuple(machine_words(forecast.machine))),
         Answer("Were processes steady when they were measured?", tuple(steadiness_words(findings.cells))),
         Answer("Do other methods agree?", tuple(checks_words(findings.comparisons))),
         Answer("Where does the variation come from?", tuple(variation_words(forecast))),
