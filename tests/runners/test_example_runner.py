@@ -12,8 +12,9 @@ from tests.conftest import ROOT, Wirelab, require
 from wirelab.app.resources import cache_folder
 from wirelab.building.program import environment
 from wirelab.building.programs import build_programs
-from wirelab.building.runners import load_expected_failures, load_runner
+from wirelab.building.runners import load_runner
 from wirelab.building.tools import probe
+from wirelab.execution.expected import CARRIED, Case, expectation_of, load_expected_failures
 from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.lines import OURS, encode_request, parse_answer
 from wirelab.protocol.messages import Answer, Hello, Load, SubjectSpec, Verify
@@ -105,7 +106,7 @@ def test_it_carries_every_workload_but_for_expected_failures(name: str, tmp_path
     finally:
         process.kill()
 
-    if name in {failure.workload for failure in load_expected_failures(EXAMPLE)}:
+    if expectation_of(load_expected_failures(EXAMPLE), Case(CARRIED, CODEC.codec, name)) is not None:
         assert verified.type in {"mismatch", "error"}
         return
     assert (loaded.type, verified.type) == ("loaded", "verified"), verified
