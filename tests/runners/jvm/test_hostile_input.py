@@ -55,6 +55,8 @@ def test_bytes_cut_off_or_flipped_anywhere_are_refused_or_read(
             command, env=environment(program.platform), capture_output=True, text=True, timeout=600, check=False
         )
         for text in ended.stdout.splitlines():
+            if not text.startswith("{"):
+                break  # the virtual machine's own report of its end
             line = json.loads(text)
             assert line["codec"] == left.pop(0)
             assert_borne(line)

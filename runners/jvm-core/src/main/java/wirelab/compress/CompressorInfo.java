@@ -14,5 +14,10 @@ import java.util.function.IntFunction;
  * @param atLevel makes it
  */
 public record CompressorInfo(
-    String name, String library, String version, int minLevel, int maxLevel, int defaultLevel,
+    String name,
+    String library,
+    String version,
+    int minLevel,
+    int maxLevel,
+    int defaultLevel,
     IntFunction<Compressor> atLevel) {}

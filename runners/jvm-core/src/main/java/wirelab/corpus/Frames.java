@@ -2,6 +2,7 @@ package wirelab.corpus;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ public final class Frames {
     List<byte[]> frames = new ArrayList<>();
     try {
       while (!input.isAtEnd()) {
-        frames.add(input.readRawBytes(input.readRawVarint32()));
+        frames.add(input.readByteArray());
       }
     } catch (IOException e) {
       String where = "frame " + frames.size() + " is broken: " + e.getMessage();
@@ -33,21 +34,16 @@ public final class Frames {
 
   /** Joins frames to a file. */
   public static byte[] write(List<byte[]> frames) {
-    int size = 0;
-    for (byte[] frame : frames) {
-      size = Math.addExact(size, CodedOutputStream.computeUInt32SizeNoTag(frame.length));
-      size = Math.addExact(size, frame.length);
-    }
-    byte[] file = new byte[size];
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
     CodedOutputStream output = CodedOutputStream.newInstance(file);
     try {
       for (byte[] frame : frames) {
-        output.writeUInt32NoTag(frame.length);
-        output.writeRawBytes(frame);
+        output.writeByteArrayNoTag(frame);
       }
+      output.flush();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(e); // an array takes all
     }
-    return file;
+    return file.toByteArray();
   }
 }

@@ -31,8 +31,7 @@ public final class Layout {
       field = null;
       members = List.of();
     } else {
-      Message empty =
-          com.google.protobuf.Internal.getDefaultInstance(types.root().messageClass());
+      Message empty = com.google.protobuf.Internal.getDefaultInstance(types.root().messageClass());
       field = empty.getDescriptorForType().findFieldByName(types.payloadField());
       members =
           field.getMessageType().getOneofs().get(0).getFields().stream()

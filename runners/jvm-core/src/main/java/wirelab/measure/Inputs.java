@@ -2,6 +2,7 @@ package wirelab.measure;
 
 import java.util.List;
 import wirelab.corpus.Corpus;
+import wirelab.measure.OperationName.Input;
 import wirelab.types.Types;
 
 /**
@@ -12,35 +13,23 @@ import wirelab.types.Types;
  * @param columns as domain objects, which a replay reads; null where there are none
  */
 public record Inputs(Object[] values, int[] types, Object[] columns) {
-  /** The inputs of each copy, made of domain objects. */
+  /**
+   * The inputs of each copy.
+   *
+   * @param copies domain objects, or stored bytes
+   */
   public static Inputs[] of(
       OpenSubject subject, OperationName name, List<Corpus> copies, Types types) throws Exception {
     Inputs[] inputs = new Inputs[copies.size()];
     for (int copy = 0; copy < inputs.length; copy++) {
-      inputs[copy] = empty(copies.get(copy), name, types);
-      for (int i = 0; i < inputs[copy].values.length; i++) {
-        Object object = copies.get(copy).payloads()[i];
-        inputs[copy].values[i] = subject.input(name, inputs[copy].types[i], object);
+      Corpus corpus = copies.get(copy);
+      Object[] values = new Object[corpus.size()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = subject.input(name, corpus.types()[i], corpus.payloads()[i]);
       }
+      inputs[copy] = new Inputs(values, corpus.types(), columns(corpus, name, types));
     }
     return inputs;
-  }
-
-  /** The inputs of one copy, made of stored bytes. */
-  public static Inputs[] ofStored(
-      OpenSubject subject, OperationName name, Corpus stored, Types types) throws Exception {
-    Inputs inputs = empty(stored, name, types);
-    for (int i = 0; i < inputs.values.length; i++) {
-      byte[] bytes = (byte[]) stored.payloads()[i];
-      inputs.values[i] = subject.inputFromStored(name, inputs.types[i], bytes);
-    }
-    return new Inputs[] {inputs};
-  }
-
-  /** The payloads of a corpus as they are: domain objects, or stored bytes. */
-  static Inputs[] asTheyAre(Corpus corpus, OperationName name, Types types) {
-    Inputs inputs = empty(corpus, name, types);
-    return new Inputs[] {new Inputs(corpus.payloads(), inputs.types, inputs.columns)};
   }
 
   /**
@@ -53,26 +42,26 @@ public record Inputs(Object[] values, int[] types, Object[] columns) {
   public static Inputs[] cold(
       Subject subject, OperationName name, Corpus corpus, Corpus stored, Types types)
       throws Exception {
-    if (name.input() == OperationName.Input.OBJECTS) {
-      return asTheyAre(corpus, name, types);
-    }
-    boolean plain = name.input() == OperationName.Input.ENCODED && subject.compressor() == null;
-    if (stored != null && (plain || name.input() == OperationName.Input.STORED)) {
-      return asTheyAre(stored, name, types);
-    }
-    OpenSubject preparing = subject.open(types);
-    return stored == null
-        ? of(preparing, name, List.of(corpus), types)
-        : ofStored(preparing, name, stored, types);
+    Corpus from = stored == null || name.input() == Input.OBJECTS ? corpus : stored;
+    boolean asItIs =
+        switch (name.input()) {
+          case OBJECTS -> true;
+          case STORED -> stored != null;
+          case ENCODED -> stored != null && subject.compressor() == null;
+          case MESSAGES -> false;
+        };
+    return asItIs
+        ? new Inputs[] {new Inputs(from.payloads(), from.types(), columns(from, name, types))}
+        : of(subject.open(types), name, List.of(from), types);
   }
 
-  private static Inputs empty(Corpus corpus, OperationName name, Types types) {
+  private static Object[] columns(Corpus corpus, OperationName name, Types types) {
     Object[] columns = new Object[corpus.size()];
     for (int i = 0; i < columns.length && name == OperationName.REPLAY; i++) {
       if (corpus.columns()[i] != null) {
         columns[i] = types.root().unbuild(corpus.columns()[i]);
       }
     }
-    return new Inputs(new Object[corpus.size()], corpus.types(), columns);
+    return columns;
   }
 }

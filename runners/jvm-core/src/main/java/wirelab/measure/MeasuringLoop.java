@@ -1,7 +1,5 @@
 package wirelab.measure;
 
-import wirelab.measure.Batches.Column;
-
 /**
  * The measuring loop, as {@code protocol/v1/README.md} has it. It stands here and nowhere else:
  * between two clock readings there is {@link #calls} and the operation.
@@ -88,8 +86,7 @@ public final class MeasuringLoop {
   }
 
   private boolean steady(Mode.Steady how, long resolutionNanos) throws Exception {
-    WarmUp warmUp =
-        new WarmUp(how, Math.max(how.batchNanos(), 1000 * resolutionNanos), batches);
+    WarmUp warmUp = new WarmUp(how, Math.max(how.batchNanos(), 1000 * resolutionNanos), batches);
     collect();
     while (!warmUp.over()) {
       warmUp.add(batch(warmUp.calls()));

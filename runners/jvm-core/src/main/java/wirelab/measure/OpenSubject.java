@@ -83,25 +83,26 @@ public final class OpenSubject {
     };
   }
 
-  /** What an operation takes, made from a domain object. */
-  Object input(OperationName operation, int payloadType, Object object) throws Exception {
+  /**
+   * What an operation takes.
+   *
+   * @param from a domain object, or stored bytes
+   */
+  Object input(OperationName operation, int payloadType, Object from) throws Exception {
     Coder coder = coders[payloadType];
-    if (operation.input() == OperationName.Input.OBJECTS) {
-      return object;
-    }
+    boolean stored = from instanceof byte[];
     // Libraries may keep what they read otherwise than what was set: each side gets its own.
-    return operation == OperationName.WRITE
-        ? converting(coder).build(object)
-        : inputFromStored(operation, payloadType, stored(coder.encode(object)));
-  }
-
-  /** What an operation takes, made from stored bytes. */
-  Object inputFromStored(OperationName operation, int payloadType, byte[] bytes) throws Exception {
+    if (operation == OperationName.WRITE && !stored) {
+      return converting(coder).build(from);
+    }
+    if (operation.input() == OperationName.Input.OBJECTS) {
+      return from;
+    }
+    byte[] bytes = stored ? (byte[]) from : stored(coder.encode(from));
     return switch (operation.input()) {
-      case OBJECTS -> coders[payloadType].decode(encoded(bytes));
-      case MESSAGES -> converting(coders[payloadType]).parse(encoded(bytes));
+      case MESSAGES -> converting(coder).parse(encoded(bytes));
       case ENCODED -> encoded(bytes);
-      case STORED -> bytes;
+      default -> bytes;
     };
   }
 

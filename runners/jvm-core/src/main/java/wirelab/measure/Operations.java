@@ -22,14 +22,9 @@ public final class Operations {
   public static Operation inMemory(
       OpenSubject subject, OperationName name, Inputs[] inputs, Types types) {
     Step[][] steps = steps(subject.steps(name), inputs);
-    if (name != OperationName.REPLAY) {
-      return new EachInput(steps, values(inputs));
-    }
-    Object[][] columns = new Object[inputs.length][];
-    for (int copy = 0; copy < inputs.length; copy++) {
-      columns[copy] = inputs[copy].columns();
-    }
-    return new Replaying(steps, values(inputs), columns, types.replay());
+    return name == OperationName.REPLAY
+        ? new Replaying(steps, inputs, types.replay())
+        : new EachInput(steps, inputs);
   }
 
   /** Hands each input to the sink and does nothing else. */
@@ -39,7 +34,7 @@ public final class Operations {
       steps[copy] = new Step[inputs[copy].values().length];
       Arrays.fill(steps[copy], (Step) input -> input);
     }
-    return new EachInput(steps, values(inputs));
+    return new EachInput(steps, inputs);
   }
 
   /**
@@ -51,8 +46,8 @@ public final class Operations {
       OpenSubject subject, OperationName name, Inputs[] inputs, Path folder) throws IOException {
     Step[][] steps = steps(subject.steps(name), inputs);
     return name == OperationName.SERIALIZE
-        ? new IntoFile(steps, values(inputs), folder.resolve("serialized").toString())
-        : FromFiles.of(steps, values(inputs), folder);
+        ? new IntoFile(steps, inputs, folder.resolve("serialized").toString())
+        : FromFiles.of(steps, inputs, folder);
   }
 
   /** The step of each place. Without streams: in mode `cold` this is within the timed call. */
@@ -68,32 +63,23 @@ public final class Operations {
     return steps;
   }
 
-  private static Object[][] values(Inputs[] inputs) {
-    Object[][] values = new Object[inputs.length][];
-    for (int copy = 0; copy < inputs.length; copy++) {
-      values[copy] = inputs[copy].values();
-    }
-    return values;
-  }
-
-  private record EachInput(Step[][] steps, Object[][] inputs) implements Operation {
+  private record EachInput(Step[][] steps, Inputs[] inputs) implements Operation {
     @Override
     public void call(int copy, Sink sink) throws Exception {
       Step[] step = steps[copy];
-      Object[] own = inputs[copy];
+      Object[] own = inputs[copy].values();
       for (int i = 0; i < own.length; i++) {
         sink.take(step[i].apply(own[i]));
       }
     }
   }
 
-  private record Replaying(Step[][] steps, Object[][] inputs, Object[][] columns, Replay replay)
-      implements Operation {
+  private record Replaying(Step[][] steps, Inputs[] inputs, Replay replay) implements Operation {
     @Override
     public void call(int copy, Sink sink) throws Exception {
       Step[] step = steps[copy];
-      Object[] own = inputs[copy];
-      Object[] beside = columns[copy];
+      Object[] own = inputs[copy].values();
+      Object[] beside = inputs[copy].columns();
       Object state = replay.start();
       for (int i = 0; i < own.length; i++) {
         state = replay.step(state, beside[i], step[i].apply(own[i]));
@@ -102,11 +88,11 @@ public final class Operations {
     }
   }
 
-  private record IntoFile(Step[][] steps, Object[][] inputs, String file) implements Operation {
+  private record IntoFile(Step[][] steps, Inputs[] inputs, String file) implements Operation {
     @Override
     public void call(int copy, Sink sink) throws Exception {
       Step[] step = steps[copy];
-      Object[] own = inputs[copy];
+      Object[] own = inputs[copy].values();
       try (FileOutputStream output = new FileOutputStream(file)) {
         for (int i = 0; i < own.length; i++) {
           byte[] bytes = (byte[]) step[i].apply(own[i]);
@@ -118,16 +104,17 @@ public final class Operations {
   }
 
   private record FromFiles(Step[][] steps, Path[] files, int[][] ends) implements Operation {
-    static Operation of(Step[][] steps, Object[][] inputs, Path folder) throws IOException {
+    static Operation of(Step[][] steps, Inputs[] inputs, Path folder) throws IOException {
       Path[] files = new Path[inputs.length];
       int[][] ends = new int[inputs.length][];
       for (int copy = 0; copy < inputs.length; copy++) {
         files[copy] = folder.resolve("copy-" + copy);
-        ends[copy] = new int[inputs[copy].length];
+        Object[] own = inputs[copy].values();
+        ends[copy] = new int[own.length];
         int end = 0;
         try (var output = Files.newOutputStream(files[copy])) {
-          for (int i = 0; i < inputs[copy].length; i++) {
-            byte[] bytes = (byte[]) inputs[copy][i];
+          for (int i = 0; i < own.length; i++) {
+            byte[] bytes = (byte[]) own[i];
             output.write(bytes);
             end = Math.addExact(end, bytes.length);
             ends[copy][i] = end;

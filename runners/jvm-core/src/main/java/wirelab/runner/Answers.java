@@ -86,7 +86,8 @@ final class Answers {
   }
 
   static String batch(Batches batches, int i) {
-    JsonStringWriter json = of("batch").value("phase", i < batches.warmUp() ? "warm-up" : "measured");
+    JsonStringWriter json =
+        of("batch").value("phase", i < batches.warmUp() ? "warm-up" : "measured");
     for (Column column : Column.values()) {
       long value = batches.get(i, column);
       json.value(column.word(), value == Batches.UNKNOWN ? null : (Long) value);
@@ -95,7 +96,8 @@ final class Answers {
   }
 
   static String error(Fault fault) {
-    return line(of("error").value("fault", fault.kind().word()).value("message", fault.getMessage()));
+    return line(
+        of("error").value("fault", fault.kind().word()).value("message", fault.getMessage()));
   }
 
   private static String word(Enum<?> value) {

@@ -15,7 +15,7 @@ import wirelab.fault.Fault;
 
 /**
  * A request's fields, read by name: each of the right kind, or it is the request's fault. What
- * nobody reads is left aside. Null means: not given.
+ * nobody reads is left aside.
  */
 final class Fields {
   private final JsonObject object;
@@ -32,72 +32,58 @@ final class Fields {
       if (JsonParser.any().from(line) instanceof JsonObject object) {
         return new Fields(object, "the request");
       }
-      throw fault("the request is not an object");
+      throw new Fault(Fault.Kind.REQUEST, "the line is not a JSON object");
     } catch (JsonParserException e) {
-      throw fault("the line is not JSON: " + e.getMessage());
+      throw new Fault(Fault.Kind.REQUEST, "the line is not JSON: " + e.getMessage());
     }
   }
 
-  String text(String key) throws Fault {
-    return required(key, optional(key, String.class, "text"));
+  /** Whether there is a value. */
+  boolean has(String key) {
+    return object.get(key) != null;
   }
 
-  String optionalText(String key) throws Fault {
-    return optional(key, String.class, "text");
+  String text(String key) throws Fault {
+    return get(key, String.class, "text");
+  }
+
+  Fields object(String key) throws Fault {
+    return new Fields(get(key, JsonObject.class, "an object"), where + "." + key);
   }
 
   /** A text of a few, each of which stands for something. */
   <E> E choice(String key, Map<String, E> choices) throws Fault {
     E choice = choices.get(text(key));
-    if (choice == null) {
-      throw wrong(key, "one of " + String.join(", ", new TreeSet<>(choices.keySet())));
-    }
+    require(choice != null, key, "one of " + String.join(", ", new TreeSet<>(choices.keySet())));
     return choice;
   }
 
-  /** A whole number in a range, or null. */
-  Long optionalCount(String key, long least, long most) throws Fault {
-    Number number = optional(key, Number.class, "a number");
-    if (number == null) {
-      return null;
-    }
-    long value = number.longValue();
-    if ((number instanceof Integer || number instanceof Long) && value >= least && value <= most) {
-      return value;
-    }
-    throw wrong(key, "a whole number of at least " + least);
-  }
-
   long count(String key, long least) throws Fault {
-    return required(key, optionalCount(key, least, Long.MAX_VALUE));
+    return count(key, least, Long.MAX_VALUE);
   }
 
   int number(String key, int least) throws Fault {
-    return required(key, optionalCount(key, least, Integer.MAX_VALUE)).intValue();
+    return (int) count(key, least, Integer.MAX_VALUE);
   }
 
+  /** A number, or the one that stands for none. */
   int number(String key, int least, int standard) throws Fault {
     return object.containsKey(key) ? number(key, least) : standard;
   }
 
+  private long count(String key, long least, long most) throws Fault {
+    Number number = get(key, Number.class, "a number");
+    long value = number.longValue();
+    boolean whole = number instanceof Integer || number instanceof Long;
+    require(whole && value >= least && value <= most, key, "a whole number of at least " + least);
+    return value;
+  }
+
   double positive(String key, double standard) throws Fault {
-    if (!object.containsKey(key)) {
-      return standard;
-    }
-    double number = required(key, optional(key, Number.class, "a number")).doubleValue();
-    if (number > 0) {
-      return number;
-    }
-    throw wrong(key, "above 0");
-  }
-
-  Fields object(String key) throws Fault {
-    return required(key, optionalObject(key));
-  }
-
-  Fields optionalObject(String key) throws Fault {
-    JsonObject found = optional(key, JsonObject.class, "an object");
-    return found == null ? null : new Fields(found, where + "." + key);
+    double number =
+        object.containsKey(key) ? get(key, Number.class, "a number").doubleValue() : standard;
+    require(number > 0, key, "above 0");
+    return number;
   }
 
   /** Texts by name; none if it is absent. */
@@ -113,58 +99,39 @@ final class Fields {
   }
 
   Path path(String key) throws Fault {
-    return required(key, optionalPath(key));
+    try {
+      return Path.of(text(key));
+    } catch (InvalidPathException e) {
+      throw new Fault(Fault.Kind.REQUEST, where + "." + key + " is no path: " + e.getReason());
+    }
   }
 
+  /** A path, or null. */
   Path optionalPath(String key) throws Fault {
-    String text = optionalText(key);
-    return text == null ? null : path(key, text);
+    return has(key) ? path(key) : null;
   }
 
   /** One path or more. */
   List<Path> paths(String key) throws Fault {
-    JsonArray found = required(key, optional(key, JsonArray.class, "a list of paths"));
+    JsonArray found = get(key, JsonArray.class, "a list of paths");
+    require(!found.isEmpty(), key, "a list of one path or more");
+    JsonObject byPlace = new JsonObject();
     List<Path> paths = new ArrayList<>();
-    for (Object each : found) {
-      if (!(each instanceof String text)) {
-        throw wrong(key, "a list of paths");
-      }
-      paths.add(path(key, text));
-    }
-    if (paths.isEmpty()) {
-      throw wrong(key, "a list of one path or more");
+    for (int i = 0; i < found.size(); i++) {
+      byPlace.put(Integer.toString(i), found.get(i));
+      paths.add(new Fields(byPlace, where + "." + key).path(Integer.toString(i)));
     }
     return paths;
   }
 
-  private Path path(String key, String text) throws Fault {
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException e) {
-      throw wrong(key, "a path: " + e.getReason());
-    }
-  }
-
-  private <T> T optional(String key, Class<T> kind, String wanted) throws Fault {
+  private <T> T get(String key, Class<T> kind, String wanted) throws Fault {
     Object value = object.get(key);
-    if (value == null || kind.isInstance(value)) {
-      return kind.cast(value);
-    }
-    throw wrong(key, wanted);
+    Fault.require(value != null, where + " lacks '" + key + "'");
+    require(kind.isInstance(value), key, wanted);
+    return kind.cast(value);
   }
 
-  private <T> T required(String key, T value) throws Fault {
-    if (value == null) {
-      throw fault(where + " lacks '" + key + "'");
-    }
-    return value;
-  }
-
-  private Fault wrong(String key, String wanted) {
-    return fault(where + "." + key + " is not " + wanted);
-  }
-
-  private static Fault fault(String message) {
-    return new Fault(Fault.Kind.REQUEST, message);
+  private void require(boolean met, String key, String wanted) throws Fault {
+    Fault.require(met, where + "." + key + " is not " + wanted);
   }
 }

@@ -54,6 +54,8 @@ public final class Main {
         more = runner.answer(Fields.parse(text(line)));
       } catch (Fault e) {
         refuse(output, e, e.getCause());
+      } catch (IOException e) {
+        refuse(output, new Fault(Fault.Kind.HOST, Fault.describe(e)), null);
       } catch (OutOfMemoryError e) {
         refuse(output, new Fault(Fault.Kind.HOST, "no memory left: " + e), null);
       } catch (RuntimeException | Error e) {

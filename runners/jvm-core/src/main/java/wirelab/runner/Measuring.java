@@ -2,6 +2,7 @@ package wirelab.runner;
 
 import com.grack.nanojson.JsonStringWriter;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,7 +57,11 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
     switch (kind) {
       case "steady":
         Fields warmUp = mode.object("warm_up");
-        Fields fast = mode.optionalObject("fast");
+        Mode.Fast fast = null;
+        if (mode.has("fast")) {
+          Fields rule = mode.object("fast");
+          fast = new Mode.Fast(rule.count("canary_ns", 1), rule.count("max_ns", 0));
+        }
         return new Mode.Steady(
             mode.count("batch_ns", 1),
             mode.number("batches", 1),
@@ -64,9 +69,7 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
             warmUp.positive("tolerance", 0.02),
             warmUp.count("min_ns", 0),
             warmUp.count("max_ns", 0),
-            fast == null
-                ? null
-                : new Mode.Fast(fast.count("canary_ns", 1), fast.count("max_ns", 0)));
+            fast);
       case "cold":
         return new Mode.Cold();
       case "fixed":
@@ -85,53 +88,42 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
    */
   List<String> run(
       Subjects subjects, Types types, List<Corpus> copies, Corpus stored, double resolutionNanos)
-      throws Fault {
+      throws Fault, IOException {
     check(subjects, types);
-    return mode instanceof Mode.Cold
-        ? cold(subjects, types, copies.get(0), stored, resolutionNanos)
-        : warm(subjects.open(subject, types), types, copies, resolutionNanos);
+    boolean cold = mode instanceof Mode.Cold;
+    OpenSubject[] open = {cold ? null : subjects.open(subject, types)};
+    String doing = "it cannot be made ready for '" + name.word() + "'";
+    try {
+      Inputs[] inputs =
+          cold
+              ? Inputs.cold(subject, name, copies.get(0), stored, types)
+              : Inputs.of(open[0], name, copies, types);
+      Operation operation = cold ? first(open, inputs, types) : operation(open[0], inputs, types);
+      doing = "'" + name.word() + "' failed";
+      Measured measured = new MeasuringLoop(operation, inputs.length).run(mode, resolutionNanos);
+      boolean inLoop = folder == null && !cold;
+      return answers(measured, inLoop ? loopNanos(measured, inputs) : null);
+    } catch (FileNotFoundException | FileSystemException e) {
+      throw e; // the sink's
+    } catch (Exception | LinkageError | StackOverflowError e) {
+      throw Fault.codec(doing, e);
+    } finally {
+      subjects.keep(subject, open[0]);
+    }
   }
 
-  private List<String> warm(
-      OpenSubject open, Types types, List<Corpus> copies, double resolutionNanos) throws Fault {
-    Inputs[] inputs;
-    Operation operation;
-    try {
-      inputs = Inputs.of(open, name, copies, types);
-      operation =
-          folder == null
-              ? Operations.inMemory(open, name, inputs, types)
-              : Operations.onFiles(open, name, inputs, folder);
-    } catch (Exception | LinkageError | StackOverflowError e) {
-      throw blamed("it cannot be made ready for '" + name.word() + "'", e);
-    }
-    try {
-      Measured measured = new MeasuringLoop(operation, inputs.length).run(mode, resolutionNanos);
-      return answers(measured, folder == null ? loopNanos(measured, inputs) : null);
-    } catch (Exception | LinkageError | StackOverflowError e) {
-      throw blamed("'" + name.word() + "' failed", e);
-    }
+  private Operation operation(OpenSubject open, Inputs[] inputs, Types types) throws Exception {
+    return folder == null
+        ? Operations.inMemory(open, name, inputs, types)
+        : Operations.onFiles(open, name, inputs, folder);
   }
 
   /** The first call of a codec: it is set up within the call. */
-  private List<String> cold(
-      Subjects subjects, Types types, Corpus objects, Corpus stored, double resolutionNanos)
-      throws Fault {
-    try {
-      Inputs[] inputs = Inputs.cold(subject, name, objects, stored, types);
-      OpenSubject[] opened = new OpenSubject[1];
-      Operation operation =
-          (copy, sink) -> {
-            opened[0] = subject.open(types);
-            Operations.inMemory(opened[0], name, inputs, types).call(copy, sink);
-          };
-      Measured measured = new MeasuringLoop(operation, 1).run(mode, resolutionNanos);
-      subjects.keep(subject, opened[0]);
-      return answers(measured, null);
-    } catch (Exception | LinkageError | StackOverflowError e) {
-      subjects.keep(subject, null);
-      throw blamed("'" + name.word() + "' failed", e);
-    }
+  private Operation first(OpenSubject[] opened, Inputs[] inputs, Types types) {
+    return (copy, sink) -> {
+      opened[0] = subject.open(types);
+      Operations.inMemory(opened[0], name, inputs, types).call(copy, sink);
+    };
   }
 
   private void check(Subjects subjects, Types types) throws Fault {
@@ -165,15 +157,5 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
     done.value("loop_ns", loopNanos).value("sink", Long.toString(measured.sink()));
     lines.add(Answers.line(done));
     return lines;
-  }
-
-  private static Fault blamed(String what, Throwable thrown) {
-    if (thrown instanceof Fault fault) {
-      return fault;
-    }
-    if (thrown instanceof FileNotFoundException || thrown instanceof FileSystemException) {
-      return new Fault(Fault.Kind.HOST, "the sink's folder: " + thrown, thrown);
-    }
-    return Fault.codec(what, thrown);
   }
 }

@@ -4,7 +4,6 @@ import com.google.protobuf.Message;
 import com.grack.nanojson.JsonStringWriter;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,8 +48,9 @@ final class Runner {
    *
    * @return whether there may be more; false after {@code bye}
    * @throws Fault instead of an answer
+   * @throws IOException likewise: a file cannot be read or written
    */
-  boolean answer(Fields request) throws Fault {
+  boolean answer(Fields request) throws Fault, IOException {
     String type = request.text("type");
     switch (type) {
       case "hello" -> hello(request);
@@ -81,20 +81,20 @@ final class Runner {
     answers.accept(Answers.ready(timerResolutionNanos));
   }
 
-  private void load(Fields request) throws Fault {
+  private void load(Fields request) throws Fault, IOException {
     String workload = request.text("workload");
     List<Path> corpora = request.paths("corpora");
     requireGreeted();
     requireTypes(workload);
     List<Corpus> read = new ArrayList<>();
     for (Path corpus : corpora) {
-      read.add(layout.readCorpus(read(corpus)));
+      read.add(layout.readCorpus(Files.readAllBytes(corpus)));
     }
     copies = read;
     say(Answers.of("loaded").value("objects", copies.get(0).size()));
   }
 
-  private void verify(Fields request) throws Fault {
+  private void verify(Fields request) throws Fault, IOException {
     Path file = request.path("decoded");
     Path replayed = request.optionalPath("replayed");
     Corpus objects = copy(request);
@@ -113,11 +113,11 @@ final class Runner {
               .value("actual", found.actual()));
       return;
     }
-    write(file, layout.writeCorpus(decoded));
+    Files.write(file, layout.writeCorpus(decoded));
     boolean replays = replayed != null && types.replay() != null;
     if (replays) {
       Message sum = RoundTrip.replayed(decoded, types);
-      write(replayed, Frames.write(List.of(sum.toByteArray())));
+      Files.write(replayed, Frames.write(List.of(sum.toByteArray())));
     }
     say(
         Answers.of("verified")
@@ -126,30 +126,31 @@ final class Runner {
             .value("replayed", replays));
   }
 
-  private void measure(Fields request) throws Fault {
+  private void measure(Fields request) throws Fault, IOException {
     requireLoaded();
     Measuring asked = Measuring.parse(request);
-    Corpus stored = asked.encoded() == null ? null : layout.readEncoded(read(asked.encoded()));
+    Corpus stored =
+        asked.encoded() == null ? null : layout.readEncoded(Files.readAllBytes(asked.encoded()));
     asked.run(subjects, types, copies, stored, timerResolutionNanos).forEach(answers);
   }
 
-  private void encode(Fields request) throws Fault {
+  private void encode(Fields request) throws Fault, IOException {
     Path file = request.path("file");
     Corpus objects = copy(request);
     RoundTrip trip = new RoundTrip(subjects.open(Subjects.named(request), types), types);
     Corpus stored = trip.store(trip.encode(objects));
-    write(file, layout.writeEncoded(stored));
+    Files.write(file, layout.writeEncoded(stored));
     say(Answers.of("encoded").value("bytes", bytes(stored)));
   }
 
-  private void decode(Fields request) throws Fault {
+  private void decode(Fields request) throws Fault, IOException {
     String workload = request.text("workload");
     Path file = request.path("file");
     Path corpus = request.path("corpus");
     Subject subject = Subjects.named(request);
     requireGreeted();
     requireTypes(workload);
-    Corpus stored = layout.readEncoded(read(file));
+    Corpus stored = layout.readEncoded(Files.readAllBytes(file));
     Corpus decoded = new RoundTrip(subjects.open(subject, types), types).decode(stored);
     byte[] written;
     try {
@@ -157,7 +158,7 @@ final class Runner {
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
       throw Fault.codec("what it decoded is not of the domain types", e);
     }
-    write(corpus, written);
+    Files.write(corpus, written);
     say(Answers.of("decoded").value("objects", decoded.size()));
   }
 
@@ -197,23 +198,5 @@ final class Runner {
 
   private static Long bytes(Corpus encoded) {
     return Arrays.stream(encoded.payloads()).mapToLong(each -> ((byte[]) each).length).sum();
-  }
-
-  private static byte[] read(Path file) throws Fault {
-    try {
-      return Files.readAllBytes(file);
-    } catch (NoSuchFileException e) {
-      throw new Fault(Fault.Kind.HOST, "there is no file " + file, e);
-    } catch (IOException e) {
-      throw new Fault(Fault.Kind.HOST, "cannot read " + file + ": " + e, e);
-    }
-  }
-
-  private static void write(Path file, byte[] bytes) throws Fault {
-    try {
-      Files.write(file, bytes);
-    } catch (IOException e) {
-      throw new Fault(Fault.Kind.HOST, "cannot write " + file + ": " + e, e);
-    }
   }
 }

@@ -15,12 +15,11 @@ final class Subjects {
   /** Looks up what a request names. */
   static Subject named(Fields request) throws Fault {
     Fields subject = request.object("subject");
-    Long level = subject.optionalCount("level", Integer.MIN_VALUE, Integer.MAX_VALUE);
     return Subject.of(
         subject.text("codec"),
         subject.texts("parameters"),
-        subject.optionalText("compressor"),
-        level == null ? null : (Integer) level.intValue());
+        subject.has("compressor") ? subject.text("compressor") : null,
+        subject.has("level") ? (Integer) subject.number("level", Integer.MIN_VALUE) : null);
   }
 
   /** The subject, set up. */

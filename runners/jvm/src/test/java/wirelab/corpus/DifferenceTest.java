@@ -37,7 +37,7 @@ class DifferenceTest {
     other = type();
     other.getFieldsBuilder(0).setKindValue(98);
     assertEquals("[0].fields[0].kind", path(expected, other.build()));
-    assertEquals("[0].oneofs", path(expected, type().addOneofs("two").build()));
+    assertEquals("[0].oneofs[1]", path(expected, type().addOneofs("two").build()));
   }
 
   @Test
