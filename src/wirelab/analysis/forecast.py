@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import mode
 
 from wirelab.analysis.growth import FEWEST_SIZES, compare, cost_model
 from wirelab.analysis.power import paired_sd, rounds_needed
@@ -103,7 +104,7 @@ def _batch_plan(spreads: Sequence[Spread]) -> BatchPlan | None:
     together = batches_for_all(wanted)
     if together is None:
         return None
-    return BatchPlan(together, min(wanted), max(wanted), max(spread.batches for spread in spreads))
+    return BatchPlan(together, min(wanted), max(wanted), mode(spread.batches for spread in spreads))
 
 
 def _needed(findings: Findings, schedule: Schedule) -> Iterator[Needed]:

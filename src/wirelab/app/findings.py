@@ -92,11 +92,11 @@ def _other_sessions(lab: Lab, run: Run) -> Iterator[Session]:
 
 
 def _same(lab: Lab, run: Run, cells: Mapping[Cell, Identity]) -> tuple[Spread, ...]:
-    """The processes of `run` whose cell is one of `cells`, with the same data and library behind it."""
+    """The processes of `run` whose cell, or its twin, is one of `cells`, with the same data and library behind it."""
     there = _identities(lab, run)
     same = {cell for cell, identity in cells.items() if there.get(cell) == identity}
     spreads = lab.spreads(run.id, fast_limits(machine_of(lab, run.id)))
-    return tuple(spread for spread in spreads if spread.cell in same)
+    return tuple(spread for spread in spreads if replace(spread.cell, twin=False) in same)
 
 
 def _identities(lab: Lab, run: Run) -> dict[Cell, Identity]:

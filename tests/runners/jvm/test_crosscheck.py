@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import Wirelab
 
-CELLS = {"school/1100/random/jvm/gson"}  # one is enough to see both sides measure
+CELLS = {f"school/{size}/random/jvm/gson" for size in ("110", "1100", "11000")}
 
 
 @pytest.mark.timeout(1500)
