@@ -15,7 +15,6 @@ import pytest
 from tests.conftest import ROOT
 from tests.runners.places import ON_REQUEST, PLACES, WORKLOADS, Bench, LostProcessError, Place
 from wirelab.execution.conformance import Specimen, check_runner, load_suite
-from wirelab.execution.exchange import undeclared
 from wirelab.execution.expected import (
     BROKEN_BYTES,
     CARRIED,
@@ -28,6 +27,7 @@ from wirelab.execution.expected import (
     mistakes,
     stale,
 )
+from wirelab.execution.short_conversations import undeclared
 from wirelab.protocol.messages import CodecInfo, Decode, Decoded, Encode, Encoded, Fault, SubjectSpec, Verified, Verify
 from wirelab.schema.messages import read_delimited, write_delimited
 from wirelab.workload.corpus import Corpus

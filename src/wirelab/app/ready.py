@@ -9,7 +9,7 @@ from wirelab.building.outputs import Notice
 from wirelab.building.program import open_process
 from wirelab.building.programs import Programs, build_programs
 from wirelab.design.cells import Capabilities
-from wirelab.execution.exchange import handshake, undeclared
+from wirelab.execution.short_conversations import handshake, undeclared
 from wirelab.protocol.messages import Ready
 from wirelab.schema.compile import CompiledSchema
 

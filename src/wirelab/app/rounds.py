@@ -19,8 +19,8 @@ from wirelab.app.sizes import encoded_sizes
 from wirelab.building.program import open_process
 from wirelab.design.design import Design
 from wirelab.design.plan import plan_repeats, plan_retries, plan_round
-from wirelab.execution.exchange import encode_file
 from wirelab.execution.measuring import Assignment, perform_with
+from wirelab.execution.short_conversations import encode_file
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check

@@ -11,8 +11,8 @@ from wirelab.app.published import PublishedSizes
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.sizes import encoded_sizes
 from wirelab.building.program import open_process
-from wirelab.execution.exchange import decode_file, encode_file
 from wirelab.execution.measuring import Assignment
+from wirelab.execution.short_conversations import decode_file, encode_file
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import HostError
 from wirelab.model.measurement import Loss

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from wirelab.building.program import Program, open_process
 from wirelab.building.runners import Runner
-from wirelab.execution.exchange import undeclared
 from wirelab.execution.expected import FAILURES, Case, ExpectedFailure, expectation_of, load_expected_failures, stale
-from wirelab.execution.transcripts import BrokenError, Playing
+from wirelab.execution.short_conversations import undeclared
+from wirelab.execution.transcripts import BrokenError, TranscriptPlayer
 from wirelab.model.cell import Operation
 from wirelab.model.conformance import Check, ConformanceReport, Outcome
 from wirelab.model.errors import DefinitionError
@@ -134,35 +134,35 @@ def _checks(
             turn = ", ".join(str(chosen[name]) for name in transcript.for_each)
             name = f"{transcript.check}[{turn}]" if turn else transcript.check
             values_here = {**chosen, "folder": str(folder)}
-            playing = Playing(lambda: open_process(program), suite.answer_s, values_here, specimen.digest_of)
+            player = TranscriptPlayer(lambda: open_process(program), suite.answer_s, values_here, specimen.digest_of)
             codec = str(chosen["codec"]) if "codec" in transcript.for_each else ""
-            yield Case(transcript.check, codec), _play(name, transcript, playing)
+            yield Case(transcript.check, codec), _play(name, transcript, player)
 
 
 def _announce(runner: Runner, bare: Program, specimen: Specimen, suite: Suite) -> tuple[Check, Ready | None]:
     """Without types, as for `wirelab list`: what is announced is what the manifest says."""
     name, says = "announcement", "the handshake needs no workload and matches the manifest"
-    playing = Playing(lambda: open_process(bare), suite.answer_s, {}, specimen.digest_of)
+    player = TranscriptPlayer(lambda: open_process(bare), suite.answer_s, {}, specimen.digest_of)
     try:
-        ready = playing.greet()
-        playing.end()
+        ready = player.greet()
+        player.end()
     except BrokenError as error:
-        return Check(name, says, Outcome.FAILED, str(error), playing.seen, playing.stop()), None
+        return Check(name, says, Outcome.FAILED, str(error), player.seen, player.stop()), None
     differences = undeclared(runner.manifest, ready)
     if not ready.codecs:
-        return Check(name, says, Outcome.FAILED, "it announces no codecs", playing.seen), None
+        return Check(name, says, Outcome.FAILED, "it announces no codecs", player.seen), None
     outcome = Outcome.FAILED if differences else Outcome.PASSED
-    return Check(name, says, outcome, "; ".join(differences), playing.seen if differences else ""), ready
+    return Check(name, says, outcome, "; ".join(differences), player.seen if differences else ""), ready
 
 
-def _play(name: str, transcript: Transcript, playing: Playing) -> Check:
+def _play(name: str, transcript: Transcript, player: TranscriptPlayer) -> Check:
     try:
-        playing.play(transcript.steps)
-        playing.end()
+        player.play(transcript.steps)
+        player.end()
     except BrokenError as error:
-        return Check(name, transcript.says, Outcome.FAILED, str(error), playing.seen, playing.stop())
+        return Check(name, transcript.says, Outcome.FAILED, str(error), player.seen, player.stop())
     finally:
-        playing.stop()
+        player.stop()
     return Check(name, transcript.says, Outcome.PASSED)
 
 

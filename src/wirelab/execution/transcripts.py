@@ -1,4 +1,4 @@
-"""Playing one transcript against a runner's program."""
+"""TranscriptPlayer one transcript against a runner's program."""
 
 import json
 import tempfile
@@ -45,7 +45,7 @@ class _Fresh(dict[str, object]):
         return tempfile.mkdtemp(dir=str(self["folder"]))
 
 
-class Playing:
+class TranscriptPlayer:
     """A conversation under way; starts its process with the first step."""
 
     def __init__(
