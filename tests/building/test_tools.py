@@ -90,3 +90,20 @@ def test_places_are_looked_in_for_the_version_that_is_wanted(tmp_path: Path) -> 
 
     assert (found.ok, found.path) == (True, tmp_path / "2.7" / "thing")
     assert (none.ok, none.why) == (False, f"{tmp_path}/1.4/thing is version 1.4, but 4 or newer is needed")
+
+
+def test_a_variable_that_is_set_comes_before_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    on_path, own = tmp_path / "path", tmp_path / "own" / "bin"
+    for folder, version in ((on_path, "1.4"), (own, "1.5")):
+        folder.mkdir(parents=True)
+        program(folder, f"echo {version}")
+    monkeypatch.setenv("PATH", str(on_path), prepend=":")
+    looked_for = Tool(
+        command="thing", places=("$THING_HOME/bin/thing",), version=("thing", "--version"), minimum="1", get="get it"
+    )
+
+    assert probe(looked_for).version == "1.4"
+    monkeypatch.setenv("THING_HOME", str(tmp_path / "elsewhere"))
+    assert probe(looked_for).version == "1.4"
+    monkeypatch.setenv("THING_HOME", str(tmp_path / "own"))
+    assert probe(looked_for).version == "1.5"

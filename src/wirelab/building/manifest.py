@@ -23,7 +23,8 @@ class Tool(Manifest):
 
     Attributes:
         command: looked up on PATH.
-        places: file patterns (`/usr/lib/jvm/*/bin/java`) of further places to look in.
+        places: further places to look in: file patterns (`/usr/lib/jvm/*/bin/java`), and paths that start with a
+            variable (`$JAVA_HOME/bin/java`), which come before PATH where the variable is set.
         version: prints the version; the first dotted number in its output counts.
         minimum: the lowest version that works.
         below: the lowest version that is too new, or None.

@@ -37,6 +37,9 @@ class ToolStatus:
 def probe(tool: Tool, cache: Path | None = None) -> ToolStatus:
     """Look `tool` up on PATH and in its places, and ask its version.
 
+    A place that starts with a variable (`$JAVA_HOME/bin/java`) comes before PATH: whoever sets it means it. It is no
+    place while the variable is not set.
+
     The first that can be used counts; if none can, the first.
 
     Args:
@@ -56,12 +59,21 @@ def probe(tool: Tool, cache: Path | None = None) -> ToolStatus:
 
 
 def _found(tool: Tool) -> Iterator[Path]:
+    named = [place for place in tool.places if place.startswith("$")]
+    for place in named:
+        variable, _, rest = place[1:].partition("/")
+        folder = os.environ.get(variable)
+        yield from _runnable([str(Path(folder, rest))] if folder else [])
     on_path = shutil.which(tool.command)
     if on_path is not None:
         yield Path(on_path)
     for place in tool.places:
-        found = sorted(glob.glob(str(Path(place).expanduser())))  # noqa: PTH207 - the pattern is absolute
-        yield from (Path(path) for path in found if os.access(path, os.X_OK))
+        if place not in named:
+            yield from _runnable(sorted(glob.glob(str(Path(place).expanduser()))))  # noqa: PTH207 - it is absolute
+
+
+def _runnable(paths: list[str]) -> Iterator[Path]:
+    return (Path(path) for path in paths if Path(path).is_file() and os.access(path, os.X_OK))
 
 
 def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
