@@ -23,6 +23,7 @@ from wirelab.model.forecast import (
     Crossing,
     Forecast,
     Growth,
+    NearLoop,
     Needed,
     RoundsNeeded,
 )
@@ -187,6 +188,14 @@ def test_the_canary_tells_the_machines_speed(lab):
     assert lab.canary(run) == ((STARTED, "jvm", 100.0),)
 
 
+def test_the_loops_own_cost_is_a_cells_median_over_processes_that_timed_it(lab):
+    run = lab.begin_run(INFO)
+    for round_, loop_ns in enumerate((2.0, 9.0, None, 3.0)):
+        lab.record(run, replace(record_of(CELLS[0], round_), loop_ns=loop_ns))
+    lab.record(run, replace(record_of(CELLS[2]), loop_ns=None))
+    assert lab.loops_ns(run) == {CELLS[0]: 3.0}
+
+
 def test_announcements_are_replaced_by_later_ones(lab):
     run = lab.begin_run(INFO)
     lab.record_announcement(run, "jvm", READY)
@@ -245,6 +254,7 @@ def whole_findings(lab: Lab, run: int) -> Findings:
                 Growth(CELLS[0], bent, CELLS[3], CostComparison(Crossing.CROSSES, 2e4, 1.5e4, 2.5e4)),
                 Growth(CELLS[3], model),
             ),
+            near_loop=(NearLoop(CELLS[1], 4.2),),
         ),
     )
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from wirelab.analysis.findings import analyse, checked, still_open
+from wirelab.analysis.findings import analyse, checked, near_loop, still_open
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.analysis.power import paired_sd
 from wirelab.design.sequential import Schedule
@@ -210,3 +210,13 @@ def test_ratios_are_checked_by_other_roads_after_the_fact():
         assert other.estimate == pytest.approx(fast.ratio.estimate, rel=0.01)
         assert other.low < 0.5 < other.high < 0.51
     assert fast.checks.equivalence_p > 0.999
+
+
+def test_cells_near_the_loops_own_cost_are_named_nearest_first() -> None:
+    findings = found([*processes(PLAIN, 90.0), *processes(FAST, 20.0), *processes(SAME, 90.0), lost(TWIN, 0)])
+
+    near = near_loop(findings, {PLAIN: 10.0, FAST: 10.0, SAME: 1.0, TWIN: 10.0, cell("none"): 10.0})
+
+    assert [each.cell for each in near] == [FAST, PLAIN]
+    assert near[0].times == pytest.approx(of(findings, FAST).time_ns.estimate / 10)
+    assert near_loop(findings, {}) == ()

@@ -18,6 +18,7 @@ from wirelab.model.forecast import (
     Crossing,
     Forecast,
     Growth,
+    NearLoop,
     Needed,
     RoundsNeeded,
 )
@@ -164,3 +165,19 @@ def test_checks_that_agree_are_counted_and_those_that_do_not_are_shown():
     assert list(checks_words([replace(agreeing, ratio=None)])) == []
     assert next(checks_words([agreeing, agreeing])).startswith("Both intervals agree with ")
     assert next(checks_words([agreeing] * 3)).startswith("All 3 intervals agree with ")
+
+
+def test_a_cell_near_the_loops_own_cost_is_named() -> None:
+    results = invented_results()
+    findings = results.findings
+    near = replace(findings.forecast, near_loop=(NearLoop(findings.cells[0].cell, 3.14),))
+    shown = replace(results, findings=Findings(findings.cells, findings.comparisons, near))
+
+    (own,) = [each for each in answers(shown) if each.question == "Is the measuring loop part of a time?"]
+
+    assert own.sentences[0].endswith(
+        "takes only 3.1 times as long as the measuring loop itself, which is part of its time."
+    )
+    assert own.sentences[0] in plain_text(shown)
+    assert results_json(shown)["near_loop"][0]["times"] == 3.14
+    assert "near_loop" not in results_json(results)

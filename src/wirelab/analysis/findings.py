@@ -12,6 +12,7 @@ from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval
 from wirelab.model.findings import Findings
+from wirelab.model.forecast import NEAR_LOOP, NearLoop
 from wirelab.model.measurement import Course, ProcessSummary
 from wirelab.model.run import GZIP, NO_COMPRESSOR, EncodedSize
 from wirelab.model.units import ByteCount
@@ -91,6 +92,16 @@ def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings
         return replace(found, checks=ratio_checks(own, other, found.band, found.ratio.level))
 
     return replace(findings, comparisons=tuple(map(with_checks, findings.comparisons)))
+
+
+def near_loop(findings: Findings, loops_ns: Mapping[Cell, float]) -> tuple[NearLoop, ...]:
+    """The cells whose time the loop's own cost is a large part of, nearest first."""
+    times = [
+        NearLoop(finding.cell, finding.time_ns.estimate / loops_ns[finding.cell])
+        for finding in findings.cells
+        if finding.time_ns is not None and loops_ns.get(finding.cell, 0) > 0
+    ]
+    return tuple(sorted((each for each in times if each.times < NEAR_LOOP), key=lambda each: each.times))
 
 
 def audited(findings: Findings, courses: Iterable[Course]) -> Findings:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from wirelab.analysis.findings import analyse, audited, checked
+from wirelab.analysis.findings import analyse, audited, checked, near_loop
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
 from wirelab.analysis.states import machine_states
 from wirelab.design.design import Design
@@ -62,7 +62,8 @@ def all_findings(lab: Lab, run: Run, study: Study, design: Design, *, rounds: in
         schedule=design.schedule,
         confidence=study.analysis.confidence,
     )
-    return Findings(findings.cells, findings.comparisons, replace(follows, machine=machine))
+    near = near_loop(findings, lab.loops_ns(run.id))
+    return Findings(findings.cells, findings.comparisons, replace(follows, machine=machine, near_loop=near))
 
 
 def batches_of_latest(lab: Lab, cells: Mapping[Cell, Identity]) -> int | None:

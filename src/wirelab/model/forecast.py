@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 ILL_FITTING = 0.01
 """A line is said not to fit when scatter around it as large as this has a smaller probability than this."""
+NEAR_LOOP = 10.0
+"""A cell that takes less than this many times the loop's own time is said to be near it."""
 MOST_ROUNDS = 1000
 """Where counting the rounds that a decision takes ends."""
 
@@ -180,6 +182,19 @@ class Growth:
 
 
 @dataclass(frozen=True, slots=True)
+class NearLoop:
+    """A cell so fast that the measuring loop is part of its time.
+
+    Attributes:
+        cell: the cell.
+        times: its time over that of the loop alone.
+    """
+
+    cell: Cell
+    times: float
+
+
+@dataclass(frozen=True, slots=True)
 class Forecast:
     """What a run says of sizes between those measured and of the next run, and the scatter that this rests on.
 
@@ -190,6 +205,7 @@ class Forecast:
         needed: one an unresolved comparison, in the order of comparisons.
         growth: one a subject, operation, platform, variant and workload with enough sizes.
         machine: its states, by platform, as canaries beside batches show them.
+        near_loop: cells that take less than `NEAR_LOOP` times what the loop alone takes.
     """
 
     components: tuple[Component, ...] = ()
@@ -198,3 +214,4 @@ class Forecast:
     needed: tuple[Needed, ...] = ()
     growth: tuple[Growth, ...] = ()
     machine: dict[str, MachineStates] = field(default_factory=dict)
+    near_loop: tuple[NearLoop, ...] = ()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
-from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Forecast, Growth, Needed
+from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Forecast, Growth, NearLoop, Needed
 from wirelab.report.machine import machine_words
 from wirelab.report.quantities import duration, percent, probability, size
 from wirelab.report.results import Results
@@ -56,6 +56,7 @@ def _basis(results: Results) -> tuple[Answer, ...]:
     findings, forecast = results.findings, results.findings.forecast
     return (
         Answer("Did the machine keep its speed?", tuple(machine_words(forecast.machine))),
+        Answer("Is the measuring loop part of a time?", tuple(map(near_loop_words, forecast.near_loop))),
         Answer("Were processes steady when they were measured?", tuple(steadiness_words(findings.cells))),
         Answer("Do other methods agree?", tuple(checks_words(findings.comparisons))),
         Answer("Where does the variation come from?", tuple(variation_words(forecast))),
@@ -80,6 +81,14 @@ def _some(asked: Iterable[Answer]) -> Iterator[str]:
         yield from answer.sentences[:_LINES_SHOWN]
         if (more := len(answer.sentences) - _LINES_SHOWN) > 0:
             yield f"The report has {more} more like this."
+
+
+def near_loop_words(near: NearLoop) -> str:
+    """Say how little a cell does beside the loop that measures it."""
+    return (
+        f"{cell_words(near.cell)} takes only {near.times:.1f} times as long as the measuring loop itself,"
+        " which is part of its time."
+    )
 
 
 def steadiness_words(findings: Sequence[CellFinding]) -> Iterator[str]:

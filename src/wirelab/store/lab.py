@@ -179,6 +179,11 @@ class Lab:
         with explained(self.path):
             return reading.read_canaries(self._connection, run, rounds)
 
+    def loops_ns(self, run: int) -> dict[Cell, float]:
+        """What the loop alone cost a call, in ns, by cell; cells whose processes did not time it are left out."""
+        with explained(self.path):
+            return reading.read_loops_ns(self._connection, run, self._cells)
+
     def courses(
         self, run: int, fast_ns: Mapping[str, float] | None = None, *, processes: int = 200, batches: int = 150
     ) -> tuple[Course, ...]:

@@ -260,6 +260,16 @@ def read_canary(connection: DuckDBPyConnection, run: int) -> tuple[tuple[datetim
     return tuple((started_at.replace(tzinfo=UTC), platform, ns) for started_at, platform, ns in rows)
 
 
+def read_loops_ns(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> dict[Cell, float]:
+    """What the loop alone cost a call, in ns: the median of each cell's processes, where they timed it."""
+    rows = connection.execute(
+        "SELECT cell, median(loop_ns) FROM process"
+        " WHERE run = ? AND loop_ns IS NOT NULL AND loss IS NULL GROUP BY cell",
+        [run],
+    ).fetchall()
+    return {cells[cell]: loop_ns for cell, loop_ns in rows}
+
+
 def read_announcements(connection: DuckDBPyConnection, run: int) -> tuple[tuple[str, Ready], ...]:
     """What runners said of themselves, each with its platform."""
     rows = connection.execute(
