@@ -8,6 +8,7 @@ import re
 import pytest
 from scipy.stats import binom
 
+from tests.certification.machines import MACHINES, rates
 from tests.certification.operating import NOISES, PAGE, SCATTERS, coverage, family_error, grouping_error, power
 
 STUDIES, INTERVALS, DESIGNS = 150, 1500, 200
@@ -53,3 +54,12 @@ def test_the_page_keeps_what_is_promised():
     covered = [share for row in fixed for share in row[2:]] + [share for row in stopped for share in row[1::2]]
     assert min(covered) >= 93.5
     assert max(covered) <= 96.5
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
+def test_a_machine_with_states_breaks_no_promise(machine):
+    studies = 40
+    found = rates(6, studies, machine)
+    assert found.family_error * studies <= binom.ppf(0.999, studies, 0.05)
+    # Intervals of one study share their reference, so they count as one.
+    assert min(found.covered) * studies >= binom.ppf(0.0005, studies, 0.935)

@@ -29,6 +29,11 @@ def _with_tail(random: np.random.Generator) -> np.ndarray:
     return FAST_NS * slowed * np.exp(random.normal(0, 0.005, 600))
 
 
+def _lingering(random: np.random.Generator) -> np.ndarray:
+    faster = np.where(random.random(600) < 0.8, 0.0, random.uniform(0.07, 0.4, 600))
+    return FAST_NS * np.exp(random.normal(0, 0.005, 600) - faster)
+
+
 ONE: dict[str, Draw] = {
     "quiet": dwelling((1.0,), (1.0,)),
     "noisy": dwelling((1.0,), (1.0,), noise=0.03),
@@ -36,6 +41,7 @@ ONE: dict[str, Draw] = {
     "with outliers": lambda random: FAST_NS * np.exp(0.01 * np.abs(random.standard_t(2, 600))),
 }
 WITHOUT_LEVELS: dict[str, Draw] = {
+    "lingering where it is slow": _lingering,
     "sliding": lambda random: FAST_NS * np.exp(np.linspace(0, 0.4, 600) + random.normal(0, 0.01, 600)),
     "anything": lambda random: FAST_NS * np.exp(random.uniform(0, 0.4, 600)),
     "to and fro": lambda random: FAST_NS * np.exp(0.2 * np.sin(np.linspace(0, 12, 600)) + random.normal(0, 0.01, 600)),

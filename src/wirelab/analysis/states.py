@@ -40,8 +40,10 @@ def machine_states(canaries_ns: Sequence[float]) -> MachineStates:
         return MachineStates(MachineKind.UNKNOWN, (), (), None, _spread(logs), len(logs))
     spread = _spread(logs)
     levels = _levels(logs)
-    if not levels:
-        kind = MachineKind.ONE if spread <= NARROW else MachineKind.SLIDING
+    # Where the machine was often faster than its fastest level, it lingered there while it slid.
+    lingered = bool(levels) and np.searchsorted(logs, levels[0] - WIDTH) > (1 - ONE_STATE) * len(logs)
+    if lingered or not levels:
+        kind = MachineKind.ONE if spread <= NARROW and not lingered else MachineKind.SLIDING
         return MachineStates(kind, (), (), None, spread, len(logs))
     limit = levels[0] + np.log1p(WIDTH)
     fast = float(np.searchsorted(logs, limit, side="right")) / len(logs)
