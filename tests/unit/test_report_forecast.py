@@ -173,10 +173,12 @@ def test_a_cell_near_the_loops_own_cost_is_named() -> None:
     near = replace(findings.forecast, near_loop=(NearLoop(findings.cells[0].cell, 3.14),))
     shown = replace(results, findings=Findings(findings.cells, findings.comparisons, near))
 
-    (own,) = [each for each in answers(shown) if each.question == "Is the measuring loop part of a time?"]
+    (own,) = [
+        each for each in answers(shown) if each.question == "Is any cell so fast that the measuring loop matters?"
+    ]
 
     assert own.sentences[0].endswith(
-        "takes only 3.1 times as long as the measuring loop itself, which is part of its time."
+        "takes only 3.1 times as long as an empty measuring loop, so about 32 % of its time is the loop's own."
     )
     assert own.sentences[0] in plain_text(shown)
     assert results_json(shown)["near_loop"][0]["times"] == 3.14

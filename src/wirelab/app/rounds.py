@@ -1,7 +1,8 @@
 """The rounds of a run: plan, perform, record, look, until every comparison is decided or the study's bounds are met.
 
-The loop keeps no state that the lab file does not: it is replayed from the first round when a run is resumed, and
-processes that are recorded already are not performed again.
+The loop keeps no results that the lab file does not: it is replayed from the first round when a run is resumed, and
+processes that are recorded already are not performed again. Two things are not carried over: a process that found no
+fast state before the stop is not repeated after it, and what it took to settle is read off batches of every state.
 """
 
 import tempfile
@@ -109,7 +110,6 @@ class Rounds:
     def _perform(self, planned: PlannedProcess, folder: Path) -> ProcessRecord:
         cell = planned.cell
         program = self._preparation.program(cell)
-
         assignment = self._assignment(cell, folder)
         if cell.mode is ModeKind.COLD and cell.operation.reads:
             written = encode_file(lambda: open_process(program), assignment, cell.subject, folder / "encoded")

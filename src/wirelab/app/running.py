@@ -48,10 +48,10 @@ def run_study(
     Args:
         study: with the user's overrides.
         seed: of the plan; None draws one.
-        learn_batches: take the number of batches from what an earlier run of the same cells in the lab suggests.
         lab: the lab file.
         cache: the folder of builds and corpora.
         listener: told what happens.
+        learn_batches: take the number of batches from what an earlier run of the same cells in the lab suggests.
 
     Raises:
         WirelabError: of the class of the fault; what was measured until then is in the lab.

@@ -56,7 +56,7 @@ def _basis(results: Results) -> tuple[Answer, ...]:
     findings, forecast = results.findings, results.findings.forecast
     return (
         Answer("Did the machine keep its speed?", tuple(machine_words(forecast.machine))),
-        Answer("Is the measuring loop part of a time?", tuple(map(near_loop_words, forecast.near_loop))),
+        Answer("Is any cell so fast that the measuring loop matters?", tuple(map(near_loop_words, forecast.near_loop))),
         Answer("Were processes steady when they were measured?", tuple(steadiness_words(findings.cells))),
         Answer("Do other methods agree?", tuple(checks_words(findings.comparisons))),
         Answer("Where does the variation come from?", tuple(variation_words(forecast))),
@@ -86,8 +86,8 @@ def _some(asked: Iterable[Answer]) -> Iterator[str]:
 def near_loop_words(near: NearLoop) -> str:
     """Say how little a cell does beside the loop that measures it."""
     return (
-        f"{cell_words(near.cell)} takes only {near.times:.1f} times as long as the measuring loop itself,"
-        " which is part of its time."
+        f"{cell_words(near.cell)} takes only {near.times:.1f} times as long as an empty measuring loop,"
+        f" so about {percent(round(1 / near.times, 2))} of its time is the loop's own."
     )
 
 
