@@ -20,7 +20,7 @@ from wirelab.building.tools import probe
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.definitions.language import define, file_name
-from wirelab.schema.descriptors import with_file_options
+from wirelab.schema.descriptors import with_distinct_fields, with_file_options
 from wirelab.schema.protoc import PACKAGE, protoc_path
 from wirelab.schema.render import TemplateSource, render
 from wirelab.schema.types import Schema
@@ -164,7 +164,8 @@ def build_types(
     def make(folder: Path) -> None:
         copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
         descriptors = folder / "descriptors.binpb"
-        descriptors.write_bytes(with_file_options(compiled.descriptor_set, stage.file_options))
+        types = with_file_options(compiled.descriptor_set, stage.file_options)
+        descriptors.write_bytes(with_distinct_fields(types) if stage.distinct_fields else types)
         if brought is not None:
             copy_inputs(brought, (".",), folder / "sources")
         _render(runner, stage, schema, folder)

@@ -98,6 +98,8 @@ class TypesStage(Stage):
     Attributes:
         file_options: protobuf file options set on every .proto before `protoc` sees it; `{package}` in a value is
             the file's proto package.
+        distinct_fields: whether protoc sees fields with their numbers behind their names where its generator would call
+            two of a message the same.
         names: what the language calls types: `message`, `closed` and `open` (enums, by whether all their numbers have
             names), each logical type, `double`, `float`, `int32`, `int64`, `uint32`, `uint64`, `bool`, `string`,
             `bytes`, and what fields make of them: `list`, `map`, `nullable`. `{name}` in it is the name of the message
@@ -111,6 +113,7 @@ class TypesStage(Stage):
     """
 
     file_options: dict[str, str | bool] = Field(default_factory=dict)
+    distinct_fields: bool = False
     names: dict[Named, str] = Field(default_factory=dict)
     elements: dict[Named, str] = Field(default_factory=dict)
     reserved: tuple[str, ...] = ()

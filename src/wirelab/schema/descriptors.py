@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from wirelab.model.errors import DefinitionError
+from wirelab.schema.names import accessor_names, protobuf_camel
 from wirelab.schema.protoc import OPTIONS_FILE, WELL_KNOWN
 
 if TYPE_CHECKING:
@@ -69,6 +70,29 @@ def with_file_options(descriptor_set: bytes, options: Mapping[str, str | bool]) 
             for name, value in options.items():
                 _set_option(file, name, value)
     return files.SerializeToString(deterministic=True)
+
+
+def with_distinct_fields(descriptor_set: bytes) -> bytes:
+    """Put its number behind the name of every field that protobuf's generators would call as they call another.
+
+    Some generators do that themselves (Java's); what others make of `foo_bar` beside `FooBar` does not compile. Nothing
+    that is encoded has names in it.
+    """
+    files = _parsed(descriptor_set)
+    for file in files.file:
+        if is_compiled(file.name):
+            for message in file.message_type:
+                _tell_fields_apart(message)
+    return files.SerializeToString(deterministic=True)
+
+
+def _tell_fields_apart(message: "DescriptorProto") -> None:
+    names = accessor_names([(field.name, field.number, False) for field in message.field], ())
+    for field in message.field:
+        if names[field.name] != protobuf_camel(field.name):
+            field.name = names[field.name]
+    for nested in message.nested_type:
+        _tell_fields_apart(nested)
 
 
 def _parsed(descriptor_set: bytes) -> "FileDescriptorSet":

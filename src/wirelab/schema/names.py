@@ -60,19 +60,21 @@ def capital(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def accessor_names(fields: Sequence[tuple[str, int, bool]], taken: Collection[str]) -> dict[str, str]:
+def accessor_names(
+    fields: Sequence[tuple[str, int, bool]], taken: Collection[str], further: Sequence[str] = ("Count", "List")
+) -> dict[str, str]:
     """What protobuf's generators call each field in its accessors: with its number where it would meet another's.
 
     Args:
-        fields: the name, the number of each, and whether it is repeated or a map: those have accessors `NameCount` and
-            `NameList` besides.
+        fields: the name, the number of each, and whether it is repeated or a map: those have further accessors.
         taken: names that all messages have accessors of: an underscore goes behind them.
+        further: what stands behind a name in those: `NameCount` and `NameList` in Java.
     """
     natural = {number: escaped(protobuf_camel(name), taken) for name, number, _ in fields}
 
     def meets(one: int, many: bool, other: int, other_many: bool) -> bool:
-        further = [f"{natural[one]}Count", f"{natural[one]}List"] if many and not other_many else []
-        return natural[other] in (natural[one], *further)
+        ends = [f"{natural[one]}{end}" for end in further] if many and not other_many else []
+        return natural[other] in (natural[one], *ends)
 
     def wants_number(number: int, many: bool) -> bool:
         others = [(other, other_many) for _, other, other_many in fields if other != number]

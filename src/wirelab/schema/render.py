@@ -55,7 +55,7 @@ def render(
       in the .proto to its escaped name in that style (`same` for none), the later of two that would be one with its
       number behind; `enum | value_names("upper_snake")` likewise for values and aliases;
     - `message | accessor_names(taken)`: the name of each field in the accessors that protoc makes, where those of all
-      messages have the names `taken`;
+      messages have the names `taken` (and, as a second argument, other ends of lists' accessors than Java's);
     - `message | defined_names("thrift")`: the name of each field in the definition in another language;
     - of a message or enum: `proto_package` (never empty: the file's own name where it declares none).
 
@@ -151,8 +151,8 @@ def _member_names(message: Message, style: str, reserved: frozenset[str]) -> dic
     return distinct(members, style, reserved)
 
 
-def _accessor_names(message: Message, taken: Sequence[str]) -> dict[str, str]:
-    return accessor_names([(one.name, one.number, one.many) for one in message.fields], taken)
+def _accessor_names(message: Message, taken: Sequence[str], *further: Sequence[str]) -> dict[str, str]:
+    return accessor_names([(one.name, one.number, one.many) for one in message.fields], taken, *further)
 
 
 def _value_names(enum: Enum, style: str, reserved: frozenset[str]) -> dict[str, str]:

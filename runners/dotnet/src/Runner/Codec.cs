@@ -1,0 +1,62 @@
+namespace Wirelab.Runner;
+
+/// <summary>What a codec promises and costs; the protocol's `Contract` describes each field.</summary>
+public sealed record Contract(string Input, string Output, bool Conversion, string Evolution)
+{
+    public bool ReusesBuffer { get; init; }
+    public bool Validates { get; init; }
+    public bool UnsafeMemory { get; init; }
+    public bool NeedsSchema { get; init; }
+    public bool HumanReadable { get; init; }
+    public bool Lazy { get; init; }
+    public string Notes { get; init; } = "";
+}
+
+/// <summary>A codec's parameter, its values and default.</summary>
+public sealed record Parameter(string Name, IReadOnlyList<string> Values, string Default, string Says);
+
+/// <summary>A codec that is ready for one payload type: what is timed.</summary>
+public abstract class Coder
+{
+    public abstract byte[] Serialize(object x);
+
+    public abstract object Deserialize(byte[] data);
+}
+
+/// <summary>A codec whose library has message classes of its own: domain object to message to bytes, and back.</summary>
+public abstract class ConvertingCoder : Coder
+{
+    public abstract object Build(object x);
+
+    public abstract byte[] Write(object message);
+
+    public abstract object Parse(byte[] data);
+
+    public abstract object Unbuild(object message);
+}
+
+/// <summary>A codec as it is registered.</summary>
+/// <param name="Family">Which of the rendered domain types it takes, by the name of their assembly.</param>
+/// <param name="Open">
+/// Makes the library ready, with a value for each parameter; gives, once for each payload type, what is timed. Called
+/// once a process, before anything is timed; nothing of the library is loaded before.
+/// </param>
+public sealed record Codec(
+    string Name,
+    string Format,
+    string Library,
+    string Version,
+    Contract Contract,
+    Func<ITypes, IReadOnlyDictionary<string, string>, Func<PayloadType, Coder>> Open)
+{
+    public string Family { get; init; } = Families.Plain;
+    public IReadOnlyList<string> OperationNames { get; init; } = [Operations.Serialize, Operations.Deserialize];
+    public IReadOnlyList<Parameter> Parameters { get; init; } = [];
+}
+
+/// <summary>The assemblies that domain types are rendered into.</summary>
+public static class Families
+{
+    /// <summary>With the attributes of what is always there; the others refer to its messages.</summary>
+    public const string Plain = "Wirelab.Types";
+}

@@ -1,0 +1,49 @@
+using System.IO.Compression;
+
+namespace Wirelab.Runner;
+
+/// <summary>A compressor as it is registered; both functions take the level.</summary>
+public sealed record Compressor(
+    string Name,
+    string Library,
+    int MinLevel,
+    int MaxLevel,
+    int DefaultLevel,
+    Func<Stream, int, Stream> Compressing,
+    Func<Stream, Stream> Decompressing)
+{
+    public static IReadOnlyDictionary<string, Compressor> All { get; } = new Compressor[]
+    {
+        new("gzip", "System.IO.Compression, GZipStream", 0, 9, 6,
+            (to, level) => new GZipStream(to, ZLib(level), leaveOpen: true),
+            from => new GZipStream(from, CompressionMode.Decompress)),
+        new("brotli", "System.IO.Compression, BrotliStream", 0, 11, 4,
+            (to, level) => new BrotliStream(to, new BrotliCompressionOptions { Quality = level }, leaveOpen: true),
+            from => new BrotliStream(from, CompressionMode.Decompress)),
+        new("zlib", "System.IO.Compression, ZLibStream", 0, 9, 6,
+            (to, level) => new ZLibStream(to, ZLib(level), leaveOpen: true),
+            from => new ZLibStream(from, CompressionMode.Decompress)),
+    }.ToDictionary(one => one.Name);
+
+    public byte[] Compress(byte[] data, int level)
+    {
+        var compressed = new MemoryStream();
+        using (var stream = Compressing(compressed, level))
+        {
+            stream.Write(data);
+        }
+        return compressed.ToArray();
+    }
+
+    public byte[] Decompress(byte[] data)
+    {
+        var plain = new MemoryStream();
+        using (var stream = Decompressing(new MemoryStream(data)))
+        {
+            stream.CopyTo(plain);
+        }
+        return plain.ToArray();
+    }
+
+    private static ZLibCompressionOptions ZLib(int level) => new() { CompressionLevel = level };
+}

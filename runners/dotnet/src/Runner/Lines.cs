@@ -1,0 +1,37 @@
+namespace Wirelab.Runner;
+
+/// <summary>The protocol's lines: requests on stdin, answers on the real stdout; what else is written there goes to stderr.</summary>
+public static class Lines
+{
+    /// <summary>Answer each line, until there is no answer or no line.</summary>
+    public static async Task Converse(Func<byte[], ValueTask<IReadOnlyList<string>?>> answer)
+    {
+        await using var output = Console.OpenStandardOutput();
+        Console.SetOut(Console.Error);
+        using var input = new BufferedStream(Console.OpenStandardInput());
+        while (ReadLine(input) is { } line && await answer(line) is { } answers)
+        {
+            await output.WriteAsync(System.Text.Encoding.UTF8.GetBytes(string.Concat(answers.Select(each => each + "\n"))));
+            await output.FlushAsync();
+        }
+    }
+
+    /// <summary>The bytes up to the next line feed, or null at the end.</summary>
+    private static byte[]? ReadLine(BufferedStream input)
+    {
+        var line = new MemoryStream();
+        while (true)
+        {
+            switch (input.ReadByte())
+            {
+                case -1:
+                    return null;
+                case '\n':
+                    return line.ToArray();
+                case var letter:
+                    line.WriteByte((byte)letter);
+                    break;
+            }
+        }
+    }
+}
