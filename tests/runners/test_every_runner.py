@@ -248,9 +248,9 @@ def read_by(bench: Bench, place: Place, subject: SubjectSpec, file: Path, corpus
 
 
 def by_format(bench: Bench) -> dict[str, list[tuple[Place, CodecInfo]]]:
-    """All codecs of real runners, by what they announce as their format."""
+    """All codecs of real runners, by what they announce as their format; each runner on the first of its platforms."""
     found: dict[str, list[tuple[Place, CodecInfo]]] = {}
-    for place in available(bench):
+    for place in {place.runner: place for place in reversed(available(bench))}.values():
         for codec in bench.ready(place).codecs:
             found.setdefault(codec.format, []).append((place, codec))
     return found

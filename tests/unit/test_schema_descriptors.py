@@ -7,7 +7,7 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet, FileOptions
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import compile_schema
-from wirelab.schema.descriptors import files_to_compile, package_of, with_file_options
+from wirelab.schema.descriptors import files_to_compile, package_of, with_distinct_fields, with_file_options
 
 TORTURE = Path(__file__).parents[1] / "workloads" / "torture" / "torture.proto"
 
@@ -61,6 +61,15 @@ def test_file_options_on_what_is_compiled_alone(torture):
     assert made["torture.proto"].options.java_multiple_files
     assert made["torture.proto"].options.optimize_for == FileOptions.CODE_SIZE
     assert made["google/protobuf/timestamp.proto"] == plain["google/protobuf/timestamp.proto"]
+
+
+def test_fields_that_generators_would_call_the_same_have_their_numbers(torture):
+    told_apart = files(with_distinct_fields(torture.descriptor_set))["torture.proto"]
+    awkward = next(one for one in told_apart.message_type if one.name == "Awkward")
+    names = {field.number: field.name for field in awkward.field}
+    assert (names[1], names[2]) == ("FooBar1", "FooBar2")
+    before = next(one for one in files(torture.descriptor_set)["torture.proto"].message_type if one.name == "Awkward")
+    assert all(names[field.number] == field.name for field in before.field if field.number > 2)
 
 
 def test_no_options_change_nothing(torture):

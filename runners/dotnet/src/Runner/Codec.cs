@@ -36,7 +36,6 @@ public abstract class ConvertingCoder : Coder
 }
 
 /// <summary>A codec as it is registered.</summary>
-/// <param name="Family">Which of the rendered domain types it takes, by the name of their assembly.</param>
 /// <param name="Open">
 /// Makes the library ready, with a value for each parameter; gives, once for each payload type, what is timed. Called
 /// once a process, before anything is timed; nothing of the library is loaded before.
@@ -49,7 +48,9 @@ public sealed record Codec(
     Contract Contract,
     Func<ITypes, IReadOnlyDictionary<string, string>, Func<PayloadType, Coder>> Open)
 {
-    public string Family { get; init; } = Families.Plain;
+    /// <summary>Which of the rendered domain types it takes with these parameters, by the name of their assembly.</summary>
+    public Func<IReadOnlyDictionary<string, string>, string> FamilyOf { get; init; } = _ => Families.Plain;
+
     public IReadOnlyList<string> OperationNames { get; init; } = [Operations.Serialize, Operations.Deserialize];
     public IReadOnlyList<Parameter> Parameters { get; init; } = [];
 }

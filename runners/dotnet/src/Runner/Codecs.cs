@@ -10,7 +10,8 @@ public static class Codecs
         [SystemTextJson.Codec, NewtonsoftJson.Codec, NewtonsoftBson.Codec, GoogleProtobuf.Codec];
 
     /// <summary>Codecs whose package may be missing, with the assembly that its build makes.</summary>
-    private static readonly IReadOnlyList<(string Name, string Assembly)> Optional = [];
+    private static readonly IReadOnlyList<(string Name, string Assembly)> Optional =
+        [("memorypack", "Wirelab.Runner.MemoryPack"), ("messagepack", "Wirelab.Runner.MessagePack")];
 
     public static IReadOnlyDictionary<string, Codec> Available() =>
         Always.Concat(Optional.Select(one => Host.Load(one.Assembly)).OfType<Assembly>().Select(Registered))

@@ -16,7 +16,7 @@ public abstract class Host
 
     protected abstract void WriteFile(string path, byte[] data);
 
-    /// <summary>The bytes of an assembly of the rendered types or of a codec that may be missing, or null.</summary>
+    /// <summary>An assembly of the rendered types, or of a codec that may be missing, or null.</summary>
     protected abstract Assembly? Find(string name);
 
     /// <summary>Why an assembly of the runner's own is not there: what its build wrote in its place.</summary>
@@ -64,7 +64,7 @@ public class ProcessHost(string types) : Host
         ["architecture"] = System.Runtime.InteropServices.RuntimeInformation.ProcessArchitecture.ToString(),
     };
 
-    public override void Canary() => Machine.Canary(1 << 16, 4);
+    public override void Canary() => Machine.Canary(1 << 16, 7);
 
     public override string WhyMissing(string name)
     {

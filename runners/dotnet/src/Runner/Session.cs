@@ -96,6 +96,16 @@ public sealed class Session(Host host)
 
     private Measured MeasureWork(Measure request)
     {
+        var work = WorkOf(request);
+        return FaultException.Blamed(
+            Whose.Codec,
+            $"'{request.Subject.Codec}' on {request.Operation}",
+            () => new Measuring(work, host.Canary).Run(request.Mode, resolutionNs));
+    }
+
+    /// <summary>What is timed for a request to measure.</summary>
+    public Work WorkOf(Measure request)
+    {
         var resolved = Resolved.Of(request.Subject, codecs);
         NeedLoaded();
         resolved.NeedOperation(request.Operation);
@@ -103,18 +113,16 @@ public sealed class Session(Host host)
             request.Folder is null || request.Operation is Operations.Serialize or Operations.Deserialize,
             Whose.Request,
             $"the sink 'file' is for serialize and deserialize, not for {request.Operation}");
-        var doing = $"'{request.Subject.Codec}' on {request.Operation}";
-        var work = FaultException.Blamed(
+        return FaultException.Blamed(
             Whose.Codec,
-            $"{doing}, making what it takes",
+            $"'{request.Subject.Codec}' on {request.Operation}, making what it takes",
             () => request.Mode is Cold ? FirstCall(request, resolved) : InputsOf(request, resolved));
-        return FaultException.Blamed(Whose.Codec, doing, () => new Measuring(work, host.Canary).Run(request.Mode, resolutionNs));
     }
 
     private Work InputsOf(Measure request, Resolved resolved)
     {
         var (opened, _) = Open(request.Subject, resolved);
-        var copies = Copies(resolved.Codec.Family).Select(copy => Made(request.Operation, opened, copy)).ToArray();
+        var copies = Copies(resolved.Family).Select(copy => Made(request.Operation, opened, copy)).ToArray();
         return request.Folder is null
             ? new Work([.. copies.Select(copy => Parts(request.Operation, opened, copy))], Operations.GivesBytes(request.Operation))
             : ThroughFiles(request.Operation, opened, copies, request.Folder);
@@ -128,7 +136,7 @@ public sealed class Session(Host host)
     {
         FaultException.Need(ready.Count == 0, Whose.Request, "mode 'cold' comes before any other use of a codec in a process");
         FaultException.Need(request.Folder is null, Whose.Request, "mode 'cold' has the sink 'memory' alone");
-        var (operation, layout) = (request.Operation, Family(resolved.Codec.Family).Layout);
+        var (operation, layout) = (request.Operation, Family(resolved.Family).Layout);
         List<Stored<object>> inputs;
         if (Operations.ReadsEncoded(operation))
         {
@@ -139,7 +147,7 @@ public sealed class Session(Host host)
         }
         else
         {
-            var objects = Copies(resolved.Codec.Family)[0];
+            var objects = Copies(resolved.Family)[0];
             inputs = Operations.MadeBy(operation).Count == 0 ? objects : Made(operation, Open(request.Subject, resolved).Opened, objects);
         }
         Part[] parts = [.. inputs.Select(one => new Part(
@@ -201,7 +209,7 @@ public sealed class Session(Host host)
         FaultException.Need(copy < files.Length, Whose.Request, $"there is no copy {copy}: {files.Length} corpora are loaded");
         var resolved = Resolved.Of(subject, codecs);
         var (opened, layout) = Open(subject, resolved);
-        return (Copies(resolved.Codec.Family)[copy], resolved, opened, layout);
+        return (Copies(resolved.Family)[copy], resolved, opened, layout);
     }
 
     /// <summary>What was set up once serves every request that names the subject.</summary>
@@ -209,7 +217,7 @@ public sealed class Session(Host host)
     {
         if (!ready.TryGetValue(subject.Key, out var found))
         {
-            var (types, layout) = Family(resolved.Codec.Family);
+            var (types, layout) = Family(resolved.Family);
             ready[subject.Key] = found = (resolved.Open(types), layout);
         }
         return found;

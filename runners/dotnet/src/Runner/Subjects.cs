@@ -33,6 +33,8 @@ public sealed record Resolved(Codec Codec, IReadOnlyDictionary<string, string> P
         return new Resolved(codec, parameters, compressor, level);
     }
 
+    public string Family => Codec.FamilyOf(Parameters);
+
     public void NeedOperation(string operation)
     {
         if (operation is Operations.Compress or Operations.Decompress)

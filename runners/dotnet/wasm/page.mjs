@@ -1,0 +1,36 @@
+// The runner in a page: asks the server that brought it for the next line, answers, and asks again.
+import { start } from "./start.mjs";
+
+// .NET calls these, and cannot wait: so the requests are synchronous, and bytes come as text of as many letters.
+function ask(method, path, data) {
+  const request = new XMLHttpRequest();
+  request.open(method, path, false);
+  request.overrideMimeType("text/plain; charset=x-user-defined");
+  request.send(data);
+  if (request.status === 404) return null;
+  if (request.status !== 200) throw new Error(request.responseText);
+  return Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0));
+}
+
+const file = (path) => `file?path=${encodeURIComponent(path)}`;
+const version = navigator.userAgent.match(/\w*Chrome\/[\d.]+/)?.[0] ?? navigator.userAgent;
+try {
+  const answer = await start({
+    engine: () => `${version}, ${crossOriginIsolated ? "" : "not "}cross-origin isolated`,
+    read: (path) => ask("GET", file(path)),
+    write: (path, data) => void ask("PUT", file(path), data.slice()),
+    types: (name) => ask("GET", `types/${name}`),
+    missing: (name) => {
+      const why = ask("GET", `missing/${name}`);
+      return why && new TextDecoder().decode(why);
+    },
+  });
+  for (let answers = ""; answers !== null; ) {
+    const next = await fetch("next", { method: "POST", body: answers });
+    if (!next.ok) break;
+    answers = answer(new Uint8Array(await next.arrayBuffer()));
+  }
+} catch (error) {
+  await fetch("failed", { method: "POST", body: `${error.stack ?? error}` });
+}
+await fetch("end", { method: "POST" });
