@@ -7,8 +7,8 @@ from typing import Any
 import vl_convert
 
 _VEGA_LITE = "6.1"
-# What XML cannot hold: vl-convert measures text by way of SVG, and ends the whole process (not just the call) on these. And what
-# UTF-16 needs two units for: Vega shortens long texts between the two, and vl-convert fails on the half.
+# What XML cannot hold: vl-convert measures text by way of SVG, and ends the whole process (not just the call) on these.
+# And what UTF-16 needs two units for: Vega shortens long texts between the two, and vl-convert fails on the half.
 _NOT_DRAWN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd]")
 _INK, _SOFT, _GRID = "var(--ink)", "var(--soft)", "var(--grid)"
 _CONFIG: dict[str, Any] = {
