@@ -28,7 +28,20 @@ from wirelab.execution.expected import (
     stale,
 )
 from wirelab.execution.short_conversations import undeclared
-from wirelab.protocol.messages import CodecInfo, Decode, Decoded, Encode, Encoded, Fault, SubjectSpec, Verified, Verify
+from wirelab.protocol.messages import (
+    CodecInfo,
+    Decode,
+    Decoded,
+    Encode,
+    Encoded,
+    Fault,
+    Fixed,
+    Measure,
+    SinkSpec,
+    SubjectSpec,
+    Verified,
+    Verify,
+)
 from wirelab.schema.messages import read_delimited, write_delimited
 from wirelab.workload.corpus import Corpus
 from wirelab.workload.definition import Workload
@@ -172,6 +185,37 @@ def broken_bytes(payload: bytes) -> Iterator[bytes]:
         place = chance.randrange(len(payload))
         yield payload[:place]
         yield payload[:place] + bytes([payload[place] ^ (1 << chance.randrange(8))]) + payload[place + 1 :]
+
+
+# --- a full disk ------------------------------------------------------------------------------------------------------
+
+
+@every_place
+def test_a_full_disk_is_the_hosts_fault(bench: Bench, place: Place, tmp_path: Path) -> None:
+    full = Path("/dev/full")  # whatever is written to it, there is no space
+    if not full.exists():
+        pytest.skip("this system has no /dev/full")
+    corpus, file = smallest(bench, SCHOOL), tmp_path / "encoded"
+    subject = SubjectSpec(codec=bench.ready(place).codecs[0].name)
+    talk = bench.talk(place, SCHOOL)
+    assert talk.load(corpus) == ""
+    assert isinstance(talk.ask(Encode(subject=subject, file=str(file))), Encoded)
+    sink = tmp_path / "sink"
+    sink.mkdir()
+    for name in ("serialized", "0-0", "encoded"):  # where runners put what they serialize
+        (sink / name).symlink_to(full)
+    to_sink = SinkSpec(kind="file", folder=str(sink))
+    for request in (
+        Verify(subject=subject, decoded=str(full)),
+        Encode(subject=subject, file=str(full)),
+        Decode(workload=SCHOOL.name, subject=subject, file=str(file), corpus=str(full)),
+        Measure(subject=subject, operation="serialize", mode=Fixed(warm_up_runs=0, runs=1), sink=to_sink),
+    ):
+        answer = talk.ask(request)
+        assert isinstance(answer, Fault), answer
+        assert answer.fault == "host", answer
+        assert "No space left on device" in answer.message
+    assert talk.load(corpus) == "", "it is usable after it"
 
 
 # --- one format, several libraries ------------------------------------------------------------------------------------

@@ -1,9 +1,6 @@
 package wirelab.runner;
 
 import com.grack.nanojson.JsonStringWriter;
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,7 +85,7 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
    */
   List<String> run(
       Subjects subjects, Types types, List<Corpus> copies, Corpus stored, double resolutionNanos)
-      throws Fault, IOException {
+      throws Fault {
     check(subjects, types);
     boolean cold = mode instanceof Mode.Cold;
     OpenSubject[] open = {cold ? null : subjects.open(subject, types)};
@@ -103,9 +100,9 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
       Measured measured = new MeasuringLoop(operation, inputs.length).run(mode, resolutionNanos);
       boolean inLoop = folder == null && !cold;
       return answers(measured, inLoop ? loopNanos(measured, inputs) : null);
-    } catch (FileNotFoundException | FileSystemException e) {
+    } catch (Fault e) {
       throw e; // the sink's
-    } catch (Exception | LinkageError | StackOverflowError e) {
+    } catch (Throwable e) {
       throw Fault.codec(doing, e);
     } finally {
       subjects.keep(subject, open[0]);
