@@ -1,8 +1,9 @@
 """What a run in a lab file came to: read from it, analysed, and stored once the run has ended."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from wirelab.analysis.capped import with_unsteady
 from wirelab.analysis.findings import analyse, audited, checked, near_loop
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
 from wirelab.analysis.states import machine_states
@@ -10,7 +11,7 @@ from wirelab.design.design import Design
 from wirelab.model.cell import Cell, Identity, ModeKind
 from wirelab.model.findings import Findings
 from wirelab.model.machine import MachineStates
-from wirelab.model.measurement import Spread
+from wirelab.model.measurement import ProcessSummary, Spread
 from wirelab.model.run import Run
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
@@ -24,9 +25,23 @@ def findings_after(lab: Lab, run: int, study: Study, design: Design, *, rounds: 
     A look that is replayed for a resumed run sees what it saw then, not what came later.
     """
     bound = rounds if ended else rounds - 1
-    fast_ns = fast_limits(machine_of(lab, run, bound + 1))
+    summaries = lab.summaries(run, fast_limits(machine_of(lab, run, bound + 1)))
+    return _analysed(lab, run, study, design, summaries, rounds=rounds, ended=ended)
+
+
+def _analysed(
+    lab: Lab,
+    run: int,
+    study: Study,
+    design: Design,
+    summaries: Sequence[ProcessSummary],
+    *,
+    rounds: int,
+    ended: bool,
+) -> Findings:
+    bound = rounds if ended else rounds - 1
     return analyse(
-        [summary for summary in lab.summaries(run, fast_ns) if summary.round <= bound],
+        [summary for summary in summaries if summary.round <= bound],
         comparisons=design.comparisons,
         band=study.analysis.band,
         confidence=study.analysis.confidence,
@@ -49,14 +64,15 @@ def fast_limits(machine: Mapping[str, MachineStates]) -> dict[str, float]:
 
 def all_findings(lab: Lab, run: Run, study: Study, design: Design, *, rounds: int, ended: bool) -> Findings:
     """All that is to be worked out of `run`: its findings, checked and audited, and what follows from them."""
-    findings = findings_after(lab, run.id, study, design, rounds=rounds, ended=ended)
     machine = machine_of(lab, run.id, rounds if not ended else None)
-    findings = checked(findings, lab.summaries(run.id, fast_limits(machine)))
+    fast_ns = fast_limits(machine)
+    summaries = lab.summaries(run.id, fast_ns)
+    findings = checked(_analysed(lab, run.id, study, design, summaries, rounds=rounds, ended=ended), summaries)
     if study.measure.mode is ModeKind.STEADY:
-        findings = audited(findings, lab.courses(run.id, fast_limits(machine)))
+        findings = with_unsteady(audited(findings, lab.courses(run.id, fast_ns)))
     follows = forecast(
         findings,
-        _session(lab, run),
+        Session(run.info.host, lab.spreads(run.id, fast_ns)),
         _other_sessions(lab, run),
         corpora=lab.corpora(run.id),
         schedule=design.schedule,
@@ -80,10 +96,6 @@ def batches_of_latest(lab: Lab, cells: Mapping[Cell, Identity]) -> int | None:
             if wanted.keys() <= {spread.cell for spread in spreads}:
                 return batches_suggested(spreads, wanted.keys())
     return None
-
-
-def _session(lab: Lab, run: Run) -> Session:
-    return Session(run.info.host, lab.spreads(run.id, fast_limits(machine_of(lab, run.id))))
 
 
 def _other_sessions(lab: Lab, run: Run) -> Iterator[Session]:

@@ -262,10 +262,21 @@ def read_process(connection: DuckDBPyConnection, run: int, planned: PlannedProce
     ).fetchone()
     if row is None:
         return None
-    started_at, *facts, kind, what, seen, stderr = row
-    loss = None if kind is None else Loss(LossKind(kind), what, seen, stderr)
-    batches = read_batches(connection, run, planned.round, cell, planned.attempt)
-    return ProcessRecord(planned, started_at.replace(tzinfo=UTC), *facts, batches, loss)
+    started_at, wall_ns, last_canary_ns, loop_ns, other_cpu_ns, exit_status, encoded_bytes, steady, *lost = row
+    kind, what, seen, stderr = lost
+    return ProcessRecord(
+        planned=planned,
+        started_at=started_at.replace(tzinfo=UTC),
+        wall_ns=wall_ns,
+        last_canary_ns=last_canary_ns,
+        loop_ns=loop_ns,
+        other_cpu_ns=other_cpu_ns,
+        exit_status=exit_status,
+        encoded_bytes=encoded_bytes,
+        steady=steady,
+        batches=read_batches(connection, run, planned.round, cell, planned.attempt),
+        loss=None if kind is None else Loss(LossKind(kind), what, seen, stderr),
+    )
 
 
 def read_canaries(connection: DuckDBPyConnection, run: int, rounds: int | None) -> dict[str, tuple[int, ...]]:
