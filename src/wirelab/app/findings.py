@@ -6,10 +6,12 @@ from dataclasses import replace
 from wirelab.analysis.capped import with_unsteady
 from wirelab.analysis.findings import analyse, audited, checked, near_loop
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
+from wirelab.analysis.guards import flagged, unlike_outputs
 from wirelab.analysis.states import machine_states
 from wirelab.design.design import Design
 from wirelab.model.cell import Cell, Identity, ModeKind
 from wirelab.model.findings import Findings
+from wirelab.model.guard import Flag
 from wirelab.model.machine import MachineStates
 from wirelab.model.measurement import ProcessSummary, Spread
 from wirelab.model.run import Run
@@ -62,8 +64,27 @@ def fast_limits(machine: Mapping[str, MachineStates]) -> dict[str, float]:
     return {platform: states.fast_ns for platform, states in machine.items() if states.fast_ns is not None}
 
 
-def all_findings(lab: Lab, run: Run, study: Study, design: Design, *, rounds: int, ended: bool) -> Findings:
-    """All that is to be worked out of `run`: its findings, checked and audited, and what follows from them."""
+def all_findings(
+    lab: Lab,
+    run: Run,
+    study: Study,
+    design: Design,
+    *,
+    rounds: int,
+    ended: bool,
+    copy_bytes_per_ns: float | None = None,
+) -> Findings:
+    """All that is to be worked out of `run`: its findings, checked and audited, and what follows from them.
+
+    Args:
+        lab: the lab.
+        run: the run.
+        study: its study.
+        design: its design.
+        rounds: complete rounds.
+        ended: the run is over.
+        copy_bytes_per_ns: the fastest copy that was seen on this machine; None: it is not known.
+    """
     machine = machine_of(lab, run.id, rounds if not ended else None)
     fast_ns = fast_limits(machine)
     summaries = lab.summaries(run.id, fast_ns)
@@ -78,8 +99,25 @@ def all_findings(lab: Lab, run: Run, study: Study, design: Design, *, rounds: in
         schedule=design.schedule,
         confidence=study.analysis.confidence,
     )
-    near = near_loop(findings, lab.loops_ns(run.id))
-    return Findings(findings.cells, findings.comparisons, replace(follows, machine=machine, near_loop=near))
+    follows = replace(
+        follows,
+        machine=machine,
+        near_loop=near_loop(findings, lab.loops_ns(run.id)),
+        copy_bytes_per_ns=copy_bytes_per_ns,
+        flags=_flags(lab, run, findings, copy_bytes_per_ns),
+    )
+    return Findings(findings.cells, findings.comparisons, follows)
+
+
+def _flags(lab: Lab, run: Run, findings: Findings, copy_bytes_per_ns: float | None) -> tuple[Flag, ...]:
+    announced = lab.announcements(run.id)
+    too_fast = flagged(
+        findings.cells,
+        copy_bytes_per_ns=copy_bytes_per_ns,
+        corpus_bytes={corpus.name: corpus.encoded_bytes for corpus in lab.corpora(run.id)},
+        lazy={(platform, codec.name) for platform, ready in announced for codec in ready.codecs if codec.contract.lazy},
+    )
+    return (*too_fast, *unlike_outputs((finding.cell for finding in findings.cells), lab.checks(run.id)))
 
 
 def batches_of_latest(lab: Lab, cells: Mapping[Cell, Identity]) -> int | None:

@@ -14,8 +14,9 @@ from wirelab.analysis.warm_up import least_warm_up_ns
 from wirelab.app.findings import findings_after
 from wirelab.app.learning import Learned
 from wirelab.app.listener import Listener
+from wirelab.app.outputs import Outputs
 from wirelab.app.preparation import Preparation
-from wirelab.app.sizes import encoded_sizes
+from wirelab.app.sizes import encoded_payloads, encoded_sizes
 from wirelab.building.program import open_process
 from wirelab.design.design import Design
 from wirelab.design.plan import plan_repeats, plan_retries, plan_round
@@ -41,10 +42,11 @@ class Rounds:
         self._study = preparation.study
         self._recorded = {_key(planned) for planned in lab.planned(run_id)}
         self._spent: list[float] = []  # seconds of each process so far
-        self._machine = Learned()
+        self._machine, self._outputs = Learned(), Outputs(lab, run_id)
         self._missed: set[PlannedProcess] = set()
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
-        self._checked = {(check.corpus, check.platform, check.subject) for check in lab.checks(run_id)}
+        round_trips = (check for check in lab.checks(run_id) if check.kind == ROUND_TRIP)
+        self._checked = {(check.corpus, check.platform, check.subject) for check in round_trips}
 
     def measure(self) -> tuple[str, int]:
         """Perform rounds until the study is done.
@@ -114,6 +116,7 @@ class Rounds:
         self._lab.record(self._run_id, record)
         self._keep_check(cell, assignment, record)
         self._keep_sizes(cell, assignment, record)
+        self._outputs.compare(record)
         return record
 
     def _assignment(self, cell: Cell, folder: Path, encoded: Path | None = None) -> Assignment:
@@ -145,8 +148,9 @@ class Rounds:
         if assignment.encode_to is None or record.loss is not None:
             return
         has_columns = self._preparation.corpora[cell.corpus].has_columns
-        sizes = encoded_sizes(cell, assignment.encode_to.read_bytes(), has_columns=has_columns)
-        self._lab.record_sizes(self._run_id, sizes)
+        payloads = encoded_payloads(assignment.encode_to.read_bytes(), has_columns=has_columns)
+        self._lab.record_sizes(self._run_id, encoded_sizes(cell, payloads))
+        self._outputs.encoded(cell, payloads)
         self._sized.add((cell.corpus, cell.platform, cell.subject))
 
 

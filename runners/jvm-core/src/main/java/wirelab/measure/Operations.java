@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.zip.CRC32;
 import wirelab.fault.Fault;
 import wirelab.measure.OpenSubject.Step;
 import wirelab.types.Replay;
@@ -35,6 +36,29 @@ public final class Operations {
       Arrays.fill(steps[copy], (Step) input -> input);
     }
     return new EachInput(steps, inputs);
+  }
+
+  /**
+   * The CRC-32 of what one call on each copy gives.
+   *
+   * @return null if that is not bytes
+   */
+  public static long[] checksums(OpenSubject subject, OperationName name, Inputs[] inputs)
+      throws Exception {
+    if (!name.givesBytes()) {
+      return null;
+    }
+    Step[][] steps = steps(subject.steps(name), inputs);
+    long[] sums = new long[inputs.length];
+    for (int copy = 0; copy < sums.length; copy++) {
+      CRC32 sum = new CRC32();
+      Object[] own = inputs[copy].values();
+      for (int i = 0; i < own.length; i++) {
+        sum.update((byte[]) steps[copy][i].apply(own[i]));
+      }
+      sums[copy] = sum.getValue();
+    }
+    return sums;
   }
 
   /**

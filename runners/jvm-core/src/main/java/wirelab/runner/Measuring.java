@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import wirelab.corpus.Corpus;
 import wirelab.fault.Fault;
 import wirelab.measure.Batches;
@@ -99,7 +100,8 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
       doing = "'" + name.word() + "' failed";
       Measured measured = new MeasuringLoop(operation, inputs.length).run(mode, resolutionNanos);
       boolean inLoop = folder == null && !cold;
-      return answers(measured, inLoop ? loopNanos(measured, inputs) : null);
+      long[] checksums = inLoop ? Operations.checksums(open[0], name, inputs) : null;
+      return answers(measured, checksums, inLoop ? loopNanos(measured, inputs) : null);
     } catch (Fault e) {
       throw e; // the sink's
     } catch (Throwable e) {
@@ -143,7 +145,7 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
     return new MeasuringLoop(Operations.handing(inputs), inputs.length).fastestCallNanos(calls);
   }
 
-  private static List<String> answers(Measured measured, Double loopNanos) {
+  private static List<String> answers(Measured measured, long[] checksums, Double loopNanos) {
     Batches batches = measured.batches();
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < batches.size(); i++) {
@@ -152,6 +154,9 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
     JsonStringWriter done = Answers.of("done").value("batches", batches.size());
     done.value("steady", measured.steady()).value("canary_ns", measured.canaryNanos());
     done.value("loop_ns", loopNanos).value("sink", Long.toString(measured.sink()));
+    if (checksums != null) {
+      done.array("checksums", LongStream.of(checksums).boxed().toList());
+    }
     lines.add(Answers.line(done));
     return lines;
   }
