@@ -5,6 +5,7 @@ is known to fail is data (`expected-failures.toml` of each runner, `runners/expe
 """
 
 import random
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.runners.places import ON_REQUEST, PLACES, WORKLOADS, Bench, LostProcessError, Place
+from tests.runners.places import ON_REQUEST, PLACES, WORKLOADS, Bench, LostProcessError, Place, Talk
 from wirelab.execution.conformance import Specimen, check_runner, load_suite
 from wirelab.execution.expected import (
     BROKEN_BYTES,
@@ -29,9 +30,11 @@ from wirelab.execution.expected import (
 )
 from wirelab.execution.short_conversations import undeclared
 from wirelab.protocol.messages import (
+    BatchTimed,
     CodecInfo,
     Decode,
     Decoded,
+    Done,
     Encode,
     Encoded,
     Fault,
@@ -185,6 +188,32 @@ def broken_bytes(payload: bytes) -> Iterator[bytes]:
         place = chance.randrange(len(payload))
         yield payload[:place]
         yield payload[:place] + bytes([payload[place] ^ (1 << chance.randrange(8))]) + payload[place + 1 :]
+
+
+# --- what is measured -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", [place.param() for place in REAL])
+def test_what_is_measured_is_what_encode_writes(bench: Bench, place: Place, tmp_path: Path) -> None:
+    corpus, file = smallest(bench, SCHOOL), tmp_path / "encoded"
+    for codec in bench.ready(place).codecs:
+        subject, talk = SubjectSpec(codec=codec.name), bench.talk(place, SCHOOL)
+        assert talk.load(corpus) == ""
+        encoded = talk.ask(Encode(subject=subject, file=str(file)))
+        assert isinstance(encoded, Encoded), encoded
+        written = zlib.crc32(b"".join(read_delimited(file.read_bytes())))
+        assert checksums(talk, subject, "serialize") == [written], codec.name
+        assert checksums(talk, subject, "deserialize") is None, codec.name
+
+
+def checksums(talk: Talk, subject: SubjectSpec, operation: str) -> list[int] | None:
+    """What `done` tells of the bytes that a call gives."""
+    mode, sink = Fixed(warm_up_runs=0, runs=1), SinkSpec(kind="memory")
+    answer = talk.ask(Measure.model_validate({"subject": subject, "operation": operation, "mode": mode, "sink": sink}))
+    while isinstance(answer, BatchTimed):
+        answer = talk.answer()
+    assert isinstance(answer, Done), answer
+    return answer.checksums
 
 
 # --- a full disk ------------------------------------------------------------------------------------------------------

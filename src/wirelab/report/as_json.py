@@ -26,7 +26,8 @@ def results_json(results: Results) -> dict[str, Any]:
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
     a cell's comparison (with its reference; a twin's, with its original) stands in the cell's finding, as `ratio`, and
     the forecast is called `outlook`. `machine` is there where canaries stood beside batches, `near_loop` where a
-    cell is so fast that the loop is part of its time, `flags` where a guard finds one implausible.
+    cell is so fast that the loop is part of its time, `flags` where a guard finds one implausible, and
+    `copy_bytes_per_ns` where the lab timed a copy.
     """
     findings = results.findings
     asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]
