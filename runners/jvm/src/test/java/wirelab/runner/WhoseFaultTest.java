@@ -11,6 +11,9 @@ import wirelab.codec.Codec;
 import wirelab.codec.CodecInfo;
 import wirelab.codec.Coder;
 import wirelab.codec.Coders;
+import wirelab.codec.Contract;
+import wirelab.codec.Contract.Evolution;
+import wirelab.codec.Contract.Output;
 import wirelab.codec.Parameters;
 import wirelab.corpus.Corpus;
 import wirelab.fault.Fault;
@@ -51,7 +54,8 @@ class WhoseFaultTest {
   private record Throwing(Throwable thrown) implements Codec, Coder {
     @Override
     public CodecInfo info() {
-      return null;
+      Contract contract = Contract.of("any", Output.BYTES, Evolution.NONE);
+      return new CodecInfo("throwing", "none", "none", "1", contract, List.of());
     }
 
     @Override
