@@ -19,7 +19,7 @@ from math import ceil, exp
 from statistics import median
 
 TRUTH_NS = {"serialize": 1000, "deserialize": 1500, "compress": 700, "decompress": 400}
-FACTORS = {"slower-2": 1.02, "slower-5": 1.05}
+FACTORS = {"slower-2": 1.02, "slower-5": 1.05, "does-nothing": 0.001, "remembers": 20}
 CANARY_NS = 250_000
 ROUND_SD, PROCESS_SD, BATCH_SD = 0.05, 0.01, 0.02
 TIMER_RESOLUTION_NS = 1.0

@@ -27,6 +27,7 @@ from wirelab.model.forecast import (
     Needed,
     RoundsNeeded,
 )
+from wirelab.model.guard import Flag, Guard
 from wirelab.model.measurement import LossKind
 from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
 from wirelab.protocol.messages import CodecInfo, Contract, Ready, Version
@@ -255,6 +256,8 @@ def whole_findings(lab: Lab, run: int) -> Findings:
                 Growth(CELLS[3], model),
             ),
             near_loop=(NearLoop(CELLS[1], 4.2),),
+            copy_bytes_per_ns=54.3,
+            flags=(Flag(CELLS[0], Guard.GROWTH, -1.5, 2.5, 3, CELLS[1]), Flag(CELLS[1], Guard.OUTPUTS, detail="no")),
         ),
     )
 

@@ -83,6 +83,7 @@ class _Gathered:
     last_canary_ns: Nanoseconds | None = None
     loop_ns: float | None = None
     steady: bool | None = None
+    checksums: tuple[int, ...] | None = None
     encoded_bytes: ByteCount | None = None
     call_s: float = 0.0
 
@@ -128,6 +129,7 @@ def perform(
         steady=None if loss else gathered.steady,
         batches=gathered.batches,
         loss=loss,
+        checksums=gathered.checksums,
     )
 
 
@@ -311,6 +313,7 @@ def _measure(
     if (why := implausible(batches, wall_ns, done.batches)) is not None:
         raise conversation.lost(LossKind.IMPLAUSIBLE, why)
     gathered.steady = done.steady
+    gathered.checksums = None if done.checksums is None else tuple(done.checksums)
     gathered.last_canary_ns, gathered.loop_ns = Nanoseconds(done.canary_ns), done.loop_ns
 
 

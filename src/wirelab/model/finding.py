@@ -15,6 +15,7 @@ class Verdict(StrEnum):
     EQUIVALENT = "equivalent"  # the interval lies inside the band
     NEGLIGIBLE = "different but negligible"  # both
     UNRESOLVED = "unresolved"  # neither
+    UNSTEADY = "unsteady"  # most processes of either cell still changed while they were measured: nothing is said
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class ComparisonFinding:
     Attributes:
         comparison: what is compared with what.
         ratio: above 1 means slower than what it is compared with; None with fewer than two shared rounds.
-        verdict: against the band.
+        verdict: against the band; `UNSTEADY` only once the run was audited.
         band: half-width of the equivalence band on the ratio, 0.02 for ±2 %.
         decided: the sequential rule says that no further round is needed.
         checks: by other roads; None while a run goes on, and without a ratio.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison
 from wirelab.model.finding import Interval
+from wirelab.model.guard import Flag
 from wirelab.model.machine import MachineStates
 
 if TYPE_CHECKING:
@@ -206,6 +207,8 @@ class Forecast:
         growth: one a subject, operation, platform, variant and workload with enough sizes.
         machine: its states, by platform, as canaries beside batches show them.
         near_loop: cells that take less than `NEAR_LOOP` times what the loop alone takes.
+        copy_bytes_per_ns: the fastest copy of memory that the lab saw on this machine; None: it did not look.
+        flags: cells that a guard finds implausible.
     """
 
     components: tuple[Component, ...] = ()
@@ -215,3 +218,5 @@ class Forecast:
     growth: tuple[Growth, ...] = ()
     machine: dict[str, MachineStates] = field(default_factory=dict)
     near_loop: tuple[NearLoop, ...] = ()
+    copy_bytes_per_ns: float | None = None
+    flags: tuple[Flag, ...] = ()

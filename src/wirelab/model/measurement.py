@@ -109,6 +109,8 @@ class ProcessRecord:
         exit_status: the exit code, negative for a signal, None if it never started.
         encoded_bytes: what the subject makes of the corpus (all objects, after the compressor), or None.
         steady: whether the online warm-up rule was met; None in modes that have none, or when lost.
+        checksums: CRC-32 of the bytes that a call on each copy gives, or None if the runner does not tell; compared
+            when the process ends, and not kept.
         batches: raw, warm-up included.
         loss: None when the process counts.
     """
@@ -124,6 +126,7 @@ class ProcessRecord:
     steady: bool | None = None
     batches: tuple[Batch, ...] = field(default=(), repr=False)
     loss: Loss | None = None
+    checksums: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -297,6 +297,11 @@ class Done(Message):
         description="time of a call that only hands its inputs to the sink, in the same loop after the last batch; "
         "null where the sink is a file, and in mode `cold`",
     )
+    checksums: list[Count] | None = Field(
+        default=None,
+        description="CRC-32 of the bytes that one more call on each copy gives, after the last batch, in order of "
+        "copies; null for operations that give objects, where the sink is a file, and in mode `cold`",
+    )
     sink: str = Field(description="what the sink made of all outputs; only there so that nothing is optimised away")
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
 from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Forecast, Growth, NearLoop, Needed
+from wirelab.report.flags import flag_words
 from wirelab.report.machine import machine_words
 from wirelab.report.quantities import duration, percent, probability, size
 from wirelab.report.results import Results
@@ -56,6 +57,7 @@ def _basis(results: Results) -> tuple[Answer, ...]:
     findings, forecast = results.findings, results.findings.forecast
     return (
         Answer("Did the machine keep its speed?", tuple(machine_words(forecast.machine))),
+        Answer("Can all of it be true?", tuple(map(flag_words, forecast.flags))),
         Answer("Is any cell so fast that the measuring loop matters?", tuple(map(near_loop_words, forecast.near_loop))),
         Answer("Were processes steady when they were measured?", tuple(steadiness_words(findings.cells))),
         Answer("Do other methods agree?", tuple(checks_words(findings.comparisons))),

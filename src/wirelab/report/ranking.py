@@ -20,6 +20,7 @@ class Ranking:
         sink: where bytes went.
         findings: by time, cells without a time last; A/A twins left out.
         ratios: of these cells against the reference; cells without one are not among the keys.
+        flagged: cells that a guard finds implausible.
     """
 
     corpus: CorpusName
@@ -28,6 +29,7 @@ class Ranking:
     sink: Sink
     findings: tuple[CellFinding, ...]
     ratios: Mapping[Cell, ComparisonFinding]
+    flagged: frozenset[Cell] = frozenset()
 
     @property
     def reference(self) -> Cell | None:
@@ -56,6 +58,7 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
     listed = [corpus.name for corpus in results.corpora]
     corpora = listed + [corpus for corpus, *_ in gathered if corpus not in listed]
     ratios = {found.comparison.cell: found for found in results.findings.asked(Question.REFERENCE)}
+    flagged = frozenset(flag.cell for flag in results.findings.forecast.flags)
 
     def place(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> tuple[int, int, int, int]:
         corpus, operation, mode, sink = key
@@ -68,7 +71,7 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
 
     def ranking(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> Ranking:
         own = {finding.cell: ratios[finding.cell] for finding in gathered[key] if finding.cell in ratios}
-        return Ranking(*key, _by_time(gathered[key]), own)
+        return Ranking(*key, _by_time(gathered[key]), own, flagged)
 
     return tuple(ranking(key) for key in sorted(gathered, key=place))
 

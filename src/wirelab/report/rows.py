@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from wirelab.model.finding import CellFinding, ComparisonFinding
+from wirelab.report.flags import MARK
 from wirelab.report.quantities import MISSING, count, duration_with_interval, percent, ratio_with_interval, size
 from wirelab.report.ranking import Ranking
 from wirelab.report.wording import REFERENCE, verdict_words
@@ -15,7 +16,8 @@ class Row:
     Attributes:
         subject: codec, parameters and compressor.
         platform: where it ran.
-        time: of one operation on the whole corpus; `all lost` where no process gave any.
+        time: of one operation on the whole corpus, with a `MARK` where a guard finds it implausible; `all lost` where
+            no process gave any.
         time_limits: confidence interval in `time`'s unit, or empty.
         ratio: time over the reference's, `1×` for the reference itself.
         ratio_limits: confidence interval, or empty.
@@ -46,13 +48,14 @@ class Row:
 
 def rows(ranking: Ranking) -> tuple[Row, ...]:
     """Write a ranking's cells as rows, fastest first."""
-    return tuple(
-        _row(finding, ranking.ratios.get(finding.cell), ranking.is_reference(finding)) for finding in ranking.findings
-    )
+    return tuple(_row(finding, ranking, ranking.ratios.get(finding.cell)) for finding in ranking.findings)
 
 
-def _row(finding: CellFinding, compared: ComparisonFinding | None, is_reference: bool) -> Row:
+def _row(finding: CellFinding, ranking: Ranking, compared: ComparisonFinding | None) -> Row:
+    is_reference = ranking.is_reference(finding)
     time, time_limits = duration_with_interval(finding.time_ns)
+    if finding.cell in ranking.flagged:
+        time = f"{time} {MARK}"
     if finding.time_ns is None and finding.lost:
         time = "all lost"
     ratio, ratio_limits = ratio_with_interval(compared.ratio if compared else None)

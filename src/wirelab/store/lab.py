@@ -222,6 +222,12 @@ class Lab:
             cell = self._ids.get(planned.cell.key, 0)
             return reading.read_batches(self._connection, run, planned.round, cell, planned.attempt)
 
+    def process(self, run: int, planned: PlannedProcess) -> ProcessRecord | None:
+        """All that is kept of the process that was `planned`; None if it is not recorded."""
+        with explained(self.path):
+            cell = self._ids.get(planned.cell.key, 0)
+            return reading.read_process(self._connection, run, planned, cell)
+
     def findings(self, run: int) -> Findings | None:
         """All that was worked out of `run` when it ended; None if it has not, or less was kept then."""
         with explained(self.path):

@@ -8,7 +8,17 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
-from wirelab.model.measurement import Batch, Course, Loss, LossKind, Phase, PlannedProcess, ProcessSummary, Spread
+from wirelab.model.measurement import (
+    Batch,
+    Course,
+    Loss,
+    LossKind,
+    Phase,
+    PlannedProcess,
+    ProcessRecord,
+    ProcessSummary,
+    Spread,
+)
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
@@ -240,6 +250,33 @@ def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: in
         [run, round_, cell, attempt],
     ).fetchall()
     return tuple(Batch(Phase(phase), *rest) for phase, *rest in rows)
+
+
+def read_process(connection: DuckDBPyConnection, run: int, planned: PlannedProcess, cell: int) -> ProcessRecord | None:
+    """One process with its raw batches; `cell` is the id of its cell."""
+    row = connection.execute(
+        "SELECT started_at, wall_ns, last_canary_ns, loop_ns, other_cpu_ns, exit_status, encoded_bytes, steady,"
+        " loss, loss_what, loss_seen, loss_stderr"
+        " FROM process WHERE run = ? AND round = ? AND cell = ? AND attempt = ?",
+        [run, planned.round, cell, planned.attempt],
+    ).fetchone()
+    if row is None:
+        return None
+    started_at, wall_ns, last_canary_ns, loop_ns, other_cpu_ns, exit_status, encoded_bytes, steady, *lost = row
+    kind, what, seen, stderr = lost
+    return ProcessRecord(
+        planned=planned,
+        started_at=started_at.replace(tzinfo=UTC),
+        wall_ns=wall_ns,
+        last_canary_ns=last_canary_ns,
+        loop_ns=loop_ns,
+        other_cpu_ns=other_cpu_ns,
+        exit_status=exit_status,
+        encoded_bytes=encoded_bytes,
+        steady=steady,
+        batches=read_batches(connection, run, planned.round, cell, planned.attempt),
+        loss=None if kind is None else Loss(LossKind(kind), what, seen, stderr),
+    )
 
 
 def read_canaries(connection: DuckDBPyConnection, run: int, rounds: int | None) -> dict[str, tuple[int, ...]]:

@@ -1,4 +1,5 @@
 import itertools
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -162,6 +163,15 @@ def test_the_loop_alone_is_timed_in_memory_and_not_in_mode_cold() -> None:
     assert measure(Work([[part]], True), Cold(), 1, clock).loop_ns is None
 
 
+def test_checksums_are_of_the_bytes_that_a_call_on_each_copy_gives() -> None:
+    copies = [[(bytes.upper, b"a"), (bytes.lower, b"B")], [(bytes.upper, b"c")]]
+    mode, clock = Fixed(warm_up_runs=0, runs=3, calls=1), Clock(lambda: 0, lambda: 0, lambda: 0, lambda: None)
+    assert measure(Work(copies, True), mode, 1, clock).checksums == [zlib.crc32(b"Ab"), zlib.crc32(b"C")]
+    assert measure(Work(copies, False), mode, 1, clock).checksums is None
+    assert measure(Work(copies, True, in_memory=False), mode, 1, clock).checksums is None
+    assert measure(Work(copies[:1], True), Cold(), 1, clock).checksums is None
+
+
 def test_cold_is_one_call() -> None:
     done = Script(iter([123])).measure(Cold(), copies=3)
     assert [(batch.phase, batch.calls, batch.ns) for batch in done.batches] == [(MEASURED, 1, 123)]
@@ -170,7 +180,7 @@ def test_cold_is_one_call() -> None:
 def test_calls_rotate_over_the_copies_across_batches() -> None:
     script = Script(itertools.repeat(1))
     script.measure(Fixed(warm_up_runs=1, runs=2, calls=4), copies=3)
-    assert script.seen == [number % 3 for number in range(12)]
+    assert script.seen == [*(number % 3 for number in range(12)), 0, 1, 2], "each once more for the checksums"
 
 
 def test_garbage_is_collected_before_the_warm_up_and_before_the_measured_batches() -> None:
@@ -196,7 +206,7 @@ def test_every_object_of_a_corpus_is_part_of_a_call() -> None:
     script = Script(itertools.repeat(10))
     work = Work([[(script.operate, one) for one in copy] for copy in ("ab", "cd")], True)
     done = measure(work, Fixed(warm_up_runs=0, runs=1, calls=2), 1, script.clock())
-    assert script.seen == ["a", "b", "c", "d"]
+    assert script.seen == [*"abcd", *"abcd"], "once more for the checksums"
     assert (done.batches[0].calls, done.batches[0].ns) == (2, 40)
 
 

@@ -90,6 +90,7 @@ class Measured:
     steady: bool | None = None
     canary_ns: int = 0
     loop_ns: float | None = None
+    checksums: list[int] | None = None
     sink: int = 0
 
 
@@ -164,6 +165,7 @@ def measure(work: Work, mode: Mode, resolution_ns: int, clock: Clock) -> Measure
         meter.settle()
         _until_enough(meter, mode.runs, None, calls)
     if work.in_memory:
+        measured.checksums = [_checksum(copy) for copy in work.copies] if work.gives_bytes else None
         measured.loop_ns = _time_loop(work, calls, clock)
     return measured
 
@@ -226,6 +228,14 @@ def _time_loop(work: Work, calls: int, clock: Clock) -> float:
 
     calls = max(1, min(calls, _LOOP_NS // max(batch(1), 1)))
     return min(batch(calls) for _ in range(_LOOP_BATCHES)) / calls
+
+
+def _checksum(copy: Sequence[Part]) -> int:
+    """The CRC-32 of what one call gives."""
+    checksum = 0
+    for operate, item in copy:
+        checksum = zlib.crc32(operate(item), checksum)
+    return checksum
 
 
 def _hand_over(item: object) -> object:
