@@ -11,7 +11,7 @@ import duckdb
 from wirelab.model.cell import Cell
 from wirelab.model.errors import LabError
 from wirelab.model.findings import Findings
-from wirelab.model.measurement import Batch, Course, Loss, PlannedProcess, ProcessRecord, ProcessSummary, Spread
+from wirelab.model.measurement import Batch, Course, Loss, PlannedProcess, ProcessRecord, ProcessSummary, Spread, Window
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
 from wirelab.protocol.messages import Ready
 from wirelab.store import export, reading, writing
@@ -205,6 +205,11 @@ class Lab:
         """
         with explained(self.path):
             return reading.read_spreads(self._connection, run, self._cells, fast_ns or {})
+
+    def windows(self, run: int) -> tuple[Window, ...]:
+        """The processes of `run` that count and had a window, by cell (in the study's order) and round."""
+        with explained(self.path):
+            return reading.read_windows(self._connection, run, self._cells)
 
     def process_walls_s(self, run: int) -> tuple[float, ...]:
         """How long each process of `run` took from its start to its end, in seconds, in the order of recording."""

@@ -8,14 +8,28 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
-from wirelab.model.measurement import Batch, Course, Loss, LossKind, Phase, PlannedProcess, ProcessSummary, Spread
+from wirelab.model.measurement import (
+    Batch,
+    Course,
+    Loss,
+    LossKind,
+    Phase,
+    PlannedProcess,
+    ProcessSummary,
+    Spread,
+    Window,
+)
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
 from wirelab.protocol.messages import Ready
 
-# Each query reads `counting`: the batches that count. Where a platform has no fast state of its own, that is all.
-_ALL_COUNT = "counting AS (SELECT * FROM batch)"
+# Each query reads `counting`: the batches that count. Those of windows never do; where a platform has no fast state of
+# its own, all others do.
+_ALL_COUNT = "counting AS (SELECT * FROM batch WHERE phase <> 'window')"
+
+# In the order of `Batch`.
+_BATCH = "phase, start_ns, calls, ns, canary_ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns"
 
 # A batch counts if the canaries on both its sides were timed in the machine's fast state.
 _FAST_COUNT = """
@@ -32,7 +46,8 @@ sided AS (
     FROM batch JOIN limits ON limits.id = batch.process
 ),
 counting AS (
-    SELECT * FROM sided WHERE fast_ns IS NULL OR (canary_ns <= fast_ns AND next_canary_ns <= fast_ns)
+    SELECT * FROM sided
+    WHERE phase <> 'window' AND (fast_ns IS NULL OR (canary_ns <= fast_ns AND next_canary_ns <= fast_ns))
 )
 """
 
@@ -89,7 +104,11 @@ ORDER BY cell, picked.id
 """
 
 _SPREADS = """
-own AS (SELECT id, cell, round, attempt, wall_ns FROM process WHERE run = $run AND loss IS NULL),
+windows AS (SELECT process, sum(ns) AS window_ns FROM batch WHERE phase = 'window' GROUP BY process),
+own AS (
+    SELECT id, cell, round, attempt, wall_ns - coalesce(window_ns, 0)::BIGINT AS wall_ns
+    FROM process LEFT JOIN windows ON windows.process = process.id WHERE run = $run AND loss IS NULL
+),
 reduced AS (
     SELECT process, count(*) AS batches, avg(ln(ns / calls)) AS mean_log, var_samp(ln(ns / calls)) AS variance,
         sum(ns)::BIGINT AS measured_ns
@@ -101,6 +120,13 @@ FROM own JOIN reduced ON reduced.process = own.id
 ORDER BY cell, round, attempt
 """
 
+_WINDOWS = f"""
+SELECT process.id, cell, last_canary_ns, {_BATCH}
+FROM batch JOIN process ON process.id = batch.process
+WHERE run = ? AND loss IS NULL AND phase <> 'warm-up'
+    AND process.id IN (SELECT process FROM batch WHERE phase = 'window')
+ORDER BY cell, round, attempt, batch.place
+"""
 
 _CANARY = """
 WITH timed AS (
@@ -233,13 +259,21 @@ def read_losses(
 def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: int, attempt: int) -> tuple[Batch, ...]:
     """The raw batches of one process, in order; none if it is not there."""
     rows = connection.execute(
-        "SELECT phase, start_ns, calls, ns, canary_ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns"
-        " FROM batch"
+        f"SELECT {_BATCH} FROM batch"
         " WHERE process = (SELECT id FROM process WHERE run = ? AND round = ? AND cell = ? AND attempt = ?)"
         " ORDER BY place",
         [run, round_, cell, attempt],
     ).fetchall()
     return tuple(Batch(Phase(phase), *rest) for phase, *rest in rows)
+
+
+def read_windows(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[Window, ...]:
+    """The batches behind the warm-up of each counted process of `run` that had a window, by cell and round."""
+    rows = connection.execute(_WINDOWS, [run]).fetchall()
+    found: dict[int, tuple[int, int | None, list[Batch]]] = {}
+    for process, cell, last_canary_ns, phase, *rest in rows:
+        found.setdefault(process, (cell, last_canary_ns, []))[2].append(Batch(Phase(phase), *rest))
+    return tuple(Window(cells[cell], tuple(batches), last) for cell, last, batches in found.values())
 
 
 def read_canaries(connection: DuckDBPyConnection, run: int, rounds: int | None) -> dict[str, tuple[int, ...]]:

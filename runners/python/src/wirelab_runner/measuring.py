@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from itertools import cycle, islice, pairwise
 from typing import Any
 
-from wirelab_runner.requests import Cold, Fast, Fixed, Mode, Steady, WarmUp
+from wirelab_runner.requests import Cold, Fast, Fixed, Mode, Steady, WarmUp, Window
 
-WARM_UP, MEASURED = "warm-up", "measured"
+WARM_UP, MEASURED, WINDOW = "warm-up", "measured", "window"
 _MASK = (1 << 63) - 1
 _LOOP_BATCHES, _LOOP_NS = 5, 1_000_000
 _CANARYS_MEMORY = bytes(i * 31 % 256 for i in range(1 << 16))
@@ -30,6 +30,7 @@ class Clock:
     Attributes:
         now: the monotonic clock that times batches, in ns.
         cpu: CPU time of this thread, in ns.
+        process_cpu: CPU time of all threads, in ns.
         collections: garbage collections of all generations since the process began.
         collect: collects garbage.
         canary: the fixed operation of no codec, whose time tells the machine's speed.
@@ -37,6 +38,7 @@ class Clock:
 
     now: Callable[[], int] = time.perf_counter_ns
     cpu: Callable[[], int] = time.thread_time_ns
+    process_cpu: Callable[[], int] = time.process_time_ns
     collections: Callable[[], int] = lambda: sum(each["collections"] for each in gc.get_stats())
     collect: Callable[[], object] = gc.collect
     canary: Callable[[], object] = _canary
@@ -80,6 +82,7 @@ class Batch:
     canary_ns: int
     gc_count: int
     cpu_ns: int
+    process_cpu_ns: int
 
 
 @dataclass(slots=True)
@@ -112,10 +115,10 @@ class Meter:
     def batch(self, phase: str, calls: int) -> Batch:
         """Time `calls` calls; CPU time and collections are read outside the two clock readings."""
         clock, measured, turns = self._clock, self.measured, islice(self._turns, calls)
-        collections, cpu = clock.collections(), clock.cpu()
+        collections, all_cpu, cpu = clock.collections(), clock.process_cpu(), clock.cpu()
         start, end, measured.sink = self._run(clock.now, turns, measured.sink)
-        cpu, collections = clock.cpu() - cpu, clock.collections() - collections
-        made = Batch(phase, start, calls, end - start, measured.canary_ns, collections, cpu)
+        cpu, all_cpu, collections = clock.cpu() - cpu, clock.process_cpu() - all_cpu, clock.collections() - collections
+        made = Batch(phase, start, calls, end - start, measured.canary_ns, collections, cpu, all_cpu)
         self.batches.append(made)
         self._time_canary()
         return made
@@ -156,7 +159,10 @@ def measure(work: Work, mode: Mode, resolution_ns: int, clock: Clock) -> Measure
     if isinstance(mode, Steady):
         calls, measured.steady = _warm_up(meter, mode.warm_up, max(mode.batch_ns, 1000 * resolution_ns))
         meter.settle()
+        first = len(meter.batches)
         _until_enough(meter, mode.batches, mode.fast, calls)
+        if mode.window is not None:
+            _until_collected(meter, mode.window, meter.batches[first:], calls)
     elif isinstance(mode, Fixed):
         calls = mode.calls
         for _ in range(mode.warm_up_runs):
@@ -211,6 +217,17 @@ def _until_enough(meter: Meter, batches: int, fast: Fast | None, calls: int) -> 
         elapsed_ns = batch.start_ns + batch.ns - meter.batches[first].start_ns
         late = fast is not None and len(meter.batches) - first >= batches and elapsed_ns >= fast.max_ns
         if counted == batches or late:
+            return
+
+
+def _until_collected(meter: Meter, window: Window, measured: Sequence[Batch], calls: int) -> None:
+    """Go on with batches until there were enough collections, those in the `measured` batches included."""
+    first, collections = len(meter.batches), sum(batch.gc_count for batch in measured)
+    while True:
+        batch = meter.batch(WINDOW, calls)
+        collections += batch.gc_count
+        elapsed_ns = batch.start_ns + batch.ns - meter.batches[first].start_ns
+        if collections >= window.collections or elapsed_ns >= window.max_ns:
             return
 
 
