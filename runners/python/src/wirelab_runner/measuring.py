@@ -12,6 +12,7 @@ from typing import Any
 from wirelab_runner.requests import Cold, Fast, Fixed, Mode, Steady, WarmUp, Window
 
 WARM_UP, MEASURED, WINDOW = "warm-up", "measured", "window"
+_MOST_BACKGROUND = 0.2
 _MASK = (1 << 63) - 1
 _LOOP_BATCHES, _LOOP_NS = 5, 1_000_000
 _CANARYS_MEMORY = bytes(i * 31 % 256 for i in range(1 << 16))
@@ -30,18 +31,18 @@ class Clock:
     Attributes:
         now: the monotonic clock that times batches, in ns.
         cpu: CPU time of this thread, in ns.
-        process_cpu: CPU time of all threads, in ns.
         collections: garbage collections of all generations since the process began.
         collect: collects garbage.
         canary: the fixed operation of no codec, whose time tells the machine's speed.
+        process_cpu: CPU time of all threads, in ns.
     """
 
     now: Callable[[], int] = time.perf_counter_ns
     cpu: Callable[[], int] = time.thread_time_ns
-    process_cpu: Callable[[], int] = time.process_time_ns
     collections: Callable[[], int] = lambda: sum(each["collections"] for each in gc.get_stats())
     collect: Callable[[], object] = gc.collect
     canary: Callable[[], object] = _canary
+    process_cpu: Callable[[], int] = time.process_time_ns
 
 
 def resolution_ns(now: Callable[[], int] = time.perf_counter_ns, readings: int = 2000) -> int:
@@ -192,7 +193,7 @@ def _warm_up(meter: Meter, rule: WarmUp, target_ns: int) -> tuple[int, bool]:
         window.append(batch.ns / calls)
         if elapsed_ns >= rule.max_ns and reached:
             return calls, False
-        if elapsed_ns >= rule.min_ns and _is_steady(window, rule):
+        if elapsed_ns >= rule.min_ns and _is_steady(window, rule) and _is_quiet(meter.batches[-rule.window :]):
             return calls, True
 
 
@@ -201,6 +202,12 @@ def _is_steady(times: Sequence[float], rule: WarmUp) -> bool:
     if len(times) < 2 * width:
         return False
     return abs(_median(times[-width:]) / _median(times[-2 * width : -width]) - 1) <= rule.tolerance
+
+
+def _is_quiet(batches: Sequence[Batch]) -> bool:
+    """Whether no other thread of the process was busy."""
+    background = sum(batch.process_cpu_ns - batch.cpu_ns for batch in batches)
+    return background <= _MOST_BACKGROUND * sum(batch.ns for batch in batches)
 
 
 def _median(values: Sequence[float]) -> float:
