@@ -21,6 +21,7 @@ CODECS = {
     "drifting": [],
     "warming-up": [],
     "bimodal": [],
+    "collecting": [],
     "chatty": [],
     "crashes": [_WHEN, _parameter("how", ["exit", "signal"], "exits with status 3, or is killed")],
     "hangs": [_WHEN],

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-QUICK_MODE = "slack_s = 2\nbatch_ms = 1\nwarm_up_min_ms = 5\nwarm_up_max_ms = 20\n"
+QUICK_MODE = "slack_s = 2\nbatch_ms = 1\nwarm_up_min_ms = 5\nwarm_up_max_ms = 20\nwindow_rounds = 0\n"
 
 
 def write_study(folder: Path, *codecs: str, rounds: int = 3, name: str = "scripted", band: float = 0.02) -> str:

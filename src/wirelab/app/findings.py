@@ -6,6 +6,7 @@ from dataclasses import replace
 from wirelab.analysis.findings import analyse, audited, checked, near_loop
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
 from wirelab.analysis.states import machine_states
+from wirelab.analysis.usage import used
 from wirelab.design.design import Design
 from wirelab.model.cell import Cell, Identity, ModeKind
 from wirelab.model.findings import Findings
@@ -63,7 +64,8 @@ def all_findings(lab: Lab, run: Run, study: Study, design: Design, *, rounds: in
         confidence=study.analysis.confidence,
     )
     near = near_loop(findings, lab.loops_ns(run.id))
-    return Findings(findings.cells, findings.comparisons, replace(follows, machine=machine, near_loop=near))
+    follows = replace(follows, machine=machine, near_loop=near)
+    return used(replace(findings, forecast=follows), lab.windows(run.id), fast_limits(machine))
 
 
 def batches_of_latest(lab: Lab, cells: Mapping[Cell, Identity]) -> int | None:

@@ -9,6 +9,7 @@ from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison
 from wirelab.model.finding import Interval
 from wirelab.model.machine import MachineStates
+from wirelab.model.usage import Reversal, Usage
 
 if TYPE_CHECKING:
     import numpy as np
@@ -206,6 +207,8 @@ class Forecast:
         growth: one a subject, operation, platform, variant and workload with enough sizes.
         machine: its states, by platform, as canaries beside batches show them.
         near_loop: cells that take less than `NEAR_LOOP` times what the loop alone takes.
+        usage: one a cell whose processes had windows.
+        reversals: pairs that this orders otherwise than medians do.
     """
 
     components: tuple[Component, ...] = ()
@@ -215,3 +218,5 @@ class Forecast:
     growth: tuple[Growth, ...] = ()
     machine: dict[str, MachineStates] = field(default_factory=dict)
     near_loop: tuple[NearLoop, ...] = ()
+    usage: tuple[Usage, ...] = ()
+    reversals: tuple[Reversal, ...] = ()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.comparison import Question
 from wirelab.model.finding import CellFinding, ComparisonFinding
+from wirelab.model.run import CorpusFacts
 from wirelab.report.results import Results
 
 
@@ -20,6 +21,7 @@ class Ranking:
         sink: where bytes went.
         findings: by time, cells without a time last; A/A twins left out.
         ratios: of these cells against the reference; cells without one are not among the keys.
+        data: what is known of the corpus, or None.
     """
 
     corpus: CorpusName
@@ -28,6 +30,7 @@ class Ranking:
     sink: Sink
     findings: tuple[CellFinding, ...]
     ratios: Mapping[Cell, ComparisonFinding]
+    data: CorpusFacts | None = None
 
     @property
     def reference(self) -> Cell | None:
@@ -53,8 +56,8 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
         cell = finding.cell
         if not cell.twin:
             gathered.setdefault((cell.corpus, cell.operation, cell.mode, cell.sink), []).append(finding)
-    listed = [corpus.name for corpus in results.corpora]
-    corpora = listed + [corpus for corpus, *_ in gathered if corpus not in listed]
+    known = {corpus.name: corpus for corpus in results.corpora}
+    corpora = [*known, *(corpus for corpus, *_ in gathered if corpus not in known)]
     ratios = {found.comparison.cell: found for found in results.findings.asked(Question.REFERENCE)}
 
     def place(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> tuple[int, int, int, int]:
@@ -68,7 +71,7 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
 
     def ranking(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> Ranking:
         own = {finding.cell: ratios[finding.cell] for finding in gathered[key] if finding.cell in ratios}
-        return Ranking(*key, _by_time(gathered[key]), own)
+        return Ranking(*key, _by_time(gathered[key]), own, known.get(key[0]))
 
     return tuple(ranking(key) for key in sorted(gathered, key=place))
 

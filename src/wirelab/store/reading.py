@@ -21,7 +21,7 @@ from wirelab.model.measurement import (
 )
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
 from wirelab.model.subject import parse_subject
-from wirelab.model.units import ByteCount
+from wirelab.model.units import ByteCount, Nanoseconds
 from wirelab.protocol.messages import Ready
 
 # Each query reads `counting`: the batches that count. Those of windows never do; where a platform has no fast state of
@@ -270,7 +270,7 @@ def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: in
 def read_windows(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[Window, ...]:
     """The batches behind the warm-up of each counted process of `run` that had a window, by cell and round."""
     rows = connection.execute(_WINDOWS, [run]).fetchall()
-    found: dict[int, tuple[int, int | None, list[Batch]]] = {}
+    found: dict[int, tuple[int, Nanoseconds | None, list[Batch]]] = {}
     for process, cell, last_canary_ns, phase, *rest in rows:
         found.setdefault(process, (cell, last_canary_ns, []))[2].append(Batch(Phase(phase), *rest))
     return tuple(Window(cells[cell], tuple(batches), last) for cell, last, batches in found.values())

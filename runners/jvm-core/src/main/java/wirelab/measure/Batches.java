@@ -104,7 +104,9 @@ public final class Batches {
     return get(size - 1, Column.START_NS) + get(size - 1, Column.NS) - get(i, Column.START_NS);
   }
 
-  /** Collections that ended in batch {@code i} and those behind it; 0 if the runtime does not tell. */
+  /**
+   * Collections that ended in batch {@code i} and those behind it; 0 if the runtime does not tell.
+   */
   long collectionsSince(int i) {
     long collections = 0;
     for (int j = i; j < size; j++) {

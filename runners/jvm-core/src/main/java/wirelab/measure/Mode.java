@@ -7,7 +7,7 @@ public sealed interface Mode {
    *
    * @param batchNanos a batch takes at least this long
    * @param batches how many to measure; with {@code fast}, how many that count
-   * @param window batches in a window of the warm-up rule
+   * @param width batches in a window of the warm-up rule
    * @param tolerance relative difference of the last two windows' medians
    * @param minNanos warm up at least this long
    * @param maxNanos stop warming up after this long, steady or not
@@ -17,7 +17,7 @@ public sealed interface Mode {
   record Steady(
       long batchNanos,
       int batches,
-      int window,
+      int width,
       double tolerance,
       long minNanos,
       long maxNanos,
