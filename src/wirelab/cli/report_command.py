@@ -17,6 +17,5 @@ def command(lab: str, run_id: int | None, out: str | None, per: str, as_json: bo
     """Print the table and write the report of a run in a lab file, even of one that was stopped."""
     from wirelab.app.reporting import results_in
     from wirelab.app.showing import show
-    from wirelab.report.table import Per
 
-    show(results_in(Path(lab), run_id), Path(out) if out else None, as_json=as_json, per=Per(per))
+    show(results_in(Path(lab), run_id), Path(out) if out else None, as_json=as_json, per=per)

@@ -82,7 +82,6 @@ def command(
     from wirelab.app.running import resume_run, run_study
     from wirelab.app.showing import show
     from wirelab.cli.progress import Progress
-    from wirelab.report.table import Per
 
     batches = given.pop("batches")
     learn_batches = batches == "auto"
@@ -105,5 +104,5 @@ def command(
                 listener=listener,
                 learn_batches=learn_batches,
             )
-    show(outcome.results, Path(page) if page else None, as_json=as_json, per=Per(per))
+    show(outcome.results, Path(page) if page else None, as_json=as_json, per=per)
     return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT

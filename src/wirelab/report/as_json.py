@@ -26,7 +26,8 @@ def results_json(results: Results) -> dict[str, Any]:
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
     a cell's comparison (with its reference; a twin's, with its original) stands in the cell's finding, as `ratio`, and
     the forecast is called `outlook`. `machine` is there where canaries stood beside batches, `near_loop` where a
-    cell is so fast that the loop is part of its time.
+    cell is so fast that the loop is part of its time, `usage` where processes had windows, `reversals` where these
+    order a pair otherwise.
     """
     findings = results.findings
     asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]
@@ -34,15 +35,14 @@ def results_json(results: Results) -> dict[str, Any]:
     facts = _fields(results)
     del facts["advised_batches"]  # the run before's, which has a JSON of its own
     outlook = _fields(findings.forecast)
-    machine, near_loop = outlook.pop("machine"), outlook.pop("near_loop")
+    beside = {name: outlook.pop(name) for name in ("machine", "near_loop", "usage", "reversals")}
     return {
         "version": VERSION,
         **facts,
         "findings": [{**_fields(each), "ratio": _plain(ratios.get(each.cell))} for each in findings.cells],
         "aa": _plain(results.twins),
         "outlook": outlook,
-        **({"machine": machine} if machine else {}),
-        **({"near_loop": near_loop} if near_loop else {}),
+        **{name: told for name, told in beside.items() if told},
     }
 
 

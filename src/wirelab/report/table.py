@@ -45,8 +45,8 @@ _LEFT = {"subject", "platform", "verdict", "subject\nplatform", "verdict\nproces
 _STYLES = {FASTER: "green", SLOWER: "red", REFERENCE: "bold", "unresolved": "yellow"}
 _LOSSES_SHOWN = 10
 _PER_OBJECT = (
-    "Times are of one object: an operation's time by the number of objects in the corpus. The data rate counts the bytes of "
-    "the corpus file, the same for every codec."
+    "Times are of one object: an operation's time by the number of objects in the corpus. "
+    "The data rate counts the bytes of the corpus file, the same for every codec."
 )
 _SIZED = 72  # columns from which sizes fit beside stacked values
 _FRAME = 4  # columns that Rich adds around a wide table
