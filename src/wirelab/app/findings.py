@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from wirelab.analysis.findings import analyse, audited, checked, near_loop
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
-from wirelab.analysis.states import machine_states
+from wirelab.analysis.slow_state import slow_ratios
+from wirelab.analysis.states import machine_states, slow_limits
 from wirelab.analysis.usage import used
 from wirelab.design.design import Design
 from wirelab.model.cell import Cell, Identity, ModeKind
 from wirelab.model.findings import Findings
-from wirelab.model.machine import MachineStates
+from wirelab.model.machine import MachineStates, SlowRatio
 from wirelab.model.measurement import Spread
 from wirelab.model.run import Run
 from wirelab.store.lab import Lab
@@ -64,8 +65,21 @@ def all_findings(lab: Lab, run: Run, study: Study, design: Design, *, rounds: in
         confidence=study.analysis.confidence,
     )
     near = near_loop(findings, lab.loops_ns(run.id))
-    follows = replace(follows, machine=machine, near_loop=near)
+    slow = _slow_ratios(lab, run.id, study, findings, machine)
+    follows = replace(follows, machine=machine, near_loop=near, slow_ratios=slow)
     return used(replace(findings, forecast=follows), lab.windows(run.id), fast_limits(machine))
+
+
+def _slow_ratios(
+    lab: Lab, run: int, study: Study, findings: Findings, machine: Mapping[str, MachineStates]
+) -> tuple[SlowRatio, ...]:
+    """On platforms where the machine has a slower state of its own."""
+    limits = {platform: own for platform, states in machine.items() if (own := slow_limits(states)) is not None}
+    if not limits or study.measure.mode is not ModeKind.STEADY:
+        return ()
+    above_ns, most_ns = ({platform: own[side] for platform, own in limits.items()} for side in (0, 1))
+    summaries = [each for each in lab.summaries(run, most_ns, above_ns) if each.cell.platform in limits]
+    return tuple(slow_ratios(findings.comparisons, summaries, study.analysis.confidence))
 
 
 def batches_of_latest(lab: Lab, cells: Mapping[Cell, Identity]) -> int | None:

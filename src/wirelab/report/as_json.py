@@ -25,9 +25,9 @@ def results_json(results: Results) -> dict[str, Any]:
 
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
     a cell's comparison (with its reference; a twin's, with its original) stands in the cell's finding, as `ratio`, and
-    the forecast is called `outlook`. `machine` is there where canaries stood beside batches, `near_loop` where a
-    cell is so fast that the loop is part of its time, `usage` where processes had windows, `reversals` where these
-    order a pair otherwise.
+    the forecast is called `outlook`. `machine` is there where canaries stood beside batches, `slow_ratios` where
+    comparisons were seen in a slower state, `near_loop` where a cell is so fast that the loop is part of its time,
+    `usage` where processes had windows, `reversals` where these order a pair otherwise.
     """
     findings = results.findings
     asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]
@@ -35,7 +35,7 @@ def results_json(results: Results) -> dict[str, Any]:
     facts = _fields(results)
     del facts["advised_batches"]  # the run before's, which has a JSON of its own
     outlook = _fields(findings.forecast)
-    beside = {name: outlook.pop(name) for name in ("machine", "near_loop", "usage", "reversals")}
+    beside = {name: outlook.pop(name) for name in ("machine", "slow_ratios", "near_loop", "usage", "reversals")}
     return {
         "version": VERSION,
         **facts,

@@ -1,9 +1,23 @@
 """Sentences on the machine's speed during a run. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from wirelab.model.machine import MachineKind, MachineStates
-from wirelab.report.quantities import percent
+from wirelab.model.machine import MachineKind, MachineStates, SlowRatio
+from wirelab.report.quantities import percent, ratio_with_interval, together
+from wirelab.report.wording import cell_words, subject_words
+
+
+def slow_words(ratios: Sequence[SlowRatio]) -> Iterator[str]:
+    """Name each ratio that another state of the machine changes; say so where none does."""
+    for each in ratios:
+        if each.differs:
+            slow, fast = (together(ratio_with_interval(interval)) for interval in (each.slow, each.fast))
+            name, against = cell_words(each.comparison.cell), subject_words(each.comparison.against)
+            yield f"{name}: {slow} of {against} in the slower state, {fast} in the fast one."
+    if ratios and not any(each.differs for each in ratios):
+        number = "The one ratio" if len(ratios) == 1 else f"All {len(ratios)} ratios"
+        agrees = "agrees with that" if len(ratios) == 1 else "agree with those"
+        yield f"{number} that could be measured in the slower state {agrees} of the fast state."
 
 
 def machine_words(machine: Mapping[str, MachineStates]) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wirelab.model.finding import CellFinding
+from wirelab.model.finding import CellFinding, Verdict
+from wirelab.model.findings import Findings
 from wirelab.model.forecast import Forecast
 from wirelab.model.usage import Costing, Reversal, Usage
 from wirelab.report.quantities import MISSING, count, duration, percent
@@ -36,11 +37,13 @@ class UsageRow:
     processes: str
 
 
-def usage_words(forecast: Forecast) -> Iterator[str]:
+def usage_words(findings: Findings) -> Iterator[str]:
     """Name each pair that another cost orders the other way round; say so where there is none."""
+    forecast = findings.forecast
     yield from map(reversal_words, forecast.reversals)
-    if forecast.usage and not forecast.reversals:
-        yield "Collections included, mean and CPU times order no pair otherwise than the verdicts do."
+    decided = any(found.verdict is Verdict.DIFFERENT for found in findings.comparisons)
+    if forecast.usage and decided and not forecast.reversals:
+        yield "Neither garbage collection nor CPU time changes any order that was decided."
 
 
 def reversal_words(reversal: Reversal) -> str:

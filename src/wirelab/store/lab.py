@@ -163,16 +163,20 @@ class Lab:
         with explained(self.path):
             return reading.read_planned(self._connection, run, self._cells)
 
-    def summaries(self, run: int, fast_ns: Mapping[str, float] | None = None) -> tuple[ProcessSummary, ...]:
+    def summaries(
+        self, run: int, fast_ns: Mapping[str, float] | None = None, above_ns: Mapping[str, float] | None = None
+    ) -> tuple[ProcessSummary, ...]:
         """Each process of `run` as analysis wants it, by cell (in the study's order) and round.
 
         Args:
             run: the run.
             fast_ns: by platform, the longest canary of the machine's fast state: batches with a longer one on either
                 side are left out. A platform that is not there has no such state, and all its batches count.
+            above_ns: by platform, of a slower state than the fast one, which `fast_ns` then ends: batches with a canary
+                of at most this long are left out, too.
         """
         with explained(self.path):
-            return reading.read_summaries(self._connection, run, self._cells, fast_ns or {})
+            return reading.read_summaries(self._connection, run, self._cells, fast_ns or {}, above_ns or {})
 
     def canaries(self, run: int, rounds: int | None = None) -> dict[str, tuple[int, ...]]:
         """All canaries that were timed beside batches, in ns, by platform; of the first `rounds` rounds, or of all."""

@@ -31,23 +31,30 @@ _ALL_COUNT = "counting AS (SELECT * FROM batch WHERE phase <> 'window')"
 # In the order of `Batch`.
 _BATCH = "phase, start_ns, calls, ns, canary_ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns"
 
-# A batch counts if the canaries on both its sides were timed in the machine's fast state.
+# A batch counts if the canaries on both its sides were timed in the machine's fast state; or in a slower one, which
+# begins above a limit as well.
 _FAST_COUNT = """
-fast AS (SELECT unnest($platforms::VARCHAR[]) AS platform, unnest($fast_ns::DOUBLE[]) AS fast_ns),
+fast AS (
+    SELECT unnest($platforms::VARCHAR[]) AS platform, unnest($above_ns::DOUBLE[]) AS above_ns,
+        unnest($fast_ns::DOUBLE[]) AS fast_ns
+),
 limits AS (
-    SELECT process.id, process.last_canary_ns, fast.fast_ns
+    SELECT process.id, process.last_canary_ns, above_ns, fast_ns
     FROM process JOIN cell ON cell.id = process.cell
     LEFT JOIN fast ON fast.platform = cell.platform AND cell.mode = 'steady'
     WHERE run = $run
 ),
 sided AS (
-    SELECT batch.*, fast_ns,
+    SELECT batch.*, above_ns, fast_ns,
         coalesce(lead(canary_ns) OVER (PARTITION BY process ORDER BY place), last_canary_ns) AS next_canary_ns
     FROM batch JOIN limits ON limits.id = batch.process
 ),
 counting AS (
     SELECT * FROM sided
-    WHERE phase <> 'window' AND (fast_ns IS NULL OR (canary_ns <= fast_ns AND next_canary_ns <= fast_ns))
+    WHERE phase <> 'window' AND (
+        fast_ns IS NULL
+        OR (canary_ns > above_ns AND canary_ns <= fast_ns AND next_canary_ns > above_ns AND next_canary_ns <= fast_ns)
+    )
 )
 """
 
@@ -172,9 +179,13 @@ def read_cells(connection: DuckDBPyConnection) -> dict[int, Cell]:
 
 
 def read_summaries(
-    connection: DuckDBPyConnection, run: int, cells: dict[int, Cell], fast_ns: Mapping[str, float]
+    connection: DuckDBPyConnection,
+    run: int,
+    cells: dict[int, Cell],
+    fast_ns: Mapping[str, float],
+    above_ns: Mapping[str, float],
 ) -> tuple[ProcessSummary, ...]:
-    """Each process of `run` as analysis wants it, by cell and round; `fast_ns` by platform."""
+    """Each process of `run` as analysis wants it, by cell and round; `fast_ns` and `above_ns` by platform."""
     return tuple(
         ProcessSummary(
             cell=cells[cell],
@@ -187,7 +198,7 @@ def read_summaries(
             loss=None if loss is None else LossKind(loss),
         )
         for cell, round_, attempt, time_ns, allocated, encoded, steady, loss in _counted(
-            connection, _SUMMARIES, run, fast_ns
+            connection, _SUMMARIES, run, fast_ns, above_ns
         )
     )
 
@@ -216,12 +227,18 @@ def read_spreads(
 
 
 def _counted(
-    connection: DuckDBPyConnection, query: str, run: int, fast_ns: Mapping[str, float], **asked: int
+    connection: DuckDBPyConnection,
+    query: str,
+    run: int,
+    fast_ns: Mapping[str, float],
+    above_ns: Mapping[str, float] | None = None,
+    **asked: int,
 ) -> list[tuple[Any, ...]]:
-    """The rows of a query over the batches of `run` that count; `fast_ns` by platform."""
+    """The rows of a query over the batches of `run` that count; `fast_ns` and `above_ns` by platform."""
     if not fast_ns:
         return connection.execute(f"WITH {_ALL_COUNT}, {query}", {"run": run, **asked}).fetchall()
-    limits = {"platforms": [*fast_ns], "fast_ns": [*fast_ns.values()]}
+    above = [(above_ns or {}).get(platform, -1.0) for platform in fast_ns]
+    limits = {"platforms": [*fast_ns], "above_ns": above, "fast_ns": [*fast_ns.values()]}
     return connection.execute(f"WITH {_FAST_COUNT}, {query}", {"run": run, **limits, **asked}).fetchall()
 
 
