@@ -61,10 +61,10 @@ _SLOW_HEAD = """\
 ## The slower state
 
 Where the machine has a level next to the fast one, the report also shows ratios there: over batches whose canaries on
-both sides are in that level, for comparisons of which at least {fewest} rounds have both cells there. *Shown* is the share
-of comparisons that have enough after {rounds} rounds. *Coverage* is the share of these 95 % intervals that contain the ratio of
-the slower state. *Said to differ* is the share of which the interval and that of the fast state exclude each other: rightly
-so, except where all cells feel the machine alike.
+both sides are in that level, for comparisons of which at least {fewest} rounds have both cells there. *Shown* is the
+share of comparisons that have enough after {rounds} rounds. *Coverage* is the share of these 95 % intervals that
+contain the ratio of the slower state. *Said to differ* is the share of which the interval and that of the fast state
+exclude each other: rightly so, except where all cells feel the machine alike.
 
 | Machine | Shown | Coverage | Said to differ |
 | --- | --- | --- | --- |"""

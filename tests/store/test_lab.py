@@ -27,8 +27,10 @@ from wirelab.model.forecast import (
     Needed,
     RoundsNeeded,
 )
+from wirelab.model.machine import SlowRatio
 from wirelab.model.measurement import LossKind
 from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
+from wirelab.model.usage import Costing, Reversal, Usage
 from wirelab.protocol.messages import CodecInfo, Contract, Ready, Version
 from wirelab.store import Lab
 
@@ -255,6 +257,9 @@ def whole_findings(lab: Lab, run: int) -> Findings:
                 Growth(CELLS[3], model),
             ),
             near_loop=(NearLoop(CELLS[1], 4.2),),
+            slow_ratios=(SlowRatio(found.comparisons[0].comparison, without_end, without_end, differs=True),),
+            usage=(Usage(CELLS[0], 6, 0.2, (5.0, 6.0), ()), Usage(CELLS[1], None, None, (5.0,), (7.5,))),
+            reversals=(Reversal(CELLS[0], CELLS[3], Costing.CPU, 1.2),),
         ),
     )
 

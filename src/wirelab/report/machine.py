@@ -12,12 +12,12 @@ def slow_words(ratios: Sequence[SlowRatio]) -> Iterator[str]:
     for each in ratios:
         if each.differs:
             slow, fast = (together(ratio_with_interval(interval)) for interval in (each.slow, each.fast))
-            name, against = cell_words(each.comparison.cell), subject_words(each.comparison.against)
-            yield f"{name}: {slow} of {against} in the slower state, {fast} in the fast one."
+            cell, against = cell_words(each.comparison.cell), subject_words(each.comparison.against)
+            yield f"{cell}, takes {slow} the time of {against} while the machine is slow, and {fast} in its fast state."
     if ratios and not any(each.differs for each in ratios):
-        number = "The one ratio" if len(ratios) == 1 else f"All {len(ratios)} ratios"
+        which = {1: "The one ratio", 2: "Both ratios"}.get(len(ratios), f"All {len(ratios)} ratios")
         agrees = "agrees with that" if len(ratios) == 1 else "agree with those"
-        yield f"{number} that could be measured in the slower state {agrees} of the fast state."
+        yield f"{which} that could be measured in the machine's slower state {agrees} of the fast state."
 
 
 def machine_words(machine: Mapping[str, MachineStates]) -> Iterator[str]:
