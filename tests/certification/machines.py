@@ -291,11 +291,11 @@ def _study(random: np.random.Generator, machine: Machine) -> _Study:
 
 
 def _speeds(measured: Iterable[tuple[int, int, list[Batch], int]]) -> list[dict[int, float]]:
-    """How fast the machine was for each cell, by round; of a process that was repeated, the repeat stands."""
-    last = {(round_, cell): batches for round_, cell, batches, _ in measured}
     found = speeds(
-        ProcessSummary(NAMED[cell], round_, time_ns=1, canary_ns=float(np.median([b.canary_ns or 0 for b in batches])))
-        for (round_, cell), batches in last.items()
+        ProcessSummary(
+            NAMED[cell], round_, time_ns=1.0, canary_ns=float(np.median([b.canary_ns or 0 for b in batches]))
+        )
+        for round_, cell, batches, _ in measured
     )
     return [found[cell] for cell in NAMED]
 
