@@ -1,11 +1,10 @@
 """Verdicts, and the sequential rule that says when one is final. Pure."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wirelab.analysis.intervals import paired_ratio
-from wirelab.analysis.sliding import Speeds
 from wirelab.design.sequential import PRECISION_FROM, Schedule
 from wirelab.model.finding import Interval, Verdict
 
@@ -50,7 +49,6 @@ def decide(
     band: float,
     rounds: int,
     ended: bool = False,
-    speeds: Sequence[Speeds] = (),
 ) -> Decision:
     """Replay the looks of `schedule` up to `rounds` complete rounds; the first that decides is final.
 
@@ -65,12 +63,11 @@ def decide(
         band: half-width of the equivalence band.
         rounds: complete rounds of the study.
         ended: the study ends here, at `rounds`, so this is the last look.
-        speeds: see `paired_ratio`.
     """
     now = Decision(Verdict.UNRESOLVED, False, None, rounds)
     last = min(rounds, schedule.rounds)  # a round of retries may come after the last
     for n in sorted({*(look for look in schedule.looks if look < last), last} - {0}):
-        now = _at(n, times_ns, reference_times_ns, schedule, band, final=ended and n == last, speeds=speeds)
+        now = _at(n, times_ns, reference_times_ns, schedule, band, final=ended and n == last)
         if now.decided:
             break
     return now
@@ -84,12 +81,11 @@ def _at(
     band: float,
     *,
     final: bool,
-    speeds: Sequence[Speeds],
 ) -> Decision:
     alpha = schedule.alpha_since_look(n, last=final)
     # The last look takes in what came after it: the retries of the last round.
     seen = times_ns if n >= schedule.rounds else {b: time for b, time in times_ns.items() if b < n}
-    interval = paired_ratio(seen, reference_times_ns, 1 - alpha, speeds)
+    interval = paired_ratio(seen, reference_times_ns, 1 - alpha)
     reached = verdict(interval, band)
     is_look = final or n in schedule.looks
     decided = is_look and (reached is not Verdict.UNRESOLVED or _precise(interval, schedule, n))

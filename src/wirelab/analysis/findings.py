@@ -7,7 +7,6 @@ from statistics import fmean, median
 
 from wirelab.analysis.decision import Decision, decide, verdict
 from wirelab.analysis.intervals import paired_ratio, time_interval
-from wirelab.analysis.sliding import METHOD, Speeds, speeds
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
@@ -47,19 +46,18 @@ def analyse(
         ended: the run is over, so this look is the last.
         sizes: encoded sizes; raw and behind `GZIP`. Raw ones serve where no process of the cell told (mode `cold`).
     """
-    by_cell, times, slid = _by_cell(processes), process_times(processes), speeds(processes)
+    by_cell, times = _by_cell(processes), process_times(processes)
     if rounds is None:
         rounds = max((process.round + 1 for process in processes), default=0)
     kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in sizes}
 
     def compare(comparison: Comparison) -> ComparisonFinding:
         own, other = times[comparison.cell], times.get(comparison.against, {})
-        both = [slid[cell] for cell in comparison.cells if cell in slid]
-        ratio = _shown(own, other, confidence, schedule, both)
+        ratio = _shown(own, other, confidence, schedule)
         decision = (
             Decision(verdict(ratio, band), False, ratio, rounds)
             if schedule is None
-            else decide(own, other, schedule=schedule, band=band, rounds=rounds, ended=ended, speeds=both)
+            else decide(own, other, schedule=schedule, band=band, rounds=rounds, ended=ended)
         )
         return ComparisonFinding(comparison, ratio, decision.verdict, band, decision.decided)
 
@@ -67,7 +65,6 @@ def analyse(
         _finding(
             own,
             confidence,
-            slid.get(cell, {}),
             encoded_bytes=kept.get((cell.corpus, cell.platform, cell.subject, NO_COMPRESSOR)),
             gzipped_bytes=kept.get((cell.corpus, cell.platform, cell.subject, GZIP)),
         )
@@ -77,7 +74,7 @@ def analyse(
 
 
 def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings:
-    """`findings` with every ratio by other roads too (`wirelab.analysis.ratios`), which know of no sliding machine.
+    """`findings` with every ratio by other roads too (`wirelab.analysis.ratios`).
 
     Args:
         findings: what `analyse` found.
@@ -88,7 +85,7 @@ def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings
     times = process_times(processes)
 
     def with_checks(found: ComparisonFinding) -> ComparisonFinding:
-        if found.ratio is None or found.ratio.method == METHOD:
+        if found.ratio is None:
             return found
         own, other = (times[cell] for cell in found.comparison.cells)
         return replace(found, checks=ratio_checks(own, other, found.band, found.ratio.level))
@@ -145,14 +142,10 @@ def _cells_of(findings: Iterable[ComparisonFinding]) -> set[Cell]:
 
 
 def _shown(
-    times_ns: Mapping[int, float],
-    reference_times_ns: Mapping[int, float],
-    confidence: float,
-    schedule: Schedule | None,
-    slid: Sequence[Speeds],
+    times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float], confidence: float, schedule: Schedule | None
 ) -> Interval | None:
     calibrated = confidence if schedule is None else schedule.level_to_draw(confidence)
-    ratio = paired_ratio(times_ns, reference_times_ns, calibrated, slid)
+    ratio = paired_ratio(times_ns, reference_times_ns, calibrated)
     if ratio is None or calibrated == confidence:
         return ratio
     return replace(ratio, confidence=confidence, calibrated=calibrated)
@@ -176,19 +169,17 @@ def _times_by_round(processes: Sequence[ProcessSummary]) -> dict[int, float]:
 def _finding(
     processes: Sequence[ProcessSummary],
     confidence: float,
-    slid: Speeds,
     *,
     encoded_bytes: ByteCount | None,
     gzipped_bytes: ByteCount | None,
 ) -> CellFinding:
     counted = sorted((p for p in processes if p.loss is None), key=lambda p: (p.round, p.attempt))
     times = tuple(p.time_ns for p in counted if p.time_ns is not None)
-    own_speeds = [slid[p.round] for p in counted if p.time_ns is not None and p.round in slid]
     allocated = [p.allocated_bytes for p in counted if p.allocated_bytes is not None]
     steady = [p.steady for p in counted if p.steady is not None]
     return CellFinding(
         cell=processes[0].cell,
-        time_ns=time_interval(times, confidence, own_speeds) if times else None,
+        time_ns=time_interval(times, confidence) if times else None,
         process_times_ns=times,
         allocated_bytes=median(allocated) if allocated else None,
         encoded_bytes=next((p.encoded_bytes for p in counted if p.encoded_bytes is not None), encoded_bytes),

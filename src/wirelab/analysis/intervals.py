@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, median
 
-from wirelab.analysis.sliding import METHOD, Speeds, at_mean_speed
 from wirelab.model.finding import Interval
 from wirelab.model.measurement import Batch, Phase
 
@@ -21,31 +20,20 @@ def process_time(batches: Iterable[Batch]) -> float | None:
     return median(times) if times else None
 
 
-def time_interval(times_ns: Sequence[float], confidence: float, speeds: Sequence[float] = ()) -> Interval:
+def time_interval(times_ns: Sequence[float], confidence: float) -> Interval:
     """Geometric mean of process times in ns, with a t interval on their logarithms.
 
     One process says nothing of its own spread: its interval is (0, ∞).
-
-    Args:
-        times_ns: one a process.
-        confidence: the interval's level.
-        speeds: on a sliding machine, how fast it was for each of them (`wirelab.analysis.sliding`).
 
     Raises:
         ValueError: no time, or one that is not above 0.
     """
     logs = _logs(times_ns)
-    covariates = [dict(enumerate(speeds))] if len(speeds) == len(logs) else []
-    if (adjusted := at_mean_speed(dict(enumerate(logs)), covariates, confidence)) is not None:
-        return _exp(adjusted[:3], confidence, adjusted[3], METHOD)
     return _exp(_t_interval(logs, confidence), confidence, len(logs), "t")
 
 
 def paired_ratio(
-    times_ns: Mapping[int, float],
-    reference_times_ns: Mapping[int, float],
-    confidence: float,
-    speeds: Sequence[Speeds] = (),
+    times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float], confidence: float
 ) -> Interval | None:
     """Ratio of a cell's time to its reference's, paired by round; None with fewer than two shared rounds.
 
@@ -59,16 +47,12 @@ def paired_ratio(
         times_ns: process time by round.
         reference_times_ns: likewise.
         confidence: the interval's level.
-        speeds: on a sliding machine, how fast it was for either cell (`wirelab.analysis.sliding`).
     """
     shared = sorted(times_ns.keys() & reference_times_ns.keys())
     if len(shared) < 2:
         return None
     logs, reference_logs = _logs([times_ns[b] for b in shared]), _logs([reference_times_ns[b] for b in shared])
     differences = [log - reference for log, reference in zip(logs, reference_logs, strict=True)]
-    adjusted = at_mean_speed(dict(zip(shared, differences, strict=True)), speeds, confidence)
-    if adjusted is not None:
-        return _exp(adjusted[:3], confidence, adjusted[3], METHOD)
     if SIGN_FROM <= len(shared) < SIGN_BELOW and is_skewed(differences):
         sign = _sign_interval(differences, confidence)
         if sign is not None:

@@ -5,14 +5,13 @@ from dataclasses import replace
 
 from wirelab.analysis.findings import analyse, audited, checked, near_loop
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
-from wirelab.analysis.sliding import on_sliding
 from wirelab.analysis.slow_state import slow_ratios
 from wirelab.analysis.states import machine_states, slow_limits
 from wirelab.analysis.usage import used
 from wirelab.design.design import Design
 from wirelab.model.cell import Cell, Identity, ModeKind
 from wirelab.model.findings import Findings
-from wirelab.model.machine import MachineKind, MachineStates, SlowRatio
+from wirelab.model.machine import MachineStates, SlowRatio
 from wirelab.model.measurement import Spread
 from wirelab.model.run import Run
 from wirelab.store.lab import Lab
@@ -27,10 +26,9 @@ def findings_after(lab: Lab, run: int, study: Study, design: Design, *, rounds: 
     A look that is replayed for a resumed run sees what it saw then, not what came later.
     """
     bound = rounds if ended else rounds - 1
-    machine = machine_of(lab, run, bound + 1)
-    summaries = [summary for summary in lab.summaries(run, fast_limits(machine)) if summary.round <= bound]
+    fast_ns = fast_limits(machine_of(lab, run, bound + 1))
     return analyse(
-        tuple(on_sliding(summaries, _sliding(machine) if study.measure.mode is ModeKind.STEADY else ())),
+        [summary for summary in lab.summaries(run, fast_ns) if summary.round <= bound],
         comparisons=design.comparisons,
         band=study.analysis.band,
         confidence=study.analysis.confidence,
@@ -49,10 +47,6 @@ def machine_of(lab: Lab, run: int, rounds: int | None = None) -> dict[str, Machi
 def fast_limits(machine: Mapping[str, MachineStates]) -> dict[str, float]:
     """The longest canary of the fast state, for each platform on which the machine has one of its own."""
     return {platform: states.fast_ns for platform, states in machine.items() if states.fast_ns is not None}
-
-
-def _sliding(machine: Mapping[str, MachineStates]) -> tuple[str, ...]:
-    return tuple(platform for platform, states in machine.items() if states.kind is MachineKind.SLIDING)
 
 
 def all_findings(lab: Lab, run: Run, study: Study, design: Design, *, rounds: int, ended: bool) -> Findings:

@@ -6,9 +6,6 @@ from enum import StrEnum
 from wirelab.model.comparison import Comparison
 from wirelab.model.finding import Interval
 
-FEWEST_ADJUSTED = 8
-"""Rounds from which times of a sliding machine are read at its mean speed: a regression costs degrees of freedom."""
-
 
 class MachineKind(StrEnum):
     """How a machine's speed went over a session."""

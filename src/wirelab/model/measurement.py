@@ -141,8 +141,6 @@ class ProcessSummary:
         encoded_bytes: what the subject makes of the corpus, or None.
         steady: whether the warm-up rule was met; None in modes that have none, or when lost.
         loss: why the process does not count, or None when it does.
-        canary_ns: median of the canaries before its measured batches that count; None where unknown, or where times are
-            to be taken as they are.
     """
 
     cell: Cell
@@ -153,7 +151,6 @@ class ProcessSummary:
     encoded_bytes: ByteCount | None = None
     steady: bool | None = None
     loss: LossKind | None = None
-    canary_ns: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

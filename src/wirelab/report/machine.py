@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from wirelab.model.machine import FEWEST_ADJUSTED, MachineKind, MachineStates, SlowRatio
+from wirelab.model.machine import MachineKind, MachineStates, SlowRatio
 from wirelab.report.quantities import percent, ratio_with_interval, together
 from wirelab.report.wording import cell_words, subject_words
 
@@ -30,8 +30,7 @@ def machine_words(machine: Mapping[str, MachineStates]) -> Iterator[str]:
             yield f"{_levels(platform, states)} Times are of the fast state alone."
         elif states.kind is MachineKind.SLIDING:
             drift = f"drifted without settling at any level (SD {percent(states.spread)})"
-            adjusted = f"From {FEWEST_ADJUSTED} rounds on, times and ratios are those at its mean speed, by the canary"
-            yield f"On {platform} the machine's speed {drift}. {adjusted}; with fewer they are as measured."
+            yield f"On {platform} the machine's speed {drift}: times there are as measured, at whatever speed it had."
 
 
 def _levels(platform: str, states: MachineStates) -> str:

@@ -14,11 +14,7 @@ _MODES = {
     "cold": "cold (the first call in a fresh process)",
     "fixed": "fixed (a set number of warm-up runs, then of measured runs)",
 }
-_METHODS = {
-    "t": "Student's t on logarithms",
-    "sign": "the sign test's order statistics",
-    "canary": "regression of logarithms on the canary's (where the machine slid from speed to speed)",
-}
+_METHODS = {"t": "Student's t on logarithms", "sign": "the sign test's order statistics"}
 FASTER, SLOWER = "faster", "slower"
 _STRICTER = (
     "Verdicts allow for all comparisons of the study together, so they are stricter than the intervals shown: "

@@ -65,13 +65,12 @@ reduced AS (
     SELECT
         process,
         median(ns / calls) AS time_ns,
-        median(canary_ns) AS canary_ns,
         sum(allocated_bytes) / sum(calls) FILTER (allocated_bytes IS NOT NULL) AS allocated_bytes
     FROM counting
     WHERE phase = 'measured' AND process IN (SELECT id FROM own WHERE loss IS NULL)
     GROUP BY process
 )
-SELECT cell, round, attempt, time_ns, allocated_bytes, encoded_bytes, steady, loss, canary_ns
+SELECT cell, round, attempt, time_ns, allocated_bytes, encoded_bytes, steady, loss
 FROM own LEFT JOIN reduced ON reduced.process = own.id
 ORDER BY cell, round, attempt
 """
@@ -197,9 +196,8 @@ def read_summaries(
             encoded_bytes=encoded,
             steady=steady,
             loss=None if loss is None else LossKind(loss),
-            canary_ns=canary_ns,
         )
-        for cell, round_, attempt, time_ns, allocated, encoded, steady, loss, canary_ns in _counted(
+        for cell, round_, attempt, time_ns, allocated, encoded, steady, loss in _counted(
             connection, _SUMMARIES, run, fast_ns, above_ns
         )
     )
