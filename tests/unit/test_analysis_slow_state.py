@@ -48,7 +48,7 @@ def test_what_differs_is_named_and_agreement_said_once() -> None:
     (said,) = slow_words(told(2.5, 6))
     assert said.startswith("own on jvm, serialize school/1/random, takes 2.50")
     assert said.endswith(
-        "the time of other on jvm while the machine is slower, and 2.00× [1.98, 2.02] in its fast state."
+        "the time of other on jvm while the machine is slow, and 2.00× [1.98, 2.02] in its fast state."
     )
     assert list(slow_words(told(2.0, 6) * 2)) == [
         "Both ratios that could be measured in the machine's slower state agree with those of the fast state."
