@@ -21,6 +21,7 @@ CODECS = {
     "drifting": [],
     "warming-up": [],
     "bimodal": [],
+    "collecting": [],
     "chatty": [],
     "drops-output": [],
     "remembers": [],

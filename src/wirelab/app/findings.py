@@ -7,12 +7,14 @@ from wirelab.analysis.capped import with_unsteady
 from wirelab.analysis.findings import analyse, audited, checked, near_loop
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
 from wirelab.analysis.guards import flagged, unlike_outputs
-from wirelab.analysis.states import machine_states
+from wirelab.analysis.slow_state import slow_ratios
+from wirelab.analysis.states import machine_states, slow_limits
+from wirelab.analysis.usage import used
 from wirelab.design.design import Design
 from wirelab.model.cell import Cell, Identity, ModeKind
 from wirelab.model.findings import Findings
 from wirelab.model.guard import Flag
-from wirelab.model.machine import MachineStates
+from wirelab.model.machine import MachineStates, SlowRatio
 from wirelab.model.measurement import ProcessSummary, Spread
 from wirelab.model.run import Run
 from wirelab.store.lab import Lab
@@ -103,10 +105,11 @@ def all_findings(
         follows,
         machine=machine,
         near_loop=near_loop(findings, lab.loops_ns(run.id)),
+        slow_ratios=_slow_ratios(lab, run.id, study, findings, machine),
         copy_bytes_per_ns=copy_bytes_per_ns,
         flags=_flags(lab, run, findings, copy_bytes_per_ns),
     )
-    return Findings(findings.cells, findings.comparisons, follows)
+    return used(replace(findings, forecast=follows), lab.windows(run.id), fast_ns)
 
 
 def _flags(lab: Lab, run: Run, findings: Findings, copy_bytes_per_ns: float | None) -> tuple[Flag, ...]:
@@ -118,6 +121,18 @@ def _flags(lab: Lab, run: Run, findings: Findings, copy_bytes_per_ns: float | No
         lazy={(platform, codec.name) for platform, ready in announced for codec in ready.codecs if codec.contract.lazy},
     )
     return (*too_fast, *unlike_outputs((finding.cell for finding in findings.cells), lab.checks(run.id)))
+
+
+def _slow_ratios(
+    lab: Lab, run: int, study: Study, findings: Findings, machine: Mapping[str, MachineStates]
+) -> tuple[SlowRatio, ...]:
+    """On platforms where the machine has a slower state of its own."""
+    limits = {platform: own for platform, states in machine.items() if (own := slow_limits(states)) is not None}
+    if not limits or study.measure.mode is not ModeKind.STEADY:
+        return ()
+    above_ns, most_ns = ({platform: own[side] for platform, own in limits.items()} for side in (0, 1))
+    summaries = [each for each in lab.summaries(run, most_ns, above_ns) if each.cell.platform in limits]
+    return tuple(slow_ratios(findings.comparisons, summaries, study.analysis.confidence))
 
 
 def batches_of_latest(lab: Lab, cells: Mapping[Cell, Identity]) -> int | None:

@@ -26,7 +26,7 @@ from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check
 from wirelab.model.units import NS_PER_MS, NS_PER_S
-from wirelab.protocol.messages import Cold, Fast, Fixed, Mode, Steady, WarmUp
+from wirelab.protocol.messages import Cold, Fast, Fixed, Mode, Steady, WarmUp, Window
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure
 
@@ -107,11 +107,11 @@ class Rounds:
     def _perform(self, planned: PlannedProcess, folder: Path) -> ProcessRecord:
         cell = planned.cell
         program = self._preparation.program(cell)
-        assignment = self._assignment(cell, folder)
+        assignment = self._assignment(planned, folder)
         if cell.mode is ModeKind.COLD and cell.operation.reads:
             written = encode_file(lambda: open_process(program), assignment, cell.subject, folder / "encoded")
             if not isinstance(written, Loss):
-                assignment = self._assignment(cell, folder, encoded=folder / "encoded")
+                assignment = self._assignment(planned, folder, encoded=folder / "encoded")
         record = perform_with(program, planned, assignment)
         self._lab.record(self._run_id, record)
         self._keep_check(cell, assignment, record)
@@ -119,15 +119,19 @@ class Rounds:
         self._outputs.compare(record)
         return record
 
-    def _assignment(self, cell: Cell, folder: Path, encoded: Path | None = None) -> Assignment:
+    def _assignment(self, planned: PlannedProcess, folder: Path, encoded: Path | None = None) -> Assignment:
+        cell, measure = planned.cell, self._study.measure
+        mode = mode_of(measure, self._machine.fast_ns(cell.platform), self._machine.settled_ns(cell))
+        if isinstance(mode, Steady) and planned.round < measure.window_rounds:
+            mode = mode.model_copy(update={"window": window_of(measure)})
         sized = (cell.corpus, cell.platform, cell.subject) in self._sized
         return Assignment(
             corpora=self._preparation.copies[cell.corpus],
             types=self._preparation.types[cell.corpus.workload],
             replayed=self._preparation.replayed.get(cell.corpus),
-            mode=mode_of(self._study.measure, self._machine.fast_ns(cell.platform), self._machine.settled_ns(cell)),
+            mode=mode,
             folder=folder,
-            slack_s=self._study.measure.slack_s,
+            slack_s=measure.slack_s,
             encoded=encoded,
             encode_to=None if sized else folder / "sized",
         )
@@ -156,6 +160,11 @@ class Rounds:
 
 def _key(planned: PlannedProcess) -> tuple[int, str, int]:
     return planned.round, planned.cell.key, planned.attempt
+
+
+def window_of(measure: Measure) -> Window:
+    """What follows the measured batches of some processes, as the protocol says it."""
+    return Window(collections=measure.window_collections, max_ns=round(measure.window_max_ms * NS_PER_MS))
 
 
 def mode_of(measure: Measure, fast_ns: float | None = None, settled_ns: Sequence[int] = ()) -> Mode:

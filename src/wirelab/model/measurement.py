@@ -13,6 +13,7 @@ class Phase(StrEnum):
 
     WARM_UP = "warm-up"
     MEASURED = "measured"
+    WINDOW = "window"  # behind the measured ones, so that collections happen; in no median, verdict or audit
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Batch:
     """N calls between two clock readings, raw and in order.
 
     Attributes:
-        phase: warm-up or measured.
+        phase: warm-up, measured or window.
         start_ns: the runner's monotonic clock at the first reading.
         calls: N.
         ns: time between the readings.
@@ -184,7 +185,7 @@ class Spread:
         mean_log_ns: mean over them of ln(ns by calls).
         variance: sample variance of the same; None with one batch.
         measured_ns: time the measured batches took.
-        wall_ns: time the process took from its start to its end.
+        wall_ns: time the process took from its start to its end, without its window.
     """
 
     cell: Cell
@@ -194,3 +195,18 @@ class Spread:
     variance: float | None
     measured_ns: Nanoseconds
     wall_ns: Nanoseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A process that went on behind its measured batches until the runtime had collected garbage some times.
+
+    Attributes:
+        cell: what was measured.
+        batches: measured ones and those of the window, in order; garbage was collected just before the first.
+        last_canary_ns: time of the canary just after the last batch, or None.
+    """
+
+    cell: Cell
+    batches: tuple[Batch, ...] = field(repr=False)
+    last_canary_ns: Nanoseconds | None = None

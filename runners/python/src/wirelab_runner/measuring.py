@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from itertools import cycle, islice, pairwise
 from typing import Any
 
-from wirelab_runner.requests import Cold, Fast, Fixed, Mode, Steady, WarmUp
+from wirelab_runner.requests import Cold, Fast, Fixed, Mode, Steady, WarmUp, Window
 
-WARM_UP, MEASURED = "warm-up", "measured"
+WARM_UP, MEASURED, WINDOW = "warm-up", "measured", "window"
+_MOST_BACKGROUND = 0.2
 _MASK = (1 << 63) - 1
 _LOOP_BATCHES, _LOOP_NS = 5, 1_000_000
 _CANARYS_MEMORY = bytes(i * 31 % 256 for i in range(1 << 16))
@@ -33,6 +34,7 @@ class Clock:
         collections: garbage collections of all generations since the process began.
         collect: collects garbage.
         canary: the fixed operation of no codec, whose time tells the machine's speed.
+        process_cpu: CPU time of all threads, in ns.
     """
 
     now: Callable[[], int] = time.perf_counter_ns
@@ -40,6 +42,7 @@ class Clock:
     collections: Callable[[], int] = lambda: sum(each["collections"] for each in gc.get_stats())
     collect: Callable[[], object] = gc.collect
     canary: Callable[[], object] = _canary
+    process_cpu: Callable[[], int] = time.process_time_ns
 
 
 def resolution_ns(now: Callable[[], int] = time.perf_counter_ns, readings: int = 2000) -> int:
@@ -80,6 +83,7 @@ class Batch:
     canary_ns: int
     gc_count: int
     cpu_ns: int
+    process_cpu_ns: int
 
 
 @dataclass(slots=True)
@@ -113,10 +117,10 @@ class Meter:
     def batch(self, phase: str, calls: int) -> Batch:
         """Time `calls` calls; CPU time and collections are read outside the two clock readings."""
         clock, measured, turns = self._clock, self.measured, islice(self._turns, calls)
-        collections, cpu = clock.collections(), clock.cpu()
+        collections, all_cpu, cpu = clock.collections(), clock.process_cpu(), clock.cpu()
         start, end, measured.sink = self._run(clock.now, turns, measured.sink)
-        cpu, collections = clock.cpu() - cpu, clock.collections() - collections
-        made = Batch(phase, start, calls, end - start, measured.canary_ns, collections, cpu)
+        cpu, all_cpu, collections = clock.cpu() - cpu, clock.process_cpu() - all_cpu, clock.collections() - collections
+        made = Batch(phase, start, calls, end - start, measured.canary_ns, collections, cpu, all_cpu)
         self.batches.append(made)
         self._time_canary()
         return made
@@ -157,7 +161,10 @@ def measure(work: Work, mode: Mode, resolution_ns: int, clock: Clock) -> Measure
     if isinstance(mode, Steady):
         calls, measured.steady = _warm_up(meter, mode.warm_up, max(mode.batch_ns, 1000 * resolution_ns))
         meter.settle()
+        first = len(meter.batches)
         _until_enough(meter, mode.batches, mode.fast, calls)
+        if mode.window is not None:
+            _until_collected(meter, mode.window, meter.batches[first:], calls)
     elif isinstance(mode, Fixed):
         calls = mode.calls
         for _ in range(mode.warm_up_runs):
@@ -188,7 +195,7 @@ def _warm_up(meter: Meter, rule: WarmUp, target_ns: int) -> tuple[int, bool]:
         window.append(batch.ns / calls)
         if elapsed_ns >= rule.max_ns and reached:
             return calls, False
-        if elapsed_ns >= rule.min_ns and _is_steady(window, rule):
+        if elapsed_ns >= rule.min_ns and _is_steady(window, rule) and _is_quiet(meter.batches[-rule.window :]):
             return calls, True
 
 
@@ -197,6 +204,12 @@ def _is_steady(times: Sequence[float], rule: WarmUp) -> bool:
     if len(times) < 2 * width:
         return False
     return abs(_median(times[-width:]) / _median(times[-2 * width : -width]) - 1) <= rule.tolerance
+
+
+def _is_quiet(batches: Sequence[Batch]) -> bool:
+    """Whether no other thread of the process was busy."""
+    background = sum(batch.process_cpu_ns - batch.cpu_ns for batch in batches)
+    return background <= _MOST_BACKGROUND * sum(batch.ns for batch in batches)
 
 
 def _median(values: Sequence[float]) -> float:
@@ -213,6 +226,17 @@ def _until_enough(meter: Meter, batches: int, fast: Fast | None, calls: int) -> 
         elapsed_ns = batch.start_ns + batch.ns - meter.batches[first].start_ns
         late = fast is not None and len(meter.batches) - first >= batches and elapsed_ns >= fast.max_ns
         if counted == batches or late:
+            return
+
+
+def _until_collected(meter: Meter, window: Window, measured: Sequence[Batch], calls: int) -> None:
+    """Go on with batches until there were enough collections, those in the `measured` batches included."""
+    first, collections = len(meter.batches), sum(batch.gc_count for batch in measured)
+    while True:
+        batch = meter.batch(WINDOW, calls)
+        collections += batch.gc_count
+        elapsed_ns = batch.start_ns + batch.ns - meter.batches[first].start_ns
+        if collections >= window.collections or elapsed_ns >= window.max_ns:
             return
 
 

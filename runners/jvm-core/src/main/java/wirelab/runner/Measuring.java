@@ -60,6 +60,11 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
           Fields rule = mode.object("fast");
           fast = new Mode.Fast(rule.count("canary_ns", 1), rule.count("max_ns", 0));
         }
+        Mode.Window window = null;
+        if (mode.has("window")) {
+          Fields rule = mode.object("window");
+          window = new Mode.Window(rule.number("collections", 1), rule.count("max_ns", 0));
+        }
         return new Mode.Steady(
             mode.count("batch_ns", 1),
             mode.number("batches", 1),
@@ -67,7 +72,8 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
             warmUp.positive("tolerance", 0.02),
             warmUp.count("min_ns", 0),
             warmUp.count("max_ns", 0),
-            fast);
+            fast,
+            window);
       case "cold":
         return new Mode.Cold();
       case "fixed":
