@@ -1,23 +1,33 @@
 """What a run has learned of the machine and of its cells so far, for the processes that are still to come."""
 
+from typing import Self
+
 from wirelab.analysis.states import in_fast_state, machine_states
 from wirelab.analysis.warm_up import settled_after_ns
 from wirelab.model.cell import Cell, ModeKind
+from wirelab.model.machine import MachineStates
 from wirelab.model.measurement import Phase, ProcessRecord
 from wirelab.store.lab import Lab
 
 
 class Learned:
-    """Canaries by platform, and how long each cell took to settle; what the lab has of the run already is taken in."""
+    """Canaries by platform, and how long each cell took to settle."""
 
-    def __init__(self, lab: Lab, run_id: int) -> None:
-        self._canaries = {platform: list(canaries) for platform, canaries in lab.canaries(run_id).items()}
+    def __init__(self) -> None:
+        self._canaries: dict[str, list[int]] = {}
         self._settled: dict[Cell, list[int]] = {}
+
+    @classmethod
+    def of_run(cls, lab: Lab, run_id: int) -> Self:
+        """With what the lab has of a run already."""
+        learned = cls()
+        learned._canaries |= {platform: list(canaries) for platform, canaries in lab.canaries(run_id).items()}
         lost = {planned for planned, _ in lab.losses(run_id)}
         for planned in lab.planned(run_id):
             if planned not in lost and planned.cell.mode is ModeKind.STEADY:
                 settled = settled_after_ns(lab.batches(run_id, planned))
-                self._settled.setdefault(planned.cell, []).extend([] if settled is None else [settled])
+                learned._settled.setdefault(planned.cell, []).extend([] if settled is None else [settled])
+        return learned
 
     def learn(self, record: ProcessRecord) -> int:
         """Take a process in that counts.
@@ -39,7 +49,11 @@ class Learned:
 
     def fast_ns(self, platform: str) -> float | None:
         """The longest canary of the machine's fast state; None: it has none of its own, or it is not known yet."""
-        return machine_states(self._canaries.get(platform, ())).fast_ns
+        return self.states(platform).fast_ns
+
+    def states(self, platform: str) -> MachineStates:
+        """The machine's states, by all canaries so far."""
+        return machine_states(self._canaries.get(platform, ()))
 
     def settled_ns(self, cell: Cell) -> tuple[int, ...]:
         """What the cell's processes took to settle."""

@@ -43,7 +43,7 @@ class Rounds:
         lost = {planned for planned, _ in lab.losses(run_id)}
         self._recorded = {_key(planned): planned in lost for planned in lab.planned(run_id)}
         self._performed = 0
-        self._machine = Learned(lab, run_id)
+        self._machine = Learned.of_run(lab, run_id)
         self._missed: set[PlannedProcess] = set()
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
         self._checked = {(check.corpus, check.platform, check.subject) for check in lab.checks(run_id)}

@@ -31,16 +31,21 @@ import wirelab.types.Types;
  * @param corpora corpus files, one for each copy that calls rotate over
  * @param subject the codec and the compressor behind it
  * @param name what one call does
- * @param turns how many samples to take
- * @param turnMillis how long each takes
+ * @param benchmark the class in {@link wirelab.harness.user} that does the same with the library
+ *     alone, if there is one
+ * @param turns how many turns there are
+ * @param samples how many values each turn gives
+ * @param sampleMillis how long each takes
  */
 record Question(
     String workload,
     List<Path> corpora,
     Subject subject,
     OperationName name,
+    Optional<String> benchmark,
     int turns,
-    int turnMillis) {
+    int samples,
+    int sampleMillis) {
 
   /**
    * Reads a question.
@@ -61,8 +66,10 @@ record Question(
             subject.getString("compressor"),
             subject.isNull("level") ? null : (Integer) subject.getInt("level")),
         OperationName.valueOf(fields.getString("operation").toUpperCase(Locale.ROOT)),
+        Optional.ofNullable(fields.getString("benchmark")),
         fields.getInt("turns"),
-        fields.getInt("turn_ms"));
+        fields.getInt("samples"),
+        fields.getInt("sample_ms"));
   }
 
   /**
