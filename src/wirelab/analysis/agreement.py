@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from statistics import geometric_mean, median
+from statistics import median
 
-from wirelab.analysis.intervals import paired_ratio, process_time
+from wirelab.analysis.intervals import median_ratio, process_time
 from wirelab.analysis.states import in_fast_state
 from wirelab.model.cell import Cell
 from wirelab.model.finding import Agreement, Agrees, Interval
@@ -27,7 +27,8 @@ def agreement(
     """Compare what a process of either side measured of `cell` in each round.
 
     A round's ratio is the lab's time, as a study takes it, over the median of the harness's values. Only what was made
-    in the machine's fast state counts, and only rounds in which both sides have such; the interval is over those.
+    in the machine's fast state counts, and only rounds in which both sides have such. The ratio is the median over
+    those: what no canary feels (memory that other tenants use) throws single rounds far out.
 
     Args:
         cell: the cell.
@@ -39,12 +40,12 @@ def agreement(
     """
     pairs = {number: pair for number, sides in taken.items() if (pair := _pair(*sides, fast_ns)) is not None}
     lab_ns, harness_ns = ({number: pair[side] for number, pair in pairs.items()} for side in (0, 1))
-    ratio = paired_ratio(lab_ns, harness_ns, confidence)
+    ratio = median_ratio(lab_ns, harness_ns, confidence)
     return Agreement(
         cell=cell,
         benchmark=benchmark,
-        lab_ns=geometric_mean(lab_ns.values()) if pairs else None,
-        harness_ns=geometric_mean(harness_ns.values()) if pairs else None,
+        lab_ns=median(lab_ns.values()) if pairs else None,
+        harness_ns=median(harness_ns.values()) if pairs else None,
         ratio=ratio,
         processes=len(taken),
         steady=sum(bool(record.steady) for record, _ in taken.values()),

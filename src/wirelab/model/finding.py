@@ -145,9 +145,9 @@ class Agreement:
     Attributes:
         cell: the cell.
         benchmark: the benchmark that the harness brings for it; None: it called the runner's own operation.
-        lab_ns: time of one operation, geometric mean over the lab's processes that count, or None if none does.
+        lab_ns: time of one operation, median over the lab's processes that count, or None if none does.
         harness_ns: likewise, over the harness's.
-        ratio: the lab's time over the harness's, paired by round; None with fewer than two rounds that count.
+        ratio: the lab's time over the harness's, median over rounds; None with fewer than two rounds that count.
         processes: how many the lab measured.
         steady: how many of those met its warm-up rule.
         verdict: of the ratio against the band.

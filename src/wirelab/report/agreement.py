@@ -33,9 +33,10 @@ def agreement_lines(
         yield "  ".join(cells).rstrip()
     yield ""
     yield (
-        f"The ratio is the lab's time divided by that of {harness}; its 95 % interval is over the rounds in which both"
-        f" measured in the machine's fast state. Within: the whole interval is at most {percent(band)} from 1; outside:"
-        " the whole interval is further; unresolved: neither. Steady are the lab's processes that met the warm-up rule."
+        f"The ratio is the lab's time divided by that of {harness}: the median, with its 95 % interval, over the rounds"
+        " in which both measured in the machine's fast state. Within: the whole interval is at most"
+        f" {percent(band)} from 1; outside: the whole interval is further; unresolved: neither. Steady are the lab's"
+        " processes that met the warm-up rule."
     )
     yield from machine_words(machine)
     steady, processes = sum(each.steady for each in agreements), sum(each.processes for each in agreements)

@@ -31,7 +31,7 @@ import wirelab.harness.user.OverCopies;
  */
 public final class Jmh {
   private static final int WARM_UP_ITERATIONS = 5;
-  private static final TimeValue WARM_UP = TimeValue.seconds(1);
+  private static final TimeValue WARM_UP = TimeValue.milliseconds(600);
 
   private Jmh() {}
 

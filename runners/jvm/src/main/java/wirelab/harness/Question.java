@@ -73,8 +73,9 @@ record Question(
   }
 
   /**
-   * The operation, ready to be measured. As in the lab, the round trip was verified before: the
-   * compiler has then seen the same calls on either side.
+   * The operation, ready to be measured. As in the lab, the round trip was verified before, so that
+   * the compiler has seen the same calls on either side, and garbage was collected, which puts
+   * objects into the order in which they are read.
    */
   Operation operation() throws Exception {
     subject.require(name);
@@ -92,6 +93,9 @@ record Question(
       throw new Fault(Fault.Kind.CODEC, "decode(encode(x)) is not x: " + difference.get());
     }
     layout.writeCorpus(decoded);
-    return Operations.inMemory(open, name, Inputs.of(open, name, copies, types), types);
+    Operation operation =
+        Operations.inMemory(open, name, Inputs.of(open, name, copies, types), types);
+    System.gc();
+    return operation;
   }
 }
