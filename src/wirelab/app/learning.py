@@ -1,8 +1,10 @@
 """What a run has learned of the machine and of its cells so far, for the processes that are still to come."""
 
+
 from wirelab.analysis.states import in_fast_state, machine_states
 from wirelab.analysis.warm_up import settled_after_ns
 from wirelab.model.cell import Cell, ModeKind
+from wirelab.model.machine import MachineStates
 from wirelab.model.measurement import Phase, ProcessRecord
 
 
@@ -37,7 +39,11 @@ class Learned:
 
     def fast_ns(self, platform: str) -> float | None:
         """The longest canary of the machine's fast state; None: it has none of its own, or it is not known yet."""
-        return machine_states(self._canaries.get(platform, ())).fast_ns
+        return self.states(platform).fast_ns
+
+    def states(self, platform: str) -> MachineStates:
+        """The machine's states, by all canaries so far."""
+        return machine_states(self._canaries.get(platform, ()))
 
     def settled_ns(self, cell: Cell) -> tuple[int, ...]:
         """What the cell's processes took to settle."""

@@ -72,12 +72,12 @@ def show_crosscheck(found: "CrossCheck", *, as_json: bool) -> None:
     ]
     if as_json:
         head = {"platform": found.platform, "harness": found.harness, "rounds": found.rounds, "ok": found.ok}
-        agreements = agreements_json(found.agreements)
-        click.echo(json.dumps({**head, "agreements": agreements, "losses": losses}, indent=1, allow_nan=False))
+        rest = {"agreements": agreements_json(found.agreements), "losses": losses}
+        click.echo(json.dumps({**head, "machine": asdict(found.machine), **rest}, indent=1, allow_nan=False))
         return
-    for line in agreement_lines(found.agreements, found.first, found.harness, BAND):
+    machine = {found.platform: found.machine}
+    for line in agreement_lines(found.agreements, machine, found.harness, BAND, found.rounds):
         click.echo(line)
     for lost in found.losses:
         click.echo(f"Lost: {lost.side} in round {lost.round + 1} of {lost.cell.key}: {lost.loss.what}")
-    within = sum(each.within for each in found.agreements)
-    click.echo(f"{within} of {len(found.agreements)} cells agree, which is {'enough' if found.ok else 'too few'}.")
+    click.echo(f"Nine of ten cells have to be within: the two {'agree' if found.ok else 'do not agree'}.")

@@ -45,6 +45,21 @@ class Batch:
     process_cpu_ns: Nanoseconds | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class HarnessSample:
+    """A value of a platform's own harness, raw.
+
+    Attributes:
+        ns: time of one operation.
+        canary_ns: time of the canary just before.
+        next_canary_ns: time of the canary just after.
+    """
+
+    ns: float
+    canary_ns: float
+    next_canary_ns: float
+
+
 class LossKind(StrEnum):
     """Why a process is lost."""
 
