@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -100,7 +101,10 @@ def test_a_finished_run_is_reported_as_it_ended_and_nothing_is_worked_out_again(
     monkeypatch.setattr(findings, "all_findings", worked_out)
     with Lab.open(lab, create=False) as opened:
         opened._connection.execute("DELETE FROM forecast")
-    assert results_in(lab, None) == stored, "what is worked out when reported is what was worked out at the end"
+    # But for the speed of a copy, which was timed while the run went on and is kept with its forecast alone.
+    untimed = replace(stored.findings.forecast, copy_bytes_per_ns=None)
+    again = replace(stored, findings=replace(stored.findings, forecast=untimed))
+    assert results_in(lab, None) == again, "what is worked out when reported is what was worked out at the end"
 
 
 def test_the_same_seed_gives_the_same_plan(wirelab: Wirelab, tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """What a run has learned of the machine and of its cells so far, for the processes that are still to come."""
 
-
 from wirelab.analysis.states import in_fast_state, machine_states
 from wirelab.analysis.warm_up import settled_after_ns
 from wirelab.model.cell import Cell, ModeKind
