@@ -28,7 +28,7 @@ test: $(STAMP) ## run all tests
 	@$(BIN)/pytest -n 2 --dist loadfile
 
 test-fast: $(STAMP) ## run the tests that build nothing and need no JDK
-	@$(BIN)/pytest -n 3 --dist worksteal -m "not builds"
+	@$(BIN)/pytest -n 2 --dist worksteal -m "not builds"
 
 check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed
 	@$(BIN)/ruff check .
