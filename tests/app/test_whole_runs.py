@@ -135,6 +135,7 @@ def runs(pid: int) -> bool:
         return False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_ends_at_once_and_a_resume_finishes(wirelab: Wirelab, tmp_path: Path, number: int) -> None:
     study = write_study(tmp_path, "steady", "hangs", "chatty", rounds=4)
@@ -167,6 +168,7 @@ def recorded(folder: Path) -> bool:
     return wal.exists() and wal.stat().st_size > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moments", [random.Random(50), random.Random(51)], ids=["some", "others"])
 def test_kill_9_at_random_moments_loses_nothing_and_counts_nothing_twice(
     tmp_path: Path, moments: random.Random
