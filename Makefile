@@ -27,8 +27,8 @@ run: $(STAMP) ## run the quick study
 test: $(STAMP) ## run all tests
 	@$(BIN)/pytest -n 2 --dist loadfile
 
-test-fast: $(STAMP) ## run the tests that build nothing and need no JDK
-	@$(BIN)/pytest -n 2 -m "not builds"
+test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and repeat nothing many times
+	@$(BIN)/pytest -n 2 --dist worksteal -m "not builds and not long"
 
 check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed
 	@$(BIN)/ruff check .

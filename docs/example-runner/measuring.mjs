@@ -53,9 +53,14 @@ export function measured(mode, copies, operate, gives, inMemory) {
   const first = answers.length;
   do batch("measured", calls);
   while (!enough(answers.slice(first), mode, canary_ns));
-  const loop_ns = inMemory && mode.kind !== "cold" ? loopNs(copies, calls, gives) : null;
-  return [...answers, { type: "done", batches: answers.length, steady, canary_ns, loop_ns, sink: String(sum) }];
+  const inLoop = inMemory && mode.kind !== "cold";
+  const loop_ns = inLoop ? loopNs(copies, calls, gives) : null;
+  const checksums = inLoop && gives === "bytes" ? copies.map((inputs) => checksum(inputs.map(operate))) : null;
+  const done = { type: "done", batches: answers.length, steady, canary_ns, loop_ns, checksums, sink: String(sum) };
+  return [...answers, done];
 }
+
+const checksum = (outputs) => outputs.reduce((sum, bytes) => crc32(bytes, sum), 0);
 
 function found(mode, batch) {
   if (mode.kind !== "steady") return { calls: mode.calls ?? 1, steady: null };

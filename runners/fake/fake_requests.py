@@ -102,9 +102,15 @@ _subject = _shape(
 )
 _warm_up = _shape(window=(_positive, 5), tolerance=(_is((int, float), least=1e-12), 0.02), min_ns=_count, max_ns=_count)
 _fast = _shape(canary_ns=_positive, max_ns=_count)
+_window = _shape(collections=_positive, max_ns=_count)
 _MODES = {
     "steady": _shape(
-        kind=_kind, batch_ns=_positive, batches=_positive, warm_up=_warm_up, fast=(_nullable(_fast), None)
+        kind=_kind,
+        batch_ns=_positive,
+        batches=_positive,
+        warm_up=_warm_up,
+        fast=(_nullable(_fast), None),
+        window=(_nullable(_window), None),
     ),
     "cold": _shape(kind=_kind),
     "fixed": _shape(kind=_kind, warm_up_runs=_count, runs=_positive, calls=(_positive, 1)),

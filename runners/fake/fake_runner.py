@@ -46,7 +46,7 @@ class FakeRunner:
 
     def __init__(self, process="plain", environment=os.environ, pause=time.sleep):
         self._process, self._pause = process, pause
-        self._times = Times(environment)
+        self._times, self._visit = Times(environment), environment.get("WIRELAB_PLACE", "")
         self._greeted = False
         self._corpus = None
         self._used = False
@@ -133,9 +133,21 @@ class FakeRunner:
         ahead = run.elapsed_ns - (time.monotonic_ns() - began)
         if ahead > TOO_SHORT_TO_SLEEP_NS:
             self._pause(ahead / 1e9)
-        yield from self._report(subject, run)
+        yield from self._report(subject, run, self._checksums(request))
 
-    def _report(self, subject, run):
+    def _checksums(self, request):
+        """Of what one call on each copy gives; two subjects do in the loop what they do nowhere else."""
+        subject, in_loop = request["subject"], request["mode"]["kind"] != "cold" and request["sink"]["kind"] == "memory"
+        if not in_loop or request["operation"] not in {"serialize", "compress"}:
+            return None
+        copies = [b"".join(compress(message, subject) for message in copy) for copy in self._copies]
+        if subject["codec"] == "drops-output":
+            copies = [b"" for _ in copies]
+        if subject["codec"] == "unlike-itself":
+            copies = [copy + self._visit.encode() for copy in copies]
+        return [zlib.crc32(copy) for copy in copies]
+
+    def _report(self, subject, run, checksums):
         codec, batches = subject["codec"], run.batches
         if codec == "lies":
             batches = _falsified(batches, _parameter(subject, "about"))
@@ -147,7 +159,14 @@ class FakeRunner:
         yield from map(_line, batches)
         count = len(batches) + (codec == "lies" and _parameter(subject, "about") == "count")
         yield _line(
-            {"type": "done", "batches": count, "steady": run.steady, "canary_ns": run.last_canary_ns, "sink": "0"}
+            {
+                "type": "done",
+                "batches": count,
+                "steady": run.steady,
+                "canary_ns": run.last_canary_ns,
+                "checksums": checksums,
+                "sink": "0",
+            }
         )
 
     def _encode(self, request):

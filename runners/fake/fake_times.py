@@ -19,7 +19,8 @@ from math import ceil, exp
 from statistics import median
 
 TRUTH_NS = {"serialize": 1000, "deserialize": 1500, "compress": 700, "decompress": 400}
-FACTORS = {"slower-2": 1.02, "slower-5": 1.05}
+FACTORS = {"slower-2": 1.02, "slower-5": 1.05, "collecting": 0.9, "does-nothing": 0.001, "remembers": 20}
+COLLECTS_EVERY = 4
 CANARY_NS = 250_000
 ROUND_SD, PROCESS_SD, BATCH_SD = 0.05, 0.01, 0.02
 TIMER_RESOLUTION_NS = 1.0
@@ -66,6 +67,7 @@ class VirtualRun:
         self.steady = None
         self.last_canary_ns = None
         self._kept_canary_ns = None
+        self._measured_from = None  # garbage is collected just before
 
     def run(self, mode):
         """Make the batches of `mode`."""
@@ -103,7 +105,10 @@ class VirtualRun:
                 grow = 0
             window.append(ns / calls)
             self.steady = self._verdict(window, mode["warm_up"], ns >= target)
+        self._measured_from = len(self.batches)
         self._measured(mode, calls)
+        if mode["window"] is not None:
+            self._window(mode["window"])
 
     def _measured(self, mode, calls):
         fast, first = mode["fast"], len(self.batches)
@@ -115,6 +120,14 @@ class VirtualRun:
             if fast is not None and made >= mode["batches"] and self._enough(mode, first, began):
                 return
             self._batch("measured", calls)
+
+    def _window(self, rule):
+        began = self._now_ns
+        while True:
+            self._batch("window", self.batches[-1]["calls"])
+            collections = sum(batch.get("gc_count", 0) for batch in self.batches[self._measured_from :])
+            if collections >= rule["collections"] or self._now_ns - began >= rule["max_ns"]:
+                return
 
     def _enough(self, mode, first, began):
         """Whether enough batches count; the last one's second canary is the next one's first, timed already."""
@@ -133,6 +146,8 @@ class VirtualRun:
 
     def _batch(self, phase, calls):
         ns = max(1, round(calls * self._times.call_ns(self._codec, self._operation, len(self.batches))))
+        collected_ns = ns if self._collects() else 0
+        ns += collected_ns
         canary_ns = self._canary()
         self._now_ns += GAP_NS
         self.batches.append(
@@ -143,10 +158,26 @@ class VirtualRun:
                 "calls": calls,
                 "ns": ns,
                 "canary_ns": canary_ns,
+                **(self._meters(ns, collected_ns) if self._codec == "collecting" else {}),
             }
         )
         self._now_ns += ns
         return ns
+
+    def _collects(self):
+        if self._codec != "collecting" or self._measured_from is None:
+            return False
+        return (len(self.batches) - self._measured_from) % COLLECTS_EVERY == COLLECTS_EVERY - 1
+
+    @staticmethod
+    def _meters(ns, collected_ns):
+        """Collections, and the CPU time of a process whose collector is another thread."""
+        return {
+            "gc_count": int(collected_ns > 0),
+            "gc_ns": collected_ns,
+            "cpu_ns": ns - collected_ns,
+            "process_cpu_ns": ns,
+        }
 
     def _canary(self, *, keep=False):
         """The canary's time at this moment; kept, it is the next batch's, too. It takes no virtual time."""

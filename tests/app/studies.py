@@ -2,15 +2,22 @@
 
 from pathlib import Path
 
-QUICK_MODE = "slack_s = 2\nbatch_ms = 1\nwarm_up_min_ms = 5\nwarm_up_max_ms = 20\n"
+QUICK_MODE = "slack_s = 2\nwindow_max_ms = 50\nbatch_ms = 1\nwarm_up_min_ms = 5\nwarm_up_max_ms = 20\n"
 
 
-def write_study(folder: Path, *codecs: str, rounds: int = 3, name: str = "scripted", band: float = 0.02) -> str:
+def write_study(
+    folder: Path,
+    *codecs: str,
+    rounds: int = 3,
+    name: str = "scripted",
+    band: float = 0.02,
+    window_rounds: int = 0,
+) -> str:
     """Write a study over `codecs` of the fake runner; returns what to type for it."""
     text = (
         f'name = "{name}"\nquestion = "?"\n[factors]\nworkload = ["school"]\nsize = [110]\nplatform = ["fake"]\n'
         f'operation = ["serialize"]\ncodec = [{", ".join(repr(codec) for codec in codecs)}]\n'
-        f"[analysis]\nband = {band}\n[measure]\nrounds = {rounds}\n{QUICK_MODE}"
+        f"[analysis]\nband = {band}\n[measure]\nrounds = {rounds}\nwindow_rounds = {window_rounds}\n{QUICK_MODE}"
     )
     path = folder / f"{name}.toml"
     path.write_text(text)

@@ -10,8 +10,9 @@ processes know it from the start, from canaries at the times when they measure.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -20,14 +21,16 @@ from numpy.typing import NDArray
 from tests.certification.operating import ALARMS, BAND, CONFIDENCE, TIME_NS
 from wirelab.analysis.decision import decide
 from wirelab.analysis.intervals import paired_ratio
-from wirelab.analysis.states import in_fast_state, machine_states
+from wirelab.analysis.slow_state import FEWEST_ROUNDS
+from wirelab.analysis.states import in_fast_state, machine_states, slow_limits
 from wirelab.design.sequential import Schedule
-from wirelab.model.machine import MachineKind
+from wirelab.model.machine import MachineKind, MachineStates
 from wirelab.model.measurement import Batch, Phase
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "machine-states.md"
 CELLS, ROUNDS, BATCHES = 8, 20, 5
 COVERED_AFTER = (5, 10, 20)
+FEWEST_SHOWN = 20
 CANARY_NS, BATCH_S, WAIT_S, START_S = 300_000, 0.02, 1.0, 0.8
 BATCH_SD, PROCESS_SD, CANARY_SD = 0.02, 0.02, 0.01
 FEELS = (1.0, 0.8, 1.2, 1.0, 0.7, 1.1, 1.0, 0.9)
@@ -53,6 +56,19 @@ truth is the same at every speed.
 | Machine | Kind | Family error | Coverage, 5 rounds | 10 | 20 | Family error without the rule | Coverage, 20 rounds |
 | --- | --- | --- | --- | --- | --- | --- | --- |"""
 
+_SLOW_HEAD = """\
+
+## The slower state
+
+Where the machine has a level next to the fast one, the report also shows ratios there: over batches whose canaries on
+both sides are in that level, for comparisons of which at least {fewest} rounds have both cells there. *Shown* is the
+share of comparisons that have enough after {rounds} rounds. *Coverage* is the share of these 95 % intervals that
+contain the ratio of the slower state. *Said to differ* is the share of which the interval and that of the fast state
+exclude each other: rightly so, except where all cells feel the machine alike.
+
+| Machine | Shown | Coverage | Said to differ |
+| --- | --- | --- | --- |"""
+
 Course = Callable[[np.random.Generator, NDArray[np.intp]], NDArray[np.float64]]
 
 
@@ -64,11 +80,13 @@ class Machine:
         name: as the page says it.
         course: from the order of cells, shape (rounds, cells), ln(slowness) at each `BATCH_S` of the study.
         feels: see `FEELS`.
+        slower: slowness of its other states.
     """
 
     name: str
     course: Course
     feels: tuple[float, ...] = FEELS
+    slower: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +99,9 @@ class Rates:
         covered: share of intervals that hold the truth, after each of `COVERED_AFTER` rounds.
         plain_family_error: likewise if all batches counted.
         plain_covered: likewise, after all rounds.
+        slow_shown: share of comparisons whose ratio in the slower state is shown, after all rounds.
+        slow_covered: share of those whose interval holds the truth there; None where too few are shown.
+        slow_differs: share of those that are said to differ from the fast state's.
     """
 
     kinds: dict[MachineKind, float]
@@ -88,6 +109,9 @@ class Rates:
     covered: tuple[float, ...]
     plain_family_error: float
     plain_covered: float
+    slow_shown: float
+    slow_covered: float | None
+    slow_differs: float | None
 
 
 def _jumping(*states: tuple[float, float], share: Callable[[float, int], float] | None = None) -> Course:
@@ -129,10 +153,15 @@ def _still(_: np.random.Generator, order: NDArray[np.intp]) -> NDArray[np.float6
 TWO = ((1.0, 3.0), (1.5, 2.0))
 MACHINES = (
     Machine("one state", _still),
-    Machine("two states, 1.5 apart", _jumping(*TWO)),
-    Machine("two states, the fast one rarer and rarer", _jumping(*TWO, share=lambda over, _: 2 - 1.7 * over)),
-    Machine("two states, some cells heat it", _jumping(*TWO, share=lambda _, cell: (1.5, 0.5)[cell % 2])),
-    Machine("three states: 1, 1.25, 1.6", _jumping((1.0, 3.0), (1.25, 2.0), (1.6, 2.0))),
+    Machine("two states, 1.5 apart", _jumping(*TWO), slower=(1.5,)),
+    Machine(
+        "two states, the fast one rarer and rarer", _jumping(*TWO, share=lambda over, _: 2 - 1.7 * over), slower=(1.5,)
+    ),
+    Machine(
+        "two states, some cells heat it", _jumping(*TWO, share=lambda _, cell: (1.5, 0.5)[cell % 2]), slower=(1.5,)
+    ),
+    Machine("two states, all cells feel the same", _jumping(*TWO), (1.0,) * CELLS, slower=(1.5,)),
+    Machine("three states: 1, 1.25, 1.6", _jumping((1.0, 3.0), (1.25, 2.0), (1.6, 2.0)), slower=(1.25, 1.6)),
     Machine("sliding over a factor of 1.55", _sliding, (1.0,) * CELLS),
 )
 
@@ -143,10 +172,12 @@ def rates(seed: int, studies: int, machine: Machine) -> Rates:
     schedule = Schedule(ROUNDS, CELLS - 1)
     kinds: dict[MachineKind, float] = {}
     alarms, held, shown = np.zeros(2), np.zeros((2, len(COVERED_AFTER))), np.zeros((2, len(COVERED_AFTER)))
+    slow: list[tuple[bool, bool]] = []
     for _ in range(studies):
-        kind, *both = _study(random, machine)
-        kinds[kind] = kinds.get(kind, 0) + 1 / studies
-        for way, times in enumerate(both):
+        states, by_rule, plain, slower = _study(random, machine)
+        slow += _slow_ratios(machine, states, by_rule, slower)
+        kinds[states.kind] = kinds.get(states.kind, 0) + 1 / studies
+        for way, times in enumerate((by_rule, plain)):
             reference, *others = times
             found = [
                 decide(own, reference, schedule=schedule, band=BAND, rounds=ROUNDS, ended=True).verdict
@@ -161,7 +192,25 @@ def rates(seed: int, studies: int, machine: Machine) -> Rates:
                         held[way, place] += interval.low <= 1 <= interval.high
     covered = held / shown
     ruled, plain = (float(count) / studies for count in alarms)
-    return Rates(kinds, ruled, tuple(map(float, covered[0])), plain, float(covered[1, -1]))
+    said = [float(np.mean([each[side] for each in slow])) if len(slow) >= FEWEST_SHOWN else None for side in (0, 1)]
+    share = len(slow) / (studies * (CELLS - 1))
+    return Rates(kinds, ruled, tuple(map(float, covered[0])), plain, float(covered[1, -1]), share, *said)
+
+
+def _slow_ratios(
+    machine: Machine, states: MachineStates, fast: list[dict[int, float]], slower: list[dict[int, float]]
+) -> Iterator[tuple[bool, bool]]:
+    """Of each ratio that is shown for the slower state: whether it holds the truth, and is said to differ."""
+    if not machine.slower or slow_limits(states) is None:
+        return
+    found = states.levels_ns[1] / CANARY_NS
+    slowness = min(machine.slower, key=lambda each: abs(math.log(each / found)))
+    for cell in range(1, CELLS):
+        quick = paired_ratio(fast[cell], fast[0], CONFIDENCE)
+        slow = paired_ratio(slower[cell], slower[0], CONFIDENCE)
+        if quick and slow and slow.processes >= FEWEST_ROUNDS:
+            truth = slowness ** (machine.feels[cell] - machine.feels[0])
+            yield slow.low <= truth <= slow.high, slow.low > quick.high or slow.high < quick.low
 
 
 def _first(times: dict[int, float], rounds: int) -> dict[int, float]:
@@ -170,8 +219,9 @@ def _first(times: dict[int, float], rounds: int) -> dict[int, float]:
 
 def _study(
     random: np.random.Generator, machine: Machine
-) -> tuple[MachineKind, list[dict[int, float]], list[dict[int, float]]]:
-    """One study: what the rule called the machine, and each cell's times by round, by the rule and without it."""
+) -> tuple[MachineStates, list[dict[int, float]], list[dict[int, float]], list[dict[int, float]]]:
+    """One study: what the rule made of the machine, and each cell's times by round: by the rule, without it, and in the
+    slower state."""
     order = random.permuted(np.broadcast_to(np.arange(CELLS), (ROUNDS, CELLS)), axis=1)
     logs = machine.course(random, order)
     starts = [int((START_S + place * _SLOT_S) / BATCH_S) for place in range(order.size)]
@@ -193,13 +243,18 @@ def _study(
     states = machine_states([ns for ns in canaries if ns is not None])
     by_rule: list[dict[int, float]] = [{} for _ in range(CELLS)]
     plain: list[dict[int, float]] = [{} for _ in range(CELLS)]
+    slower: list[dict[int, float]] = [{} for _ in range(CELLS)]
+    least, most = slow_limits(states) or (math.inf, 0.0)
     for round_, cell, batches, last in measured:
         counts = in_fast_state(batches, last, states.fast_ns)
-        if any(counts):
-            times = [batch.ns / batch.calls for batch, counted in zip(batches, counts, strict=True) if counted]
-            by_rule[cell][round_] = float(np.median(times))
+        sides = pairwise([*(batch.canary_ns or 0 for batch in batches), last])
+        slow = [least < min(each) and max(each) <= most for each in sides]
+        for into, chosen in ((by_rule, counts), (slower, slow)):
+            if any(chosen):
+                times = [batch.ns / batch.calls for batch, counted in zip(batches, chosen, strict=True) if counted]
+                into[cell][round_] = float(np.median(times))
         plain[cell].setdefault(round_, float(np.median([batch.ns / batch.calls for batch in batches])))
-    return states.kind, by_rule, plain
+    return states, by_rule, plain, slower
 
 
 def _process(
@@ -236,10 +291,19 @@ def lines(studies: int) -> Iterator[str]:
     error = f"{100 * math.sqrt(0.05 * 0.95 / studies):.1f}"
     bounds = {"least": min(FEELS), "most": max(FEELS)}
     yield _HEAD.format(studies=f"{studies:,}", cells=CELLS, rounds=ROUNDS, error=error, **bounds)
+    slow = []
     for seed, machine in enumerate(MACHINES):
         found = rates(30_000 + seed, studies, machine)
         shares = (found.family_error, *found.covered, found.plain_family_error, found.plain_covered)
-        yield f"| {machine.name} | {_kinds(found.kinds)} | {' | '.join(f'{100 * share:.1f} %' for share in shares)} |"
+        yield f"| {machine.name} | {_kinds(found.kinds)} | {_percents(shares)} |"
+        if machine.slower:
+            slow.append(f"| {machine.name} | {_percents((found.slow_shown, found.slow_covered, found.slow_differs))} |")
+    yield _SLOW_HEAD.format(fewest=FEWEST_ROUNDS, rounds=ROUNDS)
+    yield from slow
+
+
+def _percents(shares: Iterable[float | None]) -> str:
+    return " | ".join("–" if share is None else f"{100 * share:.1f} %" for share in shares)
 
 
 if __name__ == "__main__":

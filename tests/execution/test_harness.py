@@ -11,7 +11,7 @@ from wirelab.execution.conversation import LostError
 from wirelab.execution.harness import HarnessTurns, Question
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
-from wirelab.model.measurement import LossKind
+from wirelab.model.measurement import HarnessSample, LossKind
 from wirelab.process.transport import InProcessTransport, Transport
 from wirelab.protocol.messages import SubjectSpec
 
@@ -21,12 +21,19 @@ QUESTION = Question(
     subject=SubjectSpec(codec="one"),
     operation=Operation.SERIALIZE,
     turns=2,
-    turn_ms=100,
+    samples=1,
+    sample_ms=100,
 )
-
-
 WAITING = b'{"waiting": true}\n'
-SAMPLES = b'{"samples_ns": [3.5, 1.25]}\n'
+
+
+def said(*times: str, more: str = "") -> bytes:
+    """The last line of a harness, with values of these times."""
+    samples = ", ".join(f'{{"ns": {each}, "canary_ns": 7, "next_canary_ns": 8}}' for each in times)
+    return f'{{"samples": [{samples}]{more}}}\n'.encode()
+
+
+SAMPLES = said("3.5", "1.25")
 
 
 def answering(*lines: bytes) -> Callable[[], Transport]:
@@ -45,9 +52,9 @@ def answering(*lines: bytes) -> Callable[[], Transport]:
 def test_a_turn_at_a_time_and_samples_at_the_end() -> None:
     with HarnessTurns(answering(WAITING, WAITING, SAMPLES), QUESTION, 1) as turns:
         turns.turn()
-        assert turns.samples_ns == ()
+        assert turns.samples == ()
         turns.turn()
-        assert turns.samples_ns == (3.5, 1.25)
+        assert turns.samples == (HarnessSample(3.5, 7, 8), HarnessSample(1.25, 7, 8))
 
 
 @pytest.mark.parametrize(
@@ -58,12 +65,12 @@ def test_a_turn_at_a_time_and_samples_at_the_end() -> None:
         ((SAMPLES,), LossKind.GARBAGE),
         ((WAITING, SAMPLES), LossKind.GARBAGE),
         ((WAITING, WAITING, WAITING), LossKind.GARBAGE),
-        ((WAITING, WAITING, b'{"samples_ns": []}\n'), LossKind.GARBAGE),
-        ((WAITING, WAITING, b'{"samples_ns": [0, 1]}\n'), LossKind.GARBAGE),
-        ((WAITING, WAITING, b'{"samples_ns": [1, -1.0]}\n'), LossKind.GARBAGE),
-        ((WAITING, WAITING, b'{"samples_ns": [1, 1e999]}\n'), LossKind.GARBAGE),
-        ((WAITING, WAITING, b'{"samples_ns": [1]}\n'), LossKind.GARBAGE),
-        ((WAITING, WAITING, b'{"samples_ns": [1, 1], "more": 1}\n'), LossKind.GARBAGE),
+        ((WAITING, WAITING, said()), LossKind.GARBAGE),
+        ((WAITING, WAITING, said("0", "1")), LossKind.GARBAGE),
+        ((WAITING, WAITING, said("1", "-1.0")), LossKind.GARBAGE),
+        ((WAITING, WAITING, said("1", "1e999")), LossKind.GARBAGE),
+        ((WAITING, WAITING, said("1")), LossKind.GARBAGE),
+        ((WAITING, WAITING, said("1", "1", more=', "more": 1')), LossKind.GARBAGE),
         ((), LossKind.HANG),
         ((WAITING,), LossKind.HANG),
     ],

@@ -106,6 +106,7 @@ def test_a_steady_process(run: Perform) -> None:
     assert all(batch.canary_ns for batch in record.batches)
     assert record.last_canary_ns
     assert record.encoded_bytes == 10
+    assert record.checksums is not None
     phases = [batch.phase for batch in record.batches]
     assert phases.count(Phase.MEASURED) == 4
     assert phases == sorted(phases, key=list(Phase).index)

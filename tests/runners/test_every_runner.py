@@ -5,6 +5,7 @@ is known to fail is data (`expected-failures.toml` of each runner, `runners/expe
 """
 
 import random
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.runners.places import ON_REQUEST, PLACES, WORKLOADS, Bench, LostProcessError, Place
+from tests.runners.places import ON_REQUEST, PLACES, WORKLOADS, Bench, LostProcessError, Place, Talk
 from wirelab.execution.conformance import Specimen, check_runner, load_suite
 from wirelab.execution.expected import (
     BROKEN_BYTES,
@@ -28,7 +29,22 @@ from wirelab.execution.expected import (
     stale,
 )
 from wirelab.execution.short_conversations import undeclared
-from wirelab.protocol.messages import CodecInfo, Decode, Decoded, Encode, Encoded, Fault, SubjectSpec, Verified, Verify
+from wirelab.protocol.messages import (
+    BatchTimed,
+    CodecInfo,
+    Decode,
+    Decoded,
+    Done,
+    Encode,
+    Encoded,
+    Fault,
+    Fixed,
+    Measure,
+    SinkSpec,
+    SubjectSpec,
+    Verified,
+    Verify,
+)
 from wirelab.schema.messages import read_delimited, write_delimited
 from wirelab.workload.corpus import Corpus
 from wirelab.workload.definition import Workload
@@ -174,6 +190,63 @@ def broken_bytes(payload: bytes) -> Iterator[bytes]:
         yield payload[:place] + bytes([payload[place] ^ (1 << chance.randrange(8))]) + payload[place + 1 :]
 
 
+# --- what is measured -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", [place.param() for place in REAL])
+def test_what_is_measured_is_what_encode_writes(bench: Bench, place: Place, tmp_path: Path) -> None:
+    corpus, file = smallest(bench, SCHOOL), tmp_path / "encoded"
+    for codec in bench.ready(place).codecs:
+        subject, talk = SubjectSpec(codec=codec.name), bench.talk(place, SCHOOL)
+        assert talk.load(corpus) == ""
+        encoded = talk.ask(Encode(subject=subject, file=str(file)))
+        assert isinstance(encoded, Encoded), encoded
+        written = zlib.crc32(b"".join(read_delimited(file.read_bytes())))
+        assert checksums(talk, subject, "serialize") == [written], codec.name
+        assert checksums(talk, subject, "deserialize") is None, codec.name
+
+
+def checksums(talk: Talk, subject: SubjectSpec, operation: str) -> list[int] | None:
+    """What `done` tells of the bytes that a call gives."""
+    mode, sink = Fixed(warm_up_runs=0, runs=1), SinkSpec(kind="memory")
+    answer = talk.ask(Measure.model_validate({"subject": subject, "operation": operation, "mode": mode, "sink": sink}))
+    while isinstance(answer, BatchTimed):
+        answer = talk.answer()
+    assert isinstance(answer, Done), answer
+    return answer.checksums
+
+
+# --- a full disk ------------------------------------------------------------------------------------------------------
+
+
+@every_place
+def test_a_full_disk_is_the_hosts_fault(bench: Bench, place: Place, tmp_path: Path) -> None:
+    full = Path("/dev/full")  # whatever is written to it, there is no space
+    if not full.exists():
+        pytest.skip("this system has no /dev/full")
+    corpus, file = smallest(bench, SCHOOL), tmp_path / "encoded"
+    subject = SubjectSpec(codec=bench.ready(place).codecs[0].name)
+    talk = bench.talk(place, SCHOOL)
+    assert talk.load(corpus) == ""
+    assert isinstance(talk.ask(Encode(subject=subject, file=str(file))), Encoded)
+    sink = tmp_path / "sink"
+    sink.mkdir()
+    for name in ("serialized", "0-0", "encoded"):  # where runners put what they serialize
+        (sink / name).symlink_to(full)
+    to_sink = SinkSpec(kind="file", folder=str(sink))
+    for request in (
+        Verify(subject=subject, decoded=str(full)),
+        Encode(subject=subject, file=str(full)),
+        Decode(workload=SCHOOL.name, subject=subject, file=str(file), corpus=str(full)),
+        Measure(subject=subject, operation="serialize", mode=Fixed(warm_up_runs=0, runs=1), sink=to_sink),
+    ):
+        answer = talk.ask(request)
+        assert isinstance(answer, Fault), answer
+        assert answer.fault == "host", answer
+        assert "No space left on device" in answer.message
+    assert talk.load(corpus) == "", "it is usable after it"
+
+
 # --- one format, several libraries ------------------------------------------------------------------------------------
 
 
@@ -208,20 +281,21 @@ def pairs(bench: Bench, workload: Workload, variant: str) -> Iterator[tuple[Pair
 
 @pytest.mark.builds
 def test_compressors_of_one_name_read_each_other(bench: Bench, tmp_path: Path) -> None:
-    """On the first two codecs of one format that two runners have."""
-    corpus = smallest(bench, SCHOOL)
+    """On the first two codecs of two runners that read each other without any."""
+    corpus, known = smallest(bench, SCHOOL), load_expected_pairs(ROOT / "runners")
     tried = set()
-    for codecs in by_format(bench).values():
-        for (one, writer), (other, reader) in permutations(codecs, 2):
-            theirs = {each.name for each in bench.ready(other).compressors}
-            for compressor in [each.name for each in bench.ready(one).compressors if each.name in theirs]:
-                if one == other or (one, other, compressor) in tried:
-                    continue
-                tried.add((one, other, compressor))
-                subject = SubjectSpec(codec=writer.name, compressor=compressor)
-                file = encoded_file(bench, one, subject, corpus, tmp_path)
-                subject = SubjectSpec(codec=reader.name, compressor=compressor)
-                assert read_by(bench, other, subject, file, corpus) == "", (writer.name, subject)
+    for case, one, other in pairs(bench, SCHOOL, SCHOOL.variants.default):
+        if one == other or expectation_of(known, case) is not None:
+            continue
+        theirs = {each.name for each in bench.ready(other).compressors}
+        for compressor in [each.name for each in bench.ready(one).compressors if each.name in theirs]:
+            if (one, other, compressor) in tried:
+                continue
+            tried.add((one, other, compressor))
+            writer = SubjectSpec(codec=case.writer, compressor=compressor)
+            reader = SubjectSpec(codec=case.reader, compressor=compressor)
+            file = encoded_file(bench, one, writer, corpus, tmp_path)
+            assert read_by(bench, other, reader, file, corpus) == "", (writer, reader)
     assert tried or len(available(bench)) < 2
 
 

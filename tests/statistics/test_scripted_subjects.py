@@ -74,12 +74,14 @@ def study(assignment: Assignment, pair: tuple[Cell, Cell], seed: int) -> Compari
     return compared
 
 
+@pytest.mark.long
 def test_a_subject_slower_by_five_percent_is_found(assignment: Assignment) -> None:
     ratios = [study(assignment, (cell("steady"), cell("slower-5")), seed) for seed in range(200)]
     found = [ratio for ratio in ratios if ratio.verdict in ALARMS and ratio.ratio and ratio.ratio.estimate > 1]
     assert len(found) >= 0.95 * len(ratios)
 
 
+@pytest.mark.long
 def test_two_equal_subjects_raise_few_alarms(assignment: Assignment, monkeypatch: pytest.MonkeyPatch) -> None:
     with Path(os.devnull).open("w") as nowhere, monkeypatch.context() as patched:
         patched.setattr(sys, "stderr", nowhere)  # chatty writes gigabytes in all: too long for a report

@@ -6,6 +6,8 @@ import sys
 import threading
 import time
 
+import pytest
+
 from tests.store.records import CELLS, INFO
 from wirelab.store import Lab
 
@@ -38,6 +40,7 @@ def killed_after(seconds, path, first) -> list[str]:
     return said
 
 
+@pytest.mark.long
 def test_kills_at_random_moments(tmp_path):
     path = tmp_path / "wirelab.duckdb"
     with Lab.open(path, create=True) as lab:

@@ -27,8 +27,11 @@ from wirelab.model.forecast import (
     Needed,
     RoundsNeeded,
 )
+from wirelab.model.guard import Flag, Guard
+from wirelab.model.machine import SlowRatio
 from wirelab.model.measurement import LossKind
 from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
+from wirelab.model.usage import Costing, Reversal, Usage
 from wirelab.protocol.messages import CodecInfo, Contract, Ready, Version
 from wirelab.store import Lab
 
@@ -255,6 +258,11 @@ def whole_findings(lab: Lab, run: int) -> Findings:
                 Growth(CELLS[3], model),
             ),
             near_loop=(NearLoop(CELLS[1], 4.2),),
+            copy_bytes_per_ns=54.3,
+            flags=(Flag(CELLS[0], Guard.GROWTH, -1.5, 2.5, 3, CELLS[1]), Flag(CELLS[1], Guard.OUTPUTS, detail="no")),
+            slow_ratios=(SlowRatio(found.comparisons[0].comparison, without_end, without_end, differs=True),),
+            usage=(Usage(CELLS[0], 6, 0.2, (5.0, 6.0), ()), Usage(CELLS[1], None, None, (5.0,), (7.5,))),
+            reversals=(Reversal(CELLS[0], CELLS[3], Costing.CPU, 1.2),),
         ),
     )
 

@@ -1,69 +1,104 @@
 """The lab's times against another harness's."""
 
-import math
+from datetime import UTC, datetime
 
 import pytest
 
-from wirelab.analysis.agreement import agree, agreement, first_turns
+from wirelab.analysis.agreement import agree, agreement
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.finding import Agreement
+from wirelab.model.finding import Agreement, Agrees
+from wirelab.model.measurement import Batch, HarnessSample, Phase, PlannedProcess, ProcessRecord
 from wirelab.model.subject import Subject
+from wirelab.model.units import Nanoseconds
 
 CELL = Cell(CorpusName("w", "1", "plain"), "here", Subject("one"), Operation.SERIALIZE)
+FAST_NS, SLOW_NS = 100, 200
 
 
-def of(*rounds: list[tuple[float, float]]) -> Agreement:
-    return agreement(CELL, dict(enumerate(rounds)), steady=[True] * len(rounds), band=0.05, confidence=0.95)
+def process(*batches: tuple[float, int], steady: bool = True, last_canary_ns: int = FAST_NS) -> ProcessRecord:
+    """A process with measured batches of one call: time, and canary before."""
+    made = tuple(Batch(Phase.MEASURED, Nanoseconds(0), 1, Nanoseconds(ns), Nanoseconds(c)) for ns, c in batches)
+    planned = PlannedProcess(round=0, order=0, attempt=0, cell=CELL, environment_bytes=0)
+    last = Nanoseconds(last_canary_ns)
+    now = datetime.now(UTC)
+    return ProcessRecord(planned, now, Nanoseconds(1), last_canary_ns=last, steady=steady, batches=made)
 
 
-@pytest.mark.parametrize(
-    ("factor", "within"), [(1.0, True), (1.049, True), (1.051, False), (0.951, True), (0.949, False), (2.0, False)]
-)
-def test_a_ratio_within_five_percent_is_within(factor: float, within: bool) -> None:
-    found = of(*([(factor * time, time)] for time in (100.0, 150.0, 90.0)))
-    assert found.ratio is not None
-    assert math.isclose(found.ratio.estimate, factor)
-    assert found.within is within
+def sample(ns: float, canary_ns: int = FAST_NS, next_canary_ns: int = FAST_NS) -> HarnessSample:
+    return HarnessSample(ns, canary_ns, next_canary_ns)
 
 
-def test_what_the_machine_does_for_longer_than_a_turn_cancels() -> None:
-    found = of([(101.0, 100.0), (202.0, 200.0)], [(404.0, 400.0), (101.0, 100.0)])
-    assert found.ratio is not None
-    assert found.ratio.high - found.ratio.low < 1e-9
-
-
-def test_a_rounds_ratio_is_the_median_of_its_turns() -> None:
-    disturbed = [(100.0, 100.0), (900.0, 100.0), (100.0, 100.0)]
-    found = of(disturbed, disturbed)
-    assert found.ratio is not None
-    assert (found.ratio.estimate, found.ratio.processes) == (1.0, 2)
-
-
-@pytest.mark.parametrize("rounds", [[], [[(1.0, 1.0)]]])
-def test_without_two_rounds_nothing_is_within(rounds: list[list[tuple[float, float]]]) -> None:
-    found = of(*rounds)
-    assert found.ratio is None
-    assert not found.within
-
-
-def test_first_turns_are_told_apart() -> None:
-    warmer = [(120.0, 100.0), (100.0, 100.0), (100.0, 100.0)]
-    found = of(warmer, warmer)
-    first = first_turns([found, found], 0.95)
-    assert found.within
-    assert first is not None
-    assert (round(first.estimate, 9), first.processes) == (1.2, 4)
-    assert first_turns([], 0.95) is None
+def of(*rounds: tuple[float, float], fast_ns: float | None = None) -> Agreement:
+    """Rounds of one batch and one value."""
+    taken = {number: (process((lab, FAST_NS)), [sample(ns)]) for number, (lab, ns) in enumerate(rounds)}
+    return agreement(CELL, None, taken, fast_ns=fast_ns, band=0.05, confidence=0.95)
 
 
 @pytest.mark.parametrize(
-    ("outside", "of_all", "enough"), [(0, 12, True), (1, 12, True), (2, 12, False), (0, 3, True), (1, 3, False)]
+    ("ratios", "verdict"),
+    [
+        ([100] * 6, Agrees.WITHIN),
+        ([96, 104, 100, 100, 99, 101], Agrees.WITHIN),
+        ([105, 105, 105, 105, 105, 105], Agrees.WITHIN),
+        ([100, 100, 100, 100, 100, 106], Agrees.UNRESOLVED),
+        ([94, 100, 100, 100, 100, 100], Agrees.UNRESOLVED),
+        ([100, 100, 100, 100, 100, 100, 100, 100, 300], Agrees.WITHIN),  # one of nine may lie out
+        ([106, 107, 108, 106, 107, 108], Agrees.OUTSIDE),
+        ([94, 93, 94, 92, 94, 94], Agrees.OUTSIDE),
+        ([94, 93, 94, 92, 94, 96], Agrees.UNRESOLVED),
+        ([100], Agrees.UNRESOLVED),
+        ([], Agrees.UNRESOLVED),
+    ],
 )
-def test_eleven_of_twelve_are_enough(outside: int, of_all: int, enough: bool) -> None:
-    same, other = of([(1.0, 1.0)], [(1.0, 1.0)]), of([(2.0, 1.0)], [(2.0, 1.0)])
-    assert agree([*[other] * outside, *[same] * (of_all - outside)]) is enough
+def test_the_verdict_is_by_the_whole_interval(ratios: list[float], verdict: Agrees) -> None:
+    assert of(*((ratio, 100) for ratio in ratios)).verdict is verdict
 
 
-def test_the_share_of_steady_processes_is_kept() -> None:
-    found = agreement(CELL, {0: [(1.0, 1.0)], 1: [(1.0, 1.0)]}, steady=[True, False], band=0.05, confidence=0.95)
-    assert found.steady_share == 0.5
+def test_a_rounds_ratio_is_of_medians() -> None:
+    lab = process((100, FAST_NS), (900, FAST_NS), (110, FAST_NS))
+    found = agreement(
+        CELL, "ByHand", {0: (lab, [sample(11), sample(7), sample(90)])}, fast_ns=None, band=0.05, confidence=0.95
+    )
+    assert (found.lab_ns, found.harness_ns, found.ratio, found.benchmark) == (110, 11, None, "ByHand")
+
+
+def test_only_the_fast_state_counts_on_either_side() -> None:
+    lab = process((100, FAST_NS), (300, FAST_NS), (500, SLOW_NS), (100, FAST_NS))
+    theirs = [sample(10), sample(90, SLOW_NS), sample(90, FAST_NS, SLOW_NS), sample(10)]
+    one = agreement(CELL, None, {0: (lab, theirs)}, fast_ns=150, band=0.05, confidence=0.95)
+    assert (one.lab_ns, one.harness_ns) == (100, 10)
+    all_of_it = agreement(CELL, None, {0: (lab, theirs)}, fast_ns=None, band=0.05, confidence=0.95)
+    assert (all_of_it.lab_ns, all_of_it.harness_ns) == (200, 50)
+
+
+@pytest.mark.parametrize(
+    ("lab", "theirs"),
+    [
+        (process((100, SLOW_NS)), [sample(10)]),
+        (process((100, FAST_NS), last_canary_ns=SLOW_NS), [sample(10)]),
+        (process((100, FAST_NS)), [sample(10, SLOW_NS)]),
+    ],
+)
+def test_a_round_without_the_fast_state_on_both_sides_does_not_count(
+    lab: ProcessRecord, theirs: list[HarnessSample]
+) -> None:
+    good = (process((100, FAST_NS)), [sample(100)])
+    found = agreement(CELL, None, {0: good, 1: good, 2: (lab, theirs)}, fast_ns=150, band=0.05, confidence=0.95)
+    assert found.ratio is not None
+    assert (found.ratio.processes, found.processes) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("others", "of_all", "enough"),
+    [(2, 24, True), (3, 24, False), (1, 10, True), (2, 10, False), (0, 3, True), (1, 3, False)],
+)
+@pytest.mark.parametrize("other", [of(*[(200, 100)] * 6), of((100, 100), (90, 100))])
+def test_nine_of_ten_are_enough(other: Agreement, others: int, of_all: int, enough: bool) -> None:
+    same = of(*[(100, 100)] * 6)
+    assert agree([*[other] * others, *[same] * (of_all - others)]) is enough
+
+
+def test_steady_processes_are_counted() -> None:
+    taken = {0: (process((1, 1)), [sample(1)]), 1: (process((1, 1), steady=False), [sample(1)])}
+    found = agreement(CELL, None, taken, fast_ns=None, band=0.05, confidence=0.95)
+    assert (found.steady, found.processes) == (1, 2)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from wirelab.analysis.intervals import is_skewed, paired_ratio, process_time, time_interval
+from wirelab.analysis.intervals import is_skewed, median_ratio, paired_ratio, process_time, time_interval
 from wirelab.model.measurement import Batch, Phase
 
 TIMES = st.lists(st.floats(1, 1e12), min_size=2, max_size=30)
@@ -152,3 +152,30 @@ def test_normal_differences_are_seldom_called_skewed():
     draw = random.Random(3)
     called = sum(is_skewed([draw.gauss(0, 1) for _ in range(7)]) for _ in range(2000))
     assert 40 < called < 160
+
+
+@pytest.mark.parametrize(("rounds", "low", "high"), [(6, 1, 6), (9, 2, 8), (12, 3, 10), (15, 4, 12)])
+def test_a_median_ratio_lies_between_order_statistics(rounds, low, high):
+    assert stats.binom.cdf(low - 1, rounds, 0.5) <= 0.025 < stats.binom.cdf(low, rounds, 0.5)
+    found = median_ratio({b: 10.0 * (b + 1) for b in range(rounds)}, dict.fromkeys(range(rounds), 10.0), 0.95)
+    assert (found.low, found.high) == (pytest.approx(low), pytest.approx(high))
+    assert math.floor((rounds + 1) / 2) - 1e-9 <= found.estimate <= math.ceil((rounds + 1) / 2) + 1e-9
+    assert (found.method, found.processes) == ("sign", rounds)
+
+
+def test_a_median_ratio_of_few_rounds_is_a_mean_with_students_interval():
+    times, reference = by_round([2.0, 3.0, 2.5]), by_round([1.0, 1.0, 1.0])
+    assert median_ratio(times, reference, 0.95) == paired_ratio(times, reference, 0.95)
+    assert median_ratio({0: 2.0}, {0: 1.0}, 0.95) is None
+    assert median_ratio({0: 2.0}, {1: 1.0}, 0.95) is None
+
+
+@pytest.mark.parametrize("rounds", [6, 8, 9, 12])
+def test_a_median_ratio_covers_whatever_lies_out(rounds):
+    random_, held, sessions = random.Random(rounds), 0, 2000
+    for _ in range(sessions):
+        # A round in four was disturbed, on either side and by up to three times.
+        logs = [random_.gauss(0, 0.02) + (random_.random() < 0.25) * random_.uniform(-1, 1) for _ in range(rounds)]
+        found = median_ratio(by_round([1.1 * math.exp(each) for each in logs]), by_round([1.0] * rounds), 0.95)
+        held += found.low <= 1.1 <= found.high
+    assert held / sessions >= 0.94

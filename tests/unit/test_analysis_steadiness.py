@@ -41,6 +41,40 @@ def test_planted_courses(levels, measured_from, ending, settled_from):
     assert (found.ending, found.settled_from) == (ending, settled_from)
 
 
+@pytest.mark.parametrize("level", [70, 95, 105, 140])
+def test_a_few_measured_batches_on_a_level_of_their_own_are_no_outliers(level):
+    late = course((100, 60), (level, 5))
+    assert outliers(np.log(late[:55])).sum() == 0
+    assert audit(late, 60).ending is Ending.UNSETTLED
+
+
+@pytest.mark.parametrize("count", [10, 30])
+def test_what_breaks_while_it_is_measured_is_not_steady(count):
+    assert audit(course((100, 40), (100, count // 2), (108, count // 2)), 40).ending is Ending.UNSETTLED
+
+
+@pytest.mark.parametrize("change", [-0.008, -0.005, 0.005, 0.008])
+def test_what_falls_or_rises_while_it_is_measured_is_not_steady(change):
+    falling = course((100, 30)) * np.exp(change * np.arange(30))
+    assert audit(falling, 20).ending is Ending.UNSETTLED
+    settled = np.concatenate([falling[:20], np.full(10, falling[19])]) * course((1, 30))
+    assert audit(settled, 25).ending is not Ending.UNSETTLED
+
+
+def test_lone_outliers_among_few_measured_batches_are_no_movement():
+    for places in ([60], [61], [60, 63], [62, 64]):
+        late = course((100, 65))
+        late[places] *= 1.2
+        assert audit(late, 60).ending is Ending.FLAT
+
+
+@pytest.mark.parametrize("spread", [0.002, 0.01, 0.05])
+@pytest.mark.parametrize("measured", [5, 20])
+def test_noise_of_any_size_hardly_ever_moves(spread, measured):
+    endings = [audit(course((100, 60), spread=spread, seed=seed), 60 - measured).ending for seed in range(300)]
+    assert endings.count(Ending.FLAT) >= 294
+
+
 def test_lone_outliers_change_nothing():
     late = course((100, 60))
     late[[20, 50]] *= 5

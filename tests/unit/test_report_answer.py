@@ -32,6 +32,7 @@ def of_fastest(found: Ranking) -> ComparisonFinding:
         (Verdict.NEGLIGIBLE, f"It is negligibly faster than the reference, {REFERENCE} (0."),
         (Verdict.EQUIVALENT, f"It is equivalent to the reference, {REFERENCE} (0."),
         (Verdict.UNRESOLVED, f"This run cannot tell whether it really is faster than the reference, {REFERENCE} (0."),
+        (Verdict.UNSTEADY, f"does not say whether it really is faster than the reference, {REFERENCE} (0."),
     ],
 )
 def test_the_fastest_is_held_against_the_reference_by_its_verdict(verdict: Verdict, words: str) -> None:
@@ -45,6 +46,7 @@ def test_the_others_are_counted_by_verdict() -> None:
     says = answer(told(ranking(), verdict=Verdict.DIFFERENT))
     assert "Compared with the reference, of the other 10, 4 are faster and 6 are slower." in says
     assert "the other 10 are all unresolved." in answer(told(ranking(), verdict=Verdict.UNRESOLVED))
+    assert "the other 10 are all unsteady." in answer(told(ranking(), verdict=Verdict.UNSTEADY))
     assert "the other 10 are all without a ratio." in answer(told(ranking(), ratio=None))
     assert "negligibly slower" in answer(told(ranking(), verdict=Verdict.NEGLIGIBLE))
 

@@ -8,11 +8,12 @@ from wirelab.report.drawing import draw
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(ANY_TEXT)
 @example("\x00\x1b[31m\ud800\ufffe")
 @example("</svg><script>alert(1)</script>")
 @example("\U0001f600 עברית ﷽ é")
+@example("0000000000000000000@@\x08\U00011238K" + "\U00011238" * 30)
 @example("")
 @example("x" * 5_000)
 def test_any_text_can_be_drawn_and_stays_text(text):

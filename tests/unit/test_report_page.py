@@ -217,6 +217,17 @@ def test_limits_without_bounds_are_drawn_within_the_figure():
     assert "Infinity" not in html
 
 
+def test_what_is_unsteady_has_its_word_its_mark_and_its_meaning():
+    compared = tuple(replace(found, verdict=Verdict.UNSTEADY) for found in WHOLE.findings.comparisons)
+    html = render_page(replace(WHOLE, findings=replace(WHOLE.findings, comparisons=compared)))
+    assert '<td class="unsteady">unsteady</td>' in html
+    assert "Unsteady: most processes of this cell" in html
+    assert "Unsteady: " not in render_page(WHOLE)
+    (twin,) = THREE.twins
+    silent = replace(THREE.findings, comparisons=(replace(twin, verdict=Verdict.UNSTEADY),))
+    assert "it says nothing of false alarms" in render_page(replace(THREE, findings=silent))
+
+
 def test_a_false_alarm_stands_at_the_top():
     (twin,) = THREE.twins
     alarm = replace(twin, ratio=Interval(1.06, 1.04, 1.08, 0.95, 3, "t"), verdict=Verdict.DIFFERENT)

@@ -128,6 +128,7 @@ def test_a_twin_that_differs_from_itself_is_a_false_alarm(limits, words):
         (Verdict.NEGLIGIBLE, 0.99, "faster, negligible"),
         (Verdict.EQUIVALENT, 1.0, "equivalent"),
         (Verdict.UNRESOLVED, 1.3, "unresolved"),
+        (Verdict.UNSTEADY, 1.3, "unsteady"),
     ],
 )
 def test_verdicts_carry_their_direction(verdict, estimate, words):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wirelab.app.published import read_published
-from wirelab.app.sizes import encoded_sizes
+from wirelab.app.sizes import encoded_payloads, encoded_sizes
 from wirelab.app.sizing import SizedCell, rows, write_csv
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.errors import DefinitionError, HostError
@@ -27,7 +27,7 @@ def framed(*parts: bytes) -> bytes:
 
 
 def sizes(file: bytes, *, has_columns: bool = False) -> dict[str, int]:
-    found = encoded_sizes(CELL, file, has_columns=has_columns)
+    found = encoded_sizes(CELL, encoded_payloads(file, has_columns=has_columns))
     assert {(size.corpus, size.platform, size.subject) for size in found} == {(CORPUS, "p", CELL.subject)}
     return {size.compressor: size.size_bytes for size in found}
 

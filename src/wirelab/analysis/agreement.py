@@ -2,61 +2,73 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from statistics import fmean, median
+from statistics import median
 
-from wirelab.analysis.intervals import paired_ratio, time_interval
+from wirelab.analysis.intervals import median_ratio, process_time
+from wirelab.analysis.states import in_fast_state
 from wirelab.model.cell import Cell
-from wirelab.model.finding import Agreement, Interval
+from wirelab.model.finding import Agreement, Agrees, Interval
+from wirelab.model.measurement import HarnessSample, ProcessRecord
 
-ENOUGH = Fraction(11, 12)
+ENOUGH = Fraction(9, 10)
+"""Share of the cells that have to be within."""
+Taken = Mapping[int, tuple[ProcessRecord, Sequence[HarnessSample]]]
 
 
 def agreement(
     cell: Cell,
-    turns_ns: Mapping[int, Sequence[tuple[float, float]]],
+    benchmark: str | None,
+    taken: Taken,
     *,
-    steady: Sequence[bool],
+    fast_ns: float | None,
     band: float,
     confidence: float,
 ) -> Agreement:
-    """Compare two measurements of `cell`, taken in turns by a process of either side in each round.
+    """Compare what a process of either side measured of `cell` in each round.
 
-    A round's ratio is the median of its turns' ratios, so that what the machine does for longer than a turn falls on
-    both sides; the interval is over the rounds.
+    A round's ratio is the lab's time, as a study takes it, over the median of the harness's values. Only what was made
+    in the machine's fast state counts, and only rounds in which both sides have such. The ratio is the median over
+    those: what no canary feels (memory that other tenants use) throws single rounds far out.
 
     Args:
         cell: the cell.
-        turns_ns: by round, turn by turn, the time as the lab and as the harness measured it; a turn at least.
-        steady: whether the lab's warm-up rule was met in its first turn, by process.
+        benchmark: the harness's own for it, or None.
+        taken: by round, the lab's process and the harness's values, in order.
+        fast_ns: the longest canary of the machine's fast state; None: it has none of its own, and everything counts.
         band: half-width of what counts as the same: 0.05 for ratios from 0.95 to 1.05.
-        confidence: the intervals' level.
+        confidence: the interval's level.
     """
-    ratios = {number: [lab / harness for lab, harness in turns] for number, turns in turns_ns.items()}
-    ratio = paired_ratio({b: median(each) for b, each in ratios.items()}, dict.fromkeys(ratios, 1.0), confidence)
+    pairs = {number: pair for number, sides in taken.items() if (pair := _pair(*sides, fast_ns)) is not None}
+    lab_ns, harness_ns = ({number: pair[side] for number, pair in pairs.items()} for side in (0, 1))
+    ratio = median_ratio(lab_ns, harness_ns, confidence)
     return Agreement(
         cell=cell,
-        lab_ns=_time([median(lab for lab, _ in turns) for turns in turns_ns.values()], confidence),
-        harness_ns=_time([median(harness for _, harness in turns) for turns in turns_ns.values()], confidence),
+        benchmark=benchmark,
+        lab_ns=median(lab_ns.values()) if pairs else None,
+        harness_ns=median(harness_ns.values()) if pairs else None,
         ratio=ratio,
-        first_ratios=tuple(each[0] for each in ratios.values()),
-        steady_share=fmean(steady) if steady else None,
-        within=ratio is not None and abs(ratio.estimate - 1) <= band,
+        processes=len(taken),
+        steady=sum(bool(record.steady) for record, _ in taken.values()),
+        verdict=_verdict(ratio, band),
     )
 
 
-def first_turns(agreements: Sequence[Agreement], confidence: float) -> Interval | None:
-    """The lab's time over the harness's in the first turns alone, over all cells and rounds; None with fewer than two.
+def _pair(record: ProcessRecord, samples: Sequence[HarnessSample], fast_ns: float | None) -> tuple[float, float] | None:
+    """Time of one operation in ns on either side; None where one of them never met the fast state."""
+    fast = in_fast_state(record.batches, record.last_canary_ns, fast_ns)
+    lab_ns = process_time(batch for batch, ok in zip(record.batches, fast, strict=True) if ok)
+    theirs_ns = [s.ns for s in samples if fast_ns is None or max(s.canary_ns, s.next_canary_ns) <= fast_ns]
+    return None if lab_ns is None or not theirs_ns else (lab_ns, median(theirs_ns))
 
-    It is what a study measures of a process: later turns find it warmer than any study does.
-    """
-    ratios = dict(enumerate(ratio for each in agreements for ratio in each.first_ratios))
-    return paired_ratio(ratios, dict.fromkeys(ratios, 1.0), confidence)
 
-
-def _time(times_ns: Sequence[float], confidence: float) -> Interval | None:
-    return time_interval(times_ns, confidence) if times_ns else None
+def _verdict(ratio: Interval | None, band: float) -> Agrees:
+    if ratio is None:
+        return Agrees.UNRESOLVED
+    if 1 - band <= ratio.low and ratio.high <= 1 + band:
+        return Agrees.WITHIN
+    return Agrees.OUTSIDE if ratio.high < 1 - band or ratio.low > 1 + band else Agrees.UNRESOLVED
 
 
 def agree(agreements: Sequence[Agreement]) -> bool:
-    """Whether at least 11 of 12 cells are within the band."""
-    return sum(each.within for each in agreements) >= ENOUGH * len(agreements)
+    """Whether at least nine of ten cells are within the band."""
+    return sum(each.verdict is Agrees.WITHIN for each in agreements) >= ENOUGH * len(agreements)

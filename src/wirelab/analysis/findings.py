@@ -46,8 +46,7 @@ def analyse(
         ended: the run is over, so this look is the last.
         sizes: encoded sizes; raw and behind `GZIP`. Raw ones serve where no process of the cell told (mode `cold`).
     """
-    by_cell = _by_cell(processes)
-    times = {cell: _times_by_round(own) for cell, own in by_cell.items()}
+    by_cell, times = _by_cell(processes), process_times(processes)
     if rounds is None:
         rounds = max((process.round + 1 for process in processes), default=0)
     kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in sizes}
@@ -83,7 +82,7 @@ def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings
     """
     from wirelab.analysis.ratios import ratio_checks  # loads NumPy
 
-    times = {cell: _times_by_round(own) for cell, own in _by_cell(processes).items()}
+    times = process_times(processes)
 
     def with_checks(found: ComparisonFinding) -> ComparisonFinding:
         if found.ratio is None:
@@ -92,6 +91,11 @@ def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings
         return replace(found, checks=ratio_checks(own, other, found.band, found.ratio.level))
 
     return replace(findings, comparisons=tuple(map(with_checks, findings.comparisons)))
+
+
+def process_times(processes: Sequence[ProcessSummary]) -> dict[Cell, dict[int, float]]:
+    """Each cell's process times in ns by round: of those that count and have one."""
+    return {cell: _times_by_round(own) for cell, own in _by_cell(processes).items()}
 
 
 def near_loop(findings: Findings, loops_ns: Mapping[Cell, float]) -> tuple[NearLoop, ...]:

@@ -48,16 +48,43 @@ def paired_ratio(
         reference_times_ns: likewise.
         confidence: the interval's level.
     """
-    shared = sorted(times_ns.keys() & reference_times_ns.keys())
-    if len(shared) < 2:
+    differences = _differences(times_ns, reference_times_ns)
+    if len(differences) < 2:
         return None
-    logs, reference_logs = _logs([times_ns[b] for b in shared]), _logs([reference_times_ns[b] for b in shared])
-    differences = [log - reference for log, reference in zip(logs, reference_logs, strict=True)]
-    if SIGN_FROM <= len(shared) < SIGN_BELOW and is_skewed(differences):
+    if SIGN_FROM <= len(differences) < SIGN_BELOW and is_skewed(differences):
         sign = _sign_interval(differences, confidence)
         if sign is not None:
-            return _exp(sign, confidence, len(shared), "sign")
-    return _exp(_t_interval(differences, confidence), confidence, len(shared), "t")
+            return _exp(sign, confidence, len(differences), "sign")
+    return _exp(_t_interval(differences, confidence), confidence, len(differences), "t")
+
+
+def median_ratio(
+    times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float], confidence: float
+) -> Interval | None:
+    """The median of the rounds' ratios with the exact sign-test interval; None with fewer than two shared rounds.
+
+    For a fixed number of rounds of which single ones may lie far out: the interval holds whatever the distribution is.
+    Where it does not exist (n < 6 at 95 %), the interval is `paired_ratio`'s.
+
+    Args:
+        times_ns: process time by round.
+        reference_times_ns: likewise.
+        confidence: the interval's level.
+    """
+    differences = _differences(times_ns, reference_times_ns)
+    sign = _sign_interval(differences, confidence) if differences else None
+    if sign is None:
+        return paired_ratio(times_ns, reference_times_ns, confidence)
+    return _exp(sign, confidence, len(differences), "sign")
+
+
+def _differences(times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float]) -> list[float]:
+    """Ln of each shared round's ratio."""
+    shared = sorted(times_ns.keys() & reference_times_ns.keys())
+    if not shared:
+        return []
+    logs, reference_logs = _logs([times_ns[b] for b in shared]), _logs([reference_times_ns[b] for b in shared])
+    return [log - reference for log, reference in zip(logs, reference_logs, strict=True)]
 
 
 def is_skewed(values: Sequence[float]) -> bool:

@@ -75,6 +75,14 @@ def in_fast_state(batches: Sequence[Batch], last_canary_ns: int | None, fast_ns:
     return [all(ns is not None and ns <= fast_ns for ns in sides) for sides in pairwise(canaries)]
 
 
+def slow_limits(states: MachineStates) -> tuple[float, float] | None:
+    """The shortest and the longest canary in ns of the level next to the fast one; None where there is no such."""
+    if states.fast_ns is None or len(states.levels_ns) < 2:
+        return None
+    level = states.levels_ns[1]
+    return max(level * float(np.exp(-WIDTH)), states.fast_ns), level * (1 + WIDTH)
+
+
 def _levels(logs: NDArray[np.float64]) -> list[float]:
     """The middle of each heap that stands by itself, from the fastest on."""
     starts = logs

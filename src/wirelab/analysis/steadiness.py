@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wirelab.analysis.changepoints import changepoints
+from wirelab.analysis.movement import still_moves
 from wirelab.model.cell import Cell
 from wirelab.model.finding import Steadiness
 from wirelab.model.measurement import Course
@@ -41,7 +42,7 @@ class Audit:
 
     Attributes:
         ending: its class.
-        settled_from: index of the batch from which its level stays.
+        settled_from: index of the batch from which its level stays; the number of batches if it does not.
         changes: indices of the batches at which a segment begins, the first one's left out.
     """
 
@@ -55,9 +56,9 @@ def audit(times_ns: NDArray[np.float64], measured_from: int | None = None) -> Au
 
     Outliers (outside the rolling median ± 3(P90 - P10)) are masked, changepoints found, and the segments walked from
     the last one back as long as their median is within max(1 %, robust SD of the last) of the last one's. What is left
-    is the steady stretch. If it begins after `measured_from`, there is *no steady state* in what was measured. Else:
-    *flat* if it is everything, *slowdown* if an earlier segment was faster than it by more than the tolerance,
-    *warm-up* if all were slower.
+    is the steady stretch. If it begins after `measured_from`, or what was measured still moves (`still_moves`), there
+    is *no steady state* in what was measured. Else: *flat* if it is everything, *slowdown* if an earlier segment was
+    faster than it by more than the tolerance, *warm-up* if all were slower.
 
     Args:
         times_ns: of one operation, shape (n,), above 0.
@@ -82,6 +83,8 @@ def audit(times_ns: NDArray[np.float64], measured_from: int | None = None) -> Au
         first -= 1
     settled_from = bounds[first]
     due = n - n // 4 if measured_from is None else measured_from
+    if settled_from <= due and measured_from is not None and still_moves(logs, due, levels[-1], tolerance):
+        settled_from = n
     return Audit(_ending(levels, first, tolerance, late=settled_from > due), settled_from, tuple(changes))
 
 

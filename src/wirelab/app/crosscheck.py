@@ -5,20 +5,21 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from wirelab.analysis.agreement import agree, agreement, first_turns
-from wirelab.analysis.intervals import process_time
+from wirelab.analysis.agreement import agree, agreement
+from wirelab.app.learning import Learned
 from wirelab.app.platforms import PlacedRunner, choose_platforms, placed_runners, runners
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.rounds import mode_of
 from wirelab.building.program import Program
 from wirelab.building.programs import build_programs
-from wirelab.design.plan import plan_round
+from wirelab.design.plan import plan_repeats, plan_round
 from wirelab.execution.harness import CheckedCell, Question, checked_cells, harness_program
 from wirelab.execution.measuring import Assignment, spec
-from wirelab.execution.turns import Side, SideLost, take_turns
+from wirelab.execution.turns import TURNS, Side, SideLost, TurnsTaken, take_turns
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import ToolchainError, UsageError
-from wirelab.model.finding import Agreement, Interval
+from wirelab.model.finding import Agreement
+from wirelab.model.machine import MachineStates
 from wirelab.model.measurement import Loss, PlannedProcess
 from wirelab.model.names import choose
 from wirelab.model.subject import Subject, parse_subject
@@ -33,7 +34,7 @@ BAND = 0.05
 CONFIDENCE = 0.95
 SHORT_CELLS = 3
 LAB = str(Side.LAB)
-TURNS = 8
+SAMPLES, SAMPLE_MS = 5, 100
 _MEASURE = Measure()  # the lab's own defaults: what studies get that name nothing else
 Notice = Callable[[str], None]
 
@@ -63,16 +64,16 @@ class CrossCheck:
         platform: where it ran.
         harness: the harness's name and version.
         rounds: processes a cell on either side.
+        machine: the machine's states, by the lab's canaries.
         agreements: cell by cell.
-        first: the ratio over all cells in first turns alone, which is what a study measures; None with fewer than two.
         losses: processes that gave nothing.
     """
 
     platform: str
     harness: str
     rounds: int
+    machine: MachineStates
     agreements: tuple[Agreement, ...]
-    first: Interval | None
     losses: tuple[LostSide, ...]
 
     @property
@@ -86,23 +87,11 @@ class _Sides:
     """What measures one cell on both sides."""
 
     cell: Cell
+    benchmark: str | None
     copies: tuple[Corpus, ...]
     types: CompiledSchema
     lab: Program
     harness: Program
-
-
-@dataclass(frozen=True, slots=True)
-class _Taken:
-    """What a process of either side gave in one round.
-
-    Attributes:
-        turns_ns: time of one operation as the lab and as the harness measured it, turn by turn.
-        steady: whether the lab's warm-up rule was met in its first turn.
-    """
-
-    turns_ns: tuple[tuple[float, float], ...]
-    steady: bool
 
 
 @stop_on_signals()
@@ -118,9 +107,8 @@ def crosscheck(
 ) -> CrossCheck:
     """Measure the harness's cells on `platform`, `rounds` times, each time in a fresh process on either side.
 
-    Within a round cells come in random order (docs/decisions/0004-rounds-are-always-random.md). The two processes of a
-    cell live side by side and measure in turns, one waiting while the other works; who is first alternates, and
-    begins by chance.
+    Within a round cells come in random order (docs/decisions/0004-rounds-are-always-random.md). A cell's process is
+    what it is in a study; the harness, warmed up before, measures just before it starts and just after it has ended.
 
     Args:
         platform: where.
@@ -141,18 +129,12 @@ def crosscheck(
     cells = _chosen(checked_cells(state.runner), subjects, short)
     sides = _sides(state, cells, cache, notice)
     name = f"{harness.name} {harness.version}"
-    taken, losses = _measure(sides, rounds, seed, harness.name, notice)
-    found = tuple(_compared(cell, taken[cell]) for cell in sides)
-    return CrossCheck(platform, name, rounds, found, first_turns(found, CONFIDENCE), losses)
-
-
-def _compared(cell: Cell, taken: Mapping[int, _Taken]) -> Agreement:
-    return agreement(
-        cell,
-        {number: each.turns_ns for number, each in taken.items()},
-        steady=[each.steady for each in taken.values()],
-        band=BAND,
-        confidence=CONFIDENCE,
+    measuring = _Measuring(sides, seed, harness.name, notice)
+    for number in range(rounds):
+        notice(f"round {number + 1} of {rounds}")
+        measuring.round(number)
+    return CrossCheck(
+        platform, name, rounds, measuring.machine.states(platform), measuring.agreements(), tuple(measuring.losses)
     )
 
 
@@ -181,7 +163,7 @@ def _sides(state: PlacedRunner, checked: Sequence[CheckedCell], cache: Path, not
     runner, platform = state.runner, state.platform.name
     catalogue = workload_catalogue()
     workloads = {each.workload: catalogue.find(each.workload) for each in checked}
-    cells = [_cell(each, workloads[each.workload], platform) for each in checked]
+    cells = {_cell(each, workloads[each.workload], platform): each.benchmark for each in checked}
     for cell in cells:
         choose("codec", cell.subject.codec, runner.manifest.codecs)
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
@@ -190,7 +172,7 @@ def _sides(state: PlacedRunner, checked: Sequence[CheckedCell], cache: Path, not
     def both(cell: Cell) -> _Sides:
         workload, lab = workloads[cell.corpus.workload], programs.typed[cell.corpus.workload]
         copies = make_copies(workload, cell.corpus, _MEASURE.copies, cache, notice)
-        return _Sides(cell, copies, types[workload.name], lab, harness_program(runner, lab))
+        return _Sides(cell, cells[cell], copies, types[workload.name], lab, harness_program(runner, lab))
 
     return {cell: both(cell) for cell in cells}
 
@@ -207,42 +189,63 @@ def _cell(checked: CheckedCell, workload: Workload, platform: str) -> Cell:
     )
 
 
-def _measure(
-    sides: Mapping[Cell, _Sides], rounds: int, seed: int, harness: str, notice: Notice
-) -> tuple[dict[Cell, dict[int, _Taken]], tuple[LostSide, ...]]:
-    """What each cell's processes gave, by round; and what was lost."""
-    gathered: dict[Cell, dict[int, _Taken]] = {cell: {} for cell in sides}
-    losses: list[LostSide] = []
-    for number in range(rounds):
-        for place, planned in enumerate(plan_round(tuple(sides), seed=seed, round=number), start=1):
-            cell = planned.cell
-            notice(f"round {number + 1} of {rounds}, {place} of {len(sides)}: {_words(cell)}")
-            taken = _taken(sides[cell], planned, harness)
-            if isinstance(taken, LostSide):
-                losses.append(taken)
-                notice(f"lost: {taken.loss.what}")
-            else:
-                gathered[cell][number] = taken
-    return gathered, tuple(losses)
+class _Measuring:
+    """The rounds of a cross-check, and what they gave."""
+
+    def __init__(self, sides: Mapping[Cell, _Sides], seed: int, harness: str, notice: Notice) -> None:
+        self._sides, self._seed, self._harness, self._notice = sides, seed, harness, notice
+        self._taken: dict[Cell, dict[int, TurnsTaken]] = {cell: {} for cell in sides}
+        self.machine = Learned()
+        self.losses: list[LostSide] = []
+
+    def round(self, number: int) -> None:
+        """Measure each cell once; one that finds the machine's fast state on neither side is repeated at the end."""
+        plan = plan_round(tuple(self._sides), seed=self._seed, round=number)
+        missed = [planned for planned in plan if self._missed(planned, f"{planned.order + 1} of {len(plan)}")]
+        for planned in plan_repeats(missed, seed=self._seed, round=number, order=len(plan)):
+            self._missed(planned, "once more")
+
+    def agreements(self) -> tuple[Agreement, ...]:
+        """How the two agree, cell by cell."""
+        return tuple(self._agreement(cell, taken) for cell, taken in self._taken.items())
+
+    def _agreement(self, cell: Cell, taken: Mapping[int, TurnsTaken]) -> Agreement:
+        return agreement(
+            cell,
+            self._sides[cell].benchmark,
+            {number: (each.lab, each.harness) for number, each in taken.items()},
+            fast_ns=self.machine.fast_ns(cell.platform),
+            band=BAND,
+            confidence=CONFIDENCE,
+        )
+
+    def _missed(self, planned: PlannedProcess, place: str) -> bool:
+        """Let both sides measure a cell; whether the round has nothing of it that counts."""
+        both = self._sides[planned.cell]
+        self._notice(f"{place}: {_words(both.cell)}")
+        taken = take_turns(planned, partial(self._assignment, both), both.lab, both.harness, _question(both))
+        if isinstance(taken, SideLost):
+            side = LAB if taken.side is Side.LAB else self._harness
+            self.losses.append(LostSide(both.cell, planned.round, side, taken.loss))
+            self._notice(f"lost: {taken.loss.what}")
+            return False
+        self.machine.learn(taken.lab)
+        self._taken[both.cell][planned.round] = taken
+        return self._agreement(both.cell, {planned.round: taken}).lab_ns is None
+
+    def _assignment(self, both: _Sides, folder: Path) -> Assignment:
+        fast_ns, settled_ns = self.machine.fast_ns(both.cell.platform), self.machine.settled_ns(both.cell)
+        return Assignment(
+            corpora=both.copies,
+            types=both.types,
+            mode=mode_of(_MEASURE, fast_ns, settled_ns),
+            folder=folder,
+            slack_s=_MEASURE.slack_s,
+        )
 
 
 def _words(cell: Cell) -> str:
     return f"{cell.operation} {cell.corpus} {cell.subject}"
-
-
-def _taken(both: _Sides, planned: PlannedProcess, harness: str) -> _Taken | LostSide:
-    """Both sides of one cell in one round."""
-    taken = take_turns(planned, partial(_assignment, both), both.lab, both.harness, _question(both))
-    if isinstance(taken, SideLost):
-        return LostSide(both.cell, planned.round, LAB if taken.side is Side.LAB else harness, taken.loss)
-    lab_ns = [time_ns for each in taken.lab if (time_ns := process_time(each.batches)) is not None]
-    return _Taken(tuple(zip(lab_ns, taken.harness_ns, strict=True)), steady=bool(taken.lab[0].steady))
-
-
-def _assignment(both: _Sides, folder: Path) -> Assignment:
-    return Assignment(
-        corpora=both.copies, types=both.types, mode=mode_of(_MEASURE), folder=folder, slack_s=_MEASURE.slack_s
-    )
 
 
 def _question(both: _Sides) -> Question:
@@ -251,6 +254,8 @@ def _question(both: _Sides) -> Question:
         corpora=tuple(str(corpus.path) for corpus in both.copies),
         subject=spec(both.cell.subject),
         operation=both.cell.operation,
+        benchmark=both.benchmark,
         turns=TURNS,
-        turn_ms=round(_MEASURE.batches * _MEASURE.batch_ms),
+        samples=SAMPLES,
+        sample_ms=SAMPLE_MS,
     )

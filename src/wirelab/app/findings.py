@@ -1,16 +1,21 @@
 """What a run in a lab file came to: read from it, analysed, and stored once the run has ended."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from wirelab.analysis.capped import with_unsteady
 from wirelab.analysis.findings import analyse, audited, checked, near_loop
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
-from wirelab.analysis.states import machine_states
+from wirelab.analysis.guards import flagged, unlike_outputs
+from wirelab.analysis.slow_state import slow_ratios
+from wirelab.analysis.states import machine_states, slow_limits
+from wirelab.analysis.usage import used
 from wirelab.design.design import Design
 from wirelab.model.cell import Cell, Identity, ModeKind
 from wirelab.model.findings import Findings
-from wirelab.model.machine import MachineStates
-from wirelab.model.measurement import Spread
+from wirelab.model.guard import Flag
+from wirelab.model.machine import MachineStates, SlowRatio
+from wirelab.model.measurement import ProcessSummary, Spread
 from wirelab.model.run import Run
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
@@ -24,9 +29,23 @@ def findings_after(lab: Lab, run: int, study: Study, design: Design, *, rounds: 
     A look that is replayed for a resumed run sees what it saw then, not what came later.
     """
     bound = rounds if ended else rounds - 1
-    fast_ns = fast_limits(machine_of(lab, run, bound + 1))
+    summaries = lab.summaries(run, fast_limits(machine_of(lab, run, bound + 1)))
+    return _analysed(lab, run, study, design, summaries, rounds=rounds, ended=ended)
+
+
+def _analysed(
+    lab: Lab,
+    run: int,
+    study: Study,
+    design: Design,
+    summaries: Sequence[ProcessSummary],
+    *,
+    rounds: int,
+    ended: bool,
+) -> Findings:
+    bound = rounds if ended else rounds - 1
     return analyse(
-        [summary for summary in lab.summaries(run, fast_ns) if summary.round <= bound],
+        [summary for summary in summaries if summary.round <= bound],
         comparisons=design.comparisons,
         band=study.analysis.band,
         confidence=study.analysis.confidence,
@@ -47,23 +66,73 @@ def fast_limits(machine: Mapping[str, MachineStates]) -> dict[str, float]:
     return {platform: states.fast_ns for platform, states in machine.items() if states.fast_ns is not None}
 
 
-def all_findings(lab: Lab, run: Run, study: Study, design: Design, *, rounds: int, ended: bool) -> Findings:
-    """All that is to be worked out of `run`: its findings, checked and audited, and what follows from them."""
-    findings = findings_after(lab, run.id, study, design, rounds=rounds, ended=ended)
+def all_findings(
+    lab: Lab,
+    run: Run,
+    study: Study,
+    design: Design,
+    *,
+    rounds: int,
+    ended: bool,
+    copy_bytes_per_ns: float | None = None,
+) -> Findings:
+    """All that is to be worked out of `run`: its findings, checked and audited, and what follows from them.
+
+    Args:
+        lab: the lab.
+        run: the run.
+        study: its study.
+        design: its design.
+        rounds: complete rounds.
+        ended: the run is over.
+        copy_bytes_per_ns: the fastest copy that was seen on this machine; None: it is not known.
+    """
     machine = machine_of(lab, run.id, rounds if not ended else None)
-    findings = checked(findings, lab.summaries(run.id, fast_limits(machine)))
+    fast_ns = fast_limits(machine)
+    summaries = lab.summaries(run.id, fast_ns)
+    findings = checked(_analysed(lab, run.id, study, design, summaries, rounds=rounds, ended=ended), summaries)
     if study.measure.mode is ModeKind.STEADY:
-        findings = audited(findings, lab.courses(run.id, fast_limits(machine)))
+        findings = with_unsteady(audited(findings, lab.courses(run.id, fast_ns)))
     follows = forecast(
         findings,
-        _session(lab, run),
+        Session(run.info.host, lab.spreads(run.id, fast_ns)),
         _other_sessions(lab, run),
         corpora=lab.corpora(run.id),
         schedule=design.schedule,
         confidence=study.analysis.confidence,
     )
-    near = near_loop(findings, lab.loops_ns(run.id))
-    return Findings(findings.cells, findings.comparisons, replace(follows, machine=machine, near_loop=near))
+    follows = replace(
+        follows,
+        machine=machine,
+        near_loop=near_loop(findings, lab.loops_ns(run.id)),
+        slow_ratios=_slow_ratios(lab, run.id, study, findings, machine),
+        copy_bytes_per_ns=copy_bytes_per_ns,
+        flags=_flags(lab, run, findings, copy_bytes_per_ns),
+    )
+    return used(replace(findings, forecast=follows), lab.windows(run.id), fast_ns)
+
+
+def _flags(lab: Lab, run: Run, findings: Findings, copy_bytes_per_ns: float | None) -> tuple[Flag, ...]:
+    announced = lab.announcements(run.id)
+    too_fast = flagged(
+        findings.cells,
+        copy_bytes_per_ns=copy_bytes_per_ns,
+        corpus_bytes={corpus.name: corpus.encoded_bytes for corpus in lab.corpora(run.id)},
+        lazy={(platform, codec.name) for platform, ready in announced for codec in ready.codecs if codec.contract.lazy},
+    )
+    return (*too_fast, *unlike_outputs((finding.cell for finding in findings.cells), lab.checks(run.id)))
+
+
+def _slow_ratios(
+    lab: Lab, run: int, study: Study, findings: Findings, machine: Mapping[str, MachineStates]
+) -> tuple[SlowRatio, ...]:
+    """On platforms where the machine has a slower state of its own."""
+    limits = {platform: own for platform, states in machine.items() if (own := slow_limits(states)) is not None}
+    if not limits or study.measure.mode is not ModeKind.STEADY:
+        return ()
+    above_ns, most_ns = ({platform: own[side] for platform, own in limits.items()} for side in (0, 1))
+    summaries = [each for each in lab.summaries(run, most_ns, above_ns) if each.cell.platform in limits]
+    return tuple(slow_ratios(findings.comparisons, summaries, study.analysis.confidence))
 
 
 def batches_of_latest(lab: Lab, cells: Mapping[Cell, Identity]) -> int | None:
@@ -80,10 +149,6 @@ def batches_of_latest(lab: Lab, cells: Mapping[Cell, Identity]) -> int | None:
             if wanted.keys() <= {spread.cell for spread in spreads}:
                 return batches_suggested(spreads, wanted.keys())
     return None
-
-
-def _session(lab: Lab, run: Run) -> Session:
-    return Session(run.info.host, lab.spreads(run.id, fast_limits(machine_of(lab, run.id))))
 
 
 def _other_sessions(lab: Lab, run: Run) -> Iterator[Session]:

@@ -3,21 +3,20 @@
 from wirelab.analysis.states import in_fast_state, machine_states
 from wirelab.analysis.warm_up import settled_after_ns
 from wirelab.model.cell import Cell, ModeKind
+from wirelab.model.machine import MachineStates
 from wirelab.model.measurement import Phase, ProcessRecord
-from wirelab.store.lab import Lab
 
 
 class Learned:
-    """Canaries by platform, and how long each cell took to settle; what the lab has of the run already is taken in."""
+    """Canaries by platform, and how long each cell took to settle.
 
-    def __init__(self, lab: Lab, run_id: int) -> None:
-        self._canaries = {platform: list(canaries) for platform, canaries in lab.canaries(run_id).items()}
+    It depends on nothing but the processes it was told of, in their order: told of the same ones again, a resumed run
+    knows what the stopped one knew.
+    """
+
+    def __init__(self) -> None:
+        self._canaries: dict[str, list[int]] = {}
         self._settled: dict[Cell, list[int]] = {}
-        lost = {planned for planned, _ in lab.losses(run_id)}
-        for planned in lab.planned(run_id):
-            if planned not in lost and planned.cell.mode is ModeKind.STEADY:
-                settled = settled_after_ns(lab.batches(run_id, planned))
-                self._settled.setdefault(planned.cell, []).extend([] if settled is None else [settled])
 
     def learn(self, record: ProcessRecord) -> int:
         """Take a process in that counts.
@@ -39,7 +38,11 @@ class Learned:
 
     def fast_ns(self, platform: str) -> float | None:
         """The longest canary of the machine's fast state; None: it has none of its own, or it is not known yet."""
-        return machine_states(self._canaries.get(platform, ())).fast_ns
+        return self.states(platform).fast_ns
+
+    def states(self, platform: str) -> MachineStates:
+        """The machine's states, by all canaries so far."""
+        return machine_states(self._canaries.get(platform, ()))
 
     def settled_ns(self, cell: Cell) -> tuple[int, ...]:
         """What the cell's processes took to settle."""

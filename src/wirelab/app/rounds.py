@@ -1,12 +1,11 @@
 """The rounds of a run: plan, perform, record, look, until every comparison is decided or the study's bounds are met.
 
-The loop keeps no results that the lab file does not: it is replayed from the first round when a run is resumed, and
-processes that are recorded already are not performed again. Two things are not carried over: a process that found no
-fast state before the stop is not repeated after it, and what it took to settle is read off batches of every state.
+The loop keeps no results that the lab file does not: it is replayed from the first round when a run is resumed.
+Processes that are recorded already are not performed again but learned from again, in the same order, so that the rest
+of the run is what it would have been.
 """
 
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,8 +14,9 @@ from wirelab.analysis.warm_up import least_warm_up_ns
 from wirelab.app.findings import findings_after
 from wirelab.app.learning import Learned
 from wirelab.app.listener import Listener
+from wirelab.app.outputs import Outputs
 from wirelab.app.preparation import Preparation
-from wirelab.app.sizes import encoded_sizes
+from wirelab.app.sizes import encoded_payloads, encoded_sizes
 from wirelab.building.program import open_process
 from wirelab.design.design import Design
 from wirelab.design.plan import plan_repeats, plan_retries, plan_round
@@ -25,8 +25,8 @@ from wirelab.execution.short_conversations import encode_file
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check
-from wirelab.model.units import NS_PER_MS
-from wirelab.protocol.messages import Cold, Fast, Fixed, Mode, Steady, WarmUp
+from wirelab.model.units import NS_PER_MS, NS_PER_S
+from wirelab.protocol.messages import Cold, Fast, Fixed, Mode, Steady, WarmUp, Window
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure
 
@@ -40,14 +40,13 @@ class Rounds:
         self._preparation, self._design, self._lab, self._run_id = preparation, design, lab, run_id
         self._seed, self._listener = seed, listener
         self._study = preparation.study
-        lost = {planned for planned, _ in lab.losses(run_id)}
-        self._recorded = {_key(planned): planned in lost for planned in lab.planned(run_id)}
-        self._performed = 0
-        self._machine = Learned(lab, run_id)
+        self._recorded = {_key(planned) for planned in lab.planned(run_id)}
+        self._spent: list[float] = []  # seconds of each process so far
+        self._machine, self._outputs = Learned(), Outputs(lab, run_id)
         self._missed: set[PlannedProcess] = set()
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
-        self._checked = {(check.corpus, check.platform, check.subject) for check in lab.checks(run_id)}
-        self._began = time.monotonic()
+        round_trips = (check for check in lab.checks(run_id) if check.kind == ROUND_TRIP)
+        self._checked = {(check.corpus, check.platform, check.subject) for check in round_trips}
 
     def measure(self) -> tuple[str, int]:
         """Perform rounds until the study is done.
@@ -76,8 +75,7 @@ class Rounds:
         budget_s = self._study.measure.budget_s
         if budget_s is None:
             return False
-        spent_s = time.monotonic() - self._began
-        return spent_s + processes * spent_s / max(1, self._performed) > budget_s
+        return sum(self._spent) * (1 + processes / max(1, len(self._spent))) > budget_s
 
     def _round(
         self, number: int, cells: Sequence[Cell], lost_before: Sequence[PlannedProcess]
@@ -95,41 +93,45 @@ class Rounds:
             self._lost(planned)
 
     def _lost(self, planned: PlannedProcess) -> bool:
-        """Perform and record `planned` unless it is recorded; whether its process is lost."""
-        key = _key(planned)
-        if key not in self._recorded:
+        """Perform and record `planned` unless it is recorded, learn from it either way; whether its process is lost."""
+        record = self._lab.process(self._run_id, planned) if _key(planned) in self._recorded else None
+        if record is None:
             with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
                 record = self._perform(planned, Path(folder))
-            self._recorded[key] = record.loss is not None
-            self._performed += 1
-            if record.loss is None and self._machine.learn(record) == 0:
-                self._missed.add(planned)
             self._listener.process_ended(record)
-        return self._recorded[key]
+        self._spent.append(record.wall_ns / NS_PER_S)
+        if record.loss is None and self._machine.learn(record) == 0:
+            self._missed.add(planned)
+        return record.loss is not None
 
     def _perform(self, planned: PlannedProcess, folder: Path) -> ProcessRecord:
         cell = planned.cell
         program = self._preparation.program(cell)
-        assignment = self._assignment(cell, folder)
+        assignment = self._assignment(planned, folder)
         if cell.mode is ModeKind.COLD and cell.operation.reads:
             written = encode_file(lambda: open_process(program), assignment, cell.subject, folder / "encoded")
             if not isinstance(written, Loss):
-                assignment = self._assignment(cell, folder, encoded=folder / "encoded")
+                assignment = self._assignment(planned, folder, encoded=folder / "encoded")
         record = perform_with(program, planned, assignment)
         self._lab.record(self._run_id, record)
         self._keep_check(cell, assignment, record)
         self._keep_sizes(cell, assignment, record)
+        self._outputs.compare(record)
         return record
 
-    def _assignment(self, cell: Cell, folder: Path, encoded: Path | None = None) -> Assignment:
+    def _assignment(self, planned: PlannedProcess, folder: Path, encoded: Path | None = None) -> Assignment:
+        cell, measure = planned.cell, self._study.measure
+        mode = mode_of(measure, self._machine.fast_ns(cell.platform), self._machine.settled_ns(cell))
+        if isinstance(mode, Steady) and planned.round < measure.window_rounds:
+            mode = mode.model_copy(update={"window": window_of(measure)})
         sized = (cell.corpus, cell.platform, cell.subject) in self._sized
         return Assignment(
             corpora=self._preparation.copies[cell.corpus],
             types=self._preparation.types[cell.corpus.workload],
             replayed=self._preparation.replayed.get(cell.corpus),
-            mode=mode_of(self._study.measure, self._machine.fast_ns(cell.platform), self._machine.settled_ns(cell)),
+            mode=mode,
             folder=folder,
-            slack_s=self._study.measure.slack_s,
+            slack_s=measure.slack_s,
             encoded=encoded,
             encode_to=None if sized else folder / "sized",
         )
@@ -150,13 +152,19 @@ class Rounds:
         if assignment.encode_to is None or record.loss is not None:
             return
         has_columns = self._preparation.corpora[cell.corpus].has_columns
-        sizes = encoded_sizes(cell, assignment.encode_to.read_bytes(), has_columns=has_columns)
-        self._lab.record_sizes(self._run_id, sizes)
+        payloads = encoded_payloads(assignment.encode_to.read_bytes(), has_columns=has_columns)
+        self._lab.record_sizes(self._run_id, encoded_sizes(cell, payloads))
+        self._outputs.encoded(cell, payloads)
         self._sized.add((cell.corpus, cell.platform, cell.subject))
 
 
 def _key(planned: PlannedProcess) -> tuple[int, str, int]:
     return planned.round, planned.cell.key, planned.attempt
+
+
+def window_of(measure: Measure) -> Window:
+    """What follows the measured batches of some processes, as the protocol says it."""
+    return Window(collections=measure.window_collections, max_ns=round(measure.window_max_ms * NS_PER_MS))
 
 
 def mode_of(measure: Measure, fast_ns: float | None = None, settled_ns: Sequence[int] = ()) -> Mode:

@@ -14,6 +14,7 @@ from wirelab.app.resources import workload_catalogue
 from wirelab.app.results import results_of, study_of
 from wirelab.app.rounds import Rounds
 from wirelab.design.design import Design, design_with_twin
+from wirelab.execution.copying import fastest_copy_bytes_per_ns
 from wirelab.execution.host import host_facts, require_scratch
 from wirelab.model.cell import ModeKind
 from wirelab.model.errors import LabError
@@ -134,8 +135,17 @@ def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
 
 def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listener: Listener) -> Outcome:
     design = _design(preparation)
+    copy_bytes_per_ns = fastest_copy_bytes_per_ns()
     ending, rounds = Rounds(preparation, design, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
-    findings = all_findings(lab, lab.run(run_id), preparation.study, design, rounds=rounds, ended=True)
+    findings = all_findings(
+        lab,
+        lab.run(run_id),
+        preparation.study,
+        design,
+        rounds=rounds,
+        ended=True,
+        copy_bytes_per_ns=max(copy_bytes_per_ns, fastest_copy_bytes_per_ns()),
+    )
     lab.record_findings(run_id, findings)
     lab.finish_run(run_id, ending)
     unmeasured = any(not finding.process_times_ns for finding in findings.cells)

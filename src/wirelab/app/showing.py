@@ -13,19 +13,20 @@ from wirelab.report.analysed import Analysed
 from wirelab.report.analysis_text import analysis_text
 from wirelab.report.as_json import analysis_json, results_json
 from wirelab.report.results import Results
-from wirelab.report.table import print_summary
+from wirelab.report.table import Per, print_summary
 
 if TYPE_CHECKING:
     from wirelab.app.crosscheck import CrossCheck
 
 
-def show(results: Results, page: Path | None, *, as_json: bool) -> None:
+def show(results: Results, page: Path | None, *, as_json: bool, per: str = Per.OPERATION) -> None:
     """Write the page, then the table (or JSON) to standard output and the page's path below it.
 
     Args:
         results: what a run came to.
         page: the report's file; None: `wirelab-report.html` beside the lab file.
         as_json: JSON instead of the table; the path goes to standard error.
+        per: what the table's times are of: `operation` or `object`.
     """
     from wirelab.report.page import write_page
 
@@ -34,7 +35,7 @@ def show(results: Results, page: Path | None, *, as_json: bool) -> None:
         json.dump(results_json(results), sys.stdout, indent=1, allow_nan=False)
         click.echo()
     else:
-        print_summary(results, Console())
+        print_summary(results, Console(), Per(per))
     write_page(results, page)
     click.echo(f"Report: {page}", err=as_json)
 
@@ -71,12 +72,12 @@ def show_crosscheck(found: "CrossCheck", *, as_json: bool) -> None:
     ]
     if as_json:
         head = {"platform": found.platform, "harness": found.harness, "rounds": found.rounds, "ok": found.ok}
-        agreements = agreements_json(found.agreements)
-        click.echo(json.dumps({**head, "agreements": agreements, "losses": losses}, indent=1, allow_nan=False))
+        rest = {"agreements": agreements_json(found.agreements), "losses": losses}
+        click.echo(json.dumps({**head, "machine": asdict(found.machine), **rest}, indent=1, allow_nan=False))
         return
-    for line in agreement_lines(found.agreements, found.first, found.harness, BAND):
+    machine = {found.platform: found.machine}
+    for line in agreement_lines(found.agreements, machine, found.harness, BAND, found.rounds):
         click.echo(line)
     for lost in found.losses:
         click.echo(f"Lost: {lost.side} in round {lost.round + 1} of {lost.cell.key}: {lost.loss.what}")
-    within = sum(each.within for each in found.agreements)
-    click.echo(f"{within} of {len(found.agreements)} cells agree, which is {'enough' if found.ok else 'too few'}.")
+    click.echo(f"Nine of ten cells have to be within: the two {'agree' if found.ok else 'do not agree'}.")

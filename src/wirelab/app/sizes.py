@@ -19,18 +19,27 @@ from wirelab.schema.messages import read_delimited
 _GZIP_WINDOW, _BARE_WINDOW = 31, -15
 
 
-def encoded_sizes(cell: Cell, file: bytes, *, has_columns: bool) -> tuple[EncodedSize, ...]:
+def encoded_payloads(file: bytes, *, has_columns: bool) -> tuple[bytes, ...]:
+    """The payloads in a file that `encode` wrote.
+
+    Args:
+        file: encoded objects, length-delimited.
+        has_columns: whether each stands behind its columns.
+    """
+    frames = tuple(read_delimited(file))
+    return frames[1::2] if has_columns else frames
+
+
+def encoded_sizes(cell: Cell, payloads: Sequence[bytes]) -> tuple[EncodedSize, ...]:
     """Sizes of what `encode` wrote for `cell`; for several objects, also as they are when compressed as one.
 
     Args:
         cell: whose corpus, platform and subject.
-        file: encoded objects, length-delimited.
-        has_columns: whether each stands behind its columns, which do not count.
+        payloads: what `encode` wrote; columns beside them do not count.
     """
-    frames = tuple(read_delimited(file))
     return tuple(
         EncodedSize(cell.corpus, cell.platform, cell.subject, compressor, ByteCount(size))
-        for compressor, size in _sizes(frames[1::2] if has_columns else frames)
+        for compressor, size in _sizes(payloads)
     )
 
 

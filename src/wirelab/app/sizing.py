@@ -9,7 +9,7 @@ from pathlib import Path
 from wirelab.app.preparation import Notice, Preparation, prepare
 from wirelab.app.published import PublishedSizes
 from wirelab.app.resources import workload_catalogue
-from wirelab.app.sizes import encoded_sizes
+from wirelab.app.sizes import encoded_payloads, encoded_sizes
 from wirelab.building.program import open_process
 from wirelab.execution.measuring import Assignment
 from wirelab.execution.short_conversations import decode_file, encode_file
@@ -85,7 +85,7 @@ def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
         types = preparation.types[cell.corpus.workload]
         if objects_digest(folder / "decoded", corpus.digest, types.descriptor_set, types.root) != corpus.digest:
             return SizedCell(cell, {}, "its decoded objects differ from the encoded ones")
-        sizes = encoded_sizes(cell, file.read_bytes(), has_columns=corpus.has_columns)
+        sizes = encoded_sizes(cell, encoded_payloads(file.read_bytes(), has_columns=corpus.has_columns))
     return SizedCell(cell, {size.compressor: size.size_bytes for size in sizes})
 
 

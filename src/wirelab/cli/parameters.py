@@ -68,3 +68,10 @@ BATCHES = BatchesType()
 DURATION = DurationType()
 LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="Lab file.", metavar="FILE")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
+PER_OPTION = click.option(
+    "--per",
+    type=click.Choice(["operation", "object"]),
+    default="operation",
+    show_default=True,
+    help="What the table's times are of; for one object of the corpus, the table also has the data rate.",
+)

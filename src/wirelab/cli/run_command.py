@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.parameters import BATCHES, DURATION, JSON_OPTION, LAB_OPTION, SUBJECT, LevelType
+from wirelab.cli.parameters import BATCHES, DURATION, JSON_OPTION, LAB_OPTION, PER_OPTION, SUBJECT, LevelType
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -53,9 +53,18 @@ _STUDYS = " (repeatable).  [default: the study's]"
 @LAB_OPTION
 @click.option("--report", "page", metavar="FILE", help="Where to write the report.  [default: beside the lab file]")
 @click.option("--resume", is_flag=True, help="Finish the lab file's last stopped run.")
+@PER_OPTION
 @JSON_OPTION
 def command(
-    *, study: str | None, lab: str, page: str | None, seed: int | None, resume: bool, as_json: bool, **given: Any
+    *,
+    study: str | None,
+    lab: str,
+    page: str | None,
+    seed: int | None,
+    resume: bool,
+    per: str,
+    as_json: bool,
+    **given: Any,
 ) -> int:
     """Run STUDY, print its table and write its report.
 
@@ -83,7 +92,7 @@ def command(
             if overrides != Overrides() or learn_batches or seed is not None or study is not None:
                 remedy = "drop the other options: a resumed run keeps its own study and seed"
                 raise UsageError(
-                    "option --resume", "it can only be combined with --lab, --report and --json", remedy=remedy
+                    "option --resume", "it can only be combined with --lab, --report, --per and --json", remedy=remedy
                 )
             outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
@@ -95,5 +104,5 @@ def command(
                 listener=listener,
                 learn_batches=learn_batches,
             )
-    show(outcome.results, Path(page) if page else None, as_json=as_json)
+    show(outcome.results, Path(page) if page else None, as_json=as_json, per=per)
     return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT

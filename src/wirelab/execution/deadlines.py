@@ -32,6 +32,7 @@ def measure_s(mode: Mode, call_s: float, slack_s: float) -> float:
             # or of one call; where the code gets slower after warm-up, several times that.
             batch_s = 10 * max(mode.batch_ns / _NS, call_s)
             longest_s = mode.batches * batch_s + (mode.fast.max_ns / _NS if mode.fast else 0)
+            longest_s += mode.window.max_ns / _NS + batch_s if mode.window else 0
             return _bounded(slack_s + 2 * mode.warm_up.max_ns / _NS + call_s + longest_s)
         case Fixed():
             return _bounded(slack_s + (mode.warm_up_runs + mode.runs) * mode.calls * 4 * call_s)

@@ -12,12 +12,13 @@ from wirelab.building.runners import Runner, load_beside
 from wirelab.execution.conversation import LostError, ended_when_lost, hear
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
-from wirelab.model.measurement import Loss, LossKind
+from wirelab.model.measurement import HarnessSample, Loss, LossKind
 from wirelab.process.transport import Transport
 from wirelab.protocol.lines import shorten
 from wirelab.protocol.messages import Positive, SubjectSpec
 
 M = TypeVar("M", bound=Manifest)
+Time = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 _EXIT_S = 10.0
 
 
@@ -30,6 +31,7 @@ class CheckedCell(Manifest):
         variant: the variant's label, or None for the workload's default.
         subject: what is measured, by the subjects' grammar.
         operation: what one call does.
+        benchmark: one that the harness brings for this cell, written by hand; None: it calls the runner's operation.
     """
 
     workload: str
@@ -37,6 +39,7 @@ class CheckedCell(Manifest):
     variant: str | None = None
     subject: str
     operation: Operation
+    benchmark: str | None = None
 
 
 class CheckedCells(Manifest):
@@ -49,15 +52,18 @@ class Question(BaseModel):
     """What a harness reads first: one JSON object on one line. It measures in memory, in its own steady state.
 
     Warmed up, it writes a line (`Waiting`); for every line that it then reads (`Go`) it measures for one turn and
-    writes another; after the last turn that line has the samples (`Samples`).
+    writes another; after the last turn that line has the values of all turns (`Samples`).
 
     Attributes:
         workload: the workload's name.
         corpora: paths of corpus files, one for each copy that calls rotate over.
         subject: the codec and the compressor behind it.
         operation: what one call does: the same operation that the runner would measure.
-        turns: how many samples to take.
-        turn_ms: how long each takes; what it does first to get warm again comes on top.
+        benchmark: one that the harness brings, which does that with the library alone; None: the runner's own
+            operation, called by the harness.
+        turns: how many turns there are.
+        samples: how many values each of them gives.
+        sample_ms: how long each value takes; what the harness does first to get warm again comes on top.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -66,8 +72,10 @@ class Question(BaseModel):
     corpora: tuple[str, ...]
     subject: SubjectSpec
     operation: Operation
+    benchmark: str | None = None
     turns: Positive
-    turn_ms: Positive
+    samples: Positive
+    sample_ms: Positive
 
 
 class Go(BaseModel):
@@ -82,14 +90,28 @@ class Waiting(Manifest):
     waiting: Literal[True]
 
 
+class Sample(Manifest):
+    """A value, between two runs of the canary that the runner on this platform times.
+
+    Attributes:
+        ns: nanoseconds of one operation.
+        canary_ns: nanoseconds of the canary just before.
+        next_canary_ns: and just after.
+    """
+
+    ns: Time
+    canary_ns: Time
+    next_canary_ns: Time
+
+
 class Samples(Manifest):
     """What a harness says after its last turn.
 
     Attributes:
-        samples_ns: nanoseconds by operation, raw and in order, one a turn.
+        samples: raw and in order, those of all turns.
     """
 
-    samples_ns: Annotated[tuple[Annotated[float, Field(gt=0, allow_inf_nan=False)], ...], Field(min_length=1)]
+    samples: Annotated[tuple[Sample, ...], Field(min_length=1)]
 
 
 def checked_cells(runner: Runner) -> tuple[CheckedCell, ...]:
@@ -130,8 +152,8 @@ class HarnessTurns:
         except OSError as error:
             raise LostError(Loss(LossKind.START, f"it cannot be started: {error.strerror}")) from None
         self._timeout_s = timeout_s
-        self._turns = self._left = question.turns
-        self._samples_ns: tuple[float, ...] = ()
+        self._expected, self._left = question.turns * question.samples, question.turns
+        self._samples: tuple[HarnessSample, ...] = ()
         self._said = ""
         with ended_when_lost(self._transport):
             self._say(question)
@@ -144,9 +166,9 @@ class HarnessTurns:
         self._transport.kill()
 
     @property
-    def samples_ns(self) -> tuple[float, ...]:
-        """Nanoseconds by operation, turn by turn; nothing before the last one."""
-        return self._samples_ns
+    def samples(self) -> tuple[HarnessSample, ...]:
+        """The values of all turns; nothing before the last one."""
+        return self._samples
 
     def turn(self) -> None:
         """Let it measure once.
@@ -160,9 +182,10 @@ class HarnessTurns:
             if self._left:
                 self._hear(Waiting)
                 return
-            self._samples_ns = self._hear(Samples).samples_ns
-            if len(self._samples_ns) != self._turns:
-                what = f"it gave {len(self._samples_ns)} samples in {self._turns} turns"
+            said = self._hear(Samples).samples
+            self._samples = tuple(HarnessSample(each.ns, each.canary_ns, each.next_canary_ns) for each in said)
+            if len(said) != self._expected:
+                what = f"it gave {len(said)} values instead of {self._expected}"
                 raise LostError(Loss(LossKind.GARBAGE, what))
             self._transport.wait(_EXIT_S)
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Self
 
 from wirelab.building.program import Program, open_process
 from wirelab.execution import deadlines
@@ -83,6 +82,7 @@ class _Gathered:
     last_canary_ns: Nanoseconds | None = None
     loop_ns: float | None = None
     steady: bool | None = None
+    checksums: tuple[int, ...] | None = None
     encoded_bytes: ByteCount | None = None
     call_s: float = 0.0
 
@@ -128,6 +128,7 @@ def perform(
         steady=None if loss else gathered.steady,
         batches=gathered.batches,
         loss=loss,
+        checksums=gathered.checksums,
     )
 
 
@@ -160,63 +161,12 @@ def load(conversation: Conversation, assignment: Assignment) -> None:
         raise conversation.lost(LossKind.MISMATCH, what, str(loaded.objects))
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What one turn of a process gave.
-
-    Attributes:
-        batches: as measured, warm-up included.
-        steady: whether the warm-up rule was met.
-    """
-
-    batches: tuple[Batch, ...]
-    steady: bool | None
-
-
-class LabTurns:
-    """A process that measures in turns with others: verified once, then a whole `measure` each turn; a context."""
-
-    def __init__(
-        self, planned: PlannedProcess, assignment: Assignment, connect: Callable[[PlannedProcess], Transport]
-    ) -> None:
-        """Start the process and let it load and verify.
-
-        Raises:
-            LostError: it cannot be started, or does not get there.
-        """
-        self._cell, self._assignment = planned.cell, assignment
-        self._conversation = Conversation(lambda: connect(planned))
-        self._gathered = _Gathered()
-        with self._conversation.ended_when_lost():
-            _prepare(self._conversation, self._cell, assignment, self._gathered)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self._conversation.kill()
-
-    def turn(self) -> Turn:
-        """Measure once.
-
-        Raises:
-            LostError: the process is lost.
-        """
-        with self._conversation.ended_when_lost(), _sink(self._cell.sink, self._assignment.folder) as sink:
-            _measure(self._conversation, self._cell, self._assignment, sink, self._gathered)
-        return Turn(self._gathered.batches, self._gathered.steady)
-
-
-def _prepare(conversation: Conversation, cell: Cell, assignment: Assignment, gathered: _Gathered) -> None:
+def _converse(conversation: Conversation, planned: PlannedProcess, assignment: Assignment, gathered: _Gathered) -> None:
+    subject = spec(planned.cell.subject)
     conversation.hello(assignment.slack_s)
     load(conversation, assignment)
     if not isinstance(assignment.mode, Cold):  # cold is the codec's first call: nothing may call it before
-        _verify(conversation, cell, assignment, gathered)
-
-
-def _converse(conversation: Conversation, planned: PlannedProcess, assignment: Assignment, gathered: _Gathered) -> None:
-    subject = spec(planned.cell.subject)
-    _prepare(conversation, planned.cell, assignment, gathered)
+        _verify(conversation, planned.cell, assignment, gathered)
     with _sink(planned.cell.sink, assignment.folder) as sink:
         _measure(conversation, planned.cell, assignment, sink, gathered)
     for at in range(len(assignment.corpora)):  # what was timed is what is verified: the same instance, every copy
@@ -311,6 +261,7 @@ def _measure(
     if (why := implausible(batches, wall_ns, done.batches)) is not None:
         raise conversation.lost(LossKind.IMPLAUSIBLE, why)
     gathered.steady = done.steady
+    gathered.checksums = None if done.checksums is None else tuple(done.checksums)
     gathered.last_canary_ns, gathered.loop_ns = Nanoseconds(done.canary_ns), done.loop_ns
 
 

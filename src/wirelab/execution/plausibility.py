@@ -8,6 +8,7 @@ from wirelab.model.measurement import Batch, Phase
 # The lab's clock and the runner's may step differently; what they say of the same span agrees within this.
 SLACK_NS = 2_000_000
 SLACK_SHARE = 0.01
+_ORDER = tuple(Phase)
 
 
 def implausible(batches: Sequence[Batch], wall_ns: int, announced: int) -> str | None:
@@ -27,8 +28,8 @@ def implausible(batches: Sequence[Batch], wall_ns: int, announced: int) -> str |
 
 def _out_of_order(batches: Sequence[Batch]) -> str | None:
     for index, (before, after) in enumerate(pairwise(batches), start=1):
-        if before.phase is Phase.MEASURED and after.phase is Phase.WARM_UP:
-            return f"batch {index} is warm-up but follows measured batches"
+        if _ORDER.index(after.phase) < _ORDER.index(before.phase):
+            return f"batch {index} is {after.phase} but follows {before.phase} batches"
         if after.start_ns < before.start_ns + before.ns:
             return f"batch {index} starts before batch {index - 1} ends"
     return None

@@ -9,10 +9,12 @@ from pathlib import Path
 from wirelab.building.program import Program, open_process
 from wirelab.execution.conversation import LostError
 from wirelab.execution.harness import HarnessTurns, Question
-from wirelab.execution.measuring import Assignment, LabTurns, Turn
-from wirelab.model.measurement import Loss, PlannedProcess
+from wirelab.execution.measuring import Assignment, perform_with
+from wirelab.model.measurement import HarnessSample, Loss, PlannedProcess, ProcessRecord
 
 HARNESS_S = 600.0
+TURNS = 2
+"""Of the harness: before the lab's process and after it."""
 
 
 class Side(StrEnum):
@@ -24,15 +26,15 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TurnsTaken:
-    """What both sides gave, turn by turn.
+    """What both sides gave.
 
     Attributes:
-        lab: the lab's turns.
-        harness_ns: the harness's times of one operation.
+        lab: the lab's process.
+        harness: the harness's values of both its turns, in order.
     """
 
-    lab: tuple[Turn, ...]
-    harness_ns: tuple[float, ...]
+    lab: ProcessRecord
+    harness: tuple[HarnessSample, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,31 +52,25 @@ def take_turns(
     harness: Program,
     question: Question,
 ) -> TurnsTaken | SideLost:
-    """Start a process of either side and let them measure in turns; who is first alternates.
+    """Let the harness warm up and measure, then a process of the lab as in any study, then the harness once more.
 
     Args:
-        planned: the cell, and the place in its round, which decides who begins.
+        planned: the cell, and its place.
         assignment: what the lab's process works on, with a folder for its files.
         lab: starts the lab's process.
         harness: starts the harness's.
-        question: what the harness is asked, the number of turns included.
+        question: what the harness is asked, `TURNS` turns included.
     """
-    side = Side.HARNESS
     try:
         with (
             HarnessTurns(lambda: open_process(harness, planned), question, HARNESS_S) as theirs,
             tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder,
         ):
-            side = Side.LAB
-            with LabTurns(planned, assignment(Path(folder)), lambda each: open_process(lab, each)) as ours:
-                turns: list[Turn] = []
-                for number in range(question.turns):
-                    order = (Side.LAB, Side.HARNESS) if (number + planned.order) % 2 else (Side.HARNESS, Side.LAB)
-                    for side in order:
-                        if side is Side.LAB:
-                            turns.append(ours.turn())
-                        else:
-                            theirs.turn()
-            return TurnsTaken(tuple(turns), theirs.samples_ns)
+            theirs.turn()
+            record = perform_with(lab, planned, assignment(Path(folder)))
+            if record.loss is not None:
+                return SideLost(Side.LAB, record.loss)
+            theirs.turn()
+            return TurnsTaken(record, theirs.samples)
     except LostError as error:
-        return SideLost(side, error.loss)
+        return SideLost(Side.HARNESS, error.loss)

@@ -15,6 +15,7 @@ class Verdict(StrEnum):
     EQUIVALENT = "equivalent"  # the interval lies inside the band
     NEGLIGIBLE = "different but negligible"  # both
     UNRESOLVED = "unresolved"  # neither
+    UNSTEADY = "unsteady"  # most processes of either cell still changed while they were measured: nothing is said
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class ComparisonFinding:
     Attributes:
         comparison: what is compared with what.
         ratio: above 1 means slower than what it is compared with; None with fewer than two shared rounds.
-        verdict: against the band.
+        verdict: against the band; `UNSTEADY` only once the run was audited.
         band: half-width of the equivalence band on the ratio, 0.02 for ±2 %.
         decided: the sequential rule says that no further round is needed.
         checks: by other roads; None while a run goes on, and without a ratio.
@@ -130,24 +131,34 @@ class CellFinding:
     steadiness: Steadiness | None = None
 
 
+class Agrees(StrEnum):
+    """Whether the lab's times are a harness's: of the ratio's interval against the band."""
+
+    WITHIN = "within"  # the interval lies inside the band
+    OUTSIDE = "outside"  # it lies outside
+    UNRESOLVED = "unresolved"  # neither, or there is none
+
+
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """A cell as the lab and as the platform's own harness measured it, in turns.
 
     Attributes:
         cell: the cell.
-        lab_ns: time of one operation, geometric mean over the lab's processes, or None if all were lost.
+        benchmark: the benchmark that the harness brings for it; None: it called the runner's own operation.
+        lab_ns: time of one operation, median over the lab's processes that count, or None if none does.
         harness_ns: likewise, over the harness's.
-        ratio: the lab's time over the harness's, paired by turn; None with fewer than two shared rounds.
-        first_ratios: the same in the first turn of each round.
-        steady_share: share of the lab's processes that met its warm-up rule, or None if all were lost.
-        within: whether the estimate of the ratio lies in the band.
+        ratio: the lab's time over the harness's, median over rounds; None with fewer than two rounds that count.
+        processes: how many the lab measured.
+        steady: how many of those met its warm-up rule.
+        verdict: of the ratio against the band.
     """
 
     cell: Cell
-    lab_ns: Interval | None
-    harness_ns: Interval | None
+    benchmark: str | None
+    lab_ns: float | None
+    harness_ns: float | None
     ratio: Interval | None
-    first_ratios: tuple[float, ...]
-    steady_share: float | None
-    within: bool
+    processes: int
+    steady: int
+    verdict: Agrees

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison
 from wirelab.model.finding import Interval
-from wirelab.model.machine import MachineStates
+from wirelab.model.guard import Flag
+from wirelab.model.machine import MachineStates, SlowRatio
+from wirelab.model.usage import Reversal, Usage
 
 if TYPE_CHECKING:
     import numpy as np
@@ -205,7 +207,12 @@ class Forecast:
         needed: one an unresolved comparison, in the order of comparisons.
         growth: one a subject, operation, platform, variant and workload with enough sizes.
         machine: its states, by platform, as canaries beside batches show them.
+        slow_ratios: comparisons at the machine's next slower state, where there is enough.
         near_loop: cells that take less than `NEAR_LOOP` times what the loop alone takes.
+        copy_bytes_per_ns: the fastest copy of memory that the lab saw on this machine; None: it did not look.
+        flags: cells that a guard finds implausible.
+        usage: one a cell whose processes had windows.
+        reversals: pairs that this orders otherwise than medians do.
     """
 
     components: tuple[Component, ...] = ()
@@ -214,4 +221,9 @@ class Forecast:
     needed: tuple[Needed, ...] = ()
     growth: tuple[Growth, ...] = ()
     machine: dict[str, MachineStates] = field(default_factory=dict)
+    slow_ratios: tuple[SlowRatio, ...] = ()
     near_loop: tuple[NearLoop, ...] = ()
+    copy_bytes_per_ns: float | None = None
+    flags: tuple[Flag, ...] = ()
+    usage: tuple[Usage, ...] = ()
+    reversals: tuple[Reversal, ...] = ()

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from wirelab.model.comparison import Comparison
+from wirelab.model.finding import Interval
+
 
 class MachineKind(StrEnum):
     """How a machine's speed went over a session."""
@@ -33,3 +36,20 @@ class MachineStates:
     fast_ns: float | None
     spread: float
     canaries: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlowRatio:
+    """A comparison at the machine's next slower state.
+
+    Attributes:
+        comparison: which.
+        slow: the ratio there.
+        fast: the ratio in the fast state, as shown.
+        differs: the two intervals exclude each other.
+    """
+
+    comparison: Comparison
+    slow: Interval
+    fast: Interval
+    differs: bool

@@ -13,6 +13,7 @@ class Phase(StrEnum):
 
     WARM_UP = "warm-up"
     MEASURED = "measured"
+    WINDOW = "window"  # behind the measured ones, so that collections happen; in no median, verdict or audit
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Batch:
     """N calls between two clock readings, raw and in order.
 
     Attributes:
-        phase: warm-up or measured.
+        phase: warm-up, measured or window.
         start_ns: the runner's monotonic clock at the first reading.
         calls: N.
         ns: time between the readings.
@@ -42,6 +43,21 @@ class Batch:
     gc_ns: Nanoseconds | None = None
     cpu_ns: Nanoseconds | None = None
     process_cpu_ns: Nanoseconds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HarnessSample:
+    """A value of a platform's own harness, raw.
+
+    Attributes:
+        ns: time of one operation.
+        canary_ns: time of the canary just before.
+        next_canary_ns: time of the canary just after.
+    """
+
+    ns: float
+    canary_ns: float
+    next_canary_ns: float
 
 
 class LossKind(StrEnum):
@@ -109,6 +125,8 @@ class ProcessRecord:
         exit_status: the exit code, negative for a signal, None if it never started.
         encoded_bytes: what the subject makes of the corpus (all objects, after the compressor), or None.
         steady: whether the online warm-up rule was met; None in modes that have none, or when lost.
+        checksums: CRC-32 of the bytes that a call on each copy gives, or None if the runner does not tell; compared
+            when the process ends, and not kept.
         batches: raw, warm-up included.
         loss: None when the process counts.
     """
@@ -124,6 +142,7 @@ class ProcessRecord:
     steady: bool | None = None
     batches: tuple[Batch, ...] = field(default=(), repr=False)
     loss: Loss | None = None
+    checksums: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +200,7 @@ class Spread:
         mean_log_ns: mean over them of ln(ns by calls).
         variance: sample variance of the same; None with one batch.
         measured_ns: time the measured batches took.
-        wall_ns: time the process took from its start to its end.
+        wall_ns: time the process took from its start to its end, without its window.
     """
 
     cell: Cell
@@ -191,3 +210,18 @@ class Spread:
     variance: float | None
     measured_ns: Nanoseconds
     wall_ns: Nanoseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A process that went on behind its measured batches until the runtime had collected garbage some times.
+
+    Attributes:
+        cell: what was measured.
+        batches: measured ones and those of the window, in order; garbage was collected just before the first.
+        last_canary_ns: time of the canary just after the last batch, or None.
+    """
+
+    cell: Cell
+    batches: tuple[Batch, ...] = field(repr=False)
+    last_canary_ns: Nanoseconds | None = None

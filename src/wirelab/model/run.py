@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from wirelab.model.cell import CorpusName
+from wirelab.model.cell import CorpusName, Operation
 from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount
 
@@ -12,6 +12,12 @@ NO_COMPRESSOR = "none"
 GZIP, DEFLATE, ZSTANDARD = "gzip-6", "deflate-6", "zstd-3"
 TOGETHER = " together"
 ROUND_TRIP = "round trip"
+ENCODED = "encoded"
+
+
+def outputs_kind(operation: Operation) -> str:
+    """The kind of the check that all processes of a cell give the same bytes, and those that were verified."""
+    return f"outputs of {operation}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +124,7 @@ class Check:
         corpus: the data.
         platform: where it was decoded.
         subject: what encoded and decoded it.
-        kind: which check: `ROUND_TRIP`, for example
+        kind: which check: `ROUND_TRIP`, `ENCODED`, or `outputs_kind` of an operation
         passed: whether the values were the same.
         detail: the digest that was found, or the first difference.
     """

@@ -16,7 +16,9 @@ def loop_fault(mode: Mode, batches: Sequence[BatchTimed], done: Done, timer_reso
     warm_up = [batch for batch in batches if batch.phase == "warm-up"]
     measured = [batch for batch in batches if batch.phase == "measured"]
     if isinstance(mode, Steady):
-        if (fault := _measured_fault(mode, measured, done)) is not None:
+        window = [batch for batch in batches if batch.phase == "window"]
+        after_ns = window[0].canary_ns if window else done.canary_ns
+        if (fault := _measured_fault(mode, measured, after_ns) or _window_fault(mode, measured, window)) is not None:
             return fault
         if done.steady is None:
             return "`done.steady` is null in mode steady"
@@ -29,10 +31,10 @@ def loop_fault(mode: Mode, batches: Sequence[BatchTimed], done: Done, timer_reso
     return None if done.steady is None else f"`done.steady` is not null in mode {mode.kind}"
 
 
-def _measured_fault(mode: Steady, measured: Sequence[BatchTimed], done: Done) -> str | None:
+def _measured_fault(mode: Steady, measured: Sequence[BatchTimed], last_canary_ns: int) -> str | None:
     if mode.fast is None:
         return None if len(measured) == mode.batches else f"{len(measured)} measured batches, {mode.batches} were asked"
-    canaries = [*(batch.canary_ns for batch in measured), done.canary_ns]
+    canaries = [*(batch.canary_ns for batch in measured), last_canary_ns]
     counted = [max(sides) <= mode.fast.canary_ns for sides in pairwise(canaries)]
     before = sum(counted[:-1])
     if len(measured) < mode.batches or before >= mode.batches:
@@ -41,6 +43,23 @@ def _measured_fault(mode: Steady, measured: Sequence[BatchTimed], done: Done) ->
     elapsed = last.start_ns + last.ns - first.start_ns
     if sum(counted) < mode.batches and elapsed + _CLOCK_SLACK_NS < mode.fast.max_ns:
         return f"measuring ends with {sum(counted)} batches that count, before its time is over"
+    return None
+
+
+def _window_fault(mode: Steady, measured: Sequence[BatchTimed], window: Sequence[BatchTimed]) -> str | None:
+    """A runner that knows no window makes none; one that does ends it by the rule."""
+    if not window:
+        return None
+    if mode.window is None:
+        return f"{len(window)} batches are of a window, and none was asked"
+    if {batch.calls for batch in window} != {measured[-1].calls}:
+        return "a batch of the window is not of as many calls as the measured ones"
+    before = sum(batch.gc_count or 0 for batch in (*measured, *window[:-1]))
+    if len(window) > 1 and before >= mode.window.collections:
+        return f"the window goes on after {before} collections, {mode.window.collections} were asked"
+    elapsed = window[-1].start_ns + window[-1].ns - window[0].start_ns
+    if before + (window[-1].gc_count or 0) < mode.window.collections and elapsed + _CLOCK_SLACK_NS < mode.window.max_ns:
+        return "the window ends before its collections and before its time is over"
     return None
 
 

@@ -92,6 +92,13 @@ class Fast(Message):
     max_ns: Count = Field(description="stop measuring after this long, however many batches counted")
 
 
+class Window(Message):
+    """Batches behind the measured ones, so long that the runtime collects garbage as it does in use."""
+
+    collections: Positive = Field(description="stop after so many since the first measured batch")
+    max_ns: Count = Field(description="stop after this long, however many there were; one batch at least is made")
+
+
 class Steady(Message):
     """Warm up until steady, then measure batches of N calls."""
 
@@ -100,6 +107,7 @@ class Steady(Message):
     batches: Positive = Field(description="how many to measure; with `fast`, how many that count")
     warm_up: WarmUp
     fast: Fast | None = Field(default=None, description="null: every batch counts")
+    window: Window | None = Field(default=None, description="null: nothing follows the measured batches")
 
 
 class Cold(Message):
@@ -296,6 +304,11 @@ class Done(Message):
         ge=0,
         description="time of a call that only hands its inputs to the sink, in the same loop after the last batch; "
         "null where the sink is a file, and in mode `cold`",
+    )
+    checksums: list[Count] | None = Field(
+        default=None,
+        description="CRC-32 of the bytes that one more call on each copy gives, after the last batch, in order of "
+        "copies; null for operations that give objects, where the sink is a file, and in mode `cold`",
     )
     sink: str = Field(description="what the sink made of all outputs; only there so that nothing is optimised away")
 

@@ -1,28 +1,30 @@
 """The table of a cross-check: aligned lines, the same for terminals and pipes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from wirelab.model.finding import Agreement, Interval
+from wirelab.model.finding import Agreement, Agrees
+from wirelab.model.machine import MachineStates
+from wirelab.report.machine import machine_words
 from wirelab.report.quantities import MISSING, duration, percent, ratio_with_interval
 
-_COLUMNS = 7
-_LEFT = {0, _COLUMNS - 1}
+_HEADER = ("cell", "benchmark", "lab", "", "ratio", "interval", "rounds", "steady", "verdict")
+_LEFT = {0, 1, len(_HEADER) - 1}
 
 
 def agreement_lines(
-    agreements: Sequence[Agreement], first: Interval | None, harness: str, band: float
+    agreements: Sequence[Agreement], machine: Mapping[str, MachineStates], harness: str, band: float, rounds: int
 ) -> Iterator[str]:
     """Write a header and a line a cell, then what the verdicts mean.
 
     Args:
         agreements: cell by cell.
-        first: the ratio over all cells in first turns alone, or None.
+        machine: its states, by platform.
         harness: the harness's name and version.
         band: half-width of the band that the verdicts are of.
+        rounds: how many were measured.
     """
-    header = ("cell", "lab", harness, "ratio", "interval", "steady", "verdict")
-    table = [header, *(_texts(each) for each in agreements)]
-    widths = [max(len(line[column]) for line in table) for column in range(_COLUMNS)]
+    table = [tuple(text or harness for text in _HEADER), *(_texts(each, rounds) for each in agreements)]
+    widths = [max(len(line[column]) for line in table) for column in range(len(_HEADER))]
     for line in table:
         cells = (
             text.ljust(width) if column in _LEFT else text.rjust(width)
@@ -31,24 +33,30 @@ def agreement_lines(
         yield "  ".join(cells).rstrip()
     yield ""
     yield (
-        f"The ratio is the lab's time divided by that of {harness}, measured in turns; its 95 % interval is over the"
-        f" processes. Within means that the ratio is at most {percent(band)} from 1. Steady is the share of the lab's"
+        f"The ratio is the lab's time divided by that of {harness}: the median, with its 95 % interval, over the rounds"
+        " in which both measured in the machine's fast state. Within: the whole interval is at most"
+        f" {percent(band)} from 1; outside: the whole interval is further; unresolved: neither. Steady are the lab's"
         " processes that met the warm-up rule."
     )
-    if first is not None:
-        ratio = " ".join(ratio_with_interval(first))
-        yield f"First turns alone (a study measures nothing else) give {ratio} over all cells."
+    yield from machine_words(machine)
+    steady, processes = sum(each.steady for each in agreements), sum(each.processes for each in agreements)
+    counted = [sum(each.verdict is verdict for each in agreements) for verdict in Agrees]
+    verdicts = ", ".join(f"{count} {verdict}" for count, verdict in zip(counted, Agrees, strict=True))
+    yield f"{steady} of {processes} processes were steady. Of {len(agreements)} cells: {verdicts}."
 
 
-def _texts(each: Agreement) -> tuple[str, ...]:
+def _texts(each: Agreement, rounds: int) -> tuple[str, ...]:
     cell = each.cell
     ratio, limits = ratio_with_interval(each.ratio)
+    counted = each.ratio.processes if each.ratio is not None else int(each.lab_ns is not None)
     return (
         f"{cell.operation} {cell.corpus} {cell.subject}",
-        MISSING if each.lab_ns is None else duration(each.lab_ns.estimate),
-        MISSING if each.harness_ns is None else duration(each.harness_ns.estimate),
+        each.benchmark or "the lab's operation",
+        MISSING if each.lab_ns is None else duration(each.lab_ns),
+        MISSING if each.harness_ns is None else duration(each.harness_ns),
         ratio,
         limits,
-        "yes" if each.steady_share == 1 else percent(each.steady_share),
-        "within" if each.within else "not measured" if each.ratio is None else "outside",
+        f"{counted} of {rounds}",
+        f"{each.steady} of {each.processes}",
+        each.verdict,
     )

@@ -34,15 +34,22 @@ def _fastest(ranking: Ranking, finding: CellFinding) -> str:
     reference = f"the reference, {subject_words(compared.comparison.against)}"
     direction = FASTER if compared.ratio.estimate < 1 else SLOWER
     how = together(ratio_with_interval(compared.ratio))
-    match compared.verdict:
+    return f"{says} {_found(compared.verdict, direction, f'{reference} ({how})')}."
+
+
+def _found(verdict: Verdict, direction: str, reference: str) -> str:
+    match verdict:
         case Verdict.DIFFERENT:
-            return f"{says} It is {direction} than {reference} ({how})."
+            return f"It is {direction} than {reference}"
         case Verdict.NEGLIGIBLE:
-            return f"{says} It is negligibly {direction} than {reference} ({how})."
+            return f"It is negligibly {direction} than {reference}"
         case Verdict.EQUIVALENT:
-            return f"{says} It is equivalent to {reference} ({how})."
-        case _:
-            return f"{says} This run cannot tell whether it really is {direction} than {reference} ({how})."
+            return f"It is equivalent to {reference}"
+        case Verdict.UNSTEADY:
+            why = "because most processes of one of the two still changed their speed while they were measured"
+            return f"This run does not say whether it really is {direction} than {reference}, {why}"
+        case Verdict.UNRESOLVED:
+            return f"This run cannot tell whether it really is {direction} than {reference}"
 
 
 def _tally(ranking: Ranking, fastest: CellFinding, others: Sequence[CellFinding]) -> str:

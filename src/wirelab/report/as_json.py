@@ -18,6 +18,8 @@ from wirelab.report.results import Results
 
 VERSION = 1
 """Of the layout; a change that could break a reader counts it up."""
+_BESIDE = ("machine", "slow_ratios", "near_loop", "copy_bytes_per_ns", "flags", "usage", "reversals")
+"""What stands beside the outlook, where there is any."""
 
 
 def results_json(results: Results) -> dict[str, Any]:
@@ -25,8 +27,10 @@ def results_json(results: Results) -> dict[str, Any]:
 
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
     a cell's comparison (with its reference; a twin's, with its original) stands in the cell's finding, as `ratio`, and
-    the forecast is called `outlook`. `machine` is there where canaries stood beside batches, `near_loop` where a
-    cell is so fast that the loop is part of its time.
+    the forecast is called `outlook`. `machine` is there where canaries stood beside batches, `slow_ratios` where
+    comparisons were seen in a slower state, `near_loop` where a cell is so fast that the loop is part of its time,
+    `flags` where a guard finds one implausible, `copy_bytes_per_ns` where the lab timed a copy, `usage` where processes
+    had windows, `reversals` where these order a pair otherwise.
     """
     findings = results.findings
     asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]
@@ -34,15 +38,14 @@ def results_json(results: Results) -> dict[str, Any]:
     facts = _fields(results)
     del facts["advised_batches"]  # the run before's, which has a JSON of its own
     outlook = _fields(findings.forecast)
-    machine, near_loop = outlook.pop("machine"), outlook.pop("near_loop")
+    beside = {name: outlook.pop(name) for name in _BESIDE}
     return {
         "version": VERSION,
         **facts,
         "findings": [{**_fields(each), "ratio": _plain(ratios.get(each.cell))} for each in findings.cells],
         "aa": _plain(results.twins),
         "outlook": outlook,
-        **({"machine": machine} if machine else {}),
-        **({"near_loop": near_loop} if near_loop else {}),
+        **{name: told for name, told in beside.items() if told},
     }
 
 

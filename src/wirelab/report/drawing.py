@@ -7,8 +7,9 @@ from typing import Any
 import vl_convert
 
 _VEGA_LITE = "6.1"
-# What XML cannot hold. vl-convert measures text by way of SVG, and ends the whole process (not just the call) on these.
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What XML cannot hold: vl-convert measures text by way of SVG, and ends the whole process (not just the call) on these.
+# And what UTF-16 needs two units for: Vega shortens long texts between the two, and vl-convert fails on the half.
+_NOT_DRAWN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd]")
 _INK, _SOFT, _GRID = "var(--ink)", "var(--soft)", "var(--grid)"
 _CONFIG: dict[str, Any] = {
     "background": "transparent",
@@ -35,7 +36,7 @@ def draw(figure: dict[str, Any]) -> str:
     """Draw a Vega-Lite view as an SVG element in the page's look.
 
     Colours may be CSS properties (`var(--ink)`): the page's style sheet decides, so one drawing serves light, dark
-    and print. Characters that SVG cannot hold are drawn as U+FFFD.
+    and print. Control characters and those beyond U+FFFF are drawn as U+FFFD.
 
     Raises:
         ValueError: Vega-Lite does not take the specification.
@@ -47,7 +48,7 @@ def draw(figure: dict[str, Any]) -> str:
 def _clean(part: Any) -> Any:
     match part:
         case str():
-            return _NOT_XML.sub("\ufffd", part)
+            return _NOT_DRAWN.sub("\ufffd", part)
         case dict():
             return {_clean(name): _clean(value) for name, value in part.items()}
         case list():

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
 from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Forecast, Growth, NearLoop, Needed
-from wirelab.report.machine import machine_words
+from wirelab.report.flags import flag_words
+from wirelab.report.machine import machine_words, slow_words
 from wirelab.report.quantities import duration, percent, probability, size
 from wirelab.report.results import Results
+from wirelab.report.usage import usage_words
 from wirelab.report.wording import cell_words, listed, subject_words
 
 _LINES_SHOWN = 3
@@ -56,7 +58,10 @@ def _basis(results: Results) -> tuple[Answer, ...]:
     findings, forecast = results.findings, results.findings.forecast
     return (
         Answer("Did the machine keep its speed?", tuple(machine_words(forecast.machine))),
+        Answer("Are ratios the same when the machine is slower?", tuple(slow_words(forecast.slow_ratios))),
+        Answer("Can all of it be true?", tuple(map(flag_words, forecast.flags))),
         Answer("Is any cell so fast that the measuring loop matters?", tuple(map(near_loop_words, forecast.near_loop))),
+        Answer("Do collections or CPU time change the order?", tuple(usage_words(findings))),
         Answer("Were processes steady when they were measured?", tuple(steadiness_words(findings.cells))),
         Answer("Do other methods agree?", tuple(checks_words(findings.comparisons))),
         Answer("Where does the variation come from?", tuple(variation_words(forecast))),

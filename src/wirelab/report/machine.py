@@ -1,9 +1,23 @@
 """Sentences on the machine's speed during a run. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from wirelab.model.machine import MachineKind, MachineStates
-from wirelab.report.quantities import percent
+from wirelab.model.machine import MachineKind, MachineStates, SlowRatio
+from wirelab.report.quantities import percent, ratio_with_interval, together
+from wirelab.report.wording import cell_words, subject_words
+
+
+def slow_words(ratios: Sequence[SlowRatio]) -> Iterator[str]:
+    """Name each ratio that another state of the machine changes; say so where none does."""
+    for each in ratios:
+        if each.differs:
+            slow, fast = (together(ratio_with_interval(interval)) for interval in (each.slow, each.fast))
+            cell, against = cell_words(each.comparison.cell), subject_words(each.comparison.against)
+            yield f"{cell}, takes {slow} the time of {against} while the machine is slow, and {fast} in its fast state."
+    if ratios and not any(each.differs for each in ratios):
+        which = {1: "The one ratio", 2: "Both ratios"}.get(len(ratios), f"All {len(ratios)} ratios")
+        agrees = "agrees with that" if len(ratios) == 1 else "agree with those"
+        yield f"{which} that could be measured in the machine's slower state {agrees} of the fast state."
 
 
 def machine_words(machine: Mapping[str, MachineStates]) -> Iterator[str]:

@@ -28,6 +28,7 @@ VERDICT_MARKS = {
     f"{FASTER}, negligible": (DIAMOND, "var(--equivalent)"),
     f"{SLOWER}, negligible": (DIAMOND, "var(--equivalent)"),
     "unresolved": (CIRCLE, "var(--unresolved)"),
+    "unsteady": (CROSS, "var(--unresolved)"),
     UNKNOWN: (CIRCLE, "var(--unresolved)"),
 }
 

@@ -13,6 +13,7 @@ from wirelab.report.marks import marks_of, point_keys, verdict_keys
 from wirelab.report.ranking import Ranking, rankings
 from wirelab.report.results import Results
 from wirelab.report.rows import rows
+from wirelab.report.usage import usage_rows
 
 Draw = Callable[[dict[str, Any]], str]
 
@@ -41,6 +42,7 @@ def render_page(results: Results, title: str = "") -> str:
         quantities=quantities,
         wording=wording,
         rows=rows,
+        usage_rows=usage_rows,
         answer=answer,
         forecast=forecast,
         results=results,

@@ -34,6 +34,11 @@ def size(byte_count: float | None) -> str:
     return MISSING if byte_count is None else _with_unit(byte_count, _BYTES)
 
 
+def rate(byte_count: float | None, ns: float | None) -> str:
+    """Write bytes in a time as bytes a second: `83.0 MB/s`; a dash where one is unknown."""
+    return MISSING if not ns or byte_count is None else f"{size(byte_count / ns * 1e9)}/s"
+
+
 def ratio(value: float | None, digits: int = _DIGITS) -> str:
     """Write a ratio to `digits` significant digits: `3.97×`; None as a dash.
 

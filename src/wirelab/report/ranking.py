@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.comparison import Question
 from wirelab.model.finding import CellFinding, ComparisonFinding
+from wirelab.model.run import CorpusFacts
 from wirelab.report.results import Results
 
 
@@ -20,6 +21,8 @@ class Ranking:
         sink: where bytes went.
         findings: by time, cells without a time last; A/A twins left out.
         ratios: of these cells against the reference; cells without one are not among the keys.
+        data: what is known of the corpus, or None.
+        flagged: cells that a guard finds implausible.
     """
 
     corpus: CorpusName
@@ -28,6 +31,8 @@ class Ranking:
     sink: Sink
     findings: tuple[CellFinding, ...]
     ratios: Mapping[Cell, ComparisonFinding]
+    data: CorpusFacts | None = None
+    flagged: frozenset[Cell] = frozenset()
 
     @property
     def reference(self) -> Cell | None:
@@ -53,9 +58,10 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
         cell = finding.cell
         if not cell.twin:
             gathered.setdefault((cell.corpus, cell.operation, cell.mode, cell.sink), []).append(finding)
-    listed = [corpus.name for corpus in results.corpora]
-    corpora = listed + [corpus for corpus, *_ in gathered if corpus not in listed]
+    known = {corpus.name: corpus for corpus in results.corpora}
+    corpora = [*known, *(corpus for corpus, *_ in gathered if corpus not in known)]
     ratios = {found.comparison.cell: found for found in results.findings.asked(Question.REFERENCE)}
+    flagged = frozenset(flag.cell for flag in results.findings.forecast.flags)
 
     def place(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> tuple[int, int, int, int]:
         corpus, operation, mode, sink = key
@@ -68,7 +74,7 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
 
     def ranking(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> Ranking:
         own = {finding.cell: ratios[finding.cell] for finding in gathered[key] if finding.cell in ratios}
-        return Ranking(*key, _by_time(gathered[key]), own)
+        return Ranking(*key, _by_time(gathered[key]), own, known.get(key[0]), flagged)
 
     return tuple(ranking(key) for key in sorted(gathered, key=place))
 

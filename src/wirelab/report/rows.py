@@ -1,9 +1,10 @@
 """One row a cell, every value as text: what the terminal's table and the page's table both show. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from wirelab.model.finding import CellFinding, ComparisonFinding
-from wirelab.report.quantities import MISSING, count, duration_with_interval, percent, ratio_with_interval, size
+from wirelab.model.finding import CellFinding, ComparisonFinding, Interval
+from wirelab.report.flags import MARK
+from wirelab.report.quantities import MISSING, count, duration_with_interval, percent, rate, ratio_with_interval, size
 from wirelab.report.ranking import Ranking
 from wirelab.report.wording import REFERENCE, verdict_words
 
@@ -15,8 +16,12 @@ class Row:
     Attributes:
         subject: codec, parameters and compressor.
         platform: where it ran.
-        time: of one operation on the whole corpus; `all lost` where no process gave any.
+        time: of one operation on the whole corpus, with a `MARK` where a guard finds it implausible; `all lost` where
+            no process gave any.
         time_limits: confidence interval in `time`'s unit, or empty.
+        per_object: the time by the number of the corpus's objects; a dash where that is not known.
+        per_object_limits: confidence interval likewise, or empty.
+        rate: the corpus file's bytes, the same for every cell, by the time.
         ratio: time over the reference's, `1×` for the reference itself.
         ratio_limits: confidence interval, or empty.
         verdict: with its direction, or `reference`.
@@ -33,6 +38,9 @@ class Row:
     platform: str
     time: str
     time_limits: str
+    per_object: str
+    per_object_limits: str
+    rate: str
     ratio: str
     ratio_limits: str
     verdict: str
@@ -46,21 +54,26 @@ class Row:
 
 def rows(ranking: Ranking) -> tuple[Row, ...]:
     """Write a ranking's cells as rows, fastest first."""
-    return tuple(
-        _row(finding, ranking.ratios.get(finding.cell), ranking.is_reference(finding)) for finding in ranking.findings
-    )
+    return tuple(_row(finding, ranking, ranking.ratios.get(finding.cell)) for finding in ranking.findings)
 
 
-def _row(finding: CellFinding, compared: ComparisonFinding | None, is_reference: bool) -> Row:
-    time, time_limits = duration_with_interval(finding.time_ns)
-    if finding.time_ns is None and finding.lost:
-        time = "all lost"
+def _row(finding: CellFinding, ranking: Ranking, compared: ComparisonFinding | None) -> Row:
+    is_reference, data, times = ranking.is_reference(finding), ranking.data, finding.time_ns
+    time, time_limits = duration_with_interval(times)
+    per_object, per_object_limits = duration_with_interval(_divided(times, data.objects) if data else None)
+    if finding.cell in ranking.flagged:
+        time, per_object = f"{time} {MARK}", f"{per_object} {MARK}"
+    if times is None and finding.lost:
+        time = per_object = "all lost"
     ratio, ratio_limits = ratio_with_interval(compared.ratio if compared else None)
     return Row(
         subject=str(finding.cell.subject),
         platform=finding.cell.platform,
         time=time,
         time_limits=time_limits,
+        per_object=per_object,
+        per_object_limits=per_object_limits,
+        rate=rate(data.encoded_bytes if data else None, times.estimate if times else None),
         ratio="1×" if is_reference else ratio,
         ratio_limits=ratio_limits,
         verdict=REFERENCE if is_reference else verdict_words(compared),
@@ -71,6 +84,13 @@ def _row(finding: CellFinding, compared: ComparisonFinding | None, is_reference:
         processes=_processes(finding),
         is_reference=is_reference,
     )
+
+
+def _divided(times: Interval | None, objects: int) -> Interval | None:
+    if times is None or not objects:
+        return None
+    estimate, low, high = (ns / objects for ns in (times.estimate, times.low, times.high))
+    return replace(times, estimate=estimate, low=low, high=high)
 
 
 def _steady(finding: CellFinding) -> str:

@@ -1,6 +1,7 @@
 """The summary at the end of a run: answers, tables and notes for terminals of any width, plain text for pipes."""
 
 from collections.abc import Callable, Iterator
+from enum import StrEnum
 from itertools import chain
 
 from rich.box import SIMPLE_HEAD
@@ -27,42 +28,56 @@ from wirelab.report.wording import (
     verified_words,
 )
 
-_VALUES = ("subject", "platform", "time", "interval", "ratio", "interval", "verdict")
+
+class Per(StrEnum):
+    """What the times of a table are of."""
+
+    OPERATION = "operation"
+    OBJECT = "object"
+
+
+_HEADERS = {
+    Per.OPERATION: ("subject", "platform", "time", "interval", "ratio", "interval", "verdict"),
+    Per.OBJECT: ("subject", "platform", "time/object", "interval", "data rate", "ratio", "interval", "verdict"),
+}
 _COSTS = ("size", "gzipped", "allocated", "steady", "processes")
-_HEADER = (*_VALUES, *_COSTS)
 _LEFT = {"subject", "platform", "verdict", "subject\nplatform", "verdict\nprocesses"}
-_STYLES = {FASTER: "green", SLOWER: "red", REFERENCE: "bold", "unresolved": "yellow"}
+_STYLES = {FASTER: "green", SLOWER: "red", REFERENCE: "bold", "unresolved": "yellow", "unsteady": "yellow"}
 _LOSSES_SHOWN = 10
+_PER_OBJECT = (
+    "Times are of one object: an operation's time by the number of objects in the corpus. "
+    "The data rate counts the bytes of the corpus file, the same for every codec."
+)
 _SIZED = 72  # columns from which sizes fit beside stacked values
 _FRAME = 4  # columns that Rich adds around a wide table
 
 
-def print_summary(results: Results, console: Console) -> None:
+def print_summary(results: Results, console: Console, per: Per = Per.OPERATION) -> None:
     """Print answers, tables and notes: styled and as wide as the terminal, or plain lines where there is none."""
     if not console.is_terminal:
-        console.print(plain_text(results), markup=False, highlight=False, emoji=False, soft_wrap=True)
+        console.print(plain_text(results, per), markup=False, highlight=False, emoji=False, soft_wrap=True)
         return
     for line in answers(results):
         console.print(Text(f"{line}\n"))
     for ranking in rankings(results):
-        console.print(summary_table(ranking, console.width))
-    for line in notes(results):
+        console.print(summary_table(ranking, console.width, per))
+    for line in notes(results, per):
         console.print(Text(line))
 
 
-def summary_table(ranking: Ranking, width: int) -> Table:
+def summary_table(ranking: Ranking, width: int, per: Per = Per.OPERATION) -> Table:
     """Lay a ranking out for a terminal of `width` columns: a line a cell where that fits, stacked where not.
 
     Names fold rather than being cut off.
     """
-    needed = max(map(len, _aligned(ranking))) + _FRAME
-    return _wide(ranking) if width >= needed else _narrow(ranking, sized=width >= _SIZED)
+    needed = max(map(len, _aligned(ranking, per))) + _FRAME
+    return _wide(ranking, per) if width >= needed else _narrow(ranking, per, sized=width >= _SIZED)
 
 
-def plain_text(results: Results) -> str:
+def plain_text(results: Results, per: Per = Per.OPERATION) -> str:
     """Write answers, tables and notes as aligned lines without colours, frames or cut-off names."""
-    tables = ["\n".join(chain([ranking.title], _aligned(ranking))) for ranking in rankings(results)]
-    blocks = ["\n".join(answers(results)), *tables, "\n".join(notes(results))]
+    tables = ["\n".join(chain([ranking.title], _aligned(ranking, per))) for ranking in rankings(results)]
+    blocks = ["\n".join(answers(results)), *tables, "\n".join(notes(results, per))]
     return "\n\n".join(filter(None, blocks))
 
 
@@ -71,8 +86,10 @@ def answers(results: Results) -> Iterator[str]:
     yield from (f"{ranking.title}: {_printable(answer(ranking))}" for ranking in rankings(results))
 
 
-def notes(results: Results) -> Iterator[str]:
+def notes(results: Results, per: Per = Per.OPERATION) -> Iterator[str]:
     """Say what the answers rest on, what was lost or not run, and last what to do next time."""
+    if per is Per.OBJECT:
+        yield _PER_OBJECT
     yield from verdict_keys(results)
     yield from steady_words(results)
     yield course_words(results)
@@ -92,12 +109,16 @@ def _printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
-def _texts(row: Row) -> tuple[str, ...]:
+def _time(row: Row, per: Per) -> tuple[str, str]:
+    return (row.per_object, row.per_object_limits) if per is Per.OBJECT else (row.time, row.time_limits)
+
+
+def _texts(row: Row, per: Per) -> tuple[str, ...]:
     return (
         row.subject,
         row.platform,
-        row.time,
-        row.time_limits,
+        *_time(row, per),
+        *((row.rate,) if per is Per.OBJECT else ()),
         row.ratio,
         row.ratio_limits,
         row.verdict,
@@ -109,32 +130,39 @@ def _texts(row: Row) -> tuple[str, ...]:
     )
 
 
-def _aligned(ranking: Ranking) -> Iterator[str]:
-    left = frozenset(column for column, name in enumerate(_HEADER) if name in _LEFT)
-    return aligned(_HEADER, [_texts(row) for row in rows(ranking)], left)
+def _header(per: Per) -> tuple[str, ...]:
+    return (*_HEADERS[per], *_COSTS)
 
 
-def _wide(ranking: Ranking) -> Table:
+def _aligned(ranking: Ranking, per: Per) -> Iterator[str]:
+    header = _header(per)
+    left = frozenset(column for column, name in enumerate(header) if name in _LEFT)
+    return aligned(header, [_texts(row, per) for row in rows(ranking)], left)
+
+
+def _wide(ranking: Ranking, per: Per) -> Table:
+    header = _header(per)
+
     def write(row: Row) -> tuple[Text, ...]:
-        texts = dict(zip(range(len(_HEADER)), _texts(row), strict=True))
-        return tuple(Text(text, style=_style(row)) if i == 6 else Text(text) for i, text in texts.items())
+        texts = zip(header, _texts(row, per), strict=True)
+        return tuple(Text(text, style=_style(row)) if name == "verdict" else Text(text) for name, text in texts)
 
-    return _table(ranking, _HEADER, write)
+    return _table(ranking, header, write)
 
 
-def _narrow(ranking: Ranking, sized: bool) -> Table:
+def _narrow(ranking: Ranking, per: Per, *, sized: bool) -> Table:
     """Drop allocation and steadiness, sizes too unless `sized`, and stack the rest two by two."""
 
     def write(row: Row) -> tuple[Text, ...]:
         texts = (
             Text(f"{row.subject}\n{row.platform}"),
-            Text(f"{row.time}\n{row.time_limits}"),
+            Text("\n".join(_time(row, per))),
             Text(f"{row.ratio}\n{row.ratio_limits}"),
             Text(row.verdict, style=_style(row)) + Text(f"\n{row.processes}", style="dim"),
         )
         return (*texts, Text(f"{row.size}\n{row.gzipped}")) if sized else texts
 
-    header = ("subject\nplatform", "time", "ratio", "verdict\nprocesses")
+    header = ("subject\nplatform", _HEADERS[per][2], "ratio", "verdict\nprocesses")
     return _table(ranking, (*header, "size\ngzipped") if sized else header, write)
 
 

@@ -20,10 +20,14 @@ _STRICTER = (
     "Verdicts allow for all comparisons of the study together, so they are stricter than the intervals shown: "
     "a row can be unresolved although its interval excludes 1."
 )
+_UNSTEADY = (
+    "Unsteady: most processes of this cell, or of the reference, still changed their speed while they were measured, "
+    "so nothing is said of the ratio. More rounds would not help; a longer warm-up may."
+)
 
 
 def verdict_words(finding: ComparisonFinding | None) -> str:
-    """Name a verdict with its direction: `faster`, `slower`, `slower, negligible`, `equivalent`, `unresolved`."""
+    """Name a verdict with its direction: `faster`, `slower`, `slower, negligible`, or its own word: `unsteady`."""
     if finding is None or finding.ratio is None:
         return UNKNOWN
     direction = FASTER if finding.ratio.estimate < 1 else SLOWER
@@ -47,7 +51,8 @@ def verdict_keys(results: Results) -> tuple[str, ...]:
     bands = sorted({found.band for found in results.findings.comparisons})
     if not bands:
         return ()
-    return (*map(_verdict_key, bands), _STRICTER)
+    unsteady = any(found.verdict is Verdict.UNSTEADY for found in results.findings.comparisons)
+    return (*map(_verdict_key, bands), *((_UNSTEADY,) if unsteady else ()), _STRICTER)
 
 
 def twin_words(finding: ComparisonFinding) -> str:
@@ -183,6 +188,8 @@ def _verdict_key(band: float) -> str:
 
 
 def _alarm(finding: ComparisonFinding) -> str:
+    if finding.verdict is Verdict.UNSTEADY:
+        return "most of its processes were not steady, so it says nothing of false alarms"
     if is_alarm(finding):
         return "FALSE ALARM: a cell differs from itself, so do not trust differences of this size in this run"
     if finding.verdict is Verdict.NEGLIGIBLE:

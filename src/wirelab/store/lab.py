@@ -11,7 +11,7 @@ import duckdb
 from wirelab.model.cell import Cell
 from wirelab.model.errors import LabError
 from wirelab.model.findings import Findings
-from wirelab.model.measurement import Batch, Course, Loss, PlannedProcess, ProcessRecord, ProcessSummary, Spread
+from wirelab.model.measurement import Batch, Course, Loss, PlannedProcess, ProcessRecord, ProcessSummary, Spread, Window
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
 from wirelab.protocol.messages import Ready
 from wirelab.store import export, reading, writing
@@ -163,16 +163,20 @@ class Lab:
         with explained(self.path):
             return reading.read_planned(self._connection, run, self._cells)
 
-    def summaries(self, run: int, fast_ns: Mapping[str, float] | None = None) -> tuple[ProcessSummary, ...]:
+    def summaries(
+        self, run: int, fast_ns: Mapping[str, float] | None = None, above_ns: Mapping[str, float] | None = None
+    ) -> tuple[ProcessSummary, ...]:
         """Each process of `run` as analysis wants it, by cell (in the study's order) and round.
 
         Args:
             run: the run.
             fast_ns: by platform, the longest canary of the machine's fast state: batches with a longer one on either
                 side are left out. A platform that is not there has no such state, and all its batches count.
+            above_ns: by platform, of a slower state than the fast one, which `fast_ns` then ends: batches with a canary
+                of at most this long are left out, too.
         """
         with explained(self.path):
-            return reading.read_summaries(self._connection, run, self._cells, fast_ns or {})
+            return reading.read_summaries(self._connection, run, self._cells, fast_ns or {}, above_ns or {})
 
     def canaries(self, run: int, rounds: int | None = None) -> dict[str, tuple[int, ...]]:
         """All canaries that were timed beside batches, in ns, by platform; of the first `rounds` rounds, or of all."""
@@ -206,6 +210,11 @@ class Lab:
         with explained(self.path):
             return reading.read_spreads(self._connection, run, self._cells, fast_ns or {})
 
+    def windows(self, run: int) -> tuple[Window, ...]:
+        """The processes of `run` that count and had a window, by cell (in the study's order) and round."""
+        with explained(self.path):
+            return reading.read_windows(self._connection, run, self._cells)
+
     def process_walls_s(self, run: int) -> tuple[float, ...]:
         """How long each process of `run` took from its start to its end, in seconds, in the order of recording."""
         with explained(self.path):
@@ -221,6 +230,12 @@ class Lab:
         with explained(self.path):
             cell = self._ids.get(planned.cell.key, 0)
             return reading.read_batches(self._connection, run, planned.round, cell, planned.attempt)
+
+    def process(self, run: int, planned: PlannedProcess) -> ProcessRecord | None:
+        """All that is kept of the process that was `planned`; None if it is not recorded."""
+        with explained(self.path):
+            cell = self._ids.get(planned.cell.key, 0)
+            return reading.read_process(self._connection, run, planned, cell)
 
     def findings(self, run: int) -> Findings | None:
         """All that was worked out of `run` when it ended; None if it has not, or less was kept then."""

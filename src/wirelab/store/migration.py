@@ -38,6 +38,12 @@ _MOVED = (
     *("reference", "ratio", "ratio_low", "ratio_high", "ratio_confidence", "ratio_processes", "ratio_method"),
     *("verdict", "band", "decided"),
 )
+_TO_5 = """
+ALTER TABLE batch ALTER phase TYPE VARCHAR;
+DROP TYPE phase;
+CREATE TYPE phase AS ENUM ('warm-up', 'measured', 'window');
+ALTER TABLE batch ALTER phase TYPE phase USING phase::phase;
+"""
 _ADDED = {
     "time_method": "VARCHAR",
     "process_times_ns": "DOUBLE[]",
@@ -76,4 +82,9 @@ def _to_4(connection: DuckDBPyConnection) -> None:
         connection.execute("UPDATE run SET not_run = ? WHERE id = ?", [json.dumps(missing), run])
 
 
-_STEPS: tuple[Callable[[DuckDBPyConnection], None], ...] = (_to_3, _to_4)
+def _to_5(connection: DuckDBPyConnection) -> None:
+    """Behind measured batches there may be a window's."""
+    connection.execute(_TO_5)
+
+
+_STEPS: tuple[Callable[[DuckDBPyConnection], None], ...] = (_to_3, _to_4, _to_5)

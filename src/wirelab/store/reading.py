@@ -8,31 +8,54 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
-from wirelab.model.measurement import Batch, Course, Loss, LossKind, Phase, PlannedProcess, ProcessSummary, Spread
+from wirelab.model.measurement import (
+    Batch,
+    Course,
+    Loss,
+    LossKind,
+    Phase,
+    PlannedProcess,
+    ProcessRecord,
+    ProcessSummary,
+    Spread,
+    Window,
+)
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
 from wirelab.model.subject import parse_subject
-from wirelab.model.units import ByteCount
+from wirelab.model.units import ByteCount, Nanoseconds
 from wirelab.protocol.messages import Ready
 
-# Each query reads `counting`: the batches that count. Where a platform has no fast state of its own, that is all.
-_ALL_COUNT = "counting AS (SELECT * FROM batch)"
+# Each query reads `counting`: the batches that count. Those of windows never do; where a platform has no fast state of
+# its own, all others do.
+_ALL_COUNT = "counting AS (SELECT * FROM batch WHERE phase <> 'window')"
 
-# A batch counts if the canaries on both its sides were timed in the machine's fast state.
+# In the order of `Batch`.
+_BATCH = "phase, start_ns, calls, ns, canary_ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns"
+
+# A batch counts if the canaries on both its sides were timed in the machine's fast state; or in a slower one, which
+# begins above a limit as well.
 _FAST_COUNT = """
-fast AS (SELECT unnest($platforms::VARCHAR[]) AS platform, unnest($fast_ns::DOUBLE[]) AS fast_ns),
+fast AS (
+    SELECT unnest($platforms::VARCHAR[]) AS platform, unnest($above_ns::DOUBLE[]) AS above_ns,
+        unnest($fast_ns::DOUBLE[]) AS fast_ns
+),
 limits AS (
-    SELECT process.id, process.last_canary_ns, fast.fast_ns
+    SELECT process.id, process.last_canary_ns, above_ns, fast_ns
     FROM process JOIN cell ON cell.id = process.cell
     LEFT JOIN fast ON fast.platform = cell.platform AND cell.mode = 'steady'
     WHERE run = $run
 ),
 sided AS (
-    SELECT batch.*, fast_ns,
+    SELECT batch.*, above_ns, fast_ns,
         coalesce(lead(canary_ns) OVER (PARTITION BY process ORDER BY place), last_canary_ns) AS next_canary_ns
     FROM batch JOIN limits ON limits.id = batch.process
 ),
 counting AS (
-    SELECT * FROM sided WHERE fast_ns IS NULL OR (canary_ns <= fast_ns AND next_canary_ns <= fast_ns)
+    SELECT * FROM sided
+    WHERE phase <> 'window' AND (
+        fast_ns IS NULL
+        OR (canary_ns > above_ns AND canary_ns <= fast_ns AND next_canary_ns > above_ns AND next_canary_ns <= fast_ns)
+    )
 )
 """
 
@@ -89,7 +112,11 @@ ORDER BY cell, picked.id
 """
 
 _SPREADS = """
-own AS (SELECT id, cell, round, attempt, wall_ns FROM process WHERE run = $run AND loss IS NULL),
+windows AS (SELECT process, sum(ns) AS window_ns FROM batch WHERE phase = 'window' GROUP BY process),
+own AS (
+    SELECT id, cell, round, attempt, wall_ns - coalesce(window_ns, 0)::BIGINT AS wall_ns
+    FROM process LEFT JOIN windows ON windows.process = process.id WHERE run = $run AND loss IS NULL
+),
 reduced AS (
     SELECT process, count(*) AS batches, avg(ln(ns / calls)) AS mean_log, var_samp(ln(ns / calls)) AS variance,
         sum(ns)::BIGINT AS measured_ns
@@ -101,6 +128,13 @@ FROM own JOIN reduced ON reduced.process = own.id
 ORDER BY cell, round, attempt
 """
 
+_WINDOWS = f"""
+SELECT process.id, cell, last_canary_ns, {_BATCH}
+FROM batch JOIN process ON process.id = batch.process
+WHERE run = ? AND loss IS NULL AND phase <> 'warm-up'
+    AND process.id IN (SELECT process FROM batch WHERE phase = 'window')
+ORDER BY cell, round, attempt, batch.place
+"""
 
 _CANARY = """
 WITH timed AS (
@@ -146,9 +180,13 @@ def read_cells(connection: DuckDBPyConnection) -> dict[int, Cell]:
 
 
 def read_summaries(
-    connection: DuckDBPyConnection, run: int, cells: dict[int, Cell], fast_ns: Mapping[str, float]
+    connection: DuckDBPyConnection,
+    run: int,
+    cells: dict[int, Cell],
+    fast_ns: Mapping[str, float],
+    above_ns: Mapping[str, float],
 ) -> tuple[ProcessSummary, ...]:
-    """Each process of `run` as analysis wants it, by cell and round; `fast_ns` by platform."""
+    """Each process of `run` as analysis wants it, by cell and round; `fast_ns` and `above_ns` by platform."""
     return tuple(
         ProcessSummary(
             cell=cells[cell],
@@ -161,7 +199,7 @@ def read_summaries(
             loss=None if loss is None else LossKind(loss),
         )
         for cell, round_, attempt, time_ns, allocated, encoded, steady, loss in _counted(
-            connection, _SUMMARIES, run, fast_ns
+            connection, _SUMMARIES, run, fast_ns, above_ns
         )
     )
 
@@ -190,12 +228,18 @@ def read_spreads(
 
 
 def _counted(
-    connection: DuckDBPyConnection, query: str, run: int, fast_ns: Mapping[str, float], **asked: int
+    connection: DuckDBPyConnection,
+    query: str,
+    run: int,
+    fast_ns: Mapping[str, float],
+    above_ns: Mapping[str, float] | None = None,
+    **asked: int,
 ) -> list[tuple[Any, ...]]:
-    """The rows of a query over the batches of `run` that count; `fast_ns` by platform."""
+    """The rows of a query over the batches of `run` that count; `fast_ns` and `above_ns` by platform."""
     if not fast_ns:
         return connection.execute(f"WITH {_ALL_COUNT}, {query}", {"run": run, **asked}).fetchall()
-    limits = {"platforms": [*fast_ns], "fast_ns": [*fast_ns.values()]}
+    above = [(above_ns or {}).get(platform, -1.0) for platform in fast_ns]
+    limits = {"platforms": [*fast_ns], "above_ns": above, "fast_ns": [*fast_ns.values()]}
     return connection.execute(f"WITH {_FAST_COUNT}, {query}", {"run": run, **limits, **asked}).fetchall()
 
 
@@ -233,13 +277,48 @@ def read_losses(
 def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: int, attempt: int) -> tuple[Batch, ...]:
     """The raw batches of one process, in order; none if it is not there."""
     rows = connection.execute(
-        "SELECT phase, start_ns, calls, ns, canary_ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns"
-        " FROM batch"
+        f"SELECT {_BATCH} FROM batch"
         " WHERE process = (SELECT id FROM process WHERE run = ? AND round = ? AND cell = ? AND attempt = ?)"
         " ORDER BY place",
         [run, round_, cell, attempt],
     ).fetchall()
     return tuple(Batch(Phase(phase), *rest) for phase, *rest in rows)
+
+
+def read_process(connection: DuckDBPyConnection, run: int, planned: PlannedProcess, cell: int) -> ProcessRecord | None:
+    """One process with its raw batches; `cell` is the id of its cell."""
+    row = connection.execute(
+        "SELECT started_at, wall_ns, last_canary_ns, loop_ns, other_cpu_ns, exit_status, encoded_bytes, steady,"
+        " loss, loss_what, loss_seen, loss_stderr"
+        " FROM process WHERE run = ? AND round = ? AND cell = ? AND attempt = ?",
+        [run, planned.round, cell, planned.attempt],
+    ).fetchone()
+    if row is None:
+        return None
+    started_at, wall_ns, last_canary_ns, loop_ns, other_cpu_ns, exit_status, encoded_bytes, steady, *lost = row
+    kind, what, seen, stderr = lost
+    return ProcessRecord(
+        planned=planned,
+        started_at=started_at.replace(tzinfo=UTC),
+        wall_ns=wall_ns,
+        last_canary_ns=last_canary_ns,
+        loop_ns=loop_ns,
+        other_cpu_ns=other_cpu_ns,
+        exit_status=exit_status,
+        encoded_bytes=encoded_bytes,
+        steady=steady,
+        batches=read_batches(connection, run, planned.round, cell, planned.attempt),
+        loss=None if kind is None else Loss(LossKind(kind), what, seen, stderr),
+    )
+
+
+def read_windows(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[Window, ...]:
+    """The batches behind the warm-up of each counted process of `run` that had a window, by cell and round."""
+    rows = connection.execute(_WINDOWS, [run]).fetchall()
+    found: dict[int, tuple[int, Nanoseconds | None, list[Batch]]] = {}
+    for process, cell, last_canary_ns, phase, *rest in rows:
+        found.setdefault(process, (cell, last_canary_ns, []))[2].append(Batch(Phase(phase), *rest))
+    return tuple(Window(cells[cell], tuple(batches), last) for cell, last, batches in found.values())
 
 
 def read_canaries(connection: DuckDBPyConnection, run: int, rounds: int | None) -> dict[str, tuple[int, ...]]:

@@ -1,9 +1,9 @@
--- The tables of a lab file, version 4. Times of day are UTC; durations are nanoseconds, sizes bytes.
+-- The tables of a lab file, version 5. Times of day are UTC; durations are nanoseconds, sizes bytes.
 
 CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
-INSERT INTO meta VALUES ('schema', '4');
+INSERT INTO meta VALUES ('schema', '5');
 
-CREATE TYPE phase AS ENUM ('warm-up', 'measured');
+CREATE TYPE phase AS ENUM ('warm-up', 'measured', 'window');
 
 CREATE TABLE run (
     id BIGINT PRIMARY KEY,

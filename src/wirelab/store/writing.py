@@ -18,10 +18,13 @@ from wirelab.protocol.messages import Ready
 
 _INSERT_BATCHES = """
 INSERT INTO batch BY NAME
-SELECT process, place, CASE WHEN measured THEN 'measured' ELSE 'warm-up' END::phase AS phase, start_ns, calls, ns,
-    canary_ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns
+SELECT process, place, (enum_range(NULL::phase))[phase + 1]::phase AS phase, start_ns, calls, ns, canary_ns,
+    allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns
 FROM fresh
 """
+
+# As the tables' type has them.
+_PHASES = {phase: place for place, phase in enumerate(Phase)}
 
 # In the order of `_process_row`; in a file that was migrated, columns stand in another.
 _PROCESS_COLUMNS = {
@@ -94,7 +97,7 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
     fresh: dict[str, NDArray[Any]] = {  # noqa: F841
         "process": np.repeat(np.array([process for process, _ in batches], dtype=np.int64), counts),
         "place": np.concatenate([np.arange(count, dtype=np.int32) for count in counts]),
-        "measured": np.fromiter((batch.phase is Phase.MEASURED for batch in rows), dtype=bool, count=len(rows)),
+        "phase": np.fromiter((_PHASES[batch.phase] for batch in rows), dtype=np.int8, count=len(rows)),
         "start_ns": _column(rows, "start_ns"),
         "calls": _column(rows, "calls"),
         "ns": _column(rows, "ns"),

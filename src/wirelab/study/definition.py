@@ -70,6 +70,10 @@ class Measure(_Table):
         runs: timed runs of mode `fixed`.
         calls: calls in a run of mode `fixed`.
         copies: distinct copies of the data that calls rotate over.
+        window_rounds: in this many rounds, processes of mode `steady` go on behind their measured batches, so that the
+            runtime collects garbage; 0: none does.
+        window_collections: a window ends after this many collections.
+        window_max_ms: and after this long at most.
         slack_s: added to every deadline of a runner's answer, beyond what the request itself takes.
         budget_s: no round starts that would end later than this after the first, or None.
     """
@@ -87,6 +91,9 @@ class Measure(_Table):
     runs: int = Field(default=20, ge=1, le=100_000)
     calls: int = Field(default=1, ge=1, le=1_000_000_000)
     copies: int = Field(default=3, ge=1, le=100)
+    window_rounds: int = Field(default=2, ge=0, le=1000)
+    window_collections: int = Field(default=3, ge=1, le=10_000)
+    window_max_ms: float = Field(default=500, ge=0, le=600_000)
     slack_s: float = Field(default=60, gt=0, le=3600)
     budget_s: float | None = Field(default=None, gt=0)
 

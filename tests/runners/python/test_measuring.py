@@ -1,11 +1,12 @@
 import itertools
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from wirelab_runner.measuring import MEASURED, WARM_UP, Batch, Clock, Measured, Work, measure, resolution_ns
-from wirelab_runner.requests import Cold, Fast, Fixed, Steady, WarmUp
+from wirelab_runner.measuring import MEASURED, WARM_UP, WINDOW, Batch, Clock, Measured, Work, measure, resolution_ns
+from wirelab_runner.requests import Cold, Fast, Fixed, Steady, WarmUp, Window
 
 
 @dataclass
@@ -15,6 +16,7 @@ class Script:
     call_ns: Iterator[int]
     canary_ns: Iterator[int] = field(default_factory=lambda: itertools.repeat(0))
     time_ns: int = 0
+    others_ns: int = 0
     collected_at: list[int] = field(default_factory=list)
     canaries_at: list[int] = field(default_factory=list)
     seen: list[Any] = field(default_factory=list)
@@ -31,6 +33,7 @@ class Script:
             collections=lambda: self.time_ns // 1000,
             collect=lambda: self.collected_at.append(len(self.seen)),
             canary=self.canary,
+            process_cpu=lambda: self.time_ns // 2 + min(self.time_ns // 2, self.others_ns),
         )
 
     def canary(self) -> None:
@@ -41,11 +44,11 @@ class Script:
         return measure(Work([[(self.operate, copy)] for copy in range(copies)], True), mode, resolution, self.clock())
 
 
-def steady(**changes: Any) -> Steady:
+def steady(then: Window | None = None, **changes: Any) -> Steady:
     given: dict[str, Any] = {"window": 2, "tolerance": 0.02, "min_ns": 0, "max_ns": 100_000_000}
     rule = WarmUp(**(given | {name: value for name, value in changes.items() if name in given}))
     others: dict[str, Any] = {name: value for name, value in changes.items() if name not in given}
-    return Steady(**({"batch_ns": 100_000, "batches": 3} | others), warm_up=rule)
+    return Steady(**({"batch_ns": 100_000, "batches": 3} | others), warm_up=rule, window=then)
 
 
 def calls(batches: Iterable[Batch], phase: str) -> list[int]:
@@ -104,7 +107,7 @@ def test_what_never_settles_stops_at_max_ns_and_says_so() -> None:
 
 def test_the_hard_cap_holds_for_calibration() -> None:
     readings = itertools.count(step=200)  # however many calls, a batch takes 200 ns, as the canary after it does
-    clock = Clock(lambda: next(readings), lambda: 0, lambda: 0, lambda: None, lambda: None)
+    clock = Clock(lambda: next(readings), lambda: 0, lambda: 0, lambda: None, lambda: None, lambda: 0)
     done = measure(Work([[(lambda _: b"", 0)]], True), steady(max_ns=1000, batch_ns=500), 1, clock)
     warm_up = [batch for batch in done.batches if batch.phase == WARM_UP]
     assert done.steady is False
@@ -155,11 +158,20 @@ def test_batches_in_the_fast_state_count_alone(canaries: list[int], batches: int
 
 def test_the_loop_alone_is_timed_in_memory_and_not_in_mode_cold() -> None:
     readings = itertools.count(step=50)
-    clock = Clock(lambda: next(readings), lambda: 0, lambda: 0, lambda: None, lambda: None)
+    clock = Clock(lambda: next(readings), lambda: 0, lambda: 0, lambda: None, lambda: None, lambda: 0)
     part, mode = (lambda _: b"", 0), Fixed(warm_up_runs=0, runs=1, calls=10)
     assert measure(Work([[part]], True), mode, 1, clock).loop_ns == 5.0
     assert measure(Work([[part]], True, in_memory=False), mode, 1, clock).loop_ns is None
     assert measure(Work([[part]], True), Cold(), 1, clock).loop_ns is None
+
+
+def test_checksums_are_of_the_bytes_that_a_call_on_each_copy_gives() -> None:
+    copies = [[(bytes.upper, b"a"), (bytes.lower, b"B")], [(bytes.upper, b"c")]]
+    mode, clock = Fixed(warm_up_runs=0, runs=3, calls=1), Clock(lambda: 0, lambda: 0, lambda: 0, lambda: None)
+    assert measure(Work(copies, True), mode, 1, clock).checksums == [zlib.crc32(b"Ab"), zlib.crc32(b"C")]
+    assert measure(Work(copies, False), mode, 1, clock).checksums is None
+    assert measure(Work(copies, True, in_memory=False), mode, 1, clock).checksums is None
+    assert measure(Work(copies[:1], True), Cold(), 1, clock).checksums is None
 
 
 def test_cold_is_one_call() -> None:
@@ -170,7 +182,7 @@ def test_cold_is_one_call() -> None:
 def test_calls_rotate_over_the_copies_across_batches() -> None:
     script = Script(itertools.repeat(1))
     script.measure(Fixed(warm_up_runs=1, runs=2, calls=4), copies=3)
-    assert script.seen == [number % 3 for number in range(12)]
+    assert script.seen == [*(number % 3 for number in range(12)), 0, 1, 2], "each once more for the checksums"
 
 
 def test_garbage_is_collected_before_the_warm_up_and_before_the_measured_batches() -> None:
@@ -181,14 +193,35 @@ def test_garbage_is_collected_before_the_warm_up_and_before_the_measured_batches
 
 def test_a_batch_has_its_start_cpu_time_and_collections() -> None:
     second = Script(itertools.repeat(3000)).measure(Fixed(warm_up_runs=0, runs=2, calls=2)).batches[1]
-    assert second == Batch(MEASURED, start_ns=6000, calls=2, ns=6000, canary_ns=0, gc_count=6, cpu_ns=3000)
+    assert second == Batch(
+        MEASURED, start_ns=6000, calls=2, ns=6000, canary_ns=0, gc_count=6, cpu_ns=3000, process_cpu_ns=3000
+    )
+
+
+def test_a_plateau_is_not_steady_while_other_threads_are_busy() -> None:
+    busy = Script(itertools.repeat(100_000), others_ns=2_000_000).measure(steady())
+    quiet = Script(itertools.repeat(100_000)).measure(steady())
+    assert (len(calls(quiet.batches, WARM_UP)), len(calls(busy.batches, WARM_UP))) == (4, 42)
+
+
+@pytest.mark.parametrize(
+    ("window", "batches"),
+    [(Window(1, 10**9), 1), (Window(450, 10**9), 2), (Window(450, 0), 1), (Window(10**6, 300_000), 3)],
+    ids=["collected already", "collections", "time", "too few collections"],
+)
+def test_a_window_goes_on_until_the_collections_or_the_time_are_over(window: Window, batches: int) -> None:
+    script = Script(itertools.repeat(1000))  # a collection in each call; 3 batches of 100 are measured
+    done = script.measure(steady(window=2, then=window))
+    assert calls(done.batches, WINDOW) == [100] * batches
+    assert len(calls(done.batches, MEASURED)) == 3
+    assert len(script.collected_at) == 2, "none is asked for in between"
 
 
 @pytest.mark.parametrize(
     ("out", "folded"), [(b"", 0), (b"\x05", 1 + 15), (b"\x01\x02\x03\x04", 4 + 1 + 3 + 4)], ids=["empty", "one", "four"]
 )
 def test_the_sink_folds_length_first_middle_and_last_byte(out: bytes, folded: int) -> None:
-    clock = Clock(lambda: 0, lambda: 0, lambda: 0, lambda: None, lambda: None)
+    clock = Clock(lambda: 0, lambda: 0, lambda: 0, lambda: None, lambda: None, lambda: 0)
     assert measure(Work([[(lambda _: out, 0)]], True), Cold(), 1, clock).sink == folded
 
 
@@ -196,7 +229,7 @@ def test_every_object_of_a_corpus_is_part_of_a_call() -> None:
     script = Script(itertools.repeat(10))
     work = Work([[(script.operate, one) for one in copy] for copy in ("ab", "cd")], True)
     done = measure(work, Fixed(warm_up_runs=0, runs=1, calls=2), 1, script.clock())
-    assert script.seen == ["a", "b", "c", "d"]
+    assert script.seen == [*"abcd", *"abcd"], "once more for the checksums"
     assert (done.batches[0].calls, done.batches[0].ns) == (2, 40)
 
 

@@ -132,6 +132,7 @@ def test_a_broken_file_is_refused(data: bytes) -> None:
     ("raised", "whose"),
     [
         (ValueError("no"), "codec"),
+        (AssertionError("no"), "codec"),
         (OSError(28, "no space"), "host"),
         (gzip.BadGzipFile("no gzip"), "codec"),
         (MemoryError(), "host"),

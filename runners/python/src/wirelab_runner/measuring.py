@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from itertools import cycle, islice, pairwise
 from typing import Any
 
-from wirelab_runner.requests import Cold, Fast, Fixed, Mode, Steady, WarmUp
+from wirelab_runner.requests import Cold, Fast, Fixed, Mode, Steady, WarmUp, Window
 
-WARM_UP, MEASURED = "warm-up", "measured"
-_MASK = (1 << 63) - 1
+WARM_UP, MEASURED, WINDOW = "warm-up", "measured", "window"
+_MOST_BACKGROUND = 0.2
 _LOOP_BATCHES, _LOOP_NS = 5, 1_000_000
 _CANARYS_MEMORY = bytes(i * 31 % 256 for i in range(1 << 16))
 _CANARYS_PASSES = 16  # about 0.2 ms
@@ -21,6 +21,13 @@ _CANARYS_PASSES = 16  # about 0.2 ms
 def _canary() -> None:
     for _ in range(_CANARYS_PASSES):
         zlib.crc32(_CANARYS_MEMORY)
+
+
+def time_canary() -> int:
+    """Time of the canary by itself, in ns: another harness has it around what it measures."""
+    start = time.perf_counter_ns()
+    _canary()
+    return time.perf_counter_ns() - start
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,7 @@ class Clock:
         collections: garbage collections of all generations since the process began.
         collect: collects garbage.
         canary: the fixed operation of no codec, whose time tells the machine's speed.
+        process_cpu: CPU time of all threads, in ns.
     """
 
     now: Callable[[], int] = time.perf_counter_ns
@@ -40,6 +48,7 @@ class Clock:
     collections: Callable[[], int] = lambda: sum(each["collections"] for each in gc.get_stats())
     collect: Callable[[], object] = gc.collect
     canary: Callable[[], object] = _canary
+    process_cpu: Callable[[], int] = time.process_time_ns
 
 
 def resolution_ns(now: Callable[[], int] = time.perf_counter_ns, readings: int = 2000) -> int:
@@ -80,6 +89,7 @@ class Batch:
     canary_ns: int
     gc_count: int
     cpu_ns: int
+    process_cpu_ns: int
 
 
 @dataclass(slots=True)
@@ -90,6 +100,7 @@ class Measured:
     steady: bool | None = None
     canary_ns: int = 0
     loop_ns: float | None = None
+    checksums: list[int] | None = None
     sink: int = 0
 
 
@@ -112,10 +123,10 @@ class Meter:
     def batch(self, phase: str, calls: int) -> Batch:
         """Time `calls` calls; CPU time and collections are read outside the two clock readings."""
         clock, measured, turns = self._clock, self.measured, islice(self._turns, calls)
-        collections, cpu = clock.collections(), clock.cpu()
+        collections, all_cpu, cpu = clock.collections(), clock.process_cpu(), clock.cpu()
         start, end, measured.sink = self._run(clock.now, turns, measured.sink)
-        cpu, collections = clock.cpu() - cpu, clock.collections() - collections
-        made = Batch(phase, start, calls, end - start, measured.canary_ns, collections, cpu)
+        cpu, all_cpu, collections = clock.cpu() - cpu, clock.process_cpu() - all_cpu, clock.collections() - collections
+        made = Batch(phase, start, calls, end - start, measured.canary_ns, collections, cpu, all_cpu)
         self.batches.append(made)
         self._time_canary()
         return made
@@ -132,7 +143,8 @@ def _calls_to_bytes(now: Callable[[], int], turns: Iterator[Sequence[Part]], sin
         for operate, item in copy:
             out = operate(item)
             size = len(out)
-            sink = (sink * 31 + size + (out[0] + out[size >> 1] + out[-1] if size else 0)) & _MASK
+            if size:
+                sink += size + out[0] + out[size >> 1] + out[-1]
     return start, now(), sink
 
 
@@ -140,8 +152,7 @@ def _calls_to_objects(now: Callable[[], int], turns: Iterator[Sequence[Part]], s
     start = now()
     for copy in turns:
         for operate, item in copy:
-            out = operate(item)  # lives until the next one is made
-            sink = (sink * 31 + id(out)) & _MASK
+            sink ^= id(operate(item))  # gone before the next one is made, which finds its memory in the cache
     return start, now(), sink
 
 
@@ -156,7 +167,10 @@ def measure(work: Work, mode: Mode, resolution_ns: int, clock: Clock) -> Measure
     if isinstance(mode, Steady):
         calls, measured.steady = _warm_up(meter, mode.warm_up, max(mode.batch_ns, 1000 * resolution_ns))
         meter.settle()
+        first = len(meter.batches)
         _until_enough(meter, mode.batches, mode.fast, calls)
+        if mode.window is not None:
+            _until_collected(meter, mode.window, meter.batches[first:], calls)
     elif isinstance(mode, Fixed):
         calls = mode.calls
         for _ in range(mode.warm_up_runs):
@@ -164,6 +178,7 @@ def measure(work: Work, mode: Mode, resolution_ns: int, clock: Clock) -> Measure
         meter.settle()
         _until_enough(meter, mode.runs, None, calls)
     if work.in_memory:
+        measured.checksums = [_checksum(copy) for copy in work.copies] if work.gives_bytes else None
         measured.loop_ns = _time_loop(work, calls, clock)
     return measured
 
@@ -186,7 +201,7 @@ def _warm_up(meter: Meter, rule: WarmUp, target_ns: int) -> tuple[int, bool]:
         window.append(batch.ns / calls)
         if elapsed_ns >= rule.max_ns and reached:
             return calls, False
-        if elapsed_ns >= rule.min_ns and _is_steady(window, rule):
+        if elapsed_ns >= rule.min_ns and _is_steady(window, rule) and _is_quiet(meter.batches[-rule.window :]):
             return calls, True
 
 
@@ -195,6 +210,12 @@ def _is_steady(times: Sequence[float], rule: WarmUp) -> bool:
     if len(times) < 2 * width:
         return False
     return abs(_median(times[-width:]) / _median(times[-2 * width : -width]) - 1) <= rule.tolerance
+
+
+def _is_quiet(batches: Sequence[Batch]) -> bool:
+    """Whether no other thread of the process was busy."""
+    background = sum(batch.process_cpu_ns - batch.cpu_ns for batch in batches)
+    return background <= _MOST_BACKGROUND * sum(batch.ns for batch in batches)
 
 
 def _median(values: Sequence[float]) -> float:
@@ -214,6 +235,17 @@ def _until_enough(meter: Meter, batches: int, fast: Fast | None, calls: int) -> 
             return
 
 
+def _until_collected(meter: Meter, window: Window, measured: Sequence[Batch], calls: int) -> None:
+    """Go on with batches until there were enough collections, those in the `measured` batches included."""
+    first, collections = len(meter.batches), sum(batch.gc_count for batch in measured)
+    while True:
+        batch = meter.batch(WINDOW, calls)
+        collections += batch.gc_count
+        elapsed_ns = batch.start_ns + batch.ns - meter.batches[first].start_ns
+        if collections >= window.collections or elapsed_ns >= window.max_ns:
+            return
+
+
 def _time_loop(work: Work, calls: int, clock: Clock) -> float:
     """Time of a call that hands its inputs to the sink and does nothing else, in ns: the fastest of some batches."""
     copies = [[(_hand_over, item) for _, item in copy] for copy in work.copies]
@@ -226,6 +258,14 @@ def _time_loop(work: Work, calls: int, clock: Clock) -> float:
 
     calls = max(1, min(calls, _LOOP_NS // max(batch(1), 1)))
     return min(batch(calls) for _ in range(_LOOP_BATCHES)) / calls
+
+
+def _checksum(copy: Sequence[Part]) -> int:
+    """The CRC-32 of what one call gives."""
+    checksum = 0
+    for operate, item in copy:
+        checksum = zlib.crc32(operate(item), checksum)
+    return checksum
 
 
 def _hand_over(item: object) -> object:

@@ -62,14 +62,23 @@ class Fast:
 
 
 @dataclass(frozen=True, slots=True)
+class Window:
+    """Go on until there were `collections` since the first measured batch; stop after `max_ns`."""
+
+    collections: Positive
+    max_ns: Count
+
+
+@dataclass(frozen=True, slots=True)
 class Steady:
-    """Warm up, then measure `batches` of at least `batch_ns`; with `fast`, so many that count."""
+    """Warm up, then measure `batches` of at least `batch_ns`; with `fast`, so many that count; then the window."""
 
     NAME: ClassVar = "steady"
     batch_ns: Positive
     batches: Positive
     warm_up: WarmUp
     fast: Fast | None = None
+    window: Window | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,5 +177,6 @@ def _measured(measured: Measured) -> Iterable[Answer]:
         "steady": measured.steady,
         "canary_ns": measured.canary_ns,
         "loop_ns": measured.loop_ns,
+        "checksums": measured.checksums,
         "sink": str(measured.sink),
     }

@@ -28,7 +28,7 @@ import wirelab.types.Types;
 public final class HandWritten {
   private static final long BATCH_NANOS = 20_000_000;
   private static final Mode WARM_UP =
-      new Mode.Steady(BATCH_NANOS, 5, 10, 0.02, 1_000_000_000L, 3_000_000_000L, null);
+      new Mode.Steady(BATCH_NANOS, 5, 10, 0.02, 1_000_000_000L, 3_000_000_000L, null, null);
   private static final double RESOLUTION_NANOS = 100;
   private static final int COPIES = 8;
   private static final int TURNS = 15;

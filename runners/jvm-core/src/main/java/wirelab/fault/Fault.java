@@ -1,5 +1,7 @@
 package wirelab.fault;
 
+import java.io.IOException;
+
 /** What went wrong and whose fault it is; becomes the answer {@code error}. */
 public final class Fault extends Exception {
   private static final long serialVersionUID = 1L;
@@ -63,9 +65,15 @@ public final class Fault extends Exception {
     }
   }
 
-  /** The fault of a library that threw. */
+  /** The fault of a library that threw, whatever it threw; of the host, if memory was short. */
   public static Fault codec(String what, Throwable thrown) {
-    return new Fault(Kind.CODEC, what + ": " + describe(thrown), thrown);
+    Kind kind = thrown instanceof OutOfMemoryError ? Kind.HOST : Kind.CODEC;
+    return new Fault(kind, what + ": " + describe(thrown), thrown);
+  }
+
+  /** The fault of the machine: a file cannot be written or read. */
+  public static Fault host(IOException thrown) {
+    return new Fault(Kind.HOST, describe(thrown), null);
   }
 
   /** What was thrown, and what caused it first, in one line. */

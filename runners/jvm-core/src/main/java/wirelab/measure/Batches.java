@@ -35,6 +35,7 @@ public final class Batches {
   private long[] cells = new long[LEAST_CAPACITY * COLUMNS];
   private int size;
   private int warmUp;
+  private int measured = Integer.MAX_VALUE;
 
   Batches(LongSupplier... meters) {
     this.meters = meters;
@@ -70,6 +71,11 @@ public final class Batches {
     warmUp = size;
   }
 
+  /** All batches since the warm-up were measured; those to come are the window's. */
+  void endMeasured() {
+    measured = size;
+  }
+
   /** How many batches there are. */
   public int size() {
     return size;
@@ -80,6 +86,14 @@ public final class Batches {
     return warmUp;
   }
 
+  /** The phase of batch {@code i}, as the protocol names it. */
+  public String phase(int i) {
+    if (i < warmUp) {
+      return "warm-up";
+    }
+    return i < measured ? "measured" : "window";
+  }
+
   /** What is known of batch {@code i}; {@link #UNKNOWN} if the runtime does not tell. */
   public long get(int i, Column column) {
     return cells[i * COLUMNS + column.ordinal()];
@@ -88,6 +102,17 @@ public final class Batches {
   /** Nanoseconds from the beginning of batch {@code i} to the end of the last. */
   long sinceNanos(int i) {
     return get(size - 1, Column.START_NS) + get(size - 1, Column.NS) - get(i, Column.START_NS);
+  }
+
+  /**
+   * Collections that ended in batch {@code i} and those behind it; 0 if the runtime does not tell.
+   */
+  long collectionsSince(int i) {
+    long collections = 0;
+    for (int j = i; j < size; j++) {
+      collections += Math.max(get(j, Column.GC_COUNT), 0);
+    }
+    return collections;
   }
 
   /**

@@ -93,12 +93,26 @@ public final class MeasuringLoop {
     }
     batches.endWarmUp();
     collect();
+    int first = batches.size();
     if (how.fast() == null) {
       repeat(how.batches(), warmUp.calls());
     } else {
       repeatUntilEnoughCount(how, warmUp.calls());
     }
+    if (how.window() != null) {
+      batches.endMeasured();
+      repeatUntilCollected(how.window(), first, warmUp.calls());
+    }
     return warmUp.steady();
+  }
+
+  private void repeatUntilCollected(Mode.Window window, int firstMeasured, int calls)
+      throws Exception {
+    int first = batches.size();
+    do {
+      batch(calls);
+    } while (batches.collectionsSince(firstMeasured) < window.collections()
+        && batches.sinceNanos(first) < window.maxNanos());
   }
 
   private void repeatUntilEnoughCount(Mode.Steady how, int calls) throws Exception {

@@ -51,6 +51,11 @@ public enum OperationName {
     return this == SERIALIZE || this == DESERIALIZE;
   }
 
+  /** Whether it gives bytes, rather than objects. */
+  boolean givesBytes() {
+    return this == SERIALIZE || this == WRITE || compresses();
+  }
+
   /** Whether it is a part of a conversion. */
   boolean converts() {
     return input == Input.MESSAGES || this == BUILD || this == PARSE;

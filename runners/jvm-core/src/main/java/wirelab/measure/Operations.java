@@ -1,10 +1,11 @@
 package wirelab.measure;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.zip.CRC32;
+import wirelab.fault.Fault;
 import wirelab.measure.OpenSubject.Step;
 import wirelab.types.Replay;
 import wirelab.types.Types;
@@ -38,16 +39,45 @@ public final class Operations {
   }
 
   /**
+   * The CRC-32 of what one call on each copy gives.
+   *
+   * @return null if that is not bytes
+   */
+  public static long[] checksums(OpenSubject subject, OperationName name, Inputs[] inputs)
+      throws Exception {
+    if (!name.givesBytes()) {
+      return null;
+    }
+    Step[][] steps = steps(subject.steps(name), inputs);
+    long[] sums = new long[inputs.length];
+    for (int copy = 0; copy < sums.length; copy++) {
+      CRC32 sum = new CRC32();
+      Object[] own = inputs[copy].values();
+      for (int i = 0; i < own.length; i++) {
+        sum.update((byte[]) steps[copy][i].apply(own[i]));
+      }
+      sums[copy] = sum.getValue();
+    }
+    return sums;
+  }
+
+  /**
    * Serialize into a file, or deserialize from one.
    *
    * @param folder where the files go
+   * @throws Fault host: they cannot be written
    */
   public static Operation onFiles(
-      OpenSubject subject, OperationName name, Inputs[] inputs, Path folder) throws IOException {
+      OpenSubject subject, OperationName name, Inputs[] inputs, Path folder) throws Fault {
     Step[][] steps = steps(subject.steps(name), inputs);
-    return name == OperationName.SERIALIZE
-        ? new IntoFile(steps, inputs, folder.resolve("serialized").toString())
-        : FromFiles.of(steps, inputs, folder);
+    if (name == OperationName.SERIALIZE) {
+      return new IntoFile(steps, inputs, folder.resolve("serialized").toString());
+    }
+    try {
+      return FromFiles.of(steps, inputs, folder);
+    } catch (IOException e) {
+      throw Fault.host(e);
+    }
   }
 
   /** The step of each place. Without streams: in mode `cold` this is within the timed call. */
@@ -93,7 +123,7 @@ public final class Operations {
     public void call(int copy, Sink sink) throws Exception {
       Step[] step = steps[copy];
       Object[] own = inputs[copy].values();
-      try (FileOutputStream output = new FileOutputStream(file)) {
+      try (SinkFile output = new SinkFile(file)) {
         for (int i = 0; i < own.length; i++) {
           byte[] bytes = (byte[]) step[i].apply(own[i]);
           output.write(bytes);
@@ -127,7 +157,7 @@ public final class Operations {
     @Override
     public void call(int copy, Sink sink) throws Exception {
       Step[] step = steps[copy];
-      byte[] file = Files.readAllBytes(files[copy]);
+      byte[] file = SinkFile.read(files[copy]);
       int start = 0;
       for (int i = 0; i < step.length; i++) {
         int end = ends[copy][i];

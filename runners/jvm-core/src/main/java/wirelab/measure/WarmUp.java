@@ -21,7 +21,7 @@ final class WarmUp {
     this.how = how;
     this.batches = batches;
     this.target = target;
-    this.window = new double[2 * how.window()];
+    this.window = new double[2 * how.width()];
   }
 
   int calls() {
@@ -50,7 +50,7 @@ final class WarmUp {
     push((double) ns / calls);
     over |= elapsed >= how.maxNanos() && ns >= target;
     if (!over && elapsed >= how.minNanos() && filled >= window.length) {
-      steady = windowsAgree() && batches.backgroundShare(how.window()) <= MOST_BACKGROUND;
+      steady = windowsAgree() && batches.backgroundShare(how.width()) <= MOST_BACKGROUND;
       over = steady;
     }
   }
@@ -71,7 +71,7 @@ final class WarmUp {
   }
 
   private boolean windowsAgree() {
-    int w = how.window();
+    int w = how.width();
     double before = median(Arrays.copyOfRange(window, 0, w));
     double last = median(Arrays.copyOfRange(window, w, 2 * w));
     return Math.abs(last / before - 1) <= how.tolerance();

@@ -86,8 +86,7 @@ final class Answers {
   }
 
   static String batch(Batches batches, int i) {
-    JsonStringWriter json =
-        of("batch").value("phase", i < batches.warmUp() ? "warm-up" : "measured");
+    JsonStringWriter json = of("batch").value("phase", batches.phase(i));
     for (Column column : Column.values()) {
       long value = batches.get(i, column);
       json.value(column.word(), value == Batches.UNKNOWN ? null : (Long) value);

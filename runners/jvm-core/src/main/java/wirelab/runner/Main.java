@@ -55,7 +55,7 @@ public final class Main {
       } catch (Fault e) {
         refuse(output, e, e.getCause());
       } catch (IOException e) {
-        refuse(output, new Fault(Fault.Kind.HOST, Fault.describe(e)), null);
+        refuse(output, Fault.host(e), null);
       } catch (OutOfMemoryError e) {
         refuse(output, new Fault(Fault.Kind.HOST, "no memory left: " + e), null);
       } catch (RuntimeException | Error e) {

@@ -1,9 +1,6 @@
 package wirelab.runner;
 
 import com.grack.nanojson.JsonStringWriter;
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import wirelab.corpus.Corpus;
 import wirelab.fault.Fault;
 import wirelab.measure.Batches;
@@ -62,6 +60,11 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
           Fields rule = mode.object("fast");
           fast = new Mode.Fast(rule.count("canary_ns", 1), rule.count("max_ns", 0));
         }
+        Mode.Window window = null;
+        if (mode.has("window")) {
+          Fields rule = mode.object("window");
+          window = new Mode.Window(rule.number("collections", 1), rule.count("max_ns", 0));
+        }
         return new Mode.Steady(
             mode.count("batch_ns", 1),
             mode.number("batches", 1),
@@ -69,7 +72,8 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
             warmUp.positive("tolerance", 0.02),
             warmUp.count("min_ns", 0),
             warmUp.count("max_ns", 0),
-            fast);
+            fast,
+            window);
       case "cold":
         return new Mode.Cold();
       case "fixed":
@@ -88,7 +92,7 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
    */
   List<String> run(
       Subjects subjects, Types types, List<Corpus> copies, Corpus stored, double resolutionNanos)
-      throws Fault, IOException {
+      throws Fault {
     check(subjects, types);
     boolean cold = mode instanceof Mode.Cold;
     OpenSubject[] open = {cold ? null : subjects.open(subject, types)};
@@ -102,10 +106,11 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
       doing = "'" + name.word() + "' failed";
       Measured measured = new MeasuringLoop(operation, inputs.length).run(mode, resolutionNanos);
       boolean inLoop = folder == null && !cold;
-      return answers(measured, inLoop ? loopNanos(measured, inputs) : null);
-    } catch (FileNotFoundException | FileSystemException e) {
+      long[] checksums = inLoop ? Operations.checksums(open[0], name, inputs) : null;
+      return answers(measured, checksums, inLoop ? loopNanos(measured, inputs) : null);
+    } catch (Fault e) {
       throw e; // the sink's
-    } catch (Exception | LinkageError | StackOverflowError e) {
+    } catch (Throwable e) {
       throw Fault.codec(doing, e);
     } finally {
       subjects.keep(subject, open[0]);
@@ -146,7 +151,7 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
     return new MeasuringLoop(Operations.handing(inputs), inputs.length).fastestCallNanos(calls);
   }
 
-  private static List<String> answers(Measured measured, Double loopNanos) {
+  private static List<String> answers(Measured measured, long[] checksums, Double loopNanos) {
     Batches batches = measured.batches();
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < batches.size(); i++) {
@@ -155,6 +160,9 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
     JsonStringWriter done = Answers.of("done").value("batches", batches.size());
     done.value("steady", measured.steady()).value("canary_ns", measured.canaryNanos());
     done.value("loop_ns", loopNanos).value("sink", Long.toString(measured.sink()));
+    if (checksums != null) {
+      done.array("checksums", LongStream.of(checksums).boxed().toList());
+    }
     lines.add(Answers.line(done));
     return lines;
   }

@@ -35,7 +35,7 @@ public final class RoundTrip {
     for (int i = 0; i < made.length; i++) {
       try {
         made[i] = step.apply(i);
-      } catch (Exception | LinkageError | StackOverflowError e) {
+      } catch (Throwable e) {
         throw Fault.codec(what + " object " + i, e);
       }
     }

@@ -155,7 +155,7 @@ final class Runner {
     byte[] written;
     try {
       written = layout.writeCorpus(decoded);
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (Throwable e) {
       throw Fault.codec("what it decoded is not of the domain types", e);
     }
     Files.write(corpus, written);

@@ -30,7 +30,7 @@ final class Subjects {
     }
     try {
       return keep(subject, subject.open(types));
-    } catch (Exception | LinkageError | StackOverflowError e) {
+    } catch (Throwable e) {
       used = true;
       String what = "codec '" + subject.codec().info().name() + "' cannot be set up";
       throw Fault.codec(what, e);

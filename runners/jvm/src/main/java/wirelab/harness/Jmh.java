@@ -1,32 +1,37 @@
 package wirelab.harness;
 
+import com.grack.nanojson.JsonStringWriter;
 import com.grack.nanojson.JsonWriter;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.StreamSupport;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
-import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
+import wirelab.harness.user.OverCopies;
 
 /**
  * JMH in the place of the measuring loop: one question on stdin; a line on stdout before each turn,
  * which begins with the next line on stdin; at last one with the nanoseconds by operation that the
- * one fork saw in each turn. All else goes to stderr. JMH gives the fork the options that this
- * virtual machine was started with.
- *
- * <p>A turn is a few iterations, of which the last counts: while others had theirs, caches went
- * cold.
+ * one fork saw in each iteration, and with those of the canary around it. All else goes to stderr.
+ * JMH gives the fork the options that this virtual machine was started with.
  */
 public final class Jmh {
   private static final int WARM_UP_ITERATIONS = 5;
-  private static final TimeValue WARM_UP = TimeValue.seconds(1);
+  private static final TimeValue WARM_UP = TimeValue.milliseconds(600);
 
   private Jmh() {}
 
@@ -50,36 +55,69 @@ public final class Jmh {
                       }));
       relay.setDaemon(true);
       relay.start();
-      List<Double> samples = samples(question, signals.port());
-      answer.println(JsonWriter.string().object().array("samples_ns", samples).end().done());
+      answer.println(said(measured(question, signals.port())));
       answer.flush();
     }
   }
 
-  private static List<Double> samples(String question, int port) throws Exception {
+  /** The iterations of the one fork. */
+  private static List<IterationResult> measured(String question, int port) throws Exception {
     Question asked = Question.parse(question);
-    Options options =
+    ChainedOptionsBuilder options =
         new OptionsBuilder()
-            .include("^" + OperationBenchmark.class.getName() + "\\.")
-            .param("question", question)
             .forks(1)
             .warmupIterations(WARM_UP_ITERATIONS)
             .warmupTime(WARM_UP)
-            .measurementIterations(asked.turns() * Turns.ITERATIONS)
-            .measurementTime(TimeValue.milliseconds(asked.turnMillis()))
-            .addProfiler(Turns.class, Integer.toString(port))
-            .shouldFailOnError(true)
-            .build();
+            .measurementIterations(asked.turns() * (Turns.WARM_AGAIN + asked.samples()))
+            .measurementTime(TimeValue.milliseconds(asked.sampleMillis()))
+            .addProfiler(Turns.class, Turns.place(port, asked.samples()))
+            .shouldFailOnError(true);
+    if (asked.benchmark().isPresent()) {
+      String name = OverCopies.class.getPackageName() + "." + asked.benchmark().get();
+      String method = asked.name().name().toLowerCase(Locale.ROOT);
+      options.include("^" + name + "\\." + method + "$").param("corpora", corpora(asked));
+    } else {
+      options.include("^" + OperationBenchmark.class.getName() + "\\.").param("question", question);
+    }
     Runner runner =
         new Runner(
-            options, OutputFormatFactory.createFormatInstance(System.err, VerboseMode.NORMAL));
-    List<Double> scores =
-        runner.runSingle().getBenchmarkResults().stream()
-            .flatMap(fork -> StreamSupport.stream(fork.getIterationResults().spliterator(), false))
-            .map(iteration -> iteration.getPrimaryResult().getScore())
-            .toList();
-    return IntStream.range(0, asked.turns())
-        .mapToObj(turn -> scores.get((turn + 1) * Turns.ITERATIONS - 1))
+            options.build(),
+            OutputFormatFactory.createFormatInstance(System.err, VerboseMode.NORMAL));
+    List<IterationResult> iterations = new ArrayList<>();
+    for (BenchmarkResult fork : runner.runSingle().getBenchmarkResults()) {
+      iterations.addAll(fork.getIterationResults());
+    }
+    return countedOf(iterations, asked.samples());
+  }
+
+  private static String corpora(Question asked) {
+    return asked.corpora().stream()
+        .map(Path::toString)
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** Without those that begin a turn. */
+  private static List<IterationResult> countedOf(List<IterationResult> iterations, int samples) {
+    int inTurn = Turns.WARM_AGAIN + samples;
+    return IntStream.range(0, iterations.size())
+        .filter(at -> at % inTurn >= Turns.WARM_AGAIN)
+        .mapToObj(iterations::get)
         .toList();
+  }
+
+  private static String said(List<IterationResult> iterations) {
+    JsonStringWriter line = JsonWriter.string().object().array("samples");
+    for (IterationResult iteration : iterations) {
+      line.object()
+          .value("ns", iteration.getPrimaryResult().getScore())
+          .value("canary_ns", nanos(iteration, Turns.CANARY))
+          .value("next_canary_ns", nanos(iteration, Turns.NEXT_CANARY))
+          .end();
+    }
+    return line.end().end().done();
+  }
+
+  private static double nanos(IterationResult iteration, String label) {
+    return iteration.getSecondaryResults().get(label).getScore();
   }
 }

@@ -31,16 +31,21 @@ import wirelab.types.Types;
  * @param corpora corpus files, one for each copy that calls rotate over
  * @param subject the codec and the compressor behind it
  * @param name what one call does
- * @param turns how many samples to take
- * @param turnMillis how long each takes
+ * @param benchmark the class in {@link wirelab.harness.user} that does the same with the library
+ *     alone, if there is one
+ * @param turns how many turns there are
+ * @param samples how many values each turn gives
+ * @param sampleMillis how long each takes
  */
 record Question(
     String workload,
     List<Path> corpora,
     Subject subject,
     OperationName name,
+    Optional<String> benchmark,
     int turns,
-    int turnMillis) {
+    int samples,
+    int sampleMillis) {
 
   /**
    * Reads a question.
@@ -61,13 +66,16 @@ record Question(
             subject.getString("compressor"),
             subject.isNull("level") ? null : (Integer) subject.getInt("level")),
         OperationName.valueOf(fields.getString("operation").toUpperCase(Locale.ROOT)),
+        Optional.ofNullable(fields.getString("benchmark")),
         fields.getInt("turns"),
-        fields.getInt("turn_ms"));
+        fields.getInt("samples"),
+        fields.getInt("sample_ms"));
   }
 
   /**
-   * The operation, ready to be measured. As in the lab, the round trip was verified before: the
-   * compiler has then seen the same calls on either side.
+   * The operation, ready to be measured. As in the lab, the round trip was verified before, so that
+   * the compiler has seen the same calls on either side, and garbage was collected, which puts
+   * objects into the order in which they are read.
    */
   Operation operation() throws Exception {
     subject.require(name);
@@ -85,6 +93,9 @@ record Question(
       throw new Fault(Fault.Kind.CODEC, "decode(encode(x)) is not x: " + difference.get());
     }
     layout.writeCorpus(decoded);
-    return Operations.inMemory(open, name, Inputs.of(open, name, copies, types), types);
+    Operation operation =
+        Operations.inMemory(open, name, Inputs.of(open, name, copies, types), types);
+    System.gc();
+    return operation;
   }
 }

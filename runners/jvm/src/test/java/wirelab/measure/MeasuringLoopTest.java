@@ -77,7 +77,7 @@ class MeasuringLoopTest {
   }
 
   private static Mode.Steady steady(long batchNanos, long minNanos, long maxNanos) {
-    return new Mode.Steady(batchNanos, 4, 2, 0.02, minNanos, maxNanos, null);
+    return new Mode.Steady(batchNanos, 4, 2, 0.02, minNanos, maxNanos, null, null);
   }
 
   private static List<Integer> calls(Batches batches) {
@@ -120,7 +120,7 @@ class MeasuringLoopTest {
     // The target is 1000: call 2 takes 600, later calls 5 and 6.
     LongUnaryOperator nanos = call -> call == 2 || call == 5 || call == 6 ? 600 : 1_000;
     Measured measured =
-        new Script(nanos).run(new Mode.Steady(1_000, 1, 4, 0.02, 0, 1L << 40, null), 1);
+        new Script(nanos).run(new Mode.Steady(1_000, 1, 4, 0.02, 0, 1L << 40, null, null), 1);
     List<Integer> calls = calls(measured.batches());
     assertEquals(List.of(1, 1, 1, 1, 1, 1, 1, 2), calls.subList(0, 8));
   }
@@ -238,7 +238,7 @@ class MeasuringLoopTest {
     Script machine = new Script(call -> 1_000);
     // Ten slow canaries from the one behind the first measured batch on: eleven batches touch one.
     machine.nanosOfCanary = canary -> canary >= 8 && canary < 18 ? 900 : 100;
-    Mode mode = new Mode.Steady(1_000, 4, 2, 0.02, 0, 1L << 40, new Mode.Fast(100, 1L << 40));
+    Mode mode = new Mode.Steady(1_000, 4, 2, 0.02, 0, 1L << 40, new Mode.Fast(100, 1L << 40), null);
     Batches batches = machine.run(mode, 1).batches();
     assertEquals(4, batches.warmUp());
     assertEquals(4 + 11 + 4, batches.size());
@@ -247,10 +247,32 @@ class MeasuringLoopTest {
   @Test
   void measuringEndsInTimeHoweverFewBatchesCount() throws Exception {
     Script machine = new Script(call -> 1_000);
-    Mode mode = new Mode.Steady(1_000, 4, 2, 0.02, 0, 1L << 40, new Mode.Fast(1, 10_000));
+    Mode mode = new Mode.Steady(1_000, 4, 2, 0.02, 0, 1L << 40, new Mode.Fast(1, 10_000), null);
     assertEquals(4 + 10, machine.run(mode, 1).batches().size());
-    mode = new Mode.Steady(1_000, 4, 2, 0.02, 0, 1L << 40, new Mode.Fast(1, 0));
+    mode = new Mode.Steady(1_000, 4, 2, 0.02, 0, 1L << 40, new Mode.Fast(1, 0), null);
     assertEquals(4 + 4, new Script(call -> 1_000).run(mode, 1).batches().size());
+  }
+
+  @Test
+  void aWindowGoesOnUntilTheCollectionsOrTheTimeAreOver() throws Exception {
+    // The script collects in every tenth call; four are of the warm-up, and four are measured.
+    assertEquals(List.of("window", "window"), window(new Mode.Window(1, 1L << 40)));
+    assertEquals(12, window(new Mode.Window(2, 1L << 40)).size());
+    assertEquals(List.of("window"), window(new Mode.Window(1, 0)));
+    assertEquals(3, window(new Mode.Window(100, 3_000)).size());
+  }
+
+  private static List<String> window(Mode.Window window) throws Exception {
+    Script machine = new Script(call -> 1_000);
+    Batches batches =
+        machine.run(new Mode.Steady(1_000, 4, 2, 0.02, 0, 1L << 40, null, window), 1).batches();
+    assertEquals(2, machine.collections, "none is asked for in between");
+    List<String> phases = new ArrayList<>();
+    for (int i = 8; i < batches.size(); i++) {
+      phases.add(batches.phase(i));
+    }
+    assertEquals("measured", batches.phase(7));
+    return phases;
   }
 
   @Test

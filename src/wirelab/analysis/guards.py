@@ -1,0 +1,100 @@
+"""Guards against measuring nothing: cells whose times cannot be true on this machine. Pure.
+
+All limits are so wide that honest work never meets them; why, docs/decisions/0017-guards.md says.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation
+from wirelab.model.finding import CellFinding
+from wirelab.model.guard import Flag, Guard
+from wirelab.model.run import Check, outputs_kind
+
+MARGIN = 2.0
+"""How many times faster than the lab saw it copying may be: it may have looked while the machine was slow."""
+READ_PER_COPY = 2.0
+"""A copy moves each byte twice, once in and once out; who reads moves it once."""
+GROWN = 10.0
+"""Times as much data at which time has to be longer: a fixed cost hides less."""
+_GIVING_BYTES = frozenset({Operation.SERIALIZE, Operation.WRITE, Operation.COMPRESS})
+_TAKING_BYTES = frozenset({Operation.DESERIALIZE, Operation.PARSE, Operation.DECOMPRESS, Operation.REPLAY})
+
+
+def flagged(
+    cells: Sequence[CellFinding],
+    *,
+    copy_bytes_per_ns: float | None,
+    corpus_bytes: Mapping[CorpusName, int],
+    lazy: Collection[tuple[str, str]],
+) -> tuple[Flag, ...]:
+    """The cells that are too fast for the bytes they move, or that hardly take longer for much more data.
+
+    Args:
+        cells: of one run.
+        copy_bytes_per_ns: the fastest copy that was seen on this machine; None: not known, and nothing is said.
+        corpus_bytes: how large each corpus is.
+        lazy: platform and codec whose contract says that deserializing may leave fields undecoded: they need not read
+            what they take.
+    """
+    if copy_bytes_per_ns is None:
+        return ()
+    limits = {
+        finding.cell: limit
+        for finding in cells
+        if finding.process_times_ns and (limit := _most_bytes_per_ns(finding.cell, copy_bytes_per_ns, lazy)) is not None
+    }
+    judged = [finding for finding in cells if finding.cell in limits]
+    return (*_too_fast(judged, limits), *_not_growing(judged, limits, corpus_bytes))
+
+
+def unlike_outputs(cells: Iterable[Cell], checks: Iterable[Check]) -> tuple[Flag, ...]:
+    """The cells whose processes did not all give the same bytes, or others than were verified."""
+    failed = {(each.corpus, each.platform, each.subject, each.kind): each.detail for each in checks if not each.passed}
+    found = (
+        (cell, failed.get((cell.corpus, cell.platform, cell.subject, outputs_kind(cell.operation)))) for cell in cells
+    )
+    return tuple(Flag(cell, Guard.OUTPUTS, detail=detail) for cell, detail in found if detail is not None)
+
+
+def _most_bytes_per_ns(cell: Cell, copy_bytes_per_ns: float, lazy: Collection[tuple[str, str]]) -> float | None:
+    """Of what it gives or takes; infinite where that is no bytes, None where nothing is to be held against it."""
+    if cell.operation in _GIVING_BYTES:
+        return MARGIN * copy_bytes_per_ns
+    if cell.operation.reads and (cell.platform, cell.subject.codec) in lazy:
+        return None
+    return MARGIN * READ_PER_COPY * copy_bytes_per_ns if cell.operation in _TAKING_BYTES else float("inf")
+
+
+def _too_fast(cells: Sequence[CellFinding], limits: Mapping[Cell, float]) -> Iterator[Flag]:
+    for finding in cells:
+        moved, took = finding.encoded_bytes or 0, max(finding.process_times_ns)
+        if took < (least := moved / limits[finding.cell]):
+            guard = Guard.COPY if finding.cell.operation in _GIVING_BYTES else Guard.READ
+            yield Flag(finding.cell, guard, took, least, moved)
+
+
+def _not_growing(
+    cells: Sequence[CellFinding], limits: Mapping[Cell, float], corpus_bytes: Mapping[CorpusName, int]
+) -> Iterator[Flag]:
+    """Each cell once, against the first one on much less data that convicts it."""
+    by_subject: dict[Cell, list[CellFinding]] = {}
+    for finding in cells:
+        if finding.cell.mode is not ModeKind.COLD:  # whose time is that of loading code
+            of_any_size = replace(finding.cell, corpus=replace(finding.cell.corpus, size=""))
+            by_subject.setdefault(of_any_size, []).append(finding)
+    for own in by_subject.values():
+        for larger in own:
+            smaller = (each for each in own if _much_larger(larger.cell, each.cell, corpus_bytes))
+            found = (_grown_too_little(larger, each, limits[larger.cell]) for each in smaller)
+            yield from filter(None, [next(filter(None, found), None)])
+
+
+def _much_larger(cell: Cell, other: Cell, corpus_bytes: Mapping[CorpusName, int]) -> bool:
+    return 0 < GROWN * corpus_bytes.get(other.corpus, 0) <= corpus_bytes.get(cell.corpus, 0)
+
+
+def _grown_too_little(larger: CellFinding, smaller: CellFinding, limit: float) -> Flag | None:
+    moved = max(0, (larger.encoded_bytes or 0) - (smaller.encoded_bytes or 0))
+    took, least = max(larger.process_times_ns) - min(smaller.process_times_ns), moved / limit
+    return Flag(larger.cell, Guard.GROWTH, took, least, moved, smaller.cell) if took < least else None

@@ -1,0 +1,116 @@
+"""A run that was stopped and resumed is what it would have been without the stop."""
+
+import random
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests.store.records import INFO, STARTED
+from wirelab.app import rounds
+from wirelab.app.rounds import Rounds
+from wirelab.design.design import design_with_twin
+from wirelab.execution.measuring import Assignment
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.findings import Findings
+from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessRecord
+from wirelab.model.subject import parse_subject
+from wirelab.model.units import NS_PER_MS, NS_PER_S, Nanoseconds
+from wirelab.protocol.messages import Mode, Steady
+from wirelab.store.lab import Lab
+from wirelab.study.definition import Study
+
+CORPUS = CorpusName("school", "110", "random")
+CELLS = tuple(Cell(CORPUS, "fake", parse_subject(codec), Operation.SERIALIZE) for codec in ("one", "two", "three"))
+FAST_NS, SLOW_NS = 200_000, 320_000
+
+
+class StoppedError(Exception):
+    """The lab was stopped."""
+
+
+class Deaf:
+    """Hears of everything and does nothing."""
+
+    def notice(self, text: str) -> None: ...
+    def begins(self, processes: int, recorded: int) -> None: ...
+    def process_ended(self, record: ProcessRecord) -> None: ...
+    def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None: ...
+
+
+class Machine:
+    """It has two speeds and changes from process to process; what a process gives follows from its place alone."""
+
+    def __init__(self, stop_after: int | None = None) -> None:
+        self.asked: list[tuple[PlannedProcess, Mode]] = []
+        self._left = stop_after
+
+    def perform(self, _: object, planned: PlannedProcess, assignment: Assignment) -> ProcessRecord:
+        if self._left == 0:
+            raise StoppedError
+        self._left = None if self._left is None else self._left - 1
+        self.asked.append((planned, assignment.mode))
+        if assignment.encode_to is not None:
+            assignment.encode_to.write_bytes(b"")
+        chance = random.Random(f"{planned.round}/{planned.cell.key}/{planned.attempt}")
+        slow = chance.random() < 0.4
+        settled = chance.randint(10, 40)
+        batches = tuple(
+            Batch(
+                Phase.WARM_UP if at < 50 else Phase.MEASURED,
+                Nanoseconds(20 * NS_PER_MS * at),
+                1,
+                Nanoseconds(round(20 * NS_PER_MS * (1.3 if at < settled else 1) * chance.uniform(0.99, 1.01))),
+                canary_ns=Nanoseconds(round((SLOW_NS if slow else FAST_NS) * chance.uniform(0.99, 1.01))),
+            )
+            for at in range(55)
+        )
+        wall_ns = Nanoseconds(2 * NS_PER_S)
+        return ProcessRecord(planned, STARTED, wall_ns, batches[-1].canary_ns, steady=True, batches=batches)
+
+
+def study(budget_s: float | None) -> Study:
+    factors = {"workload": ["school"], "size": [110], "codec": ["one", "two", "three"]}
+    measure = {"rounds": 4, "warm_up_max_ms": 3000, "budget_s": budget_s}
+    return Study.model_validate({"name": "s", "question": "?", "factors": factors, "measure": measure})
+
+
+def carry_on(
+    lab: Lab, run: int, machine: Machine, monkeypatch: pytest.MonkeyPatch, budget_s: float | None
+) -> tuple[str, int]:
+    """Begin, or resume."""
+    preparation = SimpleNamespace(
+        study=study(budget_s),
+        program=lambda _: None,
+        copies={CORPUS: (SimpleNamespace(digest="d"),)},
+        types={"school": None},
+        replayed={},
+        corpora={CORPUS: SimpleNamespace(has_columns=False)},
+    )
+    monkeypatch.setattr(rounds, "perform_with", machine.perform)
+    design = design_with_twin(preparation.study, CELLS)
+    return Rounds(preparation, design, lab, run, 7, Deaf()).measure()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("budget_s", [None, 30.0])
+def test_a_resumed_run_is_what_an_unbroken_one_would_have_been(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, budget_s: float | None
+) -> None:
+    with Lab.open(tmp_path / "unbroken.duckdb", create=True) as lab:
+        unbroken = Machine()
+        ended = carry_on(lab, lab.begin_run(INFO, CELLS), unbroken, monkeypatch, budget_s)
+        planned = lab.planned(1)
+    repeats = [each for each, _ in unbroken.asked if each.attempt == 2]
+    assert repeats
+    assert any(isinstance(mode, Steady) and mode.fast is not None for _, mode in unbroken.asked)
+    assert ended[1] < 4 if budget_s else ended[1] == 4
+    first_repeat = next(at for at, (each, _) in enumerate(unbroken.asked) if each == repeats[0])
+    for stop_after in (first_repeat, len(unbroken.asked) - 1):
+        with Lab.open(tmp_path / f"{stop_after}.duckdb", create=True) as lab:
+            run = lab.begin_run(INFO, CELLS)
+            before, after = Machine(stop_after), Machine()
+            with pytest.raises(StoppedError):
+                carry_on(lab, run, before, monkeypatch, budget_s)
+            assert carry_on(lab, run, after, monkeypatch, budget_s) == ended
+            assert before.asked + after.asked == unbroken.asked
+            assert lab.planned(run) == planned
