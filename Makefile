@@ -25,7 +25,7 @@ run: $(STAMP) ## run the quick study
 	@$(BIN)/wirelab run
 
 test: $(STAMP) ## run all tests
-	@$(BIN)/pytest -n 2 --dist loadfile
+	@$(BIN)/pytest -n 2 --dist worksteal
 
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and repeat nothing many times
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not builds and not long"
