@@ -52,6 +52,7 @@ public static class Announcement
             ("steady", measured.Steady),
             ("canary_ns", measured.CanaryNs),
             ("loop_ns", measured.LoopNs),
+            ("checksums", measured.Checksums),
             ("sink", $"{measured.Sink}"));
     }
 

@@ -76,6 +76,17 @@ public static partial class Machine
         canarysResult = ~crc;
     }
 
+    /// <summary>The CRC-32 of bytes behind others, whose CRC-32 is <paramref name="before"/>; 0 for none.</summary>
+    public static uint Crc32(ReadOnlySpan<byte> bytes, uint before)
+    {
+        var crc = ~before;
+        foreach (var each in bytes)
+        {
+            crc = (crc >> 8) ^ Tables[(byte)(crc ^ each)];
+        }
+        return ~crc;
+    }
+
     /// <summary>What the last canary made of its bytes.</summary>
     public static uint CanarysResult => canarysResult;
 

@@ -13,7 +13,8 @@ public readonly record struct Batch(
     string Phase, long StartNs, long Calls, long Ns, long CanaryNs, long Allocated, int Collections, long? CollectionNs, long? CpuNs, long? ProcessCpuNs);
 
 /// <summary>All batches in order, and what else `done` says; null where the mode or the sink has no such thing.</summary>
-public sealed record Measured(IReadOnlyList<Batch> Batches, bool? Steady, long CanaryNs, double? LoopNs, long Sink);
+public sealed record Measured(
+    IReadOnlyList<Batch> Batches, bool? Steady, long CanaryNs, double? LoopNs, IReadOnlyList<uint>? Checksums, long Sink);
 
 /// <summary>The measuring loop, the only place where codecs are timed; specified in `protocol/v1/README.md`, Measuring.</summary>
 /// <param name="canary">The fixed operation of no codec.</param>
@@ -65,8 +66,14 @@ public sealed class Measuring(Work work, Action canary)
                 break;
         }
         var after = canaryNs;
-        return new Measured(batches, steady, after, work.InMemory && mode is not Cold ? LoopsOwnNs(calls) : null, sink);
+        var inUse = work.InMemory && mode is not Cold;
+        var checksums = inUse && work.GivesBytes ? copies.Select(Checksum).ToArray() : null;
+        return new Measured(batches, steady, after, inUse ? LoopsOwnNs(calls) : null, checksums, sink);
     }
+
+    /// <summary>The CRC-32 of what one call gives.</summary>
+    private static uint Checksum(Part[] copy) =>
+        copy.Aggregate(0u, (sum, part) => Machine.Crc32((byte[])part.Operate(part.Item), sum));
 
     private void Settle()
     {
