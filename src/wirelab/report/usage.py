@@ -43,7 +43,7 @@ def usage_words(findings: Findings) -> Iterator[str]:
     yield from map(reversal_words, forecast.reversals)
     decided = any(found.verdict is Verdict.DIFFERENT for found in findings.comparisons)
     if forecast.usage and decided and not forecast.reversals:
-        yield "Neither garbage collection nor CPU time changes any order that was decided."
+        yield "No decided order was seen to change when garbage collection or CPU time is counted."
 
 
 def reversal_words(reversal: Reversal) -> str:
