@@ -214,7 +214,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A process that went on behind its measured batches until the runtime had collected garbage some times.
+    """A process that kept going after its measured batches until the runtime had collected garbage several times.
 
     Attributes:
         cell: what was measured.
