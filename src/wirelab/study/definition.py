@@ -70,8 +70,8 @@ class Measure(_Table):
         runs: timed runs of mode `fixed`.
         calls: calls in a run of mode `fixed`.
         copies: distinct copies of the data that calls rotate over.
-        window_rounds: in this many rounds, processes of mode `steady` keep going after their measured batches, so that the
-            runtime collects garbage; 0: none does.
+        window_rounds: in this many rounds, processes of mode `steady` keep going after their measured batches, so that
+            the runtime collects garbage; 0: none does.
         window_collections: a window ends after this many collections.
         window_max_ms: and after this long at most.
         slack_s: added to every deadline of a runner's answer, beyond what the request itself takes.
