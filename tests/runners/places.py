@@ -71,6 +71,7 @@ def _places(*, on_request: bool) -> tuple[Place, ...]:
 
 PLACES = _places(on_request=False)
 ON_REQUEST = _places(on_request=True)
+REAL = tuple(place for place in PLACES if not place.found.manifest.hidden)
 
 
 class LostProcessError(Exception):
@@ -202,6 +203,10 @@ class Bench:
     def corpus(self, workload: Workload, size: str, variant: str) -> Corpus:
         """One of the workload's corpora."""
         return make_corpus(workload, size, variant, None, self._cache, lambda _: None)
+
+    def smallest(self, workload: Workload) -> Corpus:
+        """The workload's smallest corpus of its usual variant."""
+        return self.corpus(workload, workload.sizes.values[0], workload.variants.default)
 
     def holds(self, file: Path, corpus: Corpus) -> bool:
         """Whether the corpus file that a runner wrote holds the objects of `corpus`."""

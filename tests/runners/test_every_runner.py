@@ -1,37 +1,32 @@
 """What every runner must do, on every platform of this machine, with every codec that it announces.
 
 Nothing here names a runner or a codec, but for sizes that were published: what is tried is what is announced, and what
-is known to fail is data (`expected-failures.toml` of each runner, `runners/expected-pairs.toml`).
+is known to fail is data (`expected-failures.toml` of each runner).
 """
 
 import random
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT
-from tests.runners.places import ON_REQUEST, PLACES, WORKLOADS, Bench, LostProcessError, Place, Talk
+from tests.runners.places import ON_REQUEST, PLACES, REAL, WORKLOADS, Bench, LostProcessError, Place, Talk
 from wirelab.execution.conformance import Specimen, check_runner, load_suite
 from wirelab.execution.expected import (
     BROKEN_BYTES,
     CARRIED,
     Case,
     ExpectedFailure,
-    PairCase,
-    expectation_of,
     load_expected_failures,
-    load_expected_pairs,
     mistakes,
     stale,
 )
 from wirelab.execution.short_conversations import undeclared
 from wirelab.protocol.messages import (
     BatchTimed,
-    CodecInfo,
     Decode,
     Decoded,
     Done,
@@ -52,9 +47,6 @@ from wirelab.workload.definition import Workload
 SUITE = load_suite(ROOT / "protocol" / "v1")
 CHECKS = {"announcement", CARRIED, BROKEN_BYTES, *(each.check for each in SUITE.transcripts)}
 TORTURE, SCHOOL = WORKLOADS["torture"], WORKLOADS["school"]
-REAL = tuple(place for place in PLACES if not place.found.manifest.hidden)
-# On these the codecs of one format read each other: what all know, all that proto3 can say, and payloads.
-CROSSED = [(w, variant) for w in (SCHOOL, TORTURE, WORKLOADS["site-events"]) for variant in w.variants.values]
 
 pytestmark = pytest.mark.timeout(900)
 every_place = pytest.mark.parametrize("place", [place.param() for place in PLACES])
@@ -80,7 +72,7 @@ def test_it_announces_what_its_manifest_says_on_request(bench: Bench, place: Pla
     """Platforms on request differ by what runs the program: that it runs at all is tried."""
     ready = bench.ready(place)
     assert undeclared(place.found.manifest, ready) == ()
-    answer = carried(bench, place, SubjectSpec(codec=ready.codecs[0].name), smallest(bench, SCHOOL))
+    answer = carried(bench, place, SubjectSpec(codec=ready.codecs[0].name), bench.smallest(SCHOOL))
     assert answer == ""
 
 
@@ -160,7 +152,7 @@ def test_broken_bytes_are_refused_or_read_and_the_process_lives_on(bench: Bench,
 
 def fed(bench: Bench, place: Place, subject: SubjectSpec, folder: Path) -> str:
     """What is wrong with how a codec takes broken bytes, or nothing."""
-    corpus, file = smallest(bench, TORTURE), folder / subject.codec
+    corpus, file = bench.smallest(TORTURE), folder / subject.codec
     before = carried(bench, place, subject, corpus)
     talk = bench.talk(place, TORTURE)
     encoded = talk.ask(Encode(subject=subject, file=str(file)))
@@ -195,7 +187,7 @@ def broken_bytes(payload: bytes) -> Iterator[bytes]:
 
 @pytest.mark.parametrize("place", [place.param() for place in REAL])
 def test_what_is_measured_is_what_encode_writes(bench: Bench, place: Place, tmp_path: Path) -> None:
-    corpus, file = smallest(bench, SCHOOL), tmp_path / "encoded"
+    corpus, file = bench.smallest(SCHOOL), tmp_path / "encoded"
     for codec in bench.ready(place).codecs:
         subject, talk = SubjectSpec(codec=codec.name), bench.talk(place, SCHOOL)
         assert talk.load(corpus) == ""
@@ -224,7 +216,7 @@ def test_a_full_disk_is_the_hosts_fault(bench: Bench, place: Place, tmp_path: Pa
     full = Path("/dev/full")  # whatever is written to it, there is no space
     if not full.exists():
         pytest.skip("this system has no /dev/full")
-    corpus, file = smallest(bench, SCHOOL), tmp_path / "encoded"
+    corpus, file = bench.smallest(SCHOOL), tmp_path / "encoded"
     subject = SubjectSpec(codec=bench.ready(place).codecs[0].name)
     talk = bench.talk(place, SCHOOL)
     assert talk.load(corpus) == ""
@@ -245,98 +237,6 @@ def test_a_full_disk_is_the_hosts_fault(bench: Bench, place: Place, tmp_path: Pa
         assert answer.fault == "host", answer
         assert "No space left on device" in answer.message
     assert talk.load(corpus) == "", "it is usable after it"
-
-
-# --- one format, several libraries ------------------------------------------------------------------------------------
-
-
-@pytest.mark.builds
-@pytest.mark.parametrize(("workload", "variant"), CROSSED, ids=[f"{w.name}-{variant}" for w, variant in CROSSED])
-def test_codecs_of_one_format_read_each_other(bench: Bench, tmp_path: Path, workload: Workload, variant: str) -> None:
-    corpus = bench.corpus(workload, workload.sizes.values[0], variant)
-    files: dict[str, Path] = {}
-    outcomes = {}
-    for case, one, other in pairs(bench, workload, variant):
-        if case.writer not in files:
-            files[case.writer] = encoded_file(bench, one, SubjectSpec(codec=case.writer), corpus, tmp_path)
-        outcomes[case] = read_by(bench, other, SubjectSpec(codec=case.reader), files[case.writer], corpus)
-    assert mistakes(load_expected_pairs(ROOT / "runners"), outcomes) == []
-
-
-@pytest.mark.builds
-def test_pairs_that_are_known_to_fail_are_tried(bench: Bench) -> None:
-    for place in REAL:
-        bench.require(place)
-    tried = [case for workload, variant in CROSSED for case, _, _ in pairs(bench, workload, variant)]
-    assert list(stale(load_expected_pairs(ROOT / "runners"), tried)) == []
-
-
-def pairs(bench: Bench, workload: Workload, variant: str) -> Iterator[tuple[PairCase, Place, Place]]:
-    """Two codecs of a format that carry the corpus, each with where it runs."""
-    for name, codecs in by_format(bench).items():
-        able = [(place, codec) for place, codec in codecs if not known_to_fail(place, codec, workload, variant)]
-        for (one, writer), (other, reader) in permutations(able, 2):
-            yield PairCase(writer.name, reader.name, name, workload.name, variant), one, other
-
-
-@pytest.mark.builds
-def test_compressors_of_one_name_read_each_other(bench: Bench, tmp_path: Path) -> None:
-    """On the first two codecs of two runners that read each other without any."""
-    corpus, known = smallest(bench, SCHOOL), load_expected_pairs(ROOT / "runners")
-    tried = set()
-    for case, one, other in pairs(bench, SCHOOL, SCHOOL.variants.default):
-        if one == other or expectation_of(known, case) is not None:
-            continue
-        theirs = {each.name for each in bench.ready(other).compressors}
-        for compressor in [each.name for each in bench.ready(one).compressors if each.name in theirs]:
-            if (one, other, compressor) in tried:
-                continue
-            tried.add((one, other, compressor))
-            writer = SubjectSpec(codec=case.writer, compressor=compressor)
-            reader = SubjectSpec(codec=case.reader, compressor=compressor)
-            file = encoded_file(bench, one, writer, corpus, tmp_path)
-            assert read_by(bench, other, reader, file, corpus) == "", (writer, reader)
-    assert tried or len(available(bench)) < 2
-
-
-def encoded_file(bench: Bench, place: Place, subject: SubjectSpec, corpus: Corpus, folder: Path) -> Path:
-    talk = bench.talk(place, WORKLOADS[corpus.name.workload])
-    assert talk.load(corpus) == "", (place, corpus.name)
-    file = folder / f"{subject.codec}+{subject.compressor}"
-    encoded = talk.ask(Encode(subject=subject, file=str(file)))
-    assert isinstance(encoded, Encoded), (subject, encoded)
-    return file
-
-
-def read_by(bench: Bench, place: Place, subject: SubjectSpec, file: Path, corpus: Corpus) -> str:
-    """What is wrong with what a subject makes of a file, or nothing."""
-    read = file.with_name("read")
-    request = Decode(workload=corpus.name.workload, subject=subject, file=str(file), corpus=str(read))
-    try:
-        answer = bench.talk(place, WORKLOADS[corpus.name.workload]).ask(request)
-    except LostProcessError as error:
-        return str(error)
-    if not isinstance(answer, Decoded):
-        return str(answer)
-    return "" if bench.holds(read, corpus) else "it reads other objects"
-
-
-def by_format(bench: Bench) -> dict[str, list[tuple[Place, CodecInfo]]]:
-    """All codecs of real runners, by what they announce as their format; each runner on the first of its platforms."""
-    found: dict[str, list[tuple[Place, CodecInfo]]] = {}
-    for place in {place.runner: place for place in reversed(available(bench))}.values():
-        for codec in bench.ready(place).codecs:
-            found.setdefault(codec.format, []).append((place, codec))
-    return found
-
-
-def available(bench: Bench) -> list[Place]:
-    return [place for place in REAL if not bench.state(place).missing]
-
-
-def known_to_fail(place: Place, codec: CodecInfo, workload: Workload, variant: str) -> bool:
-    case = Case(CARRIED, codec.name, workload.name, variant)
-    return expectation_of(load_expected_failures(place.found.folder), case) is not None
 
 
 # --- what is known to fail --------------------------------------------------------------------------------------------
@@ -384,10 +284,6 @@ def subjects_of(bench: Bench, place: Place) -> Iterator[SubjectSpec]:
 
 def written(subject: SubjectSpec) -> str:
     return ",".join(f"{name}={value}" for name, value in subject.parameters.items())
-
-
-def smallest(bench: Bench, workload: Workload) -> Corpus:
-    return bench.corpus(workload, workload.sizes.values[0], workload.variants.default)
 
 
 def carried(bench: Bench, place: Place, subject: SubjectSpec, corpus: Corpus) -> str:

@@ -46,7 +46,8 @@ def analyse(
         ended: the run is over, so this look is the last.
         sizes: encoded sizes; raw and behind `GZIP`. Raw ones serve where no process of the cell told (mode `cold`).
     """
-    by_cell, times = _by_cell(processes), process_times(processes)
+    by_cell = _by_cell(processes)
+    times = _times(by_cell)
     if rounds is None:
         rounds = max((process.round + 1 for process in processes), default=0)
     kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in sizes}
@@ -95,7 +96,7 @@ def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings
 
 def process_times(processes: Sequence[ProcessSummary]) -> dict[Cell, dict[int, float]]:
     """Each cell's process times in ns by round: of those that count and have one."""
-    return {cell: _times_by_round(own) for cell, own in _by_cell(processes).items()}
+    return _times(_by_cell(processes))
 
 
 def near_loop(findings: Findings, loops_ns: Mapping[Cell, float]) -> tuple[NearLoop, ...]:
@@ -156,6 +157,10 @@ def _by_cell(processes: Sequence[ProcessSummary]) -> dict[Cell, list[ProcessSumm
     for process in processes:
         by_cell.setdefault(process.cell, []).append(process)
     return by_cell
+
+
+def _times(by_cell: Mapping[Cell, Sequence[ProcessSummary]]) -> dict[Cell, dict[int, float]]:
+    return {cell: _times_by_round(own) for cell, own in by_cell.items()}
 
 
 def _times_by_round(processes: Sequence[ProcessSummary]) -> dict[int, float]:

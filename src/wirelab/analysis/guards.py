@@ -6,7 +6,7 @@ All limits are so wide that honest work never meets them; why, docs/decisions/00
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation
+from wirelab.model.cell import Cell, CorpusName, ModeKind
 from wirelab.model.finding import CellFinding
 from wirelab.model.guard import Flag, Guard
 from wirelab.model.run import Check, outputs_kind
@@ -17,8 +17,6 @@ READ_PER_COPY = 2.0
 """A copy moves each byte twice, once in and once out; who reads moves it once."""
 GROWN = 10.0
 """Times as much data at which time has to be longer: a fixed cost hides less."""
-_GIVING_BYTES = frozenset({Operation.SERIALIZE, Operation.WRITE, Operation.COMPRESS})
-_TAKING_BYTES = frozenset({Operation.DESERIALIZE, Operation.PARSE, Operation.DECOMPRESS, Operation.REPLAY})
 
 
 def flagged(
@@ -59,18 +57,18 @@ def unlike_outputs(cells: Iterable[Cell], checks: Iterable[Check]) -> tuple[Flag
 
 def _most_bytes_per_ns(cell: Cell, copy_bytes_per_ns: float, lazy: Collection[tuple[str, str]]) -> float | None:
     """Of what it gives or takes; infinite where that is no bytes, None where nothing is to be held against it."""
-    if cell.operation in _GIVING_BYTES:
+    if cell.operation.gives_encoded:
         return MARGIN * copy_bytes_per_ns
     if cell.operation.reads and (cell.platform, cell.subject.codec) in lazy:
         return None
-    return MARGIN * READ_PER_COPY * copy_bytes_per_ns if cell.operation in _TAKING_BYTES else float("inf")
+    return MARGIN * READ_PER_COPY * copy_bytes_per_ns if cell.operation.takes_encoded else float("inf")
 
 
 def _too_fast(cells: Sequence[CellFinding], limits: Mapping[Cell, float]) -> Iterator[Flag]:
     for finding in cells:
         moved, took = finding.encoded_bytes or 0, max(finding.process_times_ns)
         if took < (least := moved / limits[finding.cell]):
-            guard = Guard.COPY if finding.cell.operation in _GIVING_BYTES else Guard.READ
+            guard = Guard.COPY if finding.cell.operation.gives_encoded else Guard.READ
             yield Flag(finding.cell, guard, took, least, moved)
 
 

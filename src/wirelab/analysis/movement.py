@@ -16,9 +16,8 @@ _OFF_LEVEL, _BROKEN = 2.0, 3.0  # tolerances
 _HALVES_FROM = 8  # batches: of fewer, a lone outlier decides the median of half of them
 _TAIL = 10  # batches that a trend needs: what was measured, and as much of the warm-up as is missing
 _SIGNIFICANT = 3.09  # standard errors: one course in a thousand, on either side
-_MATTERS = math.log1p(
-    0.01
-)  # of a trend, over what was measured: scatter is no measure of it, because a trend adds to it
+# Of a trend, over what was measured: scatter is no measure of it, because a trend adds to it.
+_MATTERS = math.log1p(0.01)
 
 
 def still_moves(logs: NDArray[np.float64], measured_from: int, level: float, tolerance: float) -> bool:

@@ -199,7 +199,7 @@ class _Measuring:
         self.losses: list[LostSide] = []
 
     def round(self, number: int) -> None:
-        """Measure each cell once; one that finds the machine's fast state on neither side is repeated at the end."""
+        """Measure each cell once; one of which a side did not find the machine's fast state is repeated."""
         plan = plan_round(tuple(self._sides), seed=self._seed, round=number)
         missed = [planned for planned in plan if self._missed(planned, f"{planned.order + 1} of {len(plan)}")]
         for planned in plan_repeats(missed, seed=self._seed, round=number, order=len(plan)):

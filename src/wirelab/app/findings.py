@@ -23,14 +23,13 @@ from wirelab.study.definition import Study
 _OTHER_RUNS = 9  # of the same cells, whose sessions are taken in
 
 
-def findings_after(lab: Lab, run: int, study: Study, design: Design, *, rounds: int, ended: bool = False) -> Findings:
-    """What the lab knows of cells and comparisons after `rounds` complete rounds; with the last retries once `ended`.
+def findings_after(lab: Lab, run: int, study: Study, design: Design, *, rounds: int) -> Findings:
+    """What the lab knows of cells and comparisons after `rounds` complete rounds.
 
     A look that is replayed for a resumed run sees what it saw then, not what came later.
     """
-    bound = rounds if ended else rounds - 1
-    summaries = lab.summaries(run, fast_limits(machine_of(lab, run, bound + 1)))
-    return _analysed(lab, run, study, design, summaries, rounds=rounds, ended=ended)
+    summaries = lab.summaries(run, fast_limits(machine_of(lab, run, rounds)))
+    return _analysed(lab, run, study, design, summaries, rounds=rounds, ended=False)
 
 
 def _analysed(
@@ -43,6 +42,7 @@ def _analysed(
     rounds: int,
     ended: bool,
 ) -> Findings:
+    """Of the processes of complete rounds; with the last retries once `ended`."""
     bound = rounds if ended else rounds - 1
     return analyse(
         [summary for summary in summaries if summary.round <= bound],

@@ -1,4 +1,4 @@
-"""TranscriptPlayer one transcript against a runner's program."""
+"""Plays one transcript against a runner's program."""
 
 import json
 import tempfile

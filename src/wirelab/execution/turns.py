@@ -1,4 +1,4 @@
-"""A lab's process and a harness's, side by side: one measures while the other waits."""
+"""A harness's process around a lab's: the harness measures, waits while the lab does, and measures again."""
 
 import tempfile
 from collections.abc import Callable

@@ -39,6 +39,16 @@ class Operation(StrEnum):
         return self in _COMPRESSING
 
     @property
+    def gives_encoded(self) -> bool:
+        """Whether it gives bytes as they are stored or sent."""
+        return self in _GIVING_ENCODED
+
+    @property
+    def takes_encoded(self) -> bool:
+        """Whether it takes bytes as they are stored or sent."""
+        return self in _TAKING_ENCODED
+
+    @property
     def has_files(self) -> bool:
         """Whether its bytes may go to a file or come from one (protocol/v1, Sinks)."""
         return self in _WITH_FILES
@@ -49,6 +59,8 @@ _READING = frozenset(
 )
 _CONVERTING = frozenset({Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD})
 _COMPRESSING = frozenset({Operation.COMPRESS, Operation.DECOMPRESS})
+_GIVING_ENCODED = frozenset({Operation.SERIALIZE, Operation.WRITE, Operation.COMPRESS})
+_TAKING_ENCODED = frozenset({Operation.DESERIALIZE, Operation.PARSE, Operation.DECOMPRESS, Operation.REPLAY})
 _WITH_FILES = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
 
 

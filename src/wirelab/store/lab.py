@@ -14,7 +14,7 @@ from wirelab.model.findings import Findings
 from wirelab.model.measurement import Batch, Course, Loss, PlannedProcess, ProcessRecord, ProcessSummary, Spread, Window
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
 from wirelab.protocol.messages import Ready
-from wirelab.store import export, reading, writing
+from wirelab.store import export, raw, reading, writing
 from wirelab.store.faults import explained
 from wirelab.store.findings import read_findings, replace_findings
 from wirelab.store.opening import connect
@@ -213,7 +213,7 @@ class Lab:
     def windows(self, run: int) -> tuple[Window, ...]:
         """The processes of `run` that count and had a window, by cell (in the study's order) and round."""
         with explained(self.path):
-            return reading.read_windows(self._connection, run, self._cells)
+            return raw.read_windows(self._connection, run, self._cells)
 
     def process_walls_s(self, run: int) -> tuple[float, ...]:
         """How long each process of `run` took from its start to its end, in seconds, in the order of recording."""
@@ -229,13 +229,13 @@ class Lab:
         """The raw batches of the process that was `planned`, warm-up included, in order; none if it is not recorded."""
         with explained(self.path):
             cell = self._ids.get(planned.cell.key, 0)
-            return reading.read_batches(self._connection, run, planned.round, cell, planned.attempt)
+            return raw.read_batches(self._connection, run, planned.round, cell, planned.attempt)
 
     def process(self, run: int, planned: PlannedProcess) -> ProcessRecord | None:
         """All that is kept of the process that was `planned`; None if it is not recorded."""
         with explained(self.path):
             cell = self._ids.get(planned.cell.key, 0)
-            return reading.read_process(self._connection, run, planned, cell)
+            return raw.read_process(self._connection, run, planned, cell)
 
     def findings(self, run: int) -> Findings | None:
         """All that was worked out of `run` when it ended; None if it has not, or less was kept then."""

@@ -1,0 +1,119 @@
+"""Codecs of one format read each other's bytes, whatever their runners, and so do compressors of one name.
+
+Nothing here names a codec: pairs come of what is announced, and what is known to fail is data
+(`runners/expected-pairs.toml`, and each runner's `expected-failures.toml`).
+"""
+
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.runners.places import REAL, WORKLOADS, Bench, LostProcessError, Place
+from wirelab.execution.expected import (
+    CARRIED,
+    Case,
+    PairCase,
+    expectation_of,
+    load_expected_failures,
+    load_expected_pairs,
+    mistakes,
+    stale,
+)
+from wirelab.protocol.messages import CodecInfo, Decode, Decoded, Encode, Encoded, SubjectSpec
+from wirelab.workload.corpus import Corpus
+from wirelab.workload.definition import Workload
+
+TORTURE, SCHOOL = WORKLOADS["torture"], WORKLOADS["school"]
+# On these the codecs of one format read each other: what all know, all that proto3 can say, and payloads.
+CROSSED = [(w, variant) for w in (SCHOOL, TORTURE, WORKLOADS["site-events"]) for variant in w.variants.values]
+
+pytestmark = [pytest.mark.timeout(900), pytest.mark.builds]
+
+
+@pytest.mark.parametrize(("workload", "variant"), CROSSED, ids=[f"{w.name}-{variant}" for w, variant in CROSSED])
+def test_codecs_of_one_format_read_each_other(bench: Bench, tmp_path: Path, workload: Workload, variant: str) -> None:
+    corpus = bench.corpus(workload, workload.sizes.values[0], variant)
+    files: dict[str, Path] = {}
+    outcomes = {}
+    for case, one, other in pairs(bench, workload, variant):
+        if case.writer not in files:
+            files[case.writer] = encoded_file(bench, one, SubjectSpec(codec=case.writer), corpus, tmp_path)
+        outcomes[case] = read_by(bench, other, SubjectSpec(codec=case.reader), files[case.writer], corpus)
+    assert mistakes(load_expected_pairs(ROOT / "runners"), outcomes) == []
+
+
+def test_pairs_that_are_known_to_fail_are_tried(bench: Bench) -> None:
+    for place in REAL:
+        bench.require(place)
+    tried = [case for workload, variant in CROSSED for case, _, _ in pairs(bench, workload, variant)]
+    assert list(stale(load_expected_pairs(ROOT / "runners"), tried)) == []
+
+
+def pairs(bench: Bench, workload: Workload, variant: str) -> Iterator[tuple[PairCase, Place, Place]]:
+    """Two codecs of a format that carry the corpus, each with where it runs."""
+    for name, codecs in by_format(bench).items():
+        able = [(place, codec) for place, codec in codecs if not known_to_fail(place, codec, workload, variant)]
+        for (one, writer), (other, reader) in permutations(able, 2):
+            yield PairCase(writer.name, reader.name, name, workload.name, variant), one, other
+
+
+def test_compressors_of_one_name_read_each_other(bench: Bench, tmp_path: Path) -> None:
+    """On the first two codecs of two runners that read each other without any."""
+    corpus, known = bench.smallest(SCHOOL), load_expected_pairs(ROOT / "runners")
+    tried = set()
+    for case, one, other in pairs(bench, SCHOOL, SCHOOL.variants.default):
+        if one == other or expectation_of(known, case) is not None:
+            continue
+        theirs = {each.name for each in bench.ready(other).compressors}
+        for compressor in [each.name for each in bench.ready(one).compressors if each.name in theirs]:
+            if (one, other, compressor) in tried:
+                continue
+            tried.add((one, other, compressor))
+            writer = SubjectSpec(codec=case.writer, compressor=compressor)
+            reader = SubjectSpec(codec=case.reader, compressor=compressor)
+            file = encoded_file(bench, one, writer, corpus, tmp_path)
+            assert read_by(bench, other, reader, file, corpus) == "", (writer, reader)
+    assert tried or len(available(bench)) < 2
+
+
+def encoded_file(bench: Bench, place: Place, subject: SubjectSpec, corpus: Corpus, folder: Path) -> Path:
+    talk = bench.talk(place, WORKLOADS[corpus.name.workload])
+    assert talk.load(corpus) == "", (place, corpus.name)
+    file = folder / f"{subject.codec}+{subject.compressor}"
+    encoded = talk.ask(Encode(subject=subject, file=str(file)))
+    assert isinstance(encoded, Encoded), (subject, encoded)
+    return file
+
+
+def read_by(bench: Bench, place: Place, subject: SubjectSpec, file: Path, corpus: Corpus) -> str:
+    """What is wrong with what a subject makes of a file, or nothing."""
+    read = file.with_name("read")
+    request = Decode(workload=corpus.name.workload, subject=subject, file=str(file), corpus=str(read))
+    try:
+        answer = bench.talk(place, WORKLOADS[corpus.name.workload]).ask(request)
+    except LostProcessError as error:
+        return str(error)
+    if not isinstance(answer, Decoded):
+        return str(answer)
+    return "" if bench.holds(read, corpus) else "it reads other objects"
+
+
+def by_format(bench: Bench) -> dict[str, list[tuple[Place, CodecInfo]]]:
+    """All codecs of real runners, by what they announce as their format; each runner on the first of its platforms."""
+    found: dict[str, list[tuple[Place, CodecInfo]]] = {}
+    for place in {place.runner: place for place in reversed(available(bench))}.values():
+        for codec in bench.ready(place).codecs:
+            found.setdefault(codec.format, []).append((place, codec))
+    return found
+
+
+def available(bench: Bench) -> list[Place]:
+    return [place for place in REAL if not bench.state(place).missing]
+
+
+def known_to_fail(place: Place, codec: CodecInfo, workload: Workload, variant: str) -> bool:
+    case = Case(CARRIED, codec.name, workload.name, variant)
+    return expectation_of(load_expected_failures(place.found.folder), case) is not None
