@@ -80,4 +80,4 @@ def show_crosscheck(found: "CrossCheck", *, as_json: bool) -> None:
         click.echo(line)
     for lost in found.losses:
         click.echo(f"Lost: {lost.side} in round {lost.round + 1} of {lost.cell.key}: {lost.loss.what}")
-    click.echo(f"Nine of ten cells have to be within: the two {'agree' if found.ok else 'do not agree'}.")
+    click.echo(f"Nine of ten cells have to be within: agreement is {'shown' if found.ok else 'not shown'}.")

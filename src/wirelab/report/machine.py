@@ -15,9 +15,9 @@ def slow_words(ratios: Sequence[SlowRatio]) -> Iterator[str]:
             cell, against = cell_words(each.comparison.cell), subject_words(each.comparison.against)
             yield f"{cell}, takes {slow} the time of {against} while the machine is slow, and {fast} in its fast state."
     if ratios and not any(each.differs for each in ratios):
-        which = {1: "The one ratio", 2: "Both ratios"}.get(len(ratios), f"All {len(ratios)} ratios")
-        agrees = "agrees with that" if len(ratios) == 1 else "agree with those"
-        yield f"{which} that could be measured in the machine's slower state {agrees} of the fast state."
+        which = {1: "The one ratio", 2: "Neither of the 2 ratios"}.get(len(ratios), f"None of the {len(ratios)} ratios")
+        differs = "was not shown to differ" if len(ratios) == 1 else "was shown to differ"
+        yield f"{which} that could be measured in the machine's slower state {differs} from that of the fast state."
 
 
 def machine_words(machine: Mapping[str, MachineStates]) -> Iterator[str]:
