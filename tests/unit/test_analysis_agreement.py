@@ -28,10 +28,10 @@ def sample(ns: float, canary_ns: int = FAST_NS, next_canary_ns: int = FAST_NS) -
     return HarnessSample(ns, canary_ns, next_canary_ns)
 
 
-def of(*rounds: tuple[float, float], fast_ns: float | None = None) -> Agreement:
+def of(*rounds: tuple[float, float], fast_ns: float | None = None, confidence: float = 0.95) -> Agreement:
     """Rounds of one batch and one value."""
     taken = {number: (process((lab, FAST_NS)), [sample(ns)]) for number, (lab, ns) in enumerate(rounds)}
-    return agreement(CELL, None, taken, fast_ns=fast_ns, band=0.05, confidence=0.95)
+    return agreement(CELL, None, taken, fast_ns=fast_ns, band=0.05, confidence=confidence)
 
 
 @pytest.mark.parametrize(

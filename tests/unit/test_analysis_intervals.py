@@ -3,12 +3,20 @@
 import math
 import random
 
+import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from wirelab.analysis.intervals import is_skewed, median_ratio, paired_ratio, process_time, time_interval
+from wirelab.analysis.intervals import (
+    independent_ratio,
+    is_skewed,
+    median_ratio,
+    paired_ratio,
+    process_time,
+    time_interval,
+)
 from wirelab.model.measurement import Batch, Phase
 
 TIMES = st.lists(st.floats(1, 1e12), min_size=2, max_size=30)
@@ -179,3 +187,22 @@ def test_a_median_ratio_covers_whatever_lies_out(rounds):
         found = median_ratio(by_round([1.1 * math.exp(each) for each in logs]), by_round([1.0] * rounds), 0.95)
         held += found.low <= 1.1 <= found.high
     assert held / sessions >= 0.94
+
+
+@given(
+    st.lists(st.floats(1, 1e6), min_size=2, max_size=6),
+    st.lists(st.floats(1, 1e6), min_size=2, max_size=6),
+)
+@pytest.mark.filterwarnings("ignore:Precision loss")
+def test_two_unpaired_sides_are_compared_as_scipy_does(times, others):
+    spread = max(np.ptp(np.log(times)), np.ptp(np.log(others)))
+    assume(spread > 1e-3)
+    found = independent_ratio(times, others, 0.9)
+    oracle = stats.ttest_ind(np.log(times), np.log(others)).confidence_interval(0.9)
+    assert (found.low, found.high) == (pytest.approx(math.exp(oracle.low)), pytest.approx(math.exp(oracle.high)))
+    assert found.estimate == pytest.approx(stats.gmean(times) / stats.gmean(others))
+
+
+def test_one_time_on_either_side_says_nothing_of_spread():
+    found = independent_ratio([2.0], [1.0], 0.95)
+    assert (found.estimate, found.low, found.high) == (pytest.approx(2), 0, math.inf)

@@ -58,6 +58,26 @@ def paired_ratio(
     return _exp(_t_interval(differences, confidence), confidence, len(differences), "t")
 
 
+def independent_ratio(times_ns: Sequence[float], other_times_ns: Sequence[float], confidence: float) -> Interval:
+    """Ratio of two geometric means of times in ns that nothing pairs, with Student's interval on their logarithms.
+
+    Both sides are taken to scatter alike, since few processes tell of neither alone: the variance is pooled, with
+    n + m - 2 degrees of freedom. One time on either side says nothing of spread: the interval is (0, ∞) then.
+
+    Raises:
+        ValueError: no time on a side, or one that is not above 0.
+    """
+    sides = [_logs(times) for times in (times_ns, other_times_ns)]
+    n = sum(map(len, sides))
+    centre = fmean(sides[0]) - fmean(sides[1])
+    if n < 3:
+        return _exp((centre, -math.inf, math.inf), confidence, n, "t")
+    squares = math.fsum((log - fmean(side)) ** 2 for side in sides for log in side)
+    spread = math.sqrt(squares / (n - 2) * math.fsum(1 / len(side) for side in sides))
+    half = _t_quantile(n - 2, (1 + confidence) / 2) * spread
+    return _exp((centre, centre - half, centre + half), confidence, n, "t")
+
+
 def median_ratio(
     times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float], confidence: float
 ) -> Interval | None:

@@ -12,8 +12,9 @@ rests on all of the cell's processes.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from statistics import fmean, geometric_mean, median
+from statistics import fmean, median
 
+from wirelab.analysis.intervals import independent_ratio
 from wirelab.analysis.states import in_fast_state
 from wirelab.model.cell import Cell
 from wirelab.model.finding import ComparisonFinding, Verdict
@@ -21,7 +22,7 @@ from wirelab.model.findings import Findings
 from wirelab.model.measurement import Batch, Phase, Window
 from wirelab.model.usage import Costing, Reversal, Usage
 
-_FEWEST = 2
+_FEWEST, _CONFIDENCE = 2, 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +120,8 @@ def _weighed(every: Sequence[_Seen], of: Callable[[_Seen], float]) -> float | No
 def _reversals(comparisons: Iterable[ComparisonFinding], usage: Mapping[Cell, Usage]) -> Iterator[Reversal]:
     """Pairs that were found to differ, and that another cost orders the other way round.
 
-    By more than the band, and in every process of the one against every process of the other, two of each at least:
-    few processes on a noisy machine reverse an order by chance.
+    By more than the band, and by a test at 2.5 %, one-sided: the interval of the costs' ratio lies above 1. It rests on
+    the few processes that had windows, so what it finds are large differences.
     """
     for found in comparisons:
         own, other = (usage.get(cell) for cell in found.comparison.cells)
@@ -129,8 +130,8 @@ def _reversals(comparisons: Iterable[ComparisonFinding], usage: Mapping[Cell, Us
         faster, slower = (own, other) if found.ratio.estimate < 1 else (other, own)
         for by in Costing:
             costs, others = faster.costs_ns(by), slower.costs_ns(by)
-            if min(len(costs), len(others)) < _FEWEST or min(costs) <= max(others):
+            if min(len(costs), len(others)) < _FEWEST:
                 continue
-            ratio = geometric_mean(costs) / geometric_mean(others)
-            if ratio > 1 + found.band:
-                yield Reversal(faster.cell, slower.cell, by, ratio)
+            ratio = independent_ratio(costs, others, _CONFIDENCE)
+            if ratio.low > 1 and ratio.estimate > 1 + found.band:
+                yield Reversal(faster.cell, slower.cell, by, ratio.estimate)

@@ -18,7 +18,7 @@ from wirelab.execution.measuring import Assignment, spec
 from wirelab.execution.turns import TURNS, Side, SideLost, TurnsTaken, take_turns
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import ToolchainError, UsageError
-from wirelab.model.finding import Agreement
+from wirelab.model.finding import Agreement, Agrees
 from wirelab.model.machine import MachineStates
 from wirelab.model.measurement import Loss, PlannedProcess
 from wirelab.model.names import choose
@@ -63,7 +63,7 @@ class CrossCheck:
     Attributes:
         platform: where it ran.
         harness: the harness's name and version.
-        rounds: processes a cell on either side.
+        looks: after how many rounds verdicts were looked at; what was decided then was measured no more.
         machine: the machine's states, by the lab's canaries.
         agreements: cell by cell.
         losses: processes that gave nothing.
@@ -71,7 +71,7 @@ class CrossCheck:
 
     platform: str
     harness: str
-    rounds: int
+    looks: tuple[int, ...]
     machine: MachineStates
     agreements: tuple[Agreement, ...]
     losses: tuple[LostSide, ...]
@@ -98,14 +98,14 @@ class _Sides:
 def crosscheck(
     platform: str,
     subjects: Collection[Subject],
-    rounds: int,
+    looks: tuple[int, ...],
     *,
     short: bool,
     seed: int,
     cache: Path,
     notice: Notice,
 ) -> CrossCheck:
-    """Measure the harness's cells on `platform`, `rounds` times, each time in a fresh process on either side.
+    """Measure the harness's cells on `platform` round by round, each time in a fresh process on either side.
 
     Within a round cells come in random order (docs/decisions/0004-rounds-are-always-random.md). A cell's process is
     what it is in a study; the harness, warmed up before, measures just before it starts and just after it has ended.
@@ -113,7 +113,8 @@ def crosscheck(
     Args:
         platform: where.
         subjects: only cells of these; empty: all.
-        rounds: how often; at least two, for an interval.
+        looks: after how many rounds verdicts are looked at, ascending, the first at least two, for an interval. A cell
+            that is decided then is measured no more; after the last look none is.
         short: only the first cells of the file.
         seed: of the order.
         cache: the folder of builds and corpora.
@@ -129,12 +130,16 @@ def crosscheck(
     cells = _chosen(checked_cells(state.runner), subjects, short)
     sides = _sides(state, cells, cache, notice)
     name = f"{harness.name} {harness.version}"
-    measuring = _Measuring(sides, seed, harness.name, notice)
-    for number in range(rounds):
-        notice(f"round {number + 1} of {rounds}")
-        measuring.round(number)
+    measuring = _Measuring(sides, seed, harness.name, looks, notice)
+    left = tuple(sides)
+    for number in range(looks[-1]):
+        left = measuring.open_cells() if number in looks else left
+        if not left:
+            break
+        notice(f"round {number + 1} of {looks[-1]}, cells: {len(left)}")
+        measuring.round(number, left)
     return CrossCheck(
-        platform, name, rounds, measuring.machine.states(platform), measuring.agreements(), tuple(measuring.losses)
+        platform, name, looks, measuring.machine.states(platform), measuring.agreements(), tuple(measuring.losses)
     )
 
 
@@ -192,15 +197,22 @@ def _cell(checked: CheckedCell, workload: Workload, platform: str) -> Cell:
 class _Measuring:
     """The rounds of a cross-check, and what they gave."""
 
-    def __init__(self, sides: Mapping[Cell, _Sides], seed: int, harness: str, notice: Notice) -> None:
+    def __init__(
+        self, sides: Mapping[Cell, _Sides], seed: int, harness: str, looks: Sequence[int], notice: Notice
+    ) -> None:
         self._sides, self._seed, self._harness, self._notice = sides, seed, harness, notice
+        self._confidence = 1 - (1 - CONFIDENCE) / len(looks)
         self._taken: dict[Cell, dict[int, TurnsTaken]] = {cell: {} for cell in sides}
         self.machine = Learned()
         self.losses: list[LostSide] = []
 
-    def round(self, number: int) -> None:
-        """Measure each cell once; one of which a side did not find the machine's fast state is repeated."""
-        plan = plan_round(tuple(self._sides), seed=self._seed, round=number)
+    def open_cells(self) -> tuple[Cell, ...]:
+        """The cells that have no verdict yet."""
+        return tuple(each.cell for each in self.agreements() if each.verdict is Agrees.UNRESOLVED)
+
+    def round(self, number: int, cells: Sequence[Cell]) -> None:
+        """Measure each of `cells` once; one of which a side did not find the machine's fast state is repeated."""
+        plan = plan_round(tuple(cells), seed=self._seed, round=number)
         missed = [planned for planned in plan if self._missed(planned, f"{planned.order + 1} of {len(plan)}")]
         for planned in plan_repeats(missed, seed=self._seed, round=number, order=len(plan)):
             self._missed(planned, "once more")
@@ -216,7 +228,7 @@ class _Measuring:
             {number: (each.lab, each.harness) for number, each in taken.items()},
             fast_ns=self.machine.fast_ns(cell.platform),
             band=BAND,
-            confidence=CONFIDENCE,
+            confidence=self._confidence,
         )
 
     def _missed(self, planned: PlannedProcess, place: str) -> bool:

@@ -71,12 +71,12 @@ def show_crosscheck(found: "CrossCheck", *, as_json: bool) -> None:
         for each in found.losses
     ]
     if as_json:
-        head = {"platform": found.platform, "harness": found.harness, "rounds": found.rounds, "ok": found.ok}
+        head = {"platform": found.platform, "harness": found.harness, "looks": found.looks, "ok": found.ok}
         rest = {"agreements": agreements_json(found.agreements), "losses": losses}
         click.echo(json.dumps({**head, "machine": asdict(found.machine), **rest}, indent=1, allow_nan=False))
         return
     machine = {found.platform: found.machine}
-    for line in agreement_lines(found.agreements, machine, found.harness, BAND, found.rounds):
+    for line in agreement_lines(found.agreements, machine, found.harness, BAND):
         click.echo(line)
     for lost in found.losses:
         click.echo(f"Lost: {lost.side} in round {lost.round + 1} of {lost.cell.key}: {lost.loss.what}")

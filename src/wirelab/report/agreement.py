@@ -12,7 +12,7 @@ _LEFT = {0, 1, len(_HEADER) - 1}
 
 
 def agreement_lines(
-    agreements: Sequence[Agreement], machine: Mapping[str, MachineStates], harness: str, band: float, rounds: int
+    agreements: Sequence[Agreement], machine: Mapping[str, MachineStates], harness: str, band: float
 ) -> Iterator[str]:
     """Write a header and a line a cell, then what the verdicts mean.
 
@@ -21,9 +21,8 @@ def agreement_lines(
         machine: its states, by platform.
         harness: the harness's name and version.
         band: half-width of the band that the verdicts are of.
-        rounds: how many were measured.
     """
-    table = [tuple(text or harness for text in _HEADER), *(_texts(each, rounds) for each in agreements)]
+    table = [tuple(text or harness for text in _HEADER), *(_texts(each) for each in agreements)]
     widths = [max(len(line[column]) for line in table) for column in range(len(_HEADER))]
     for line in table:
         cells = (
@@ -33,10 +32,10 @@ def agreement_lines(
         yield "  ".join(cells).rstrip()
     yield ""
     yield (
-        f"The ratio is the lab's time divided by that of {harness}: the median, with its 95 % interval, over the rounds"
-        " in which both measured in the machine's fast state. Within: the whole interval is at most"
-        f" {percent(band)} from 1; outside: the whole interval is further; unresolved: neither. Steady are the lab's"
-        " processes that met the warm-up rule."
+        f"The ratio is the lab's time divided by that of {harness}: the median over the rounds in which both"
+        " measured in the machine's fast state. Its interval holds at 95 %, over all looks at it. Within: the whole"
+        f" interval is at most {percent(band)} from 1; outside: the whole interval is further; unresolved: neither."
+        " Steady are the lab's processes that met the warm-up rule."
     )
     yield from machine_words(machine)
     steady, processes = sum(each.steady for each in agreements), sum(each.processes for each in agreements)
@@ -45,7 +44,7 @@ def agreement_lines(
     yield f"{steady} of {processes} processes were steady. Of {len(agreements)} cells: {verdicts}."
 
 
-def _texts(each: Agreement, rounds: int) -> tuple[str, ...]:
+def _texts(each: Agreement) -> tuple[str, ...]:
     cell = each.cell
     ratio, limits = ratio_with_interval(each.ratio)
     counted = each.ratio.processes if each.ratio is not None else int(each.lab_ns is not None)
@@ -56,7 +55,7 @@ def _texts(each: Agreement, rounds: int) -> tuple[str, ...]:
         MISSING if each.harness_ns is None else duration(each.harness_ns),
         ratio,
         limits,
-        f"{counted} of {rounds}",
+        f"{counted} of {each.processes}",
         f"{each.steady} of {each.processes}",
         each.verdict,
     )
