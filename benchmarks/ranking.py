@@ -16,7 +16,7 @@ from statistics import median
 CODECS = (
     *("protobuf-java", "kryo5", "fory", "jackson-smile", "jackson-json", "fastjson2", "gson", "java-serialization"),
 )
-ROUNDS = 20
+ROUNDS = 10
 
 
 def main(arguments: Sequence[str]) -> int:

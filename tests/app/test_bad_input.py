@@ -191,7 +191,7 @@ def test_without_a_jdk_the_others_run_on(wirelab: Wirelab, tmp_path: Path) -> No
     bare.mkdir()
     words = ["run", "--rounds", "1", "--codec", "gson", "--codec", "orjson", "--size", "110"]
     ended = wirelab(*words, PATH=str(bare), timeout=300)
-    assert ended.returncode == 0, ended.stderr
+    assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "skipping runner jvm on jvm" in ended.stderr
     assert "orjson" in ended.stdout
     assert "Not run" in ended.stdout

@@ -83,7 +83,7 @@ class Measure(_Table):
     batch_ms: float = Field(default=20, gt=0, le=60_000)
     batches: int = Field(default=5, ge=1, le=10_000)
     wait_ms: float = Field(default=1000, ge=0, le=600_000)
-    warm_up_min_ms: float = Field(default=400, ge=0)
+    warm_up_min_ms: float = Field(default=250, ge=0)
     warm_up_max_ms: float = Field(default=2000, ge=0, le=600_000)
     warm_up_window: int = Field(default=5, ge=2, le=1000)
     warm_up_tolerance: float = Field(default=0.02, gt=0, lt=1)
@@ -93,7 +93,7 @@ class Measure(_Table):
     copies: int = Field(default=3, ge=1, le=100)
     window_rounds: int = Field(default=2, ge=0, le=1000)
     window_collections: int = Field(default=3, ge=1, le=10_000)
-    window_max_ms: float = Field(default=500, ge=0, le=600_000)
+    window_max_ms: float = Field(default=400, ge=0, le=600_000)
     slack_s: float = Field(default=60, gt=0, le=3600)
     budget_s: float | None = Field(default=None, gt=0)
 
