@@ -68,7 +68,7 @@ def make_ready(
 
 
 def announcement(programs: Programs) -> Ready:
-    """What the runner announces on its platform: asked once a build and versions of its tools, then remembered beside it.
+    """What the runner announces on its platform: asked once a build and its tools, then remembered.
 
     Raises:
         MeasurementError: it does not answer as it should.
