@@ -85,7 +85,7 @@ def with_browser(found: Program, path: Path) -> Program:
 
 def below(pid: int) -> dict[int, str]:
     """The processes below one, with their commands."""
-    table = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    table = subprocess.run(["ps", "-ewwo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     rows = [line.split(None, 2) for line in table.splitlines()]
     children = {int(one[0]): one[2] for one in rows if len(one) == 3 and int(one[1]) == pid}
     return children | {each: args for child in children for each, args in below(child).items()}
