@@ -22,6 +22,7 @@ public sealed class Measuring(Work work, Action canary)
 {
     private const string WarmUpPhase = "warm-up";
     private const string MeasuredPhase = "measured";
+    private const string WindowPhase = "window";
     private const int LoopBatches = 5;
     private const long LoopNs = 1_000_000;
 
@@ -50,7 +51,12 @@ public sealed class Measuring(Work work, Action canary)
                 }
                 (calls, steady) = (rule.Calls, rule.IsSteady);
                 Settle();
+                var first = batches.Count;
                 UntilEnough(one.Batches, one.Fast, calls);
+                if (one.Window is { } window)
+                {
+                    UntilCollected(window, batches.Skip(first).Sum(batch => batch.Collections), calls);
+                }
                 break;
             case Fixed one:
                 calls = one.Calls;
@@ -103,6 +109,18 @@ public sealed class Measuring(Work work, Action canary)
             {
                 return;
             }
+        }
+    }
+
+    /// <summary>Go on until there were enough collections, those that were <paramref name="collected"/> before included.</summary>
+    private void UntilCollected(Window window, long collected, long calls)
+    {
+        var started = batches.Count;
+        for (var elapsed = -1L; elapsed < 0 || (collected < window.Collections && elapsed < window.MaxNs);)
+        {
+            var batch = Time(WindowPhase, calls);
+            collected += batch.Collections;
+            elapsed = batch.StartNs + batch.Ns - batches[started].StartNs;
         }
     }
 
