@@ -6,7 +6,11 @@ namespace Wirelab.Runner;
 public readonly record struct Part(Func<object, object> Operate, object Item);
 
 /// <summary>What is timed: for each copy of the corpus its parts; call i works on copy i mod their number.</summary>
-public sealed record Work(IReadOnlyList<Part[]> Copies, bool GivesBytes, bool InMemory = true);
+public sealed record Work(IReadOnlyList<Part[]> Copies, bool GivesBytes, bool InMemory = true)
+{
+    /// <summary>Whether the thread that is timed does all of it.</summary>
+    public bool OnOneThread { get; init; } = true;
+}
 
 /// <summary>N calls between two clock readings, and the time of the canary before them.</summary>
 public readonly record struct Batch(
@@ -135,7 +139,7 @@ public sealed class Measuring(Work work, Action canary)
         (thread, process) = (Machine.ThreadCpuNs() - thread, Machine.ProcessCpuNs() - process);
         var batch = new Batch(
             phase, start, calls, ns, canaryNs, allocated, GC.CollectionCount(0) - collections,
-            OperatingSystem.IsBrowser() ? null : (GC.GetTotalPauseDuration() - paused).Ticks * 100, thread, process);
+            OperatingSystem.IsBrowser() ? null : (GC.GetTotalPauseDuration() - paused).Ticks * 100, work.OnOneThread ? thread : null, process);
         made += calls;
         batches.Add(batch);
         TimeCanary();

@@ -1,6 +1,7 @@
 using System.Net;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Wirelab.Runner;
+using Wirelab.Server;
 
 // Speaks the protocol on stdin and stdout; the answers are made within requests to an application on loopback, so that
 // what is measured runs in one of its handlers. Nothing of the exchange is timed.
@@ -16,16 +17,19 @@ builder.WebHost.ConfigureKestrel(server =>
     server.Listen(IPAddress.Loopback, 0);
     server.Limits.MaxRequestBodySize = null;
 });
-var session = new Session(new ProcessHost(args[0]));
 await using var application = builder.Build();
+var host = new ServerHost(args[0]);
+var session = new Session(host);
 application.MapPost("/", async (HttpRequest request) =>
 {
     using var body = new MemoryStream();
     await request.Body.CopyToAsync(body);
     return session.Answer(body.ToArray()) is { } answers ? Results.Text(string.Join('\n', answers)) : Results.NoContent();
 });
+application.MapGet("/{at:int}", (int at) => Results.Bytes(host.Offered[at]));
 await application.StartAsync();
 using var client = new HttpClient { BaseAddress = new Uri(application.Urls.First()), Timeout = Timeout.InfiniteTimeSpan };
+host.Client = client;
 await Lines.Converse(async line =>
 {
     using var answer = await client.PostAsync("/", new ByteArrayContent(line));
