@@ -16,8 +16,9 @@ public sealed class HostsTests : IDisposable
     [Fact]
     public async Task The_application_answers_line_by_line()
     {
-        await using var application = await Application.Start(line => line.Length == 0 ? null : [$"{line.Length}", "ü"]);
+        await using var application = await Application.Start(line => line.Length == 0 ? null : [$"{line.Length}", "ü"], [[7, 8]]);
         Assert.Equal(["3", "ü"], await application.Ask([1, 2, 3]));
+        Assert.Equal([7, 8], await application.Client.GetByteArrayAsync("0"));
         Assert.Null(await application.Ask([]));
     }
 
@@ -25,7 +26,7 @@ public sealed class HostsTests : IDisposable
     public async Task What_the_handler_throws_is_answered_and_the_next_line_too()
     {
         var asked = 0;
-        await using var application = await Application.Start(_ => asked++ == 0 ? throw new InvalidOperationException("out of order") : ["fine"]);
+        await using var application = await Application.Start(_ => asked++ == 0 ? throw new InvalidOperationException("out of order") : ["fine"], []);
         var fault = Assert.Single((await application.Ask([1]))!);
         Assert.Equal("""{"type":"error","fault":"runner","message":"the application's handler failed: InvalidOperationException: out of order"}""", fault);
         Assert.Equal(["fine"], await application.Ask([1]));

@@ -7,12 +7,15 @@ namespace Wirelab.Server;
 internal sealed class Application : IAsyncDisposable
 {
     private readonly WebApplication application;
-    private readonly HttpClient client = new() { Timeout = Timeout.InfiniteTimeSpan };
 
     private Application(WebApplication application) => this.application = application;
 
+    /// <summary>Asks the application.</summary>
+    public HttpClient Client { get; } = new() { Timeout = Timeout.InfiniteTimeSpan };
+
     /// <param name="answer">Gives the lines that answer a line, or null: it was the last.</param>
-    public static async Task<Application> Start(Func<byte[], IReadOnlyList<string>?> answer)
+    /// <param name="offered">What is served beside that, each under its number.</param>
+    public static async Task<Application> Start(Func<byte[], IReadOnlyList<string>?> answer, IReadOnlyList<byte[]> offered)
     {
         var application = Loopback.Build();
         application.MapPost("/", async (HttpRequest request) =>
@@ -28,8 +31,9 @@ internal sealed class Application : IAsyncDisposable
                 return Results.Text(FaultException.Describe(error), statusCode: StatusCodes.Status500InternalServerError);
             }
         });
+        application.MapGet("/{at:int}", (int at) => Results.Bytes(offered[at]));
         var started = new Application(application);
-        started.client.BaseAddress = await Loopback.Start(application);
+        started.Client.BaseAddress = await Loopback.Start(application);
         return started;
     }
 
@@ -38,7 +42,7 @@ internal sealed class Application : IAsyncDisposable
     {
         try
         {
-            using var answer = await client.PostAsync("/", new ByteArrayContent(line));
+            using var answer = await Client.PostAsync("/", new ByteArrayContent(line));
             var text = await answer.Content.ReadAsStringAsync();
             return answer.StatusCode switch
             {
@@ -55,7 +59,7 @@ internal sealed class Application : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        client.Dispose();
+        Client.Dispose();
         await application.DisposeAsync();
     }
 }

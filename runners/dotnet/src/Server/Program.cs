@@ -10,6 +10,8 @@ if (args.Length != 1)
 }
 return await Lines.OrFault(async () =>
 {
-    await using var application = await Application.Start(new Session(new ProcessHost(args[0])).Answer);
+    var host = new ServerHost(args[0]);
+    await using var application = await Application.Start(new Session(host).Answer, host.Offered);
+    host.Client = application.Client;
     await Lines.Converse(application.Ask);
 });
