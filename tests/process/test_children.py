@@ -74,6 +74,30 @@ def test_a_runner_dies_with_a_lab_that_is_killed() -> None:
     os.kill(child, signal.SIGKILL)  # a grandchild is not caught by the kernel; no runner has one
 
 
+BUILD = """
+import os, pathlib, time
+from wirelab.process import children
+with pathlib.Path("log").open("wb") as log:
+    children.start(["sh", "-c", "sleep 300 & echo $$ $! > pids.new; mv pids.new pids; wait"], os.environ, log=log)
+    time.sleep(300)
+"""
+
+
+def test_a_builds_children_die_with_a_lab_that_is_killed(tmp_path: Path) -> None:
+    lab, pids = subprocess.Popen([sys.executable, "-c", BUILD], cwd=tmp_path), tmp_path / "pids"
+    deadline = time.monotonic() + 10
+    while not pids.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    build, child = (int(number) for number in pids.read_text().split())
+    assert not is_gone(child)
+
+    lab.kill()
+    lab.wait()
+
+    assert is_gone(build)
+    assert is_gone(child)
+
+
 def test_what_a_runner_leaves_behind_is_killed(tmp_path: Path) -> None:
     transport = ProcessTransport(["sh", "-c", "sleep 300 > /dev/null 2>&1 & echo $!"], os.environ)
     left = int(transport.receive(10))

@@ -101,7 +101,13 @@ def test_every_codec_with_every_value_of_every_parameter_carries(
             outcomes[case] = outcomes.get(case) or what
     expected = expected_of(place, CARRIED, workload)
     assert mistakes(expected, outcomes) == []
-    assert list(stale(expected, outcomes)) == []
+    # What a codec that is not there cannot carry is not told today.
+    untried = [
+        Case(CARRIED, codec.name, workload.name, variant)
+        for codec in bench.ready(place).unavailable
+        for variant in workload.variants.values
+    ]
+    assert list(stale(expected, [*outcomes, *untried])) == []
 
 
 @pytest.mark.parametrize("place", [place.param() for place in REAL])

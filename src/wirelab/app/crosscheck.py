@@ -10,8 +10,10 @@ from wirelab.app.learning import Learned
 from wirelab.app.platforms import PlacedRunner, choose_platforms, placed_runners, runners
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.rounds import mode_of
+from wirelab.building.build import build_harness, build_runner
 from wirelab.building.program import Program
 from wirelab.building.programs import build_programs
+from wirelab.building.runners import Runner
 from wirelab.design.plan import plan_repeats, plan_round
 from wirelab.execution.harness import CheckedCell, Question, checked_cells, harness_program
 from wirelab.execution.measuring import Assignment, spec
@@ -173,13 +175,20 @@ def _sides(state: PlacedRunner, checked: Sequence[CheckedCell], cache: Path, not
         choose("codec", cell.subject.codec, runner.manifest.codecs)
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
     programs = build_programs(runner, platform, types, cache, notice)
+    built = _harness_built(runner, cache, notice)
 
     def both(cell: Cell) -> _Sides:
         workload, lab = workloads[cell.corpus.workload], programs.typed[cell.corpus.workload]
         copies = make_copies(workload, cell.corpus, _MEASURE.copies, cache, notice)
-        return _Sides(cell, cells[cell], copies, types[workload.name], lab, harness_program(runner, lab))
+        return _Sides(cell, cells[cell], copies, types[workload.name], lab, harness_program(runner, lab, built))
 
     return {cell: both(cell) for cell in cells}
+
+
+def _harness_built(runner: Runner, cache: Path, notice: Notice) -> Path | None:
+    harness = runner.manifest.harness
+    assert harness is not None
+    return build_harness(build_runner(runner, cache, notice), harness, notice)
 
 
 def _cell(checked: CheckedCell, workload: Workload, platform: str) -> Cell:

@@ -236,19 +236,19 @@ def _check_parameters(subjects: Sequence[Subject], ready: Sequence[ReadyRunner])
 def _unmeasured(
     study: Study, cells: Sequence[Cell], chosen: Sequence[PlacedRunner], ready: Sequence[ReadyRunner]
 ) -> list[NotRun]:
-    """Codecs that their runner cannot offer here, and subjects that have no cell for another reason."""
-    unavailable = {(each.platform, codec.name): codec.reason for each in ready for codec in each.ready.unavailable}
+    """Codecs and compressors that their runner cannot offer here, and subjects that have no cell for another reason."""
+    unavailable = {(each.platform, one.name): one.reason for each in ready for one in each.ready.unavailable}
     not_run = [
         NotRun(f"{subject} on {platform}", reason)
         for subject in study.factors.codec
-        for (platform, codec), reason in unavailable.items()
-        if codec == subject.codec
+        for (platform, name), reason in unavailable.items()
+        if name in (subject.codec, subject.compressor)
     ]
     measured = {cell.subject for cell in cells}
-    said = {codec for _, codec in unavailable}
+    said = {name for _, name in unavailable}
     made = {(each.platform, each.programs.runner.name) for each in ready}
     for subject in study.factors.codec:
-        if subject in measured or subject.codec in said:
+        if subject in measured or said & {subject.codec, subject.compressor}:
             continue
         having = [placed for placed in chosen if subject.codec in placed.runner.manifest.codecs]
         left_out = [p.platform.name for p in having if (p.platform.name, p.runner.name) not in made]

@@ -1,12 +1,14 @@
 """Runners that are ready to measure: built for a platform, and announced."""
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner
 from wirelab.building.outputs import Notice
-from wirelab.building.program import open_process
+from wirelab.building.program import Program, open_process
 from wirelab.building.programs import Programs, build_programs
 from wirelab.design.cells import Capabilities
 from wirelab.execution.short_conversations import handshake, undeclared
@@ -66,13 +68,13 @@ def make_ready(
 
 
 def announcement(programs: Programs) -> Ready:
-    """What the runner announces on its platform: asked once a build, then remembered beside it.
+    """What the runner announces on its platform: asked once a build and its tools, then remembered.
 
     Raises:
         MeasurementError: it does not answer as it should.
     """
     manifest = programs.runner.manifest
-    remembered = programs.output / f"announcement-{programs.platform}.json"
+    remembered = programs.output / f"announcement-{programs.platform}-{_state(programs.bare)}.json"
     if remembered.is_file():
         ready = Ready.model_validate_json(remembered.read_bytes())
         if not undeclared(manifest, ready):
@@ -80,3 +82,10 @@ def announcement(programs: Programs) -> Ready:
     ready = handshake(manifest, lambda: open_process(programs.bare))
     remembered.write_text(ready.model_dump_json(), encoding="utf-8")
     return ready
+
+
+def _state(program: Program) -> str:
+    """Digits that change with the programs that start a process: another browser may announce something else."""
+    found = [(path, Path(path).stat()) for path in sorted(program.tools.values()) if Path(path).is_file()]
+    facts = [(path, state.st_size, state.st_mtime_ns) for path, state in found]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:8]

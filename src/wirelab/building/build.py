@@ -12,7 +12,7 @@ from pathlib import Path
 import wirelab.schema
 from wirelab.building.command import run_command
 from wirelab.building.inputs import copy_inputs, stage_digest
-from wirelab.building.manifest import Stage, TypesStage
+from wirelab.building.manifest import Harness, Stage, TypesStage
 from wirelab.building.outputs import Notice, ensure, is_whole
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner, fill
@@ -59,15 +59,21 @@ class BuiltRunner:
 
     def _prepared(self, platform: str) -> Path:
         stage = self.runner.platform(platform).prepare
-        if not stage.steps:
-            return self.untyped
+        return self.output_of(stage, f"platform-{platform}") if stage.steps else self.untyped
+
+    def output_of(self, stage: Stage, name: str) -> Path:
+        """Where a stage that stands on the program is, or would be, built.
+
+        Raises:
+            ToolchainError: a tool is missing.
+        """
         facts = {
             "stage": stage.model_dump(mode="json"),
-            "tools": _versions(f"platform {platform}", self.runner, stage, self.cache),
+            "tools": _versions(f"{name} of runner {self.runner.name}", self.runner, stage, self.cache),
             "runner": self.digest,
         }
         digest = stage_digest(self.runner.folder, stage.inputs, facts)
-        return self.output.parent / f"platform-{platform}-{digest[:_NAME_DIGITS]}"
+        return self.output.parent / f"{name}-{digest[:_NAME_DIGITS]}"
 
 
 def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[Path] = ()) -> BuiltRunner:
@@ -105,8 +111,32 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Se
         ToolchainError: a tool is missing, or a step failed; with its last lines.
         HostError: no space, or no permission.
     """
-    runner, stage = built.runner, built.runner.platform(platform).prepare
-    part = f"runner {runner.name} on {platform}"
+    stage = built.runner.platform(platform).prepare
+    if stage.steps:
+        _build_on(
+            built, stage, built.program(platform).prepared, f"runner {built.runner.name} on {platform}", notice, needed
+        )
+
+
+def build_harness(built: BuiltRunner, harness: Harness, notice: Notice) -> Path | None:
+    """Run the stage of the runner's harness, unless it was; its output, or None if it has no stage.
+
+    Raises:
+        ToolchainError: a tool is missing, or a step failed; with its last lines.
+        HostError: no space, or no permission.
+    """
+    if not harness.build.steps:
+        return None
+    output = built.output_of(harness.build, "harness")
+    _build_on(built, harness.build, output, f"{harness.name} for runner {built.runner.name}", notice, ())
+    return output
+
+
+def _build_on(
+    built: BuiltRunner, stage: Stage, output: Path, part: str, notice: Notice, needed: Sequence[Path]
+) -> None:
+    """Run a stage that stands on the runner's program, unless it was."""
+    runner = built.runner
 
     def make(folder: Path) -> None:
         copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
@@ -114,8 +144,7 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Se
         _run_steps(part, stage, folder, values)
 
     with _host_faults(part, built.cache):
-        if stage.steps:
-            ensure(built.program(platform).prepared, make, part, notice, needed)
+        ensure(output, make, part, notice, needed)
 
 
 def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:

@@ -166,13 +166,16 @@ class Harness(Manifest):
         name: as its users call it.
         version: of the harness.
         cells: a file below the runner's folder with the cells to compare (`wirelab.execution.harness`).
-        start: for each platform that has it the command; placeholders as in the platform's own `start`. The process
-            reads one question on stdin, answers it on stdout and ends.
+        build: a stage that runs when a cross-check asks for it, after the program is built.
+        start: for each platform that has it the command; placeholders as in the platform's own `start`, but that
+            `{prepared}` is the output of `build`, if that has steps. The process reads one question on stdin, answers
+            it on stdout and ends.
     """
 
     name: str
     version: str
     cells: str
+    build: Stage = Stage()
     start: dict[str, Command]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -125,8 +126,13 @@ def checked_cells(runner: Runner) -> tuple[CheckedCell, ...]:
     return load_beside(runner, runner.manifest.harness.cells, CheckedCells).cells
 
 
-def harness_program(runner: Runner, program: Program) -> Program:
+def harness_program(runner: Runner, program: Program, built: Path | None) -> Program:
     """What starts the harness where `program` starts the runner.
+
+    Args:
+        runner: the runner.
+        program: starts it.
+        built: what the harness's own stage made; None: it has none.
 
     Raises:
         KeyError: there is none on that platform.
@@ -135,7 +141,8 @@ def harness_program(runner: Runner, program: Program) -> Program:
     if harness is None:
         raise KeyError(program.platform.name)
     start = harness.start[program.platform.name]
-    return replace(program, platform=program.platform.model_copy(update={"start": start}))
+    platform = program.platform.model_copy(update={"start": start})
+    return replace(program, platform=platform, prepared=built or program.prepared)
 
 
 class HarnessTurns:

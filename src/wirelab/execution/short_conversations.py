@@ -37,9 +37,12 @@ def handshake(manifest: RunnerManifest, connect: Connect, timeout_s: float = 60.
 
 def undeclared(manifest: RunnerManifest, ready: Ready) -> tuple[str, ...]:
     """Where the announcement differs from the manifest; empty if it does not."""
+    codecs, compressors = {each.name for each in ready.codecs}, {each.name for each in ready.compressors}
+    unavailable = {each.name for each in ready.unavailable}
+    missing = unavailable & set(manifest.compressors)
     return (
-        *_differences("codec", set(manifest.codecs), _named(ready)),
-        *_differences("compressor", set(manifest.compressors), {each.name for each in ready.compressors}),
+        *_differences("codec", set(manifest.codecs), codecs | (unavailable - missing)),
+        *_differences("compressor", set(manifest.compressors), compressors | missing),
         *([] if manifest.name == ready.runner else [f"it calls itself '{ready.runner}', not '{manifest.name}'"]),
     )
 
@@ -88,10 +91,6 @@ def _short(connect: Connect, timeout_s: float, converse: Callable[[Conversation,
     finally:
         conversation.kill()
     return answer
-
-
-def _named(ready: Ready) -> set[str]:
-    return {codec.name for codec in ready.codecs} | {codec.name for codec in ready.unavailable}
 
 
 def _differences(noun: str, declared: set[str], announced: set[str]) -> list[str]:

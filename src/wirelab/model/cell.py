@@ -10,7 +10,7 @@ class Operation(StrEnum):
     """What one call does.
 
     `build` to `unbuild` exist for codecs that convert; compressors have their own two; `replay` exists for workloads
-    whose objects add up to one.
+    whose objects add up to one; `exchange` where the platform has a server to fetch from.
     """
 
     SERIALIZE = "serialize"
@@ -22,6 +22,7 @@ class Operation(StrEnum):
     COMPRESS = "compress"
     DECOMPRESS = "decompress"
     REPLAY = "replay"
+    EXCHANGE = "exchange"
 
     @property
     def reads(self) -> bool:
@@ -55,12 +56,19 @@ class Operation(StrEnum):
 
 
 _READING = frozenset(
-    {Operation.DESERIALIZE, Operation.PARSE, Operation.UNBUILD, Operation.DECOMPRESS, Operation.REPLAY}
+    {
+        Operation.DESERIALIZE,
+        Operation.PARSE,
+        Operation.UNBUILD,
+        Operation.DECOMPRESS,
+        Operation.REPLAY,
+        Operation.EXCHANGE,
+    }
 )
 _CONVERTING = frozenset({Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD})
 _COMPRESSING = frozenset({Operation.COMPRESS, Operation.DECOMPRESS})
 _GIVING_ENCODED = frozenset({Operation.SERIALIZE, Operation.WRITE, Operation.COMPRESS})
-_TAKING_ENCODED = frozenset({Operation.DESERIALIZE, Operation.PARSE, Operation.DECOMPRESS, Operation.REPLAY})
+_TAKING_ENCODED = _READING - {Operation.UNBUILD}
 _WITH_FILES = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
 
 

@@ -1,9 +1,10 @@
 """Every child leads a process group of its own, known here until it is reaped, so that none outlives the lab.
 
 Three nets, each for what the one before does not catch: whoever starts a child kills its group when anything goes
-wrong; `kill_all` ends what is left when the lab is told to stop; and on Linux the kernel kills the child itself when
-the lab dies without a word (`setpriv --pdeathsig`). The last follows the *thread* that started the child, so it is
-used from the main thread alone.
+wrong; `kill_all` ends what is left when the lab is told to stop; and when the lab dies without a word, the kernel kills
+the child itself on Linux (`setpriv --pdeathsig`), and a build's whole group is killed by a shell that waits for the
+lab's end of a pipe to close: builds have children of their own. Runners end with their stdin. The kernel follows the
+*thread* that started the child, so it is asked from the main thread alone.
 """
 
 import functools
@@ -17,6 +18,9 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
+
+# The leader becomes the command itself; the shell beside it, of the same group, never reads anything.
+_WATCHED = 'exec 3<&0; (read -r gone <&3; kill -KILL 0) & exec "$0" "$@" 3<&- </dev/null'
 
 _living: dict[int, subprocess.Popen[bytes]] = {}
 
@@ -38,9 +42,10 @@ def start(
     program = shutil.which(command[0], path=environment.get("PATH"))
     if program is None:
         raise FileNotFoundError(2, "there is no such program", command[0])
+    watched = () if log is None else ("/bin/sh", "-c", _WATCHED)
     child = subprocess.Popen(
-        [*_death_signal(), program, *command[1:]],
-        stdin=subprocess.PIPE if log is None else subprocess.DEVNULL,
+        [*_death_signal(), *watched, program, *command[1:]],
+        stdin=subprocess.PIPE,
         stdout=log or subprocess.PIPE,
         stderr=log or subprocess.PIPE,
         cwd=folder,
@@ -81,6 +86,8 @@ def wait(child: subprocess.Popen[bytes], timeout_s: float) -> int | None:
         # Not reaped yet, so that the number of its group cannot be anybody else's.
         _signal_group(child)
         child.wait()
+        if child.stdin is not None:
+            child.stdin.close()
     _living.pop(child.pid, None)
     return child.returncode
 

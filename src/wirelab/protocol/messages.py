@@ -220,7 +220,7 @@ class CodecInfo(Message):
 
 
 class Unavailable(Message):
-    """A codec that this runner has and cannot offer here."""
+    """A codec or compressor that this runner has and cannot offer here."""
 
     name: str
     reason: str = Field(description="one sentence for people: what is missing, and where it was looked for")

@@ -15,12 +15,12 @@ public static class Registered
         new Contract("object with MessagePack's attributes", "bytes", false, "numbers")
         {
             UnsafeMemory = true,
-            Notes = "Numbers as keys make an object an array. With names as keys: plain objects, by the contractless resolver.",
+            Notes = "Numbers as keys make an object an array. With names as keys: objects without attributes but for unions, by the contractless resolver.",
         },
         (_, parameters) => type => type.Accept(new Maker(
             parameters["keys"] == "names" ? ContractlessStandardResolver.Options : MessagePackSerializerOptions.Standard)))
     {
-        FamilyOf = parameters => parameters["keys"] == "names" ? Families.Plain : $"{Families.Plain}.MessagePack",
+        FamilyOf = parameters => parameters["keys"] == "names" ? $"{Families.Plain}.Contractless" : $"{Families.Plain}.MessagePack",
         Parameters = [new("keys", ["numbers", "names"], "numbers", "attributes with numbers, or contractless with names")],
     };
 

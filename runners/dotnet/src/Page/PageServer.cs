@@ -1,7 +1,7 @@
-using System.Net;
 using System.Threading.Channels;
 using Microsoft.AspNetCore.StaticFiles;
 using Microsoft.Extensions.FileProviders;
+using Wirelab.Runner;
 
 namespace Wirelab.Page;
 
@@ -18,29 +18,22 @@ internal sealed class PageServer : IAsyncDisposable
     private readonly Channel<byte[]> lines = Channel.CreateUnbounded<byte[]>();
     private readonly Channel<string> answers = Channel.CreateUnbounded<string>();
     private readonly TaskCompletionSource ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource failed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private PageServer(WebApplication application) => this.application = application;
 
     /// <summary>Done when the page asked for its first line; failed when it says that it cannot.</summary>
-    public Task Ready => ready.Task;
+    public Task Ready => ready.Task.Or(failed.Task);
 
     public Uri Address { get; private set; } = new("about:blank");
 
     public static async Task<PageServer> Start(Folders folders)
     {
-        var builder = WebApplication.CreateBuilder(new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory });
-        builder.Logging.ClearProviders(); // what is logged on the console goes to stdout
-        builder.WebHost.ConfigureKestrel(server =>
-        {
-            server.Listen(IPAddress.Loopback, 0);
-            server.Limits.MaxRequestBodySize = null;
-        });
-        var application = builder.Build();
+        var application = Loopback.Build();
         var server = new PageServer(application);
         var secret = $"/{Guid.NewGuid():N}";
         server.Map(application, secret, folders);
-        await application.StartAsync();
-        server.Address = new Uri($"{application.Urls.First()}{secret}/index.html");
+        server.Address = new Uri(await Loopback.Start(application), $"{secret}/index.html");
         return server;
     }
 
@@ -48,7 +41,7 @@ internal sealed class PageServer : IAsyncDisposable
     public async Task<IReadOnlyList<string>?> Ask(byte[] line)
     {
         lines.Writer.TryWrite(line);
-        var text = await answers.Reader.ReadAsync();
+        var text = await answers.Reader.ReadAsync().AsTask().Or(failed.Task);
         return text.Length == 0 ? null : text.TrimEnd('\n').Split('\n');
     }
 
@@ -94,13 +87,18 @@ internal sealed class PageServer : IAsyncDisposable
             return Results.Bytes(await lines.Reader.ReadAsync(request.HttpContext.RequestAborted));
         });
         routes.MapPost("/end", () => answers.Writer.TryWrite(""));
-        routes.MapPost("/failed", async (HttpRequest request) =>
+        routes.MapPost("/failed", async (HttpRequest request) => Fail($"the page failed: {await Text(request)}"));
+        routes.MapPost("/here", async (HttpRequest request) =>
         {
-            var error = new BrowserException($"the page failed: {await Text(request)}");
-            ready.TrySetException(error);
-            answers.Writer.TryComplete(error);
+            var gone = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            await using var _ = request.HttpContext.RequestAborted.Register(gone.SetResult);
+            await gone.Task;
+            await Task.Delay(TimeSpan.FromSeconds(1)); // when the browser ended, that is what is told
+            Fail("the page is gone and its browser still runs: most often there was too little memory");
         });
     }
+
+    private void Fail(string what) => failed.TrySetException(new FaultException(Whose.Host, what));
 
     private static async Task<string> Text(HttpRequest request) => await new StreamReader(request.Body).ReadToEndAsync();
 

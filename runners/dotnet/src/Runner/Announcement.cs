@@ -20,7 +20,7 @@ public static class Announcement
             ("details", host.Details),
             ("timer_resolution_ns", resolutionNs),
             ("codecs", codecs.Select(Of)),
-            ("unavailable", Codecs.Unavailable(host).Select(one => Named(("name", one.Name), ("reason", one.Reason)))),
+            ("unavailable", Codecs.Unavailable(host).Concat(Compressor.Unavailable).Select(one => Named(("name", one.Name), ("reason", one.Reason)))),
             ("compressors", Compressor.All.Values.Select(one => Named(
                 ("name", one.Name),
                 ("library", one.Library),

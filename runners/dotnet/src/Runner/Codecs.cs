@@ -13,8 +13,9 @@ public static class Codecs
     private static readonly IReadOnlyList<(string Name, string Assembly)> Optional =
         [("memorypack", "Wirelab.Runner.MemoryPack"), ("messagepack", "Wirelab.Runner.MessagePack")];
 
-    public static IReadOnlyDictionary<string, Codec> Available() =>
+    public static IReadOnlyDictionary<string, Codec> Available(Host host) =>
         Always.Concat(Optional.Select(one => Host.Load(one.Assembly)).OfType<Assembly>().Select(Registered))
+            .Select(codec => host.Offer is null ? codec : codec with { OperationNames = [.. codec.OperationNames, Operations.Exchange] })
             .ToDictionary(codec => codec.Name);
 
     public static IEnumerable<(string Name, string Reason)> Unavailable(Host host) =>

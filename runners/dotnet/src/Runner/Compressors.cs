@@ -12,18 +12,31 @@ public sealed record Compressor(
     Func<Stream, int, Stream> Compressing,
     Func<Stream, Stream> Decompressing)
 {
-    public static IReadOnlyDictionary<string, Compressor> All { get; } = new Compressor[]
-    {
+    private static readonly IReadOnlyList<Compressor> Known =
+    [
         new("gzip", "System.IO.Compression, GZipStream", 0, 9, 6,
             (to, level) => new GZipStream(to, ZLib(level), leaveOpen: true),
             from => new GZipStream(from, CompressionMode.Decompress)),
         new("brotli", "System.IO.Compression, BrotliStream", 0, 11, 4,
             (to, level) => new BrotliStream(to, new BrotliCompressionOptions { Quality = level }, leaveOpen: true),
-            from => new BrotliStream(from, CompressionMode.Decompress)),
+            from => new BrotliStream(from, CompressionMode.Decompress))
+        {
+            WhyMissing = OperatingSystem.IsBrowser() ? "Brotli is no part of .NET's runtime for WebAssembly" : null,
+        },
         new("zlib", "System.IO.Compression, ZLibStream", 0, 9, 6,
             (to, level) => new ZLibStream(to, ZLib(level), leaveOpen: true),
             from => new ZLibStream(from, CompressionMode.Decompress)),
-    }.ToDictionary(one => one.Name);
+    ];
+
+    /// <summary>Those that work here.</summary>
+    public static IReadOnlyDictionary<string, Compressor> All { get; } =
+        Known.Where(one => one.WhyMissing is null).ToDictionary(one => one.Name);
+
+    public static IEnumerable<(string Name, string Reason)> Unavailable =>
+        Known.Where(one => one.WhyMissing is not null).Select(one => (one.Name, one.WhyMissing!));
+
+    /// <summary>Why it does not work here, or null.</summary>
+    private string? WhyMissing { get; init; }
 
     public byte[] Compress(byte[] data, int level)
     {

@@ -8,6 +8,12 @@ public abstract class Host
     /// <summary>What else a reader should know of the platform.</summary>
     public abstract IReadOnlyDictionary<string, object?> Details { get; }
 
+    /// <summary>
+    /// Offers bytes to clients over loopback and gives the function by which one fetches them, for the operation
+    /// `exchange`; null: nothing is served here.
+    /// </summary>
+    public virtual Func<byte[], Func<byte[]>>? Offer => null;
+
     /// <summary>How much of the canary takes about 0.2 ms here.</summary>
     public abstract void Canary();
 

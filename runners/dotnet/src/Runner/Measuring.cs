@@ -6,7 +6,11 @@ namespace Wirelab.Runner;
 public readonly record struct Part(Func<object, object> Operate, object Item);
 
 /// <summary>What is timed: for each copy of the corpus its parts; call i works on copy i mod their number.</summary>
-public sealed record Work(IReadOnlyList<Part[]> Copies, bool GivesBytes, bool InMemory = true);
+public sealed record Work(IReadOnlyList<Part[]> Copies, bool GivesBytes, bool InMemory = true)
+{
+    /// <summary>Whether the thread that is timed does all of it.</summary>
+    public bool OnOneThread { get; init; } = true;
+}
 
 /// <summary>N calls between two clock readings, and the time of the canary before them.</summary>
 public readonly record struct Batch(
@@ -22,6 +26,7 @@ public sealed class Measuring(Work work, Action canary)
 {
     private const string WarmUpPhase = "warm-up";
     private const string MeasuredPhase = "measured";
+    private const string WindowPhase = "window";
     private const int LoopBatches = 5;
     private const long LoopNs = 1_000_000;
 
@@ -50,7 +55,12 @@ public sealed class Measuring(Work work, Action canary)
                 }
                 (calls, steady) = (rule.Calls, rule.IsSteady);
                 Settle();
+                var first = batches.Count;
                 UntilEnough(one.Batches, one.Fast, calls);
+                if (one.Window is { } window)
+                {
+                    UntilCollected(window, batches.Skip(first).Sum(batch => batch.Collections), calls);
+                }
                 break;
             case Fixed one:
                 calls = one.Calls;
@@ -106,6 +116,18 @@ public sealed class Measuring(Work work, Action canary)
         }
     }
 
+    /// <summary>Go on until there were enough collections, those that were <paramref name="collected"/> before included.</summary>
+    private void UntilCollected(Window window, long collected, long calls)
+    {
+        var started = batches.Count;
+        for (var elapsed = -1L; elapsed < 0 || (collected < window.Collections && elapsed < window.MaxNs);)
+        {
+            var batch = Time(WindowPhase, calls);
+            collected += batch.Collections;
+            elapsed = batch.StartNs + batch.Ns - batches[started].StartNs;
+        }
+    }
+
     /// <summary>Time <paramref name="calls"/> calls; all else is read outside the two clock readings.</summary>
     private Batch Time(string phase, long calls)
     {
@@ -117,7 +139,7 @@ public sealed class Measuring(Work work, Action canary)
         (thread, process) = (Machine.ThreadCpuNs() - thread, Machine.ProcessCpuNs() - process);
         var batch = new Batch(
             phase, start, calls, ns, canaryNs, allocated, GC.CollectionCount(0) - collections,
-            OperatingSystem.IsBrowser() ? null : (GC.GetTotalPauseDuration() - paused).Ticks * 100, thread, process);
+            OperatingSystem.IsBrowser() ? null : (GC.GetTotalPauseDuration() - paused).Ticks * 100, work.OnOneThread ? thread : null, process);
         made += calls;
         batches.Add(batch);
         TimeCanary();

@@ -11,16 +11,17 @@ public static class Operations
     public const string Unbuild = "unbuild";
     public const string Compress = "compress";
     public const string Decompress = "decompress";
+    public const string Exchange = "exchange";
 
     /// <summary>`serialize` before the compressor: no operation of its own, but what others start from.</summary>
     public const string Plain = "plain";
 
     public static IReadOnlyList<string> Converting { get; } = [Serialize, Deserialize, Build, Write, Parse, Unbuild];
 
-    public static IReadOnlyList<string> All { get; } = [.. Converting, Compress, Decompress, "replay"];
+    public static IReadOnlyList<string> All { get; } = [.. Converting, Compress, Decompress, "replay", Exchange];
 
     /// <summary>Those whose input `encode` writes.</summary>
-    public static bool ReadsEncoded(string operation) => operation is Deserialize or Parse or Decompress;
+    public static bool ReadsEncoded(string operation) => operation is Deserialize or Parse or Decompress or Exchange;
 
     public static bool GivesBytes(string operation) => operation is Serialize or Write or Compress or Decompress;
 
@@ -31,7 +32,7 @@ public static class Operations
             Write => [Build],
             Parse or Compress => [Plain],
             Unbuild => [Plain, Parse],
-            Deserialize or Decompress => [Serialize],
+            Deserialize or Decompress or Exchange => [Serialize],
             _ => [],
         };
 }

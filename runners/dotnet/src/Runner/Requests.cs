@@ -32,6 +32,13 @@ public sealed record Fast(long CanaryNs, long MaxNs)
     public static Fast? Of(Fields? fields) => fields is null ? null : new Fast(fields.Count("canary_ns", 1), fields.Count("max_ns", 0));
 }
 
+/// <summary>Go on until there were <c>Collections</c> since the first measured batch; stop after <c>MaxNs</c>.</summary>
+public sealed record Window(long Collections, long MaxNs)
+{
+    public static Window? Of(Fields? fields) =>
+        fields is null ? null : new Window(fields.Count("collections", 1), fields.Count("max_ns", 0));
+}
+
 /// <summary>How a process measures.</summary>
 public abstract record Mode
 {
@@ -42,14 +49,15 @@ public abstract record Mode
                 fields.Count("batch_ns", 1),
                 fields.Count("batches", 1),
                 WarmUp.Of(fields.Inner("warm_up")),
-                Fast.Of(fields.OptionalInner("fast"))),
+                Fast.Of(fields.OptionalInner("fast")),
+                Window.Of(fields.OptionalInner("window"))),
             "fixed" => new Fixed(fields.Count("warm_up_runs", 0), fields.Count("runs", 1), fields.OptionalCount("calls", 1) ?? 1),
             _ => new Cold(),
         };
 }
 
-/// <summary>Warm up, then measure batches of at least <c>BatchNs</c>; with <c>Fast</c>, so many that count.</summary>
-public sealed record Steady(long BatchNs, long Batches, WarmUp WarmUp, Fast? Fast) : Mode;
+/// <summary>Warm up, then measure batches of at least <c>BatchNs</c>; with <c>Fast</c>, so many that count; then the window.</summary>
+public sealed record Steady(long BatchNs, long Batches, WarmUp WarmUp, Fast? Fast, Window? Window) : Mode;
 
 /// <summary>A fixed number of runs of <c>Calls</c> calls.</summary>
 public sealed record Fixed(long WarmUpRuns, long Runs, long Calls) : Mode;

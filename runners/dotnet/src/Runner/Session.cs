@@ -7,7 +7,7 @@ public sealed class Session(Host host)
 {
     private readonly Dictionary<string, (Opened Opened, Layout Layout)> ready = [];
     private readonly Dictionary<string, (ITypes Types, Layout Layout)> families = [];
-    private readonly IReadOnlyDictionary<string, Codec> codecs = Codecs.Available();
+    private readonly IReadOnlyDictionary<string, Codec> codecs = Codecs.Available(host);
     private long resolutionNs;
     private string[] files = [];
     private (string Family, List<Stored<object>>[] Copies) loaded = ("", []);
@@ -122,9 +122,12 @@ public sealed class Session(Host host)
     private Work InputsOf(Measure request, Resolved resolved)
     {
         var (opened, _) = Open(request.Subject, resolved);
-        var copies = Copies(resolved.Family).Select(copy => Made(request.Operation, opened, copy)).ToArray();
+        var copies = Copies(resolved.Family).Select(copy => Taken(request.Operation, Made(request.Operation, opened, copy))).ToArray();
         return request.Folder is null
             ? new Work([.. copies.Select(copy => Parts(request.Operation, opened, copy))], Operations.GivesBytes(request.Operation))
+            {
+                OnOneThread = request.Operation != Operations.Exchange,
+            }
             : ThroughFiles(request.Operation, opened, copies, request.Folder);
     }
 
@@ -143,7 +146,9 @@ public sealed class Session(Host host)
             FaultException.Need(request.Encoded is not null, Whose.Request, $"{operation} in mode 'cold' needs 'encoded'");
             var encoded = layout.ReadEncoded(host.Read(request.Encoded!));
             var plain = operation == Operations.Parse;
-            inputs = [.. encoded.Select(one => new Stored<object>(one.Columns, plain ? resolved.Decompressed(one.Payload) : one.Payload))];
+            inputs = Taken(
+                operation,
+                [.. encoded.Select(one => new Stored<object>(one.Columns, plain ? resolved.Decompressed(one.Payload) : one.Payload))]);
         }
         else
         {
@@ -152,7 +157,7 @@ public sealed class Session(Host host)
         }
         Part[] parts = [.. inputs.Select(one => new Part(
             input => Open(request.Subject, resolved).Opened[one.Columns.Payload, operation](input), one.Payload))];
-        return new Work([parts], Operations.GivesBytes(operation));
+        return new Work([parts], Operations.GivesBytes(operation)) { OnOneThread = operation != Operations.Exchange };
     }
 
     private Work ThroughFiles(string operation, Opened opened, List<Stored<object>>[] copies, string folder)
@@ -271,6 +276,10 @@ public sealed class Session(Host host)
 
     private static List<Stored<object>> Made(string operation, Opened opened, List<Stored<object>> objects) =>
         Operations.MadeBy(operation).Aggregate(objects, (items, step) => Each(step, opened, items));
+
+    /// <summary>What the operation takes: where it fetches bytes, these are offered, and it takes the function that fetches.</summary>
+    private List<Stored<object>> Taken(string operation, List<Stored<object>> items) =>
+        operation != Operations.Exchange ? items : [.. items.Select(one => one with { Payload = host.Offer!((byte[])one.Payload) })];
 
     private static List<Stored<object>> Each(string operation, Opened opened, List<Stored<object>> items) =>
         [.. items.Select(one => one with { Payload = opened[one.Columns.Payload, operation](one.Payload) })];

@@ -79,6 +79,8 @@ public sealed record Resolved(Codec Codec, IReadOnlyDictionary<string, string> P
             operations[Operations.Compress] = data => compressor.Compress((byte[])data, level);
             operations[Operations.Decompress] = data => compressor.Decompress((byte[])data);
         }
+        var deserialize = operations[Operations.Deserialize];
+        operations[Operations.Exchange] = fetch => deserialize(((Func<byte[]>)fetch)());
         return operations;
     }
 

@@ -1,6 +1,5 @@
-using System.Net;
-using Microsoft.AspNetCore.Hosting.Server.Features;
 using Wirelab.Runner;
+using Wirelab.Server;
 
 // Speaks the protocol on stdin and stdout; the answers are made within requests to an application on loopback, so that
 // what is measured runs in one of its handlers. Nothing of the exchange is timed.
@@ -9,33 +8,10 @@ if (args.Length != 1)
     Console.Error.WriteLine("usage: dotnet Wirelab.Server.dll TYPES");
     return 2;
 }
-var builder = WebApplication.CreateBuilder(new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory });
-builder.Logging.ClearProviders(); // what is logged on the console goes to stdout
-builder.WebHost.ConfigureKestrel(server =>
+return await Lines.OrFault(async () =>
 {
-    server.Listen(IPAddress.Loopback, 0);
-    server.Limits.MaxRequestBodySize = null;
+    var host = new ServerHost(args[0]);
+    await using var application = await Application.Start(new Session(host).Answer, host.Offered);
+    host.Client = application.Client;
+    await Lines.Converse(application.Ask);
 });
-var session = new Session(new ProcessHost(args[0]));
-await using var application = builder.Build();
-application.MapPost("/", async (HttpRequest request) =>
-{
-    using var body = new MemoryStream();
-    await request.Body.CopyToAsync(body);
-    return session.Answer(body.ToArray()) is { } answers ? Results.Text(string.Join('\n', answers)) : Results.NoContent();
-});
-await application.StartAsync();
-using var client = new HttpClient { BaseAddress = new Uri(application.Urls.First()), Timeout = Timeout.InfiniteTimeSpan };
-await Lines.Converse(async line =>
-{
-    using var answer = await client.PostAsync("/", new ByteArrayContent(line));
-    var text = await answer.Content.ReadAsStringAsync();
-    return answer.StatusCode switch
-    {
-        HttpStatusCode.OK => text.Split('\n'),
-        HttpStatusCode.NoContent => null,
-        _ => [Session.Fault(new FaultException(Whose.Runner, $"the server answered {(int)answer.StatusCode} {text}"))],
-    };
-});
-await application.StopAsync();
-return 0;

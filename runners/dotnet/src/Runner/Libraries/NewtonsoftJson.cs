@@ -17,7 +17,7 @@ public static class NewtonsoftJson
         new Contract("object with properties", "text", false, "names")
         {
             HumanReadable = true,
-            Notes = "One serializer for the process, names in camel case, enums as text; through a writer and a reader of UTF-8, as its manual asks for.",
+            Notes = "One serializer for the process, names in camel case, enums as text, a union's member with the name of its class; through a writer and a reader of UTF-8, as its manual asks for.",
         },
         (_, _) => NewtonsoftCoders.Open(
             stream => new JsonTextWriter(new StreamWriter(stream, new UTF8Encoding(false))),
@@ -48,6 +48,7 @@ internal static class NewtonsoftCoders
         {
             ContractResolver = new DefaultContractResolver { NamingStrategy = new CamelCaseNamingStrategy() },
             Converters = { new StringEnumConverter() },
+            TypeNameHandling = TypeNameHandling.Auto, // the library's own way to tell a union's members apart
         });
         return type => type.Accept(new Maker(serializer, writer, reader));
     }

@@ -1,0 +1,143 @@
+using System.Net;
+using System.Text;
+using Wirelab.Page;
+using Wirelab.Runner;
+using Wirelab.Server;
+
+namespace Wirelab.Tests;
+
+/// <summary>The server, the page's server and the browser, with what goes wrong there.</summary>
+public sealed class HostsTests : IDisposable
+{
+    private readonly string folder = Directory.CreateTempSubdirectory("wirelab-tests-").FullName;
+
+    public void Dispose() => Directory.Delete(folder, recursive: true);
+
+    [Fact]
+    public async Task The_application_answers_line_by_line()
+    {
+        await using var application = await Application.Start(line => line.Length == 0 ? null : [$"{line.Length}", "ü"], [[7, 8]]);
+        Assert.Equal(["3", "ü"], await application.Ask([1, 2, 3]));
+        Assert.Equal([7, 8], await application.Client.GetByteArrayAsync("0"));
+        Assert.Null(await application.Ask([]));
+    }
+
+    [Fact]
+    public async Task What_the_handler_throws_is_answered_and_the_next_line_too()
+    {
+        var asked = 0;
+        await using var application = await Application.Start(_ => asked++ == 0 ? throw new InvalidOperationException("out of order") : ["fine"], []);
+        var fault = Assert.Single((await application.Ask([1]))!);
+        Assert.Equal("""{"type":"error","fault":"runner","message":"the application's handler failed: InvalidOperationException: out of order"}""", fault);
+        Assert.Equal(["fine"], await application.Ask([1]));
+    }
+
+    [Fact]
+    public async Task The_page_asks_for_a_line_and_brings_its_answers_with_the_next()
+    {
+        await using var server = await PageServer.Start(new Folders(folder, folder, folder));
+        using var page = new HttpClient { BaseAddress = server.Address };
+        var first = page.PostAsync("next", null);
+        await server.Ready;
+        var asked = server.Ask("a line"u8.ToArray());
+        Assert.Equal("a line", await (await first).Content.ReadAsStringAsync());
+        var next = page.PostAsync("next", new StringContent("one\ntwo\n"));
+        Assert.Equal(["one", "two"], await asked);
+        var last = server.Ask("bye"u8.ToArray());
+        await next;
+        await page.PostAsync("end", null);
+        Assert.Null(await last);
+    }
+
+    [Fact]
+    public async Task A_page_that_fails_is_the_hosts_fault()
+    {
+        await using var server = await PageServer.Start(new Folders(folder, folder, folder));
+        using var page = new HttpClient { BaseAddress = server.Address };
+        await page.PostAsync("failed", new StringContent("no WebAssembly here"));
+        var fault = await Assert.ThrowsAsync<FaultException>(() => server.Ready);
+        Assert.Equal((Whose.Host, "the page failed: no WebAssembly here"), (fault.Whose, fault.Message));
+        await Assert.ThrowsAsync<FaultException>(() => server.Ask([1]));
+    }
+
+    [Fact]
+    public async Task A_page_that_is_gone_is_noticed()
+    {
+        await using var server = await PageServer.Start(new Folders(folder, folder, folder));
+        using (var page = new HttpClient { BaseAddress = server.Address })
+        {
+            var here = page.PostAsync("here", null);
+            await Task.WhenAny(here, Task.Delay(200));
+            Assert.False(here.IsCompleted);
+        }
+        var fault = await Assert.ThrowsAsync<FaultException>(() => server.Ready.WaitAsync(TimeSpan.FromSeconds(10)));
+        Assert.Contains("the page is gone", fault.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Nothing_is_served_beside_the_secret_path()
+    {
+        await File.WriteAllTextAsync(Path.Combine(folder, "index.html"), "a page");
+        await using var server = await PageServer.Start(new Folders(folder, folder, folder));
+        using var anyone = new HttpClient();
+        var file = $"file?path={Uri.EscapeDataString(Path.Combine(folder, "index.html"))}";
+        using var page = await anyone.GetAsync(server.Address);
+        Assert.Equal("require-corp", Assert.Single(page.Headers.GetValues("Cross-Origin-Embedder-Policy")));
+        Assert.Equal("a page", await anyone.GetStringAsync(new Uri(server.Address, file)));
+        foreach (var path in new[] { "/", "/index.html", $"/{file}", $"/{Guid.NewGuid():N}/index.html", $"/{Guid.NewGuid():N}/{file}" })
+        {
+            using var answer = await anyone.GetAsync(new Uri(server.Address, path));
+            Assert.Equal(HttpStatusCode.NotFound, answer.StatusCode);
+        }
+    }
+
+    [Fact]
+    public async Task Files_are_written_and_read_and_what_hinders_is_told()
+    {
+        await using var server = await PageServer.Start(new Folders(folder, folder, folder));
+        using var page = new HttpClient { BaseAddress = server.Address };
+        var file = Path.Combine(folder, "written");
+        await page.PutAsync($"file?path={file}", new ByteArrayContent([1, 2]));
+        Assert.Equal([1, 2], await File.ReadAllBytesAsync(file));
+        using var answer = await page.GetAsync($"file?path={file}-not");
+        Assert.Equal(HttpStatusCode.InternalServerError, answer.StatusCode);
+        Assert.Contains("Could not find file", await answer.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+        using var missing = await page.GetAsync("types/Wirelab.Types.None.dll");
+        Assert.Equal(HttpStatusCode.NotFound, missing.StatusCode);
+    }
+
+    [Fact]
+    public async Task A_browser_that_does_not_start_is_told_with_what_it_said()
+    {
+        using var browser = Fake("echo 'libnss3.so: cannot open' >&2; exit 127");
+        var fault = await Assert.ThrowsAsync<FaultException>(() => browser.StartsWithin(TimeSpan.FromSeconds(20), Never));
+        Assert.Equal(Whose.Host, fault.Whose);
+        Assert.Contains("it ended with status 127; it said last: libnss3.so: cannot open. Try", fault.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_page_that_is_never_ready_is_not_waited_for_for_ever()
+    {
+        using var browser = Fake("exec sleep 300");
+        var fault = await Assert.ThrowsAsync<FaultException>(() => browser.StartsWithin(TimeSpan.FromSeconds(0.2), Never));
+        Assert.Contains("its page was not ready within 0.2 s. Try", fault.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_browser_that_is_killed_is_told()
+    {
+        using var browser = Fake("kill -KILL $$");
+        var fault = await Assert.ThrowsAsync<FaultException>(() => Never.Or(browser.Ended));
+        Assert.Contains("it ended with signal 9", fault.Message, StringComparison.Ordinal);
+    }
+
+    private static Task Never => new TaskCompletionSource().Task;
+
+    private Browser Fake(string script)
+    {
+        var program = Path.Combine(folder, "browser");
+        File.WriteAllText(program, $"#!/bin/sh\n{script}\n", new UTF8Encoding(false));
+        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        return Browser.Open(program, new Uri("about:blank"));
+    }
+}

@@ -1,0 +1,66 @@
+"""What .NET's four platforms have to show: the protocol, batches that suit the clock, and A as fast as A."""
+
+import statistics
+from dataclasses import replace
+
+import pytest
+
+from tests.runners.places import WORKLOADS, Bench, Place, Talk
+from tests.runners.test_every_runner import SUITE
+from wirelab.execution.conformance import Specimen, check_runner
+from wirelab.protocol.messages import BatchTimed, Done, Measure, SinkSpec, Steady, SubjectSpec, WarmUp
+
+SCHOOL = WORKLOADS["school"]
+TURNS, BAND = 8, 0.10
+FINEST_IN_A_PAGE_NS = 4_000, 6_000  # what a page that is cross-origin isolated gets
+
+pytestmark = [pytest.mark.timeout(600), pytest.mark.builds]
+
+
+def test_a_platform_on_request_has_the_golden_conversations(bench: Bench, place: Place) -> None:
+    """Each with the first codec alone: what starts its processes takes seconds."""
+    if not place.found.platform(place.platform).on_request:
+        pytest.skip("played for every codec in test_every_runner.py")
+    workload = WORKLOADS[SUITE.workload]
+    corpus = bench.corpus(workload, SUITE.size, SUITE.variant)
+    specimen = Specimen(workload.name, corpus.path, corpus.digest, corpus.objects, bench.compiled(workload))
+    suite = replace(SUITE, transcripts=tuple(replace(each, for_each=()) for each in SUITE.transcripts))
+    programs = bench.programs(place, workload)
+    report = check_runner(place.found, programs.bare, programs.typed[workload.name], specimen, suite)
+    assert len(report.checks) > len(SUITE.transcripts)
+    assert [each for each in report.checks if not each.ok] == []
+
+
+def test_a_is_as_fast_as_a_in_one_process_and_batches_suit_the_clock(bench: Bench, place: Place) -> None:
+    resolution_ns = bench.ready(place).timer_resolution_ns
+    if place.platform == "dotnet-wasm-browser":
+        assert FINEST_IN_A_PAGE_NS[0] <= resolution_ns <= FINEST_IN_A_PAGE_NS[1]
+    else:
+        assert 0 < resolution_ns <= 2_000
+    talk = bench.talk(place, SCHOOL)
+    assert talk.load(bench.corpus(SCHOOL, "110", "random")) == ""
+    measured(talk)  # what is compiled once
+    for _ in range(3):  # others work on this machine too
+        times = [measured(talk) for _ in range(TURNS)]
+        assert all(ns >= 1000 * resolution_ns for turn in times for ns, _ in turn)
+        each = [statistics.median(ns / calls for ns, calls in turn) for turn in times]
+        ratio = statistics.median(b / a for a, b in zip(each[::2], each[1::2], strict=True))
+        if abs(ratio - 1) <= BAND:
+            return
+    pytest.fail(f"A took {ratio:.2f} times as long as A: {each}")
+
+
+def measured(talk: Talk) -> list[tuple[int, int]]:
+    """Time in ns and calls of each measured batch; asked for as short as no clock here suits, so that it decides."""
+    mode = Steady(batch_ns=1_000, batches=10, warm_up=WarmUp(min_ns=20_000_000, max_ns=200_000_000))
+    asked = Measure(
+        subject=SubjectSpec(codec="system-text-json"), operation="serialize", mode=mode, sink=SinkSpec(kind="memory")
+    )
+    answer = talk.ask(asked)
+    batches = []
+    while isinstance(answer, BatchTimed):
+        batches += [(answer.ns, answer.calls)] if answer.phase == "measured" else []
+        answer = talk.answer()
+    assert isinstance(answer, Done), answer
+    assert len(batches) == 10
+    return batches
