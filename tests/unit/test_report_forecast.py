@@ -43,7 +43,17 @@ def results() -> Results:
         components=(Component("round", 0.01, 4), Component("process", 0.0004, 20), Component("batch", -0.1, 60)),
         runs=2,
         batches=BatchPlan(batches=9, fewest=4, most=20, measured=5),
-        needed=(Needed(compared, 20, (RoundsNeeded(1.02, 120, None, 0.8), RoundsNeeded(1.1, 7, None, 0.8))),),
+        needed=(
+            Needed(
+                compared,
+                20,
+                (
+                    RoundsNeeded(1.02, 120, None, 0.8),
+                    RoundsNeeded(1.1, 7, None, 0.8),
+                    RoundsNeeded(1.101, 7, None, 0.8),
+                ),
+            ),
+        ),
         growth=(Growth(other, model, own, CostComparison(Crossing.CROSSES, 2e4, 1.5e4, 2.5e4)),),
     )
     settled = Steadiness(audited=4, flat=2, warm_up=1, slowdown=1, unsettled=0, too_early=0)

@@ -194,7 +194,7 @@ def needed_words(needed: Needed) -> str:
     ]
     return (
         f"{cell_words(cell)}, is unresolved after {needed.rounds} rounds. Rounds needed in all to detect a true"
-        f" difference with {percent(first.power)} probability: {', '.join(found)};"
+        f" difference with {percent(first.power)} probability: {', '.join(dict.fromkeys(found))};"
         f" to show that two equals are equivalent: {_rounds(first.to_equate, needed.rounds)}."
     )
 
