@@ -69,6 +69,7 @@ class CrossCheck:
         machine: the machine's states, by the lab's canaries.
         agreements: cell by cell.
         losses: processes that gave nothing.
+        interrupted: whether it ended before its last round was done: then it shows nothing.
     """
 
     platform: str
@@ -77,11 +78,12 @@ class CrossCheck:
     machine: MachineStates
     agreements: tuple[Agreement, ...]
     losses: tuple[LostSide, ...]
+    interrupted: bool
 
     @property
     def ok(self) -> bool:
-        """Whether the two agree."""
-        return agree(self.agreements)
+        """Whether the two were shown to agree."""
+        return not self.interrupted and agree(self.agreements)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +135,13 @@ def crosscheck(
     sides = _sides(state, cells, cache, notice)
     name = f"{harness.name} {harness.version}"
     measuring = _Measuring(sides, seed, harness.name, looks, notice)
-    left = tuple(sides)
-    for number in range(looks[-1]):
-        left = measuring.open_cells() if number in looks else left
-        if not left:
-            break
-        notice(f"round {number + 1} of {looks[-1]}, cells: {len(left)}")
-        measuring.round(number, left)
-    return CrossCheck(
-        platform, name, looks, measuring.machine.states(platform), measuring.agreements(), tuple(measuring.losses)
-    )
+    interrupted = False
+    try:
+        measuring.all()
+    except KeyboardInterrupt:  # what was measured until then is told all the same
+        interrupted = True
+    machine, losses = measuring.machine.states(platform), tuple(measuring.losses)
+    return CrossCheck(platform, name, looks, machine, measuring.agreements(), losses, interrupted)
 
 
 def _state_with_harness(platform: str, cache: Path) -> PlacedRunner:
@@ -210,16 +209,24 @@ class _Measuring:
         self, sides: Mapping[Cell, _Sides], seed: int, harness: str, looks: Sequence[int], notice: Notice
     ) -> None:
         self._sides, self._seed, self._harness, self._notice = sides, seed, harness, notice
+        self._looks = looks
         self._confidence = 1 - (1 - CONFIDENCE) / len(looks)
         self._taken: dict[Cell, dict[int, TurnsTaken]] = {cell: {} for cell in sides}
         self.machine = Learned()
         self.losses: list[LostSide] = []
 
-    def open_cells(self) -> tuple[Cell, ...]:
-        """The cells that have no verdict yet."""
-        return tuple(each.cell for each in self.agreements() if each.verdict is Agrees.UNRESOLVED)
+    def all(self) -> None:
+        """Measure round by round; after a look, only the cells that have no verdict yet."""
+        left = tuple(self._sides)
+        for number in range(self._looks[-1]):
+            if number in self._looks:
+                left = tuple(each.cell for each in self.agreements() if each.verdict is Agrees.UNRESOLVED)
+            if not left:
+                break
+            self._notice(f"round {number + 1} of {self._looks[-1]}, cells: {len(left)}")
+            self._round(number, left)
 
-    def round(self, number: int, cells: Sequence[Cell]) -> None:
+    def _round(self, number: int, cells: Sequence[Cell]) -> None:
         """Measure each of `cells` once; one of which a side did not find the machine's fast state is repeated."""
         plan = plan_round(tuple(cells), seed=self._seed, round=number)
         missed = [planned for planned in plan if self._missed(planned, f"{planned.order + 1} of {len(plan)}")]

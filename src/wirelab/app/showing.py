@@ -71,13 +71,22 @@ def show_crosscheck(found: "CrossCheck", *, as_json: bool) -> None:
         for each in found.losses
     ]
     if as_json:
-        head = {"platform": found.platform, "harness": found.harness, "looks": found.looks, "ok": found.ok}
-        rest = {"agreements": agreements_json(found.agreements), "losses": losses}
-        click.echo(json.dumps({**head, "machine": asdict(found.machine), **rest}, indent=1, allow_nan=False))
+        told = {
+            "platform": found.platform,
+            "harness": found.harness,
+            "looks": found.looks,
+            "ok": found.ok,
+            "interrupted": found.interrupted,
+            "machine": asdict(found.machine),
+            "agreements": agreements_json(found.agreements),
+            "losses": losses,
+        }
+        click.echo(json.dumps(told, indent=1, allow_nan=False))
         return
     machine = {found.platform: found.machine}
     for line in agreement_lines(found.agreements, machine, found.harness, BAND):
         click.echo(line)
     for lost in found.losses:
         click.echo(f"Lost: {lost.side} in round {lost.round + 1} of {lost.cell.key}: {lost.loss.what}")
-    click.echo(f"Nine of ten cells have to be within: agreement is {'shown' if found.ok else 'not shown'}.")
+    says = "agreement is shown" if found.ok else "agreement is not shown"
+    click.echo(f"Nine of ten cells have to be within: {says}{', and not all rounds were done' * found.interrupted}.")

@@ -51,4 +51,6 @@ def command(
         notice=lambda text: click.echo(text, err=True),
     )
     show_crosscheck(found, as_json=as_json)
+    if found.interrupted:
+        raise KeyboardInterrupt
     return ExitCode.OK if found.ok else ExitCode.MEASUREMENT

@@ -1,8 +1,12 @@
 """The lab and pyperf measure the same operations: whether their times agree, a quiet machine tells, not a test."""
 
 import json
+import signal
+import subprocess
 import sys
+import time
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -45,3 +49,20 @@ def test_a_turn_begins_when_it_is_granted_and_its_first_value_does_not_count() -
         {"ns": 21.0, "canary_ns": 9, "next_canary_ns": 10},
         {"ns": 22.0, "canary_ns": 11, "next_canary_ns": 12},
     ]
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.builds
+def test_what_was_measured_before_an_interrupt_is_told(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "wirelab", "crosscheck", "python", "--codec", "cbor2", "--rounds", "50", "--json"]
+    log = tmp_path / "log"
+    with log.open("wb") as stderr, subprocess.Popen(words, stdout=subprocess.PIPE, stderr=stderr) as process:
+        assert process.stdout is not None
+        until = time.monotonic() + 300
+        while b"round 2" not in log.read_bytes() and time.monotonic() < until:
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        told, _ = process.communicate(timeout=60)
+    found = json.loads(told)
+    assert (process.returncode, found["interrupted"], found["ok"]) == (130, True, False)
+    assert [each["processes"] for each in found["agreements"]] == [1]
