@@ -1,4 +1,4 @@
-"""What the JVM runners' adaptors cost: `python benchmarks/hand_written.py` prints what docs/performance.md quotes.
+"""What adaptors of the JVM and .NET cost: `python benchmarks/hand_written.py` prints what docs/performance.md quotes.
 
 A codec's operation as the runner measures it, against the same in a loop written by hand with the same library: batches
 of both in turns within one fresh process, several processes of each, who goes first alternating. Times are the thread's
@@ -29,6 +29,7 @@ from wirelab.workload.definition import compile_workload, load_workload
 ROOT = Path(__file__).parents[1]
 MAIN = "wirelab.benchmark.HandWritten"
 SOURCES = "src/benchmark"
+PLATFORMS = {"dotnet": "dotnet-console"}  # the others' is "jvm"
 OPERATIONS = ("serialize", "deserialize")
 TARGET = 1.02
 
@@ -48,6 +49,9 @@ CASES = (
     Case("kryo5", "ByKryo", "jvm"),
     Case("protobuf-java", "ByProtobuf", "jvm"),
     Case("scalapb", "ByScalaPB", "jvm-scala"),
+    Case("system-text-json", "ByJson", "dotnet"),
+    Case("google-protobuf", "ByProtobuf", "dotnet"),
+    Case("memorypack", "ByMemoryPack", "dotnet"),
 )
 
 
@@ -56,13 +60,30 @@ def built(runner: str, size: str) -> tuple[Program, Path]:
     cache = cache_folder()
     school = load_workload(ROOT / "workloads" / "school")
     found = build_runner(load_runner(ROOT / "runners" / runner), cache, print)
-    build_platform(found, "jvm", print)
+    platform = PLATFORMS.get(runner, "jvm")
+    build_platform(found, platform, print)
     types = build_types(found, compile_workload(school), cache, print)
-    return found.program("jvm", types), make_corpus(school, size, "random", None, cache, print).path
+    return found.program(platform, types), make_corpus(school, size, "random", None, cache, print).path
 
 
-def compiled(runner: str, program: Program, classes: Path) -> list[str]:
-    """The runner's own command without its main class, with what was written by hand behind its class path."""
+def compiled(runner: str, program: Program, folder: Path) -> list[str]:
+    """The command that measures both, what was written by hand compiled into `folder`."""
+    return compiled_csharp(program, folder) if runner == "dotnet" else compiled_java(runner, program, folder)
+
+
+def compiled_csharp(program: Program, folder: Path) -> list[str]:
+    """What was written by hand, with the runner and its types beside it."""
+    dotnet, *_ = program.command()
+    project = ROOT / "runners" / "dotnet" / "benchmark"
+    settings = {"Runner": program.runner, "Types": program.types, "BaseIntermediateOutputPath": f"{folder}/obj/"}
+    options = [f"-p:{name}={value}" for name, value in settings.items()]
+    command = [dotnet, "build", project, "-nologo", "-v:quiet", "-nodeReuse:false", "-o", folder]
+    subprocess.run([*command, *options], check=True)
+    return [dotnet, f"{folder}/Wirelab.HandWritten.dll", str(program.types)]
+
+
+def compiled_java(runner: str, program: Program, classes: Path) -> list[str]:
+    """The runner's own command with what was written by hand behind its class path, and with that as its main class."""
     command = with_classes(program.command(), classes)
     class_path = command[command.index("-cp") + 1]
     folders = [ROOT / "runners" / name / SOURCES for name in ("jvm-core", runner)]
@@ -73,7 +94,7 @@ def compiled(runner: str, program: Program, classes: Path) -> list[str]:
         compiler = f"{program.runner}/compiler/*:{class_path}"
         options = ["-nowarn", "-release", "17", "-cp", class_path, "-d", str(classes)]
         subprocess.run(["java", "-Xss16m", "-cp", compiler, "scala.tools.nsc.Main", *options, *scala], check=True)
-    return command
+    return [*command, MAIN]
 
 
 def with_classes(command: tuple[str, ...], classes: Path) -> list[str]:
@@ -86,7 +107,7 @@ def with_classes(command: tuple[str, ...], classes: Path) -> list[str]:
 def ratio(command: list[str], program: Program, *arguments: str) -> tuple[float, float]:
     """CPU nanoseconds a call by hand, and the adaptor's ratio to it, in one fresh process."""
     ended = subprocess.run(
-        [*command, MAIN, *arguments],
+        [*command, *arguments],
         env=environment(program.platform),
         capture_output=True,
         text=True,
@@ -128,7 +149,8 @@ def main() -> None:
                 program, corpus = programs[case.runner]
                 for operation in OPERATIONS:
                     first = ("adaptor", "hand")[at % 2]
-                    words = (str(corpus), case.codec, f"wirelab.benchmark.{case.written}", operation, first)
+                    written = case.written if case.runner == "dotnet" else f"wirelab.benchmark.{case.written}"
+                    words = (str(corpus), case.codec, written, operation, first)
                     times = ratio(commands[case.runner], program, *words)
                     found.setdefault((case.codec, operation), []).append(times)
     for (codec, operation), pairs in found.items():

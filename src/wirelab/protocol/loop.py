@@ -8,6 +8,7 @@ from statistics import median
 from wirelab.protocol.messages import BatchTimed, Done, Fixed, Mode, Steady
 
 MOST_BACKGROUND = 0.2
+QUIET_NS = 250_000_000
 _CLOCK_SLACK_NS = 5_000_000  # a runner reads its clock a little after the batch, a collection later at worst
 
 
@@ -69,6 +70,7 @@ class _Replay:
         self._calls, self._grow = 1, 0
         self._window: list[float] = []
         self._recent: list[BatchTimed] = []
+        self._compiled_at = 0
 
     def fault(self, warm_up: Sequence[BatchTimed], measured: Sequence[BatchTimed], steady: bool) -> str | None:
         met, elapsed = False, 0
@@ -90,6 +92,7 @@ class _Replay:
     def _step(self, batch: BatchTimed, elapsed: int) -> bool:
         self._calls = batch.calls
         self._recent = [*self._recent, batch][-self._rule.window :]
+        self._compiled_at = elapsed if batch.compiled else self._compiled_at
         if batch.ns < self._target:
             self._grow += 1
             if self._grow == 2 or batch.ns < self._target / 2:
@@ -104,7 +107,8 @@ class _Replay:
         if elapsed < self._rule.min_ns or len(self._window) < 2 * width:
             return False
         change = median(self._window[-width:]) / median(self._window[-2 * width : -width]) - 1
-        return abs(change) <= self._rule.tolerance and _background(self._recent) <= MOST_BACKGROUND
+        quiet = batch.compiled is None or elapsed - self._compiled_at >= QUIET_NS
+        return abs(change) <= self._rule.tolerance and _background(self._recent) <= MOST_BACKGROUND and quiet
 
 
 def _background(batches: Sequence[BatchTimed]) -> float:

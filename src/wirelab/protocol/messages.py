@@ -290,6 +290,7 @@ class BatchTimed(Message):
     gc_ns: Count | None = None
     cpu_ns: Count | None = Field(default=None, description="CPU time of the measuring thread")
     process_cpu_ns: Count | None = Field(default=None, description="CPU time of all the process's threads")
+    compiled: Count | None = Field(default=None, description="methods that the runtime compiled since the batch before")
 
 
 class Done(Message):

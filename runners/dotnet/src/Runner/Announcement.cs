@@ -44,7 +44,8 @@ public static class Announcement
                 ("gc_count", batch.Collections),
                 ("gc_ns", batch.CollectionNs),
                 ("cpu_ns", batch.CpuNs),
-                ("process_cpu_ns", batch.ProcessCpuNs));
+                ("process_cpu_ns", batch.ProcessCpuNs),
+                ("compiled", batch.Compiled));
         }
         yield return Message(
             "done",

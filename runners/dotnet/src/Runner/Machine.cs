@@ -38,6 +38,9 @@ public static partial class Machine
     public static long? ProcessCpuNs() =>
         OperatingSystem.IsBrowser() || OperatingSystem.IsIOS() || OperatingSystem.IsTvOS() ? null : Environment.CpuUsage.TotalTime.Ticks * 100;
 
+    /// <summary>How many methods the runtime has compiled, or null where it compiles none.</summary>
+    public static long? CompiledMethods() => OperatingSystem.IsBrowser() ? null : System.Runtime.JitInfo.GetCompiledMethodCount();
+
     /// <summary>CPU time of this thread, in ns: .NET does not tell it, the system does.</summary>
     public static long? ThreadCpuNs()
     {

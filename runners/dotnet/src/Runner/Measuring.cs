@@ -14,7 +14,11 @@ public sealed record Work(IReadOnlyList<Part[]> Copies, bool GivesBytes, bool In
 
 /// <summary>N calls between two clock readings, and the time of the canary before them.</summary>
 public readonly record struct Batch(
-    string Phase, long StartNs, long Calls, long Ns, long CanaryNs, long Allocated, int Collections, long? CollectionNs, long? CpuNs, long? ProcessCpuNs);
+    string Phase, long StartNs, long Calls, long Ns, long CanaryNs, long Allocated, int Collections, long? CollectionNs, long? CpuNs, long? ProcessCpuNs)
+{
+    /// <summary>How many methods the runtime compiled since the batch before, or null where it does not tell.</summary>
+    public long? Compiled { get; init; }
+}
 
 /// <summary>All batches in order, and what else `done` says; null where the mode or the sink has no such thing.</summary>
 public sealed record Measured(
@@ -37,6 +41,7 @@ public sealed class Measuring(Work work, Action canary)
     private long made;
     private long sink;
     private long canaryNs;
+    private long? methods = Machine.CompiledMethods();
 
     /// <summary>Measure as <paramref name="mode"/> says.</summary>
     public Measured Run(Mode mode, long resolutionNs)
@@ -139,7 +144,11 @@ public sealed class Measuring(Work work, Action canary)
         (thread, process) = (Machine.ThreadCpuNs() - thread, Machine.ProcessCpuNs() - process);
         var batch = new Batch(
             phase, start, calls, ns, canaryNs, allocated, GC.CollectionCount(0) - collections,
-            OperatingSystem.IsBrowser() ? null : (GC.GetTotalPauseDuration() - paused).Ticks * 100, work.OnOneThread ? thread : null, process);
+            OperatingSystem.IsBrowser() ? null : (GC.GetTotalPauseDuration() - paused).Ticks * 100, work.OnOneThread ? thread : null, process)
+        {
+            Compiled = Machine.CompiledMethods() - methods,
+        };
+        methods = Machine.CompiledMethods();
         made += calls;
         batches.Add(batch);
         TimeCanary();

@@ -4,9 +4,11 @@ namespace Wirelab.Runner;
 public sealed class WarmUpRule(WarmUp rule, long targetNs)
 {
     private const double MostBackground = 0.2;
+    private const long QuietNs = 250_000_000;
 
     private readonly List<double> window = [];
     private int grow;
+    private long compiledAt;
 
     /// <summary>Calls a batch.</summary>
     public long Calls { get; private set; } = 1;
@@ -22,6 +24,7 @@ public sealed class WarmUpRule(WarmUp rule, long targetNs)
         }
         var last = batches[^1];
         var elapsed = last.StartNs + last.Ns - batches[0].StartNs;
+        compiledAt = last.Compiled > 0 ? elapsed : compiledAt;
         if (elapsed >= 2 * rule.MaxNs)
         {
             return null;
@@ -42,7 +45,8 @@ public sealed class WarmUpRule(WarmUp rule, long targetNs)
         {
             return null;
         }
-        IsSteady = elapsed >= rule.MinNs && IsLevel() && Background([.. batches.TakeLast(rule.Window)]) <= MostBackground;
+        IsSteady = elapsed >= rule.MinNs && IsLevel() && Background([.. batches.TakeLast(rule.Window)]) <= MostBackground
+            && (last.Compiled is null || elapsed - compiledAt >= QuietNs);
         return IsSteady ? null : Calls;
     }
 
