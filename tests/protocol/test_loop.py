@@ -48,7 +48,6 @@ def test_it_is_not_steady_while_the_runtime_compiles_now_and_then(
 def test_a_compressor_may_be_unavailable_as_a_codec_may() -> None:
     manifest = load_runner(ROOT / "runners" / "fake").manifest
     first, *others = sorted(manifest.compressors)
-    levels = {"min_level": 1, "max_level": 9, "default_level": 6}
     compressors = [
         CompressorInfo(name=name, library="l", version="1", min_level=1, max_level=9, default_level=6)
         for name in others
