@@ -1,3 +1,4 @@
+using System.Runtime;
 using System.Runtime.CompilerServices;
 
 namespace Wirelab.Runner;
@@ -12,9 +13,13 @@ public sealed record Work(IReadOnlyList<Part[]> Copies, bool GivesBytes, bool In
     public bool OnOneThread { get; init; } = true;
 }
 
-/// <summary>N calls between two clock readings, and the time of the canary before them.</summary>
+/// <summary>
+/// N calls between two clock readings, and the time of the canary before them. <c>CompiledNs</c> is what the compiler has
+/// taken in the process's life so far.
+/// </summary>
 public readonly record struct Batch(
-    string Phase, long StartNs, long Calls, long Ns, long CanaryNs, long Allocated, int Collections, long? CollectionNs, long? CpuNs, long? ProcessCpuNs);
+    string Phase, long StartNs, long Calls, long Ns, long CanaryNs, long Allocated, int Collections, long? CollectionNs, long? CpuNs, long? ProcessCpuNs,
+    long CompiledNs);
 
 /// <summary>All batches in order, and what else `done` says; null where the mode or the sink has no such thing.</summary>
 public sealed record Measured(
@@ -93,6 +98,7 @@ public sealed class Measuring(Work work, Action canary)
         TimeCanary();
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void TimeCanary()
     {
         var start = Machine.NowNs();
@@ -129,6 +135,7 @@ public sealed class Measuring(Work work, Action canary)
     }
 
     /// <summary>Time <paramref name="calls"/> calls; all else is read outside the two clock readings.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private Batch Time(string phase, long calls)
     {
         var (collections, paused, process, thread) =
@@ -139,7 +146,8 @@ public sealed class Measuring(Work work, Action canary)
         (thread, process) = (Machine.ThreadCpuNs() - thread, Machine.ProcessCpuNs() - process);
         var batch = new Batch(
             phase, start, calls, ns, canaryNs, allocated, GC.CollectionCount(0) - collections,
-            OperatingSystem.IsBrowser() ? null : (GC.GetTotalPauseDuration() - paused).Ticks * 100, work.OnOneThread ? thread : null, process);
+            OperatingSystem.IsBrowser() ? null : (GC.GetTotalPauseDuration() - paused).Ticks * 100, work.OnOneThread ? thread : null, process,
+            JitInfo.GetCompilationTime().Ticks * 100);
         made += calls;
         batches.Add(batch);
         TimeCanary();
