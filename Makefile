@@ -3,7 +3,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
-DOTNET = $(firstword $(wildcard $(DOTNET_ROOT)/dotnet) $(shell command -v dotnet) $(wildcard $(HOME)/.dotnet/dotnet))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-fast check fix clean
@@ -31,7 +30,7 @@ test: $(STAMP) ## run all tests
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and repeat nothing many times
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not builds and not long"
 
-check: $(STAMP) ## check lint, format, types and layers, and the format of Java and C# where their tools are
+check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -39,15 +38,12 @@ check: $(STAMP) ## check lint, format, types and layers, and the format of Java 
 	@if command -v mvn >/dev/null; then \
 	for pom in runners/jvm*/pom.xml; do mvn -B -ntp -q -f $$pom spotless:check || exit 1; done; echo "Java: formatted"; \
 	else echo "Java: not checked, because Maven is missing"; fi
-	@if [ -n "$(DOTNET)" ]; then $(DOTNET) format whitespace runners/dotnet --folder --verify-no-changes && echo "C#: formatted"; \
-	else echo "C#: not checked, because dotnet is missing"; fi
 
 fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/python -m wirelab.protocol.schemas protocol/v1
 	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
-	@if [ -n "$(DOTNET)" ]; then $(DOTNET) format whitespace runners/dotnet --folder; fi
 
 clean: ## remove the environment and leftovers of tools (keeps the cache folder)
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
