@@ -59,17 +59,28 @@ public class WarmUpRuleTests
         Assert.Equal(steady, rule.IsSteady);
     }
 
-    private static WarmUpRule Rule(long minNs = 0, long maxNs = 1_000_000) => new(new WarmUp(2, 0.02, minNs, maxNs), Target);
+    [Fact]
+    public void A_compiler_that_pauses_is_waited_for_too()
+    {
+        var rule = Rule(minNs: 300_000_000);
+        // It compiles something every 200 ms, five times; nothing shows between.
+        var calls = Run(rule, nsOfACall: _ => 20_000_000, until: _ => false, compiled: at => at is 10 or 20 or 30 or 40 or 50 ? 1 : 0);
+        Assert.True(rule.IsSteady);
+        Assert.Equal(51 + 13, calls.Count); // 250 ms behind the fifth
+    }
+
+    private static WarmUpRule Rule(long minNs = 0, long maxNs = 10_000_000_000) => new(new WarmUp(2, 0.02, minNs, maxNs), Target);
 
     private static List<long> Run(
-        WarmUpRule rule, Func<int, long> nsOfACall, Func<List<Batch>, bool> until, long? cpuNs = null, long? processNs = null)
+        WarmUpRule rule, Func<int, long> nsOfACall, Func<List<Batch>, bool> until, long? cpuNs = null, long? processNs = null,
+        Func<int, long>? compiled = null)
     {
         List<Batch> batches = [];
         var now = 0L;
         while (!until(batches) && rule.Next(batches) is { } calls)
         {
             var ns = calls * nsOfACall(batches.Count);
-            batches.Add(new Batch("warm-up", now, calls, ns, 0, 0, 0, null, cpuNs, processNs));
+            batches.Add(new Batch("warm-up", now, calls, ns, 0, 0, 0, null, cpuNs, processNs) { Compiled = compiled?.Invoke(batches.Count) });
             now += ns;
         }
         return [.. batches.Select(batch => batch.Calls)];

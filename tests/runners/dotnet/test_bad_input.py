@@ -44,8 +44,10 @@ def program(path: Path, script: str) -> Path:
 def test_an_sdk_that_cannot_be_used_is_told_with_the_way_to_one(
     wirelab: Wirelab, tmp_path: Path, script: str | None, why: str
 ) -> None:
-    found = [folder for folder in os.environ["PATH"].split(":") if not Path(folder, "dotnet").exists()]
-    if script is not None:
+    found = os.environ["PATH"].split(":")
+    if script is None:
+        found = [folder for folder in found if not Path(folder, "dotnet").exists()]
+    else:
         found.insert(0, str(program(tmp_path / "bin" / "dotnet", script).parent))
     here = {"PATH": ":".join(found), "HOME": str(tmp_path), "DOTNET_ROOT": "", "WIRELAB_CACHE": str(tmp_path / "cache")}
 

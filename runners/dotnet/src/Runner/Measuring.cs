@@ -98,6 +98,7 @@ public sealed class Measuring(Work work, Action canary)
         TimeCanary();
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void TimeCanary()
     {
         var start = Machine.NowNs();
@@ -134,6 +135,7 @@ public sealed class Measuring(Work work, Action canary)
     }
 
     /// <summary>Time <paramref name="calls"/> calls; all else is read outside the two clock readings.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private Batch Time(string phase, long calls)
     {
         var (collections, paused, process, thread) =

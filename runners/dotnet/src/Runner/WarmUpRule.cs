@@ -1,9 +1,17 @@
+using System.Runtime.CompilerServices;
+
 namespace Wirelab.Runner;
 
-/// <summary>When warming up may stop, and how many calls a batch has: protocol/v1/README.md, mode `steady`.</summary>
+/// <summary>
+/// When warming up may stop, and how many calls a batch has: protocol/v1/README.md, mode `steady`. Its own code has no
+/// tiers, since what is compiled again between batches would look like the codec's.
+/// </summary>
 public sealed class WarmUpRule(WarmUp rule, long targetNs)
 {
     private const double MostBackground = 0.2;
+
+    // The compiler waits until it was asked for nothing new for 100 ms; only then it counts calls, 30 of which have a method
+    // compiled again, and there are two such tiers before the last. Meanwhile no thread works, and times are level.
     private const long QuietNs = 250_000_000;
 
     private readonly List<double> window = [];
@@ -16,6 +24,7 @@ public sealed class WarmUpRule(WarmUp rule, long targetNs)
     public bool IsSteady { get; private set; }
 
     /// <summary>Look at the last of the batches; how many calls the next has, or null: warming up is over.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public long? Next(IReadOnlyList<Batch> batches)
     {
         if (batches.Count == 0)
@@ -45,11 +54,12 @@ public sealed class WarmUpRule(WarmUp rule, long targetNs)
         {
             return null;
         }
-        IsSteady = elapsed >= rule.MinNs && IsLevel() && Background([.. batches.TakeLast(rule.Window)]) <= MostBackground
+        IsSteady = elapsed >= rule.MinNs && IsLevel() && Background(batches, rule.Window) <= MostBackground
             && (last.Compiled is null || elapsed - compiledAt >= QuietNs);
         return IsSteady ? null : Calls;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private bool IsLevel()
     {
         var width = rule.Window;
@@ -58,11 +68,23 @@ public sealed class WarmUpRule(WarmUp rule, long targetNs)
     }
 
     /// <summary>The share of a processor that other threads of the process took: compilers that will soon make the code faster.</summary>
-    private static double Background(Batch[] last) =>
-        last.All(batch => batch.CpuNs is not null && batch.ProcessCpuNs is not null)
-            ? last.Sum(batch => (double)(batch.ProcessCpuNs!.Value - batch.CpuNs!.Value)) / last.Sum(batch => batch.Ns)
-            : 0;
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static double Background(IReadOnlyList<Batch> batches, int width)
+    {
+        var (others, all) = (0L, 0L);
+        for (var at = Math.Max(0, batches.Count - width); at < batches.Count; at++)
+        {
+            if (batches[at].ProcessCpuNs is not { } process || batches[at].CpuNs is not { } own)
+            {
+                return 0;
+            }
+            others += process - own;
+            all += batches[at].Ns;
+        }
+        return (double)others / all;
+    }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static double Median(List<double> values)
     {
         values.Sort();
