@@ -1,18 +1,16 @@
 """What there is: studies, workloads, platforms, codecs, and the runs of a lab file."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
-from wirelab.app.ready import announcement
+from wirelab.app.ready import built_announcement, first_here
 from wirelab.app.request import find_study, study_files
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.results import contract_words
 from wirelab.building.outputs import Notice
-from wirelab.building.programs import build_programs, programs_built
-from wirelab.model.errors import WirelabError
+from wirelab.building.programs import build_programs
 from wirelab.process.stopping import stop_on_signals
 from wirelab.protocol.messages import CodecInfo
 from wirelab.store.lab import Lab
@@ -91,7 +89,7 @@ def codecs(cache: Path, build: Notice | None = None) -> Listing:
     for state in placed_runners(runners(), cache):
         states.setdefault(state.runner.name, []).append(state)
     if build is not None:
-        for here in filter(None, map(_first_here, states.values())):
+        for here in filter(None, map(first_here, states.values())):
             build_programs(here.runner, here.platform.name, {}, cache, build)
     return Listing("Codecs", tuple(row for each in states.values() for row in _codecs(each, cache)))
 
@@ -117,23 +115,13 @@ def runs(lab: Path) -> Listing:
 
 def _codecs(states: Sequence[PlacedRunner], cache: Path) -> Iterator[Row]:
     """The codecs of one runner, as it announces them on the first of its platforms that is here."""
-    runner = states[0].runner
-    announced: dict[str, CodecInfo] = {}
-    here = _first_here(states)
-    unavailable: dict[str, str] = {}
-    if here is not None and (programs := programs_built(runner, here.platform.name, cache)) is not None:
-        with suppress(WirelabError):
-            ready = announcement(programs)
-            announced = {codec.name: codec for codec in ready.codecs}
-            unavailable = {codec.name: codec.reason for codec in ready.unavailable}
+    runner, ready = states[0].runner, built_announcement(states, cache)
+    announced = {codec.name: codec for codec in ready.codecs} if ready else {}
+    unavailable = {codec.name: codec.reason for codec in ready.unavailable} if ready else {}
     for name, line in runner.manifest.codecs.items():
         info = announced.get(name)
         row = {"codec": name, "platform": ", ".join(state.platform.name for state in states)}
         yield row | (_silent(line, unavailable.get(name, "not built yet")) if info is None else _announced(info))
-
-
-def _first_here(states: Sequence[PlacedRunner]) -> PlacedRunner | None:
-    return next((state for state in states if not state.missing), None)
 
 
 def _silent(line: str, why: str) -> dict[str, str]:

@@ -2,11 +2,13 @@
 
 import shutil
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from wirelab.app.platforms import by_platform, placed_runners, runners
+from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
+from wirelab.app.ready import built_announcement
 from wirelab.execution.host import host_facts, require_scratch
 from wirelab.model.errors import WirelabError
 
@@ -41,7 +43,7 @@ class Diagnosis:
 
 def diagnose(cache: Path) -> tuple[Diagnosis, ...]:
     """Look at the machine, the folders and every platform's tools."""
-    return (*_machine(), _scratch(), _cache(cache), *_platforms(cache))
+    return (*_machine(), _scratch(), _cache(cache), *_platforms(cache), *_unavailable(cache))
 
 
 def _machine() -> list[Diagnosis]:
@@ -79,3 +81,13 @@ def _platforms(cache: Path) -> list[Diagnosis]:
         if not tools:
             found.append(Diagnosis(f"platform {name}", State.OK, "needs nothing else"))
     return found
+
+
+def _unavailable(cache: Path) -> Iterator[Diagnosis]:
+    """What runners that are built have and cannot offer."""
+    by_runner: dict[str, list[PlacedRunner]] = {}
+    for state in placed_runners(runners(), cache):
+        by_runner.setdefault(state.runner.name, []).append(state)
+    for states in by_runner.values():
+        if (ready := built_announcement(states, cache)) is not None:
+            yield from (Diagnosis(one.name, State.MISSING, one.reason) for one in ready.unavailable)

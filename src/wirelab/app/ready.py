@@ -3,15 +3,17 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner
 from wirelab.building.outputs import Notice
 from wirelab.building.program import Program, open_process
-from wirelab.building.programs import Programs, build_programs
+from wirelab.building.programs import Programs, build_programs, programs_built
 from wirelab.design.cells import Capabilities
 from wirelab.execution.short_conversations import handshake, undeclared
+from wirelab.model.errors import WirelabError
 from wirelab.protocol.messages import Ready
 from wirelab.schema.compile import CompiledSchema
 
@@ -65,6 +67,20 @@ def make_ready(
     """
     programs = build_programs(placed.runner, placed.platform.name, types, cache, notice, needed)
     return ReadyRunner(programs, announcement(programs))
+
+
+def first_here(states: Sequence[PlacedRunner]) -> PlacedRunner | None:
+    """The first platform of a runner that has all its tools here, or None."""
+    return next((state for state in states if not state.missing), None)
+
+
+def built_announcement(states: Sequence[PlacedRunner], cache: Path) -> Ready | None:
+    """What a runner announces on the first of its platforms, or None: it is not built, or does not answer."""
+    here = first_here(states)
+    with suppress(WirelabError):
+        if here is not None and (programs := programs_built(here.runner, here.platform.name, cache)) is not None:
+            return announcement(programs)
+    return None
 
 
 def announcement(programs: Programs) -> Ready:

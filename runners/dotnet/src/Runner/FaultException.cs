@@ -41,13 +41,16 @@ public sealed class FaultException(Whose whose, string message, Exception? cause
         }
     }
 
-    /// <summary>Class and message in one line of at most 500 characters; of what was wrapped, the innermost.</summary>
+    /// <summary>Class and message in one line of at most 500 characters, and behind them those of what caused it.</summary>
     public static string Describe(Exception error)
     {
-        var inner = error is System.Reflection.TargetInvocationException or TypeInitializationException
-            ? error.InnerException ?? error
-            : error;
-        var text = string.Join(' ', $"{inner.GetType().Name}: {inner.Message}".Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+        if (error is System.Reflection.TargetInvocationException or TypeInitializationException
+            && error.InnerException is { } wrapped)
+        {
+            return Describe(wrapped);
+        }
+        var cause = error.InnerException is { } inner ? $" Cause: {Describe(inner)}" : "";
+        var text = string.Join(' ', $"{error.GetType().Name}: {error.Message}{cause}".Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
         return text.Length <= 500 ? text : text[..499] + "…";
     }
 }

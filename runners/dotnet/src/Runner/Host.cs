@@ -5,6 +5,8 @@ namespace Wirelab.Runner;
 /// <summary>Where the runner runs: a console program, a server, a page. What differs between the platforms is here.</summary>
 public abstract class Host
 {
+    private readonly Dictionary<string, Assembly?> found = [];
+
     /// <summary>What else a reader should know of the platform.</summary>
     public abstract IReadOnlyDictionary<string, object?> Details { get; }
 
@@ -55,7 +57,12 @@ public abstract class Host
         }
     }
 
-    protected Host() => AppDomain.CurrentDomain.AssemblyResolve += (_, asked) => Find(new AssemblyName(asked.Name).Name!);
+    protected Host() => AppDomain.CurrentDomain.AssemblyResolve += (_, asked) =>
+    {
+        // Once: loaded from bytes, a second time would make other types of the same names.
+        var name = new AssemblyName(asked.Name).Name!;
+        return found.TryGetValue(name, out var known) ? known : found[name] = Find(name);
+    };
 }
 
 /// <summary>An ordinary process on this machine.</summary>
