@@ -11,7 +11,7 @@ from wirelab.execution.conformance import Specimen, check_runner
 from wirelab.protocol.messages import BatchTimed, Done, Measure, SinkSpec, Steady, SubjectSpec, WarmUp
 
 SCHOOL = WORKLOADS["school"]
-TURNS, BAND = 8, 0.10
+TURNS, BAND = 8, 0.15
 FINEST_IN_A_PAGE_NS = 4_000, 6_000  # what a page that is cross-origin isolated gets
 
 pytestmark = [pytest.mark.timeout(600), pytest.mark.builds]
@@ -50,11 +50,12 @@ def test_a_is_as_fast_as_a_in_one_process_and_batches_suit_the_clock(bench: Benc
         times = [measured(talk, warm_up_ms=50) for _ in range(TURNS)]
         # Calls are counted out while warming up: where code is a little faster later, batches are a little shorter.
         assert statistics.median(ns for turn in times for ns, _ in turn) >= 900 * resolution_ns
-        each = [statistics.median(ns / calls for ns, calls in turn) for turn in times]
-        ratio = statistics.median(b / a for a, b in zip(each[::2], each[1::2], strict=True))
+        # The least of many: what disturbs a batch only makes it longer.
+        least = [min(ns / calls for ns, calls in turn) for turn in times]
+        ratio = min(least[1::2]) / min(least[::2])
         if abs(ratio - 1) <= BAND:
             return
-    pytest.fail(f"A took {ratio:.2f} times as long as A: {each}")
+    pytest.fail(f"A took {ratio:.2f} times as long as A: {least}")
 
 
 def measured(talk: Talk, warm_up_ms: int) -> list[tuple[int, int]]:

@@ -25,7 +25,7 @@ def test_a_cross_check_measures_both_sides(wirelab: Wirelab) -> None:
     found = json.loads(ended.stdout)
     assert (found["losses"], found["harness"].split()[0]) == ([], "pyperf")
     (each,) = found["agreements"]
-    assert (each["processes"], found["machine"]["canaries"] > 50) == (2, True)
+    assert (each["processes"], found["machine"]["canaries"] > 20) == (2, True)
     # The same work on both sides: wide enough for a machine that is busy with other tests.
     assert each["lab_ns"] is None or 0.02 < each["lab_ns"] / each["harness_ns"] < 50
 
