@@ -122,7 +122,7 @@ public sealed class Session(Host host)
     private Work InputsOf(Measure request, Resolved resolved)
     {
         var (opened, _) = Open(request.Subject, resolved);
-        var copies = Copies(resolved.Family).Select(copy => Taken(request.Operation, Made(request.Operation, opened, copy))).ToArray();
+        var copies = Copies(resolved.Family).Select(copy => Fetched(request.Operation, Made(request.Operation, opened, copy))).ToArray();
         return request.Folder is null
             ? new Work([.. copies.Select(copy => Parts(request.Operation, opened, copy))], Operations.GivesBytes(request.Operation))
             {
@@ -280,6 +280,24 @@ public sealed class Session(Host host)
     /// <summary>What the operation takes: where it fetches bytes, these are offered, and it takes the function that fetches.</summary>
     private List<Stored<object>> Taken(string operation, List<Stored<object>> items) =>
         operation != Operations.Exchange ? items : [.. items.Select(one => one with { Payload = host.Offer!((byte[])one.Payload) })];
+
+    /// <summary>As <see cref="Taken"/>, and what is fetched is fetched once and compared with what was offered.</summary>
+    private List<Stored<object>> Fetched(string operation, List<Stored<object>> items)
+    {
+        var taken = Taken(operation, items);
+        if (operation == Operations.Exchange)
+        {
+            foreach (var (offered, given) in items.Zip(taken))
+            {
+                FaultException.Need(
+                    ((Func<byte[]>)given.Payload)().AsSpan().SequenceEqual((byte[])offered.Payload),
+                    Whose.Runner,
+                    "the client fetched other bytes than were offered to it");
+            }
+        }
+
+        return taken;
+    }
 
     private static List<Stored<object>> Each(string operation, Opened opened, List<Stored<object>> items) =>
         [.. items.Select(one => one with { Payload = opened[one.Columns.Payload, operation](one.Payload) })];
