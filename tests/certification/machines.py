@@ -179,11 +179,9 @@ def rates(seed: int, studies: int, machine: Machine) -> Rates:
         kinds[states.kind] = kinds.get(states.kind, 0) + 1 / studies
         for way, times in enumerate((by_rule, plain)):
             reference, *others = times
-            found = [
-                decide(own, reference, schedule=schedule, band=BAND, rounds=ROUNDS, ended=True).verdict
-                for own in others
-            ]
-            alarms[way] += any(verdict in ALARMS for verdict in found)
+            pairs = [(own, reference) for own in others]
+            found = decide(pairs, schedule=schedule, band=BAND, rounds=ROUNDS, ended=True)
+            alarms[way] += any(each.verdict in ALARMS for each in found)
             for place, rounds in enumerate(COVERED_AFTER):
                 for own in others:
                     interval = paired_ratio(_first(own, rounds), _first(reference, rounds), CONFIDENCE)

@@ -62,14 +62,14 @@ def test_exchanging_cell_and_reference_keeps_the_verdict(centre, width, band):
 @pytest.mark.parametrize(
     ("ratio", "spread", "rounds", "expected"),
     [
-        pytest.param(2.0, 0.01, 5, (Verdict.DIFFERENT, True, 5), id="far apart: the first look"),
-        pytest.param(2.0, 0.01, 17, (Verdict.DIFFERENT, True, 5), id="stays decided at that look"),
-        pytest.param(2.0, 0.01, 4, (Verdict.DIFFERENT, False, 4), id="before the first look nothing is decided"),
+        pytest.param(2.0, 0.01, 3, (Verdict.DIFFERENT, True, 3), id="far apart: the first look"),
+        pytest.param(2.0, 0.01, 17, (Verdict.DIFFERENT, True, 3), id="stays decided at that look"),
+        pytest.param(2.0, 0.005, 2, (Verdict.UNRESOLVED, False, 2), id="before the first look nothing is decided"),
         pytest.param(2.0, 0.01, 0, (Verdict.UNRESOLVED, False, 0), id="no round"),
         pytest.param(2.0, 0.01, 1, (Verdict.UNRESOLVED, False, 1), id="one round"),
-        pytest.param(1.0, 0.001, 5, (Verdict.EQUIVALENT, True, 5), id="equal and quiet"),
+        pytest.param(1.0, 0.001, 5, (Verdict.EQUIVALENT, True, 4), id="equal and quiet"),
         pytest.param(1.0, 0.2, 20, (Verdict.UNRESOLVED, False, 20), id="too noisy to say"),
-        pytest.param(1.01, 0.001, 7, (Verdict.NEGLIGIBLE, True, 5), id="different but negligible"),
+        pytest.param(1.01, 0.0002, 7, (Verdict.NEGLIGIBLE, True, 3), id="different but negligible"),
         pytest.param(1.06, 0.04, 9, (Verdict.UNRESOLVED, False, 9), id="between looks"),
         pytest.param(1.06, 0.04, 20, (Verdict.DIFFERENT, True, 10), id="later"),
         pytest.param(1.06, 0.04, 21, (Verdict.DIFFERENT, True, 10), id="after a round of retries"),
@@ -77,28 +77,41 @@ def test_exchanging_cell_and_reference_keeps_the_verdict(centre, width, band):
 )
 def test_looks_decide(ratio, spread, rounds, expected):
     seen = {b: time for b, time in wobbling(ratio, spread).items() if b < rounds}
-    decision = decide(seen, ONES, schedule=SCHEDULE, band=0.02, rounds=rounds)
+    (decision,) = decide([(seen, ONES)], schedule=SCHEDULE, band=0.02, rounds=rounds)
     assert (decision.verdict, decision.decided, decision.rounds) == expected
 
 
 def test_a_look_uses_its_own_level_and_the_rounds_before_it():
     times = wobbling(1.3, 0.01)
-    decision = decide(times, ONES, schedule=SCHEDULE, band=0.02, rounds=20)
-    first = {b: time for b, time in times.items() if b < 5}
-    assert decision.interval == paired_ratio(first, ONES, 1 - SCHEDULE.alpha_at(5))
+    (decision,) = decide([(times, ONES)], schedule=SCHEDULE, band=0.02, rounds=20)
+    first = {b: time for b, time in times.items() if b < 4}
+    assert decision.rounds == 4
+    assert decision.interval == paired_ratio(first, ONES, 1 - SCHEDULE.alpha_at(4))
+
+
+def test_what_is_found_leaves_its_error_to_the_others_at_the_same_look():
+    plain, close = wobbling(2.0, 0.01), wobbling(1.3, 0.08)
+    schedule = Schedule(7, 8)
+    alone = decide([(close, ONES)], schedule=schedule, band=0.02, rounds=5)
+    beside = decide([(close, ONES), *[(plain, ONES)] * 7], schedule=schedule, band=0.02, rounds=5)
+    beside_equals = decide([(close, ONES), *[(ONES, ONES)] * 7], schedule=schedule, band=0.02, rounds=5)
+    assert [each.decided for each in (*alone, *beside)] == [False] + [True] * 8
+    assert beside[0].rounds == 5
+    assert beside[0].interval.confidence == pytest.approx(1 - schedule.alpha_since_look(5, found=7))
+    assert beside_equals[0] == alone[0], "what is equivalent was not found to differ"
 
 
 def test_a_study_that_ends_early_looks_once_more_with_all_that_is_left():
     times = {b: time for b, time in wobbling(1.05, 0.045).items() if b < 12}
-    open_end = decide(times, ONES, schedule=SCHEDULE, band=0.02, rounds=12)
-    ended = decide(times, ONES, schedule=SCHEDULE, band=0.02, rounds=12, ended=True)
+    (open_end,) = decide([(times, ONES)], schedule=SCHEDULE, band=0.02, rounds=12)
+    (ended,) = decide([(times, ONES)], schedule=SCHEDULE, band=0.02, rounds=12, ended=True)
     assert (open_end.verdict, open_end.decided) == (Verdict.UNRESOLVED, False)
     assert (ended.verdict, ended.decided) == (Verdict.DIFFERENT, True)
     assert ended.interval.confidence < open_end.interval.confidence
 
 
 def test_two_rounds_in_all_are_one_look():
-    decision = decide({0: 2.0, 1: 2.01}, {0: 1.0, 1: 1.0}, schedule=Schedule(2, 1), band=0.02, rounds=2)
+    (decision,) = decide([({0: 2.0, 1: 2.01}, {0: 1.0, 1: 1.0})], schedule=Schedule(2, 1), band=0.02, rounds=2)
     assert (decision.verdict, decision.decided) == (Verdict.DIFFERENT, True)
     assert decision.interval.confidence == pytest.approx(0.95)
 
@@ -106,9 +119,9 @@ def test_two_rounds_in_all_are_one_look():
 def test_precision_stops_from_eight_rounds_on():
     noisy = wobbling(1.0, 0.03)
     precise = Schedule(20, 1, precision=0.05)
-    at_7 = decide(noisy, ONES, schedule=precise, band=0.02, rounds=7)
-    at_20 = decide(noisy, ONES, schedule=precise, band=0.02, rounds=20)
-    without = decide(noisy, ONES, schedule=Schedule(20, 1), band=0.02, rounds=14)
+    (at_7,) = decide([(noisy, ONES)], schedule=precise, band=0.02, rounds=7)
+    (at_20,) = decide([(noisy, ONES)], schedule=precise, band=0.02, rounds=20)
+    (without,) = decide([(noisy, ONES)], schedule=Schedule(20, 1), band=0.02, rounds=14)
     assert not at_7.decided
     assert (at_20.decided, at_20.verdict) == (True, Verdict.UNRESOLVED)
     assert at_20.rounds < 20
@@ -119,7 +132,7 @@ def test_precision_stops_from_eight_rounds_on():
 @given(st.lists(st.floats(0.9, 1.3), min_size=20, max_size=20), st.integers(0, 20), st.integers(0, 20))
 def test_what_is_decided_stays_decided(ratios, some, more):
     earlier, later = sorted((some, more))
-    now = decide(dict(enumerate(ratios[:earlier])), ONES, schedule=SCHEDULE, band=0.02, rounds=earlier)
-    then = decide(dict(enumerate(ratios[:later])), ONES, schedule=SCHEDULE, band=0.02, rounds=later)
+    (now,) = decide([(dict(enumerate(ratios[:earlier])), ONES)], schedule=SCHEDULE, band=0.02, rounds=earlier)
+    (then,) = decide([(dict(enumerate(ratios[:later])), ONES)], schedule=SCHEDULE, band=0.02, rounds=later)
     if now.decided:
         assert then == now

@@ -95,7 +95,7 @@ def test_the_interval_shown_is_pointwise_and_the_verdict_is_the_familys():
     assert (shown.verdict, shown.decided) == (Verdict.UNRESOLVED, False)
 
 
-@pytest.mark.parametrize(("at_most", "level"), [(5, 0.95), (7, 0.96), (20, 0.96)])
+@pytest.mark.parametrize(("at_most", "level"), [(3, 0.95), (5, 0.96), (20, 0.96)])
 def test_where_looks_may_stop_early_the_interval_is_drawn_wider(at_most, level):
     times = [*processes(PLAIN, 100.0), *processes(FAST, 95.0, wobble=0.02)]
     shown = compared(found(times, schedule=Schedule(at_most, 1)), FAST).ratio

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.design.sequential import LOOKS, Schedule
+from wirelab.design.sequential import Schedule
+from wirelab.study.definition import LOOKS
 
 SCHEDULES = st.builds(Schedule, rounds=st.integers(1, 200), comparisons=st.integers(1, 50), alpha=st.floats(0.001, 0.2))
 
@@ -13,12 +14,13 @@ SCHEDULES = st.builds(Schedule, rounds=st.integers(1, 200), comparisons=st.integ
     ("rounds", "looks"),
     [
         (1, (1,)),
-        (4, (4,)),
-        (5, (5,)),
-        (6, (5, 6)),
-        (7, (5, 7)),
-        (20, (5, 7, 10, 14, 20)),
-        (25, (5, 7, 10, 14, 20, 25)),
+        (3, (3,)),
+        (4, (3, 4)),
+        (5, (3, 4, 5)),
+        (6, (3, 4, 5, 6)),
+        (7, (3, 4, 5, 7)),
+        (20, (3, 4, 5, 7, 10, 14, 20)),
+        (25, (3, 4, 5, 7, 10, 14, 20, 25)),
         (40, LOOKS),
         (100, (*LOOKS, 100)),
     ],
@@ -29,11 +31,19 @@ def test_the_last_look_is_always_the_largest_number_of_rounds(rounds, looks):
 
 def test_alpha_is_spent_by_the_square_of_the_share_of_rounds():
     schedule = Schedule(20, 4, alpha=0.04)
-    assert schedule.alpha_at(5) == pytest.approx(0.01 * (5 / 20) ** 2)
+    assert schedule.alpha_at(3) == pytest.approx(0.01 * (3 / 20) ** 2)
+    assert schedule.alpha_at(5) == pytest.approx(0.01 * ((5 / 20) ** 2 - (4 / 20) ** 2))
     assert schedule.alpha_at(7) == pytest.approx(0.01 * ((7 / 20) ** 2 - (5 / 20) ** 2))
     assert schedule.alpha_at(20) == pytest.approx(0.01 * (1 - (14 / 20) ** 2))
     assert schedule.alpha_at(6) is None
     assert schedule.alpha_at(28) is None
+
+
+def test_what_was_found_leaves_its_share_to_the_others():
+    schedule = Schedule(20, 4, alpha=0.04)
+    assert schedule.alpha_since_look(20, found=3) == pytest.approx(4 * schedule.alpha_since_look(20))
+    with pytest.raises(ValueError, match="none is left"):
+        schedule.alpha_since_look(20, found=4)
 
 
 @given(SCHEDULES)

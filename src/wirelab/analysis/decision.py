@@ -1,7 +1,7 @@
 """Verdicts, and the sequential rule that says when one is final. Pure."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from wirelab.analysis.intervals import paired_ratio
@@ -41,48 +41,57 @@ def verdict(interval: Interval | None, band: float) -> Verdict:
     return Verdict.DIFFERENT if differs else Verdict.UNRESOLVED
 
 
+Compared = tuple[Mapping[int, float], Mapping[int, float]]
+"""Process times in ns by round of a cell, and of what it is compared with."""
+
+
 def decide(
-    times_ns: Mapping[int, float],
-    reference_times_ns: Mapping[int, float],
-    *,
-    schedule: Schedule,
-    band: float,
-    rounds: int,
-    ended: bool = False,
-) -> Decision:
-    """Replay the looks of `schedule` up to `rounds` complete rounds; the first that decides is final.
+    family: Sequence[Compared], *, schedule: Schedule, band: float, rounds: int, ended: bool = False
+) -> tuple[Decision, ...]:
+    """Replay the looks of `schedule` up to `rounds` complete rounds; the first that decides a comparison is final.
 
     A look decides when its interval at level 1 - alpha_k excludes 1 or lies within the band, or when it is precise
-    enough. Being a function of the data alone, it says the same after a run was stopped and resumed. Before the first
-    look and between looks, the verdict is read at the level that the spending function allows.
+    enough. Where it excludes 1, alpha_k grows for the others, which are looked at again until none more is found. Being
+    a function of the data alone, it says the same after a run was stopped and resumed. Before the first look and
+    between looks, verdicts are read at the level that the spending function allows.
 
     Args:
-        times_ns: the cell's process time by round.
-        reference_times_ns: the reference's.
+        family: those of the schedule's comparisons that have been measured.
         schedule: looks and levels.
         band: half-width of the equivalence band.
         rounds: complete rounds of the study.
         ended: the study ends here, at `rounds`, so this is the last look.
+
+    Returns:
+        What is decided of each of `family`.
     """
-    now = Decision(Verdict.UNRESOLVED, False, None, rounds)
+    now = [Decision(Verdict.UNRESOLVED, False, None, rounds) for _ in family]
     last = min(rounds, schedule.rounds)  # a round of retries may come after the last
     for n in sorted({*(look for look in schedule.looks if look < last), last} - {0}):
-        now = _at(n, times_ns, reference_times_ns, schedule, band, final=ended and n == last)
-        if now.decided:
-            break
-    return now
+        _look(now, family, n, schedule, band, final=ended and n == last)
+    return tuple(now)
 
 
-def _at(
-    n: int,
-    times_ns: Mapping[int, float],
-    reference_times_ns: Mapping[int, float],
-    schedule: Schedule,
-    band: float,
-    *,
-    final: bool,
-) -> Decision:
-    alpha = schedule.alpha_since_look(n, last=final)
+def _look(
+    now: list[Decision], family: Sequence[Compared], n: int, schedule: Schedule, band: float, *, final: bool
+) -> None:
+    """Replace in `now` what the look after `n` rounds says of the comparisons that were open before it."""
+    left = [at for at, each in enumerate(now) if not each.decided]
+    found_before = -1
+    while left and (found := sum(each.decided and _differs(each) for each in now)) > found_before:
+        found_before = found
+        alpha = schedule.alpha_since_look(n, last=final, found=found)
+        for at in left:
+            now[at] = _at(n, family[at], alpha, schedule, band, final=final)
+        left = [at for at in left if not now[at].decided]
+
+
+def _differs(decision: Decision) -> bool:
+    return decision.verdict in {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
+
+
+def _at(n: int, compared: Compared, alpha: float, schedule: Schedule, band: float, *, final: bool) -> Decision:
+    times_ns, reference_times_ns = compared
     # The last look takes in what came after it: the retries of the last round.
     seen = times_ns if n >= schedule.rounds else {b: time for b, time in times_ns.items() if b < n}
     interval = paired_ratio(seen, reference_times_ns, 1 - alpha)

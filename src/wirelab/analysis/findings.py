@@ -1,7 +1,7 @@
 """From process summaries to findings: what a run knows of its cells and comparisons. Pure."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean, median
 
@@ -32,9 +32,10 @@ def analyse(
     """Find what is known of each cell, in the order in which cells first appear in `processes`, and of comparisons.
 
     The intervals shown are pointwise, at `confidence`, which they keep although looks may end a comparison early.
-    Verdicts are the sequential rule's, which holds for all comparisons and looks of the study together, so that its
-    intervals are wider: one that excludes 1 may still be unresolved. Ratios pair the rounds that both cells have; where
-    a cell has two processes in a round (its own and the retry of the round before), their geometric mean stands for it.
+    Verdicts are the sequential rule's, which holds for all comparisons and looks of the study together (for a twin, for
+    its looks alone), so that its intervals are wider: one that excludes 1 may still be unresolved. Ratios pair the
+    rounds that both cells have; where a cell has two processes in a round (its own and the retry of the round before),
+    their geometric mean stands for it.
 
     Args:
         processes: of one run, lost ones included.
@@ -52,16 +53,17 @@ def analyse(
         rounds = max((process.round + 1 for process in processes), default=0)
     kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in sizes}
 
-    def compare(comparison: Comparison) -> ComparisonFinding:
-        own, other = times[comparison.cell], times.get(comparison.against, {})
-        ratio = _shown(own, other, confidence, schedule)
-        decision = (
-            Decision(verdict(ratio, band), False, ratio, rounds)
-            if schedule is None
-            else decide(own, other, schedule=schedule, band=band, rounds=rounds, ended=ended)
-        )
-        return ComparisonFinding(comparison, ratio, decision.verdict, band, decision.decided)
+    measured = {each: (times[each.cell], times.get(each.against, {})) for each in comparisons if each.cell in by_cell}
+    ratios = {each: _shown(*compared, confidence, schedule) for each, compared in measured.items()}
 
+    decided: dict[Comparison, Decision] = {}
+    if schedule is None:
+        decided = {each: Decision(verdict(ratio, band), False, ratio, rounds) for each, ratio in ratios.items()}
+    else:
+        for family, own in _families(measured, schedule):
+            compared = [measured[each] for each in family]
+            found = decide(compared, schedule=own, band=band, rounds=rounds, ended=ended)
+            decided.update(zip(family, found, strict=True))
     cells = tuple(
         _finding(
             own,
@@ -71,7 +73,13 @@ def analyse(
         )
         for cell, own in by_cell.items()
     )
-    return Findings(cells, tuple(compare(each) for each in comparisons if each.cell in by_cell))
+    return Findings(
+        cells,
+        tuple(
+            ComparisonFinding(each, ratios[each], decided[each].verdict, band, decided[each].decided)
+            for each in measured
+        ),
+    )
 
 
 def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings:
@@ -140,6 +148,17 @@ def still_open(findings: Findings) -> tuple[Cell, ...]:
 
 def _cells_of(findings: Iterable[ComparisonFinding]) -> set[Cell]:
     return {cell for found in findings for cell in found.comparison.cells}
+
+
+def _families(comparisons: Iterable[Comparison], schedule: Schedule) -> Iterator[tuple[Sequence[Comparison], Schedule]]:
+    """What shares an error, each with its schedule: all questions of the study, and each twin alone."""
+    asked = []
+    for each in comparisons:
+        if each.question is Question.TWIN:
+            yield [each], replace(schedule, comparisons=1)
+        else:
+            asked.append(each)
+    yield asked, schedule
 
 
 def _shown(

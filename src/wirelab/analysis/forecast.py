@@ -108,15 +108,19 @@ def _batch_plan(spreads: Sequence[Spread]) -> BatchPlan | None:
 
 
 def _needed(findings: Findings, schedule: Schedule) -> Iterator[Needed]:
-    for found in findings.comparisons:
+    """Of what is unresolved, at the error that what was found leaves it."""
+    family = [found for found in findings.comparisons if found.comparison.question is not Question.TWIN]
+    free = sum(found.decided and found.verdict in {Verdict.DIFFERENT, Verdict.NEGLIGIBLE} for found in family)
+    left = replace(schedule, comparisons=max(1, schedule.comparisons - free))
+    for found in family:
         ratio = found.ratio
-        if ratio is None or found.comparison.question is Question.TWIN or found.verdict is not Verdict.UNRESOLVED:
+        if ratio is None or found.verdict is not Verdict.UNRESOLVED:
             continue
         sd = paired_sd(ratio)
         if sd is not None:
             seen = max(ratio.estimate, 1 / ratio.estimate)
             asked = [*ASKED_RATIOS, *([seen] if seen > max(ASKED_RATIOS) else [])]
-            answers = tuple(rounds_needed(sd, each, band=found.band, schedule=schedule) for each in asked)
+            answers = tuple(rounds_needed(sd, each, band=found.band, schedule=left) for each in asked)
             yield Needed(found.comparison, ratio.processes, answers)
 
 

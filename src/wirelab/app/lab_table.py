@@ -37,7 +37,7 @@ def lab_table(path: Path, run_id: int | None) -> Table:
     if not counted:
         raise LabError(
             f"lab {path}",
-            f"every process of run {run.id} was lost",
+            f"no process of run {run.id} counts",
             remedy=f"`wirelab report --run {run.id}` shows why",
         )
     counted.sort(key=lambda summary: order[summary.cell, summary.round, summary.attempt])

@@ -7,7 +7,7 @@ from wirelab.design.plan import with_twins
 from wirelab.design.reference import comparisons
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell
-from wirelab.model.comparison import Comparison
+from wirelab.model.comparison import Comparison, Question
 from wirelab.study.definition import Study
 
 
@@ -31,8 +31,9 @@ def design_of(study: Study, cells: Sequence[Cell]) -> Design:
     compared = comparisons(cells, study.reference_subject)
     schedule = Schedule(
         rounds=study.measure.rounds,
-        comparisons=max(1, len(compared)),
+        comparisons=max(1, sum(each.question is not Question.TWIN for each in compared)),
         alpha=study.analysis.alpha,
+        planned=study.analysis.looks,
         precision=study.analysis.precision,
     )
     return Design(tuple(cells), compared, schedule)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-LOOKS = (5, 7, 10, 14, 20, 28, 40)
+from wirelab.study.definition import LOOKS
+
 PRECISION_FROM = 8
 
 CALIBRATION = 0.8
@@ -14,13 +15,16 @@ simulation (docs/decisions/0012-intervals-that-know-of-stopping.md), in the way 
 class Schedule:
     """Looks with alpha spending over a family of comparisons (METHOD, the model: sequential stopping).
 
-    Look k, after n_k of at most N rounds, spends alpha_k = (alpha/M)·[(n_k/N)² - (n_{k-1}/N)²] on each of M
-    comparisons; over all looks and comparisons that sums to alpha, so the family error is at most alpha (Bonferroni).
+    Look k, after n_k of at most N rounds, spends alpha_k = (alpha/m)·[(n_k/N)² - (n_{k-1}/N)²] on each of the m
+    comparisons of M whose cells were not found to differ so far; what was found needs no error any more, so that the
+    others share it. The family error is at most alpha: Bonferroni over looks, Holm (1979) over comparisons, together as
+    Maurer and Bretz (2013) have them ("Multiple testing in group sequential trials using graphical approaches").
 
     Attributes:
         rounds: N, the largest number of rounds; always the last look.
-        comparisons: M, counted before the first round.
+        comparisons: M, counted before the first round; twins are not among them.
         alpha: the family error.
+        planned: after which numbers of rounds to look, ascending; those from `rounds` on do not matter.
         precision: stop a comparison too when the half-width of its interval is below this share of the ratio, from
             `PRECISION_FROM` rounds on; None: never for that reason.
     """
@@ -28,6 +32,7 @@ class Schedule:
     rounds: int
     comparisons: int
     alpha: float = 0.05
+    planned: tuple[int, ...] = LOOKS
     precision: float | None = None
 
     def __post_init__(self) -> None:
@@ -41,7 +46,7 @@ class Schedule:
     @property
     def looks(self) -> tuple[int, ...]:
         """Numbers of complete rounds after which the data are looked at, ascending."""
-        return (*(look for look in LOOKS if look < self.rounds), self.rounds)
+        return (*(look for look in self.planned if look < self.rounds), self.rounds)
 
     def alpha_at(self, n: int) -> float | None:
         """Error one comparison may spend at the look after `n` rounds, or None if there is no look then."""
@@ -55,18 +60,20 @@ class Schedule:
         """
         return confidence if len(self.looks) == 1 else 1 - CALIBRATION * (1 - confidence)
 
-    def alpha_since_look(self, n: int, *, last: bool = False) -> float:
+    def alpha_since_look(self, n: int, *, last: bool = False, found: int = 0) -> float:
         """Error one comparison may spend after `n` rounds, on top of what the looks before have spent.
 
         Between looks this is the spending function's own value (Lan and DeMets 1983), so that an unplanned reading of
         the data is as sound as a planned one. `last`: the study ends here for a reason that is not in the data (budget,
-        the user), so all that is left is spent.
+        the user), so all that is left is spent. `found`: comparisons that were found to differ, whose share is free.
 
         Raises:
-            ValueError: `n` is not between 1 and `rounds`.
+            ValueError: `n` is not between 1 and `rounds`, or every comparison was found to differ.
         """
         if not 1 <= n <= self.rounds:
             raise ValueError(f"after {n} rounds of {self.rounds} there is nothing to look at")
+        if not 0 <= found < self.comparisons:
+            raise ValueError(f"{found} of {self.comparisons} comparisons were found to differ: none is left")
         before = max((look for look in self.looks if look < n), default=0)
         by_now = 1.0 if last else (n / self.rounds) ** 2
-        return self.alpha / self.comparisons * (by_now - (before / self.rounds) ** 2)
+        return self.alpha / (self.comparisons - found) * (by_now - (before / self.rounds) ** 2)

@@ -1,7 +1,7 @@
 """What a run found, in a few sentences per ranking: the answer that is read before any table. Pure."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from wirelab.model.finding import CellFinding, ComparisonFinding, Verdict
 from wirelab.report.quantities import duration_with_interval, ratio_with_interval, size, together
@@ -16,9 +16,9 @@ def answer(ranking: Ranking) -> str:
     """
     timed = [finding for finding in ranking.findings if finding.time_ns is not None]
     if not timed:
-        return "Nothing was measured: every process was lost."
+        return f"Nothing was measured: {_why_nothing(ranking.findings)}."
     fastest, *others = timed
-    says = (_fastest(ranking, fastest), _tally(ranking, fastest, others), _smallest(timed), _lost(ranking))
+    says = (_fastest(ranking, fastest), _tally(ranking, fastest, others), _smallest(timed), *_without_time(ranking))
     return " ".join(filter(None, says))
 
 
@@ -85,6 +85,15 @@ def _smallest(timed: Sequence[CellFinding]) -> str:
     return f"{listed(names)} {'makes' if len(names) == 1 else 'make'} the fewest bytes: {size(least)}."
 
 
-def _lost(ranking: Ranking) -> str:
-    names = [subject_words(finding.cell) for finding in ranking.findings if finding.time_ns is None]
-    return f"Nothing was measured of {listed(names)}: every process was lost." if names else ""
+def _without_time(ranking: Ranking) -> Iterator[str]:
+    without = [finding for finding in ranking.findings if finding.time_ns is None]
+    for why in dict.fromkeys(_why_nothing([finding]) for finding in without):
+        names = [subject_words(finding.cell) for finding in without if _why_nothing([finding]) == why]
+        yield f"Nothing was measured of {listed(names)}: {why}."
+
+
+def _why_nothing(findings: Sequence[CellFinding]) -> str:
+    """A process that was not lost counts unless all of it was measured outside the machine's fast state."""
+    if any(finding.lost for finding in findings):
+        return "no process was left that counts"
+    return "the machine was never in its fast state meanwhile, so more rounds are needed"

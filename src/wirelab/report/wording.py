@@ -191,7 +191,10 @@ def _alarm(finding: ComparisonFinding) -> str:
     if finding.verdict is Verdict.UNSTEADY:
         return "most of its processes were not steady, so it says nothing of false alarms"
     if is_alarm(finding):
-        return "FALSE ALARM: a cell differs from itself, so do not trust differences of this size in this run"
+        return (
+            "FALSE ALARM: a cell differs from itself, so do not trust differences of this size in this run"
+            " (one run in twenty shows one by chance)"
+        )
     if finding.verdict is Verdict.NEGLIGIBLE:
         return f"no false alarm beyond ±{percent(finding.band)}"
     return "no false alarm"

@@ -87,4 +87,12 @@ def _to_5(connection: DuckDBPyConnection) -> None:
     connection.execute(_TO_5)
 
 
-_STEPS: tuple[Callable[[DuckDBPyConnection], None], ...] = (_to_3, _to_4, _to_5)
+def _to_6(connection: DuckDBPyConnection) -> None:
+    """A study says when the data are looked at; until now it was always after these rounds."""
+    for run, text in connection.execute("SELECT id, study_json FROM run").fetchall():
+        study = json.loads(text)
+        study["analysis"] = {**study.get("analysis", {}), "looks": [5, 7, 10, 14, 20, 28, 40]}
+        connection.execute("UPDATE run SET study_json = ? WHERE id = ?", [json.dumps(study, ensure_ascii=False), run])
+
+
+_STEPS: tuple[Callable[[DuckDBPyConnection], None], ...] = (_to_3, _to_4, _to_5, _to_6)

@@ -84,7 +84,7 @@ class Measure(_Table):
     batches: int = Field(default=5, ge=1, le=10_000)
     wait_ms: float = Field(default=1000, ge=0, le=600_000)
     warm_up_min_ms: float = Field(default=250, ge=0)
-    warm_up_max_ms: float = Field(default=2000, ge=0, le=600_000)
+    warm_up_max_ms: float = Field(default=10_000, ge=0, le=600_000)
     warm_up_window: int = Field(default=5, ge=2, le=1000)
     warm_up_tolerance: float = Field(default=0.02, gt=0, lt=1)
     warm_up_runs: int = Field(default=10, ge=0, le=100_000)
@@ -104,6 +104,10 @@ class Measure(_Table):
         return self
 
 
+LOOKS = (3, 4, 5, 7, 10, 14, 20, 28, 40)
+"""When to look unless the study says otherwise (docs/decisions/0020-error-is-passed-on.md)."""
+
+
 class Analysis(_Table):
     """How the study decides.
 
@@ -111,6 +115,7 @@ class Analysis(_Table):
         confidence: of the intervals shown.
         alpha: family error of the sequential rule over all comparisons of the study.
         band: half-width of the equivalence band on a ratio: 0.02 for ±2 %.
+        looks: numbers of rounds after which the data are looked at, ascending; the last round is looked at in any case.
         precision: a comparison is decided, from 8 rounds on, also when the half-width of its interval is below this
             share of the ratio; None: never for that reason.
     """
@@ -118,7 +123,14 @@ class Analysis(_Table):
     confidence: float = Field(default=0.95, gt=0.5, lt=1)
     alpha: float = Field(default=0.05, gt=0, lt=0.5)
     band: float = Field(default=0.02, ge=0, lt=1)
+    looks: tuple[Annotated[int, Field(ge=2)], ...] = Field(default=LOOKS, strict=False)
     precision: float | None = Field(default=None, gt=0, lt=1)
+
+    @model_validator(mode="after")
+    def _looks_ascend(self) -> "Analysis":
+        if list(self.looks) != sorted(set(self.looks)):
+            raise ValueError("looks are not in ascending order")
+        return self
 
 
 class Study(_Table):
