@@ -1,10 +1,12 @@
 """What a run says of sizes it did not measure and of the next run, from its processes and findings."""
 
+import math
 from dataclasses import replace
 
 import pytest
 
 from wirelab.analysis.forecast import ASKED_RATIOS, Session, batches_suggested, forecast
+from wirelab.analysis.power import paired_sd, power_to_find
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation
 from wirelab.model.comparison import Comparison, Question
@@ -57,6 +59,16 @@ def test_rounds_are_counted_for_what_is_unresolved_whatever_its_question_but_for
         (Question.CLAIM, 6),
     ]
     assert [answer.ratio for answer in needed[0].answers] == [*ASKED_RATIOS, 1.3]
+
+
+def test_a_twin_without_an_alarm_says_what_it_would_have_missed() -> None:
+    silent, alarmed = (compared(TWIN, PLAIN, Question.TWIN, said) for said in (Verdict.UNRESOLVED, Verdict.DIFFERENT))
+    session = Session(HOST, spreads(PLAIN))
+    (unseen,) = of(Findings((), (silent, compared(ZIPPED, PLAIN, Question.REFERENCE))), session).unseen
+    assert unseen.comparison == silent.comparison
+    sd, alpha = paired_sd(silent.ratio), Schedule(6, 1).alpha_since_look(6)
+    assert power_to_find(sd, 6, math.log(unseen.ratio), alpha) == pytest.approx(0.8)
+    assert of(Findings((), (alarmed,)), session).unseen == ()
 
 
 def test_a_subject_grows_over_its_sizes_and_is_held_against_its_reference() -> None:

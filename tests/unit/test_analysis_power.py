@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wirelab.analysis.intervals import paired_ratio
-from wirelab.analysis.power import paired_sd, power_to_equate, power_to_find, rounds_needed
+from wirelab.analysis.power import POWER, paired_sd, power_to_equate, power_to_find, rounds_needed, smallest_found
 from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Interval
 
@@ -35,6 +35,11 @@ def test_equivalence_is_found_as_often_as_it_says(n, sd, band, alpha):
         interval = paired_ratio(dict(enumerate(np.exp(row).tolist())), dict.fromkeys(range(n), 1.0), 1 - alpha)
         found += 1 / (1 + band) <= interval.low and interval.high <= 1 + band
     assert found / 2000 == pytest.approx(power_to_equate(sd, n, band, alpha), abs=0.035)
+
+
+@given(st.floats(0.001, 0.3), st.integers(2, 60), st.floats(0.001, 0.2))
+def test_the_smallest_ratio_that_is_found_is_found_as_often_as_asked(sd, n, alpha):
+    assert power_to_find(sd, n, math.log(smallest_found(sd, n, alpha)), alpha) == pytest.approx(POWER, abs=1e-6)
 
 
 @given(st.floats(0.001, 0.3), st.integers(2, 60), st.floats(0.001, 0.5), st.floats(0.0005, 0.2))

@@ -8,6 +8,7 @@ from rich.console import Console
 
 from wirelab.model.finding import Interval, Verdict
 from wirelab.model.findings import Findings
+from wirelab.model.forecast import Unseen
 from wirelab.report.answer import answer
 from wirelab.report.as_json import results_json
 from wirelab.report.ranking import rankings
@@ -94,6 +95,14 @@ def test_many_losses_are_counted_and_none_can_steer_the_terminal():
 
 def test_without_a_twin_that_is_said():
     assert any("A/A twin: none" in line for line in notes(replace(invented_results(), findings=Findings())))
+
+
+def test_a_silent_twin_says_which_bias_it_would_have_shown():
+    results = invented_results()
+    unseen = Unseen(results.twins[0].comparison, 1.034, 0.8)
+    findings = replace(results.findings, forecast=replace(results.findings.forecast, unseen=(unseen,)))
+    (line,) = (line for line in notes(replace(results, findings=findings)) if line.startswith("A/A twin"))
+    assert line.endswith("no false alarm. A bias of 3.4 % would be seen in about 80 % of such runs.")
 
 
 def test_the_level_that_intervals_are_drawn_at_is_said_where_it_is_not_theirs():

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from statistics import mode
 
 from wirelab.analysis.growth import FEWEST_SIZES, compare, cost_model
-from wirelab.analysis.power import paired_sd, rounds_needed
+from wirelab.analysis.power import POWER, paired_sd, rounds_needed, smallest_found
 from wirelab.analysis.variance import BatchAdvice, batch_advice, batches_for_all, study_components
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, ModeKind
 from wirelab.model.comparison import Question
 from wirelab.model.finding import CellFinding, Verdict
 from wirelab.model.findings import Findings
-from wirelab.model.forecast import BatchPlan, Component, CostModel, Forecast, Growth, Needed
+from wirelab.model.forecast import BatchPlan, Component, CostModel, Forecast, Growth, Needed, Unseen
 from wirelab.model.measurement import Spread
 from wirelab.model.run import CorpusFacts
 
@@ -59,6 +59,7 @@ def forecast(
         batches=_batch_plan([spread for spread in session.spreads if spread.cell.mode is ModeKind.STEADY]),
         needed=tuple(_needed(findings, schedule)),
         growth=_growth(findings, corpora, confidence),
+        unseen=tuple(_unseen(findings, schedule)),
     )
 
 
@@ -122,6 +123,17 @@ def _needed(findings: Findings, schedule: Schedule) -> Iterator[Needed]:
             asked = [*ASKED_RATIOS, *([seen] if seen > max(ASKED_RATIOS) else [])]
             answers = tuple(rounds_needed(sd, each, band=found.band, schedule=left) for each in asked)
             yield Needed(found.comparison, ratio.processes, answers)
+
+
+def _unseen(findings: Findings, schedule: Schedule) -> Iterator[Unseen]:
+    """At the error that a twin's last look has; looks before it only add to the probability."""
+    alone = replace(schedule, comparisons=1)
+    for found in findings.asked(Question.TWIN):
+        ratio = found.ratio
+        sd = None if ratio is None or found.verdict is Verdict.DIFFERENT else paired_sd(ratio)
+        if ratio is not None and sd is not None:
+            alpha = alone.alpha_since_look(min(ratio.processes, alone.rounds), last=True)
+            yield Unseen(found.comparison, smallest_found(sd, ratio.processes, alpha), POWER)
 
 
 def _growth(findings: Findings, corpora: Sequence[CorpusFacts], confidence: float) -> tuple[Growth, ...]:

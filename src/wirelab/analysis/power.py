@@ -34,6 +34,25 @@ def power_to_find(sd: float, n: int, log_ratio: float, alpha: float) -> float:
     return min(1.0, (1.0 if math.isnan(above) else above) + (0.0 if math.isnan(below) else below))
 
 
+def smallest_found(sd: float, n: int, alpha: float, power: float = POWER) -> float:
+    """The true ratio, above 1, that the t interval of `n` paired differences finds with probability `power`.
+
+    Args:
+        sd: true standard deviation of the differences of ln(time).
+        n: rounds, at least 2.
+        alpha: error of the interval.
+        power: wanted probability, above `alpha`.
+    """
+    from scipy.optimize import brentq
+
+    if sd == 0:
+        return 1.0
+    high = sd
+    while power_to_find(sd, n, high, alpha) < power:
+        high *= 2
+    return math.exp(brentq(lambda log_ratio: power_to_find(sd, n, log_ratio, alpha) - power, 0.0, high))
+
+
 def power_to_equate(sd: float, n: int, band: float, alpha: float) -> float:
     """Probability that the t interval of `n` paired differences lies within ±ln(1 + `band`), when their mean is 0.
 

@@ -197,6 +197,21 @@ class NearLoop:
 
 
 @dataclass(frozen=True, slots=True)
+class Unseen:
+    """How large a bias between a cell and its twin could have been without an alarm.
+
+    Attributes:
+        comparison: the twin's.
+        ratio: above 1; what is smaller would have been found with a probability below `power`.
+        power: the probability.
+    """
+
+    comparison: Comparison
+    ratio: float
+    power: float
+
+
+@dataclass(frozen=True, slots=True)
 class Forecast:
     """What a run says of sizes between those measured and of the next run, and the scatter that this rests on.
 
@@ -213,6 +228,7 @@ class Forecast:
         flags: cells that a guard finds implausible.
         usage: one a cell whose processes had windows.
         reversals: pairs that this orders otherwise than medians do.
+        unseen: one a twin that raised no alarm.
     """
 
     components: tuple[Component, ...] = ()
@@ -227,3 +243,4 @@ class Forecast:
     flags: tuple[Flag, ...] = ()
     usage: tuple[Usage, ...] = ()
     reversals: tuple[Reversal, ...] = ()
+    unseen: tuple[Unseen, ...] = ()

@@ -67,8 +67,22 @@ def twins_words(results: Results) -> tuple[str, ...]:
     if not results.twins:
         return ("A/A twin: none was measured, so a false alarm in this run would go unnoticed.",)
     if len(results.twins) == 1:
-        return (f"A/A twin (one cell measured twice): {twin_words(results.twins[0])}.",)
-    return tuple(f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}." for twin in results.twins)
+        (twin,) = results.twins
+        return (f"A/A twin (one cell measured twice): {twin_words(twin)}.{_unseen(results, twin)}",)
+    return tuple(
+        f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}.{_unseen(results, twin)}"
+        for twin in results.twins
+    )
+
+
+def _unseen(results: Results, twin: ComparisonFinding) -> str:
+    """What the twin's silence is worth."""
+    for unseen in results.findings.forecast.unseen:
+        if unseen.comparison == twin.comparison:
+            return (
+                f" A bias of {percent(unseen.ratio - 1)} would be seen in about {percent(unseen.power)} of such runs."
+            )
+    return ""
 
 
 def is_alarm(finding: ComparisonFinding) -> bool:
