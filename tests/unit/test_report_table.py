@@ -111,7 +111,9 @@ def test_the_level_that_intervals_are_drawn_at_is_said_where_it_is_not_theirs():
     compared = results.findings.comparisons[0]
     wider = replace(compared, ratio=replace(compared.ratio, calibrated=0.96))
     findings = replace(results.findings, comparisons=(wider,))
-    assert any("drawn at 96 %" in line for line in method(replace(results, findings=findings)))
+    told = replace(results, findings=findings)
+    assert any("drawn at 96 %" in line for line in method(told))
+    assert any("drawn at 96 %" in line and line.endswith("to hold at 95 %.") for line in notes(told))
 
 
 @pytest.mark.parametrize(

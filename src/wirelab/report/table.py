@@ -20,6 +20,7 @@ from wirelab.report.wording import (
     REFERENCE,
     SLOWER,
     course_words,
+    drawn_wider,
     loss_words,
     sessions_words,
     steady_words,
@@ -91,6 +92,7 @@ def notes(results: Results, per: Per = Per.OPERATION) -> Iterator[str]:
     if per is Per.OBJECT:
         yield _PER_OBJECT
     yield from verdict_keys(results)
+    yield from drawn_wider(results)
     yield from steady_words(results)
     yield course_words(results)
     yield from verified_words(results)

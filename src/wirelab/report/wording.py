@@ -1,6 +1,6 @@
 """Sentences that table, page and terminal share, so that one thing is called by one word. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.finding import ComparisonFinding, Verdict
@@ -53,6 +53,19 @@ def verdict_keys(results: Results) -> tuple[str, ...]:
         return ()
     unsteady = any(found.verdict is Verdict.UNSTEADY for found in results.findings.comparisons)
     return (*map(_verdict_key, bands), *((_UNSTEADY,) if unsteady else ()), _STRICTER)
+
+
+def drawn_wider(results: Results) -> Iterator[str]:
+    """Say at which level intervals of ratios are drawn where that is not the one they hold at."""
+    ratios = [found.ratio for found in results.findings.comparisons if found.ratio is not None]
+    wider = [ratio for ratio in ratios if ratio.level != ratio.confidence]
+    if wider:
+        drawn = " and ".join(sorted({percent(ratio.level) for ratio in wider}))
+        held = " and ".join(sorted({percent(ratio.confidence) for ratio in wider}))
+        yield (
+            f"Intervals of ratios are drawn at {drawn}, because a comparison that may stop early needs a slightly "
+            f"wider interval to hold at {held}."
+        )
 
 
 def twin_words(finding: ComparisonFinding) -> str:
@@ -181,12 +194,7 @@ def method(results: Results) -> tuple[str, ...]:
     if levels:
         how = " and ".join(_METHODS.get(name, name) for name in methods)
         sentences.append(f"Intervals: {' and '.join(levels)} confidence, by {how}. Ratios are paired by round.")
-    calibrated = sorted({percent(interval.level) for interval in intervals if interval.level != interval.confidence})
-    if calibrated:
-        sentences.append(
-            f"Intervals of ratios are drawn at {' and '.join(calibrated)}, because a comparison that may stop early "
-            "needs a slightly wider interval to keep that confidence."
-        )
+    sentences += drawn_wider(results)
     bands = sorted({percent(each.band) for each in found.comparisons})
     if bands:
         sentences.append(f"Equivalence band: ±{', ±'.join(bands)} around the ratio 1.")
