@@ -163,6 +163,19 @@ def test_pairs_within_blocks_find_what_differs(method: ComparisonMethod) -> None
     assert found.comparisons[0].ratio.low < math.exp(0.5) < found.comparisons[0].ratio.high
 
 
+@pytest.mark.parametrize("method", [ComparisonMethod.PAIRED_HOLM, ComparisonMethod.MAX_T])
+def test_levels_that_are_compared_in_pairs_have_intervals_of_their_own(method: ComparisonMethod) -> None:
+    """SD 0.01 and 0.4, blocks 0.1; with a pooled error the intervals held the mean in 100 and 85 % of 2,000 designs."""
+    random, held = np.random.default_rng(4), {"f0": 0, "f1": 0}
+    for _ in range(400):
+        logs = random.normal(0, 0.1, (8, 1)) + random.normal(0, [[0.01, 0.4]], (8, 2))
+        own = times(np.exp(logs).ravel(), f=["f0", "f1"] * 8)
+        own = replace(own, block=Factor.of("round", [str(block) for block in range(8) for _ in range(2)]))
+        for mean in analysis(own, method=method, permutations=100).groupings[0].means:
+            held[mean.labels[0]] += mean.low <= 0 <= mean.high
+    assert all(0.91 <= count / 400 <= 0.985 for count in held.values()), held
+
+
 def test_an_interaction_that_matters_brings_its_cells_and_simple_effects() -> None:
     own = made((3, 2), repeats=6, mean=lambda codes: 1.0 * (codes == (2, 1)))
     found = analysis(own)

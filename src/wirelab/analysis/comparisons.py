@@ -250,6 +250,8 @@ def _level_means(
     freedom: NDArray[np.float64] = np.full(len(errors), float(model.error_freedom))
     if method in {ComparisonMethod.GAMES_HOWELL, ComparisonMethod.WELCH_HOLM}:
         errors, freedom = _own_errors(model, levels.means)
+    if method in {ComparisonMethod.PAIRED_HOLM, ComparisonMethod.MAX_T}:
+        errors, freedom = _errors_over_blocks(model, levels)
     halves = stdtrit(freedom, (1 + confidence) / 2) * errors
     found = []
     for label, n, mean, half in zip(levels.means.labels, levels.n, levels.means.means, halves, strict=True):
@@ -268,6 +270,29 @@ def _own_errors(model: Fit, means: AdjustedMeans) -> tuple[NDArray[np.float64], 
     with np.errstate(invalid="ignore", divide="ignore"):
         freedom = total**2 / (shares**2 / (table.n - 1)).sum(axis=1)
     return np.sqrt(total), np.where(np.isfinite(freedom), freedom, 1.0)
+
+
+def _errors_over_blocks(model: Fit, levels: _Levels) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Each level's standard error from its own scatter over blocks, what blocks differ by included.
+
+    Methods that pair within blocks take no variances as equal, so neither does what is said of a level. A level seen in
+    one block has an infinite error.
+    """
+    table = model.table
+    level = np.full(len(table.n), -1)
+    level[table.member] = levels.member
+    taken = level >= 0
+    where = (level[taken], table.block[taken])
+    sums, counts = (np.zeros((len(levels.n), int(table.block.max()) + 1)) for _ in range(2))
+    np.add.at(sums, where, table.means[taken])
+    np.add.at(counts, where, 1)
+    seen = counts > 0
+    blocks = seen.sum(axis=1)
+    values = np.where(seen, sums / np.maximum(counts, 1), 0.0)
+    centred = np.where(seen, values - values.sum(axis=1, keepdims=True) / blocks[:, None], 0.0)
+    freedom = np.maximum(blocks - 1, 1).astype(np.float64)
+    errors = np.sqrt((centred**2).sum(axis=1) / freedom / blocks)
+    return np.where(blocks > 1, errors, np.inf), freedom
 
 
 def _lettered(mean: LevelMean, letters: str) -> LevelMean:
