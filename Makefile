@@ -24,11 +24,12 @@ setup: $(STAMP) ## make the environment in .venv
 run: $(STAMP) ## run the quick study
 	@$(BIN)/wirelab run
 
+# Tests wait for processes, so three keep two cores busy.
 test: $(STAMP) ## run all tests
-	@$(BIN)/pytest -n 2 --dist worksteal
+	@$(BIN)/pytest -n 3 --dist worksteal
 
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and repeat nothing many times
-	@$(BIN)/pytest -n 2 --dist worksteal -m "not builds and not long"
+	@$(BIN)/pytest -n 3 --dist worksteal -m "not builds and not long"
 
 check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed
 	@$(BIN)/ruff check .
