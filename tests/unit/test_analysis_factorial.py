@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import f_oneway, ncf, tukey_hsd
+from scipy.stats import f_oneway, ncf, studentized_range, tukey_hsd
+from scipy.stats import t as student
 from tests.unit.factorial_designs import made
 
 from wirelab.analysis.anova import estimable_model
@@ -174,6 +175,27 @@ def test_levels_that_are_compared_in_pairs_have_intervals_of_their_own(method: C
         for mean in analysis(own, method=method, permutations=100).groupings[0].means:
             held[mean.labels[0]] += mean.low <= 0 <= mean.high
     assert all(0.91 <= count / 400 <= 0.985 for count in held.values()), held
+
+
+def test_a_level_that_reads_the_same_every_time_is_not_certain() -> None:
+    """A clock with steps of 0.1: ten readings of 5.0, ten of 5.1, ten that scatter."""
+    random = np.random.default_rng(3)
+    values = [*[5.0] * 10, *[5.1] * 10, *np.round(random.normal(6, 0.3, 10), 1)]
+    own = times(values, f=[f"f{i // 10}" for i in range(30)])
+    grouping = analysis(own, method=ComparisonMethod.GAMES_HOWELL, transform=Transform.NONE).groupings[0]
+    pair = next(each for each in grouping.comparisons if {*each.labels, *each.other} == {"f0", "f1"})
+    half = tukey_half(0.1 / math.sqrt(12) * math.sqrt(2 / 10), 3, 18)
+    assert pair.high - pair.low == pytest.approx(2 * half)
+    widths = {mean.labels[0]: mean.high - mean.low for mean in grouping.means}
+    assert widths["f0"] == pytest.approx(2 * stats_t(0.975, 9) * 0.1 / math.sqrt(120))
+
+
+def tukey_half(error: float, groups: int, freedom: float) -> float:
+    return float(studentized_range.isf(0.05, groups, freedom) / math.sqrt(2) * error)
+
+
+def stats_t(probability: float, freedom: float) -> float:
+    return float(student.ppf(probability, freedom))
 
 
 def test_an_interaction_that_matters_brings_its_cells_and_simple_effects() -> None:

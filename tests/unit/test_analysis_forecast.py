@@ -62,13 +62,14 @@ def test_rounds_are_counted_for_what_is_unresolved_whatever_its_question_but_for
 
 
 def test_a_twin_without_an_alarm_says_what_it_would_have_missed() -> None:
-    silent, alarmed = (compared(TWIN, PLAIN, Question.TWIN, said) for said in (Verdict.UNRESOLVED, Verdict.DIFFERENT))
+    verdicts = (Verdict.UNRESOLVED, Verdict.DIFFERENT, Verdict.UNSTEADY)
+    silent, alarmed, unsteady = (compared(TWIN, PLAIN, Question.TWIN, said) for said in verdicts)
     session = Session(HOST, spreads(PLAIN))
     (unseen,) = of(Findings((), (silent, compared(ZIPPED, PLAIN, Question.REFERENCE))), session).unseen
     assert unseen.comparison == silent.comparison
     sd, alpha = paired_sd(silent.ratio), Schedule(6, 1).alpha_since_look(6)
     assert power_to_find(sd, 6, math.log(unseen.ratio), alpha) == pytest.approx(0.8)
-    assert of(Findings((), (alarmed,)), session).unseen == ()
+    assert of(Findings((), (alarmed, unsteady)), session).unseen == ()
 
 
 def test_a_subject_grows_over_its_sizes_and_is_held_against_its_reference() -> None:

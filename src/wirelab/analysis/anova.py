@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from wirelab.analysis.least_squares import CombinationTable, Fit, Term, fit, terms_up_to
+from wirelab.analysis.least_squares import CombinationTable, Fit, Term, fit, terms_up_to, variances
 from wirelab.model.errors import DesignError
 from wirelab.model.factorial import AnovaRow, AnovaTable, Effect, SumsOfSquares, WelchTest
 
@@ -114,10 +114,10 @@ def welch_test(table: CombinationTable) -> WelchTest | None:
     """Welch's one-factor test (Welch 1951); None where a level has a single observation or does not vary."""
     from scipy.special import fdtrc
 
-    variances = np.bincount(table.member, table.deviations**2) / np.maximum(table.n - 1, 1)
-    if table.n.min() < 2 or variances.min() <= 0:
+    own = variances(table)
+    if table.n.min() < 2 or own.min() <= 0:
         return None
-    weights = table.n / variances
+    weights = table.n / own
     share = weights / weights.sum()
     centre = share @ table.means
     k = len(weights)

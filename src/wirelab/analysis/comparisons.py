@@ -8,7 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wirelab.analysis.assumptions import ENOUGH_FOR_VARIANCES, brown_forsythe, fewest_in_group, unequal_below
-from wirelab.analysis.least_squares import AdjustedMeans, Fit, Term, adjusted_means, weights_of_combinations
+from wirelab.analysis.least_squares import (
+    AdjustedMeans,
+    Fit,
+    Term,
+    adjusted_means,
+    least_variance,
+    variances,
+    weights_of_combinations,
+)
 from wirelab.analysis.letters import compact_letters
 from wirelab.analysis.pairs import (
     PairTests,
@@ -144,14 +152,14 @@ def _choose(model: Fit, levels: _Levels, rule: ComparisonRule) -> tuple[Comparis
     if rule.method is not None:
         _check_method(model, rule)
         return rule.method, f"{rule.method} was asked for"
-    variances = brown_forsythe(model.residuals(), levels.member)
-    if variances is None:
+    spread = brown_forsythe(model.residuals(), levels.member)
+    if spread is None:
         return (
             ComparisonMethod.TUKEY,
             "too few observations per level to tell variances apart, so they are taken as equal",
         )
-    said = f"Brown-Forsythe {p_value(variances.p)}"
-    if variances.p >= unequal_below(levels.member):
+    said = f"Brown-Forsythe {p_value(spread.p)}"
+    if spread.p >= unequal_below(levels.member):
         fewest = fewest_in_group(levels.member)
         limit = "" if fewest >= ENOUGH_FOR_VARIANCES else f", as far as {fewest} observations of a level can tell"
         return ComparisonMethod.TUKEY, f"the levels show no difference in variance ({said}){limit}"
@@ -205,7 +213,8 @@ def _test(model: Fit, levels: _Levels, method: ComparisonMethod, rule: Compariso
         case ComparisonMethod.WELCH_HOLM:
             return welch_holm(model, rows, rule.alpha)
         case ComparisonMethod.PAIRED_HOLM:
-            return paired_holm(_block_differences(model, levels), rule.alpha)
+            least = 2 * least_variance(model.table)  # of a difference of two readings
+            return paired_holm(_block_differences(model, levels), rule.alpha, least)
         case ComparisonMethod.MAX_T:
             complete = levels_of_differences(_block_differences(model, levels), len(rows))
             if len(complete) < 2:
@@ -214,7 +223,8 @@ def _test(model: Fit, levels: _Levels, method: ComparisonMethod, rule: Compariso
                     f"max-t needs two complete blocks, and {rule.block} has {len(complete)}",
                     remedy=f"use {ComparisonMethod.PAIRED_HOLM}, which pairs what blocks share",
                 )
-            return max_t(complete, rule.alpha, permutations=rule.permutations, seed=rule.seed)
+            least = 2 * least_variance(model.table)
+            return max_t(complete, rule.alpha, least, permutations=rule.permutations, seed=rule.seed)
 
 
 def _block_differences(model: Fit, levels: _Levels) -> NDArray[np.float64]:
@@ -264,8 +274,7 @@ def _level_means(
 def _own_errors(model: Fit, means: AdjustedMeans) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     table = model.table
     weights = weights_of_combinations(model, means.rows) + table.n / table.n.sum()
-    variances = np.bincount(table.member, table.deviations**2) / (table.n - 1)
-    shares = weights**2 * (variances / table.n)
+    shares = weights**2 * (variances(table) / table.n)
     total = shares.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         freedom = total**2 / (shares**2 / (table.n - 1)).sum(axis=1)
@@ -291,7 +300,7 @@ def _errors_over_blocks(model: Fit, levels: _Levels) -> tuple[NDArray[np.float64
     values = np.where(seen, sums / np.maximum(counts, 1), 0.0)
     centred = np.where(seen, values - values.sum(axis=1, keepdims=True) / blocks[:, None], 0.0)
     freedom = np.maximum(blocks - 1, 1).astype(np.float64)
-    errors = np.sqrt((centred**2).sum(axis=1) / freedom / blocks)
+    errors = np.sqrt(np.maximum((centred**2).sum(axis=1) / freedom, least_variance(table)) / blocks)
     return np.where(blocks > 1, errors, np.inf), freedom
 
 

@@ -130,7 +130,7 @@ def _unseen(findings: Findings, schedule: Schedule) -> Iterator[Unseen]:
     alone = replace(schedule, comparisons=1)
     for found in findings.asked(Question.TWIN):
         ratio = found.ratio
-        sd = None if ratio is None or found.verdict is Verdict.DIFFERENT else paired_sd(ratio)
+        sd = None if ratio is None or found.verdict in {Verdict.DIFFERENT, Verdict.UNSTEADY} else paired_sd(ratio)
         if ratio is not None and sd is not None:
             alpha = alone.alpha_since_look(min(ratio.processes, alone.rounds), last=True)
             yield Unseen(found.comparison, smallest_found(sd, ratio.processes, alpha), POWER)

@@ -19,6 +19,7 @@ from wirelab.model.observations import Factor, Observations
 
 Term = tuple[int, ...]  # indexes of the factors that interact, ascending
 _AT_ONCE = 50_000  # observations whose rows of a design are held in memory together
+_DIGITS = 12  # of a value; what differs further down is rounding
 _DEPENDENT = 1e-9  # a column of which less than this share is its own depends on those before it
 
 
@@ -100,6 +101,26 @@ def _filled(shape: _Shape, raw: NDArray[np.float64]) -> CombinationTable:
         member=member,
         deviations=deviations,
     )
+
+
+def variances(table: CombinationTable) -> NDArray[np.float64]:
+    """The variance within each combination, shape (c,), at least `least_variance`; for one observation that alone."""
+    own = np.bincount(table.member, table.deviations**2) / np.maximum(table.n - 1, 1)
+    found: NDArray[np.float64] = np.maximum(own, least_variance(table))
+    return found
+
+
+def least_variance(table: CombinationTable) -> float:
+    """What a reading says nothing of: step²/12, the variance within the smallest step between values (Sheppard 1898).
+
+    Readings of a coarse clock may all be the same without being certain.
+    """
+    values = table.means[table.member] + table.deviations
+    span = float(np.abs(values).max(initial=0.0))
+    if span == 0:
+        return 0.0
+    steps = np.diff(np.unique(np.round(values / span, _DIGITS)))
+    return float((span * steps.min(initial=np.inf)) ** 2 / 12) if len(steps) else 0.0
 
 
 def terms_up_to(factors: int, order: int) -> tuple[Term, ...]:

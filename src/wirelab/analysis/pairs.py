@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.least_squares import Fit, weights_of_combinations
+from wirelab.analysis.least_squares import Fit, variances, weights_of_combinations
 from wirelab.analysis.studentized_range import studentized_range_isf, studentized_range_sf
 
 
@@ -72,16 +72,17 @@ def welch_holm(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests
     return PairTests(differences, stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, holm(p))
 
 
-def paired_holm(differences: NDArray[np.float64], alpha: float) -> PairTests:
+def paired_holm(differences: NDArray[np.float64], alpha: float, least: float = 0.0) -> PairTests:
     """Paired t within blocks for each pair, p by Holm, limits by Bonferroni.
 
     Args:
         differences: shape (blocks, m); nan where a block cannot compare the pair.
         alpha: family error.
+        least: what the variance of a difference is taken for at least.
     """
     from scipy.special import stdtr, stdtrit
 
-    n, means, errors = _paired(differences)
+    n, means, errors = _paired(differences, least)
     freedom = np.maximum(n - 1, 1)
     known = n >= 2
     p = np.where(known, 2 * stdtr(freedom, -_quotient(means, errors)), 1.0)
@@ -89,7 +90,7 @@ def paired_holm(differences: NDArray[np.float64], alpha: float) -> PairTests:
     return PairTests(means, halves, holm(p))
 
 
-def max_t(levels: NDArray[np.float64], alpha: float, *, permutations: int, seed: int) -> PairTests:
+def max_t(levels: NDArray[np.float64], alpha: float, least: float = 0.0, *, permutations: int, seed: int) -> PairTests:
     """Largest paired t over all pairs, by permuting labels within blocks (Westfall and Young 1993, single step).
 
     Where all levels are alike, their labels are exchangeable within a block, whatever its distribution; p is the share
@@ -99,12 +100,13 @@ def max_t(levels: NDArray[np.float64], alpha: float, *, permutations: int, seed:
     Args:
         levels: shape (blocks, k), each level's mean in each block, complete.
         alpha: family error.
+        least: what the variance of a difference is taken for at least.
         permutations: drawn at random.
         seed: of the draws.
     """
     blocks, groups = levels.shape
     first, second = pair_indexes(groups)
-    _, means, errors = _paired(levels[:, first] - levels[:, second])
+    _, means, errors = _paired(levels[:, first] - levels[:, second], least)
     observed = _quotient(means, errors)
     generator = np.random.default_rng(seed)
     at_once = max(1, 4_000_000 // (blocks * len(first)))
@@ -113,7 +115,7 @@ def max_t(levels: NDArray[np.float64], alpha: float, *, permutations: int, seed:
         shape = (min(at_once, permutations - start), blocks, groups)
         shuffled = generator.permuted(np.broadcast_to(levels, shape), axis=2)
         drawn = shuffled[:, :, first] - shuffled[:, :, second]
-        spread = drawn.std(axis=1, ddof=1) / np.sqrt(blocks)
+        spread = np.sqrt(np.maximum(drawn.var(axis=1, ddof=1), least) / blocks)
         largest.append(_quotient(drawn.mean(axis=1), spread).max(axis=1))
     reached = np.sort(np.concatenate(largest))
     # A tie that rounding broke is a tie.
@@ -188,8 +190,7 @@ def _separate(
     table = model.table
     first, second = pair_indexes(len(rows))
     weights = weights_of_combinations(model, rows[first] - rows[second])
-    variances = np.bincount(table.member, table.deviations**2) / (table.n - 1)
-    shares = weights**2 * (variances / table.n)
+    shares = weights**2 * (variances(table) / table.n)
     total = shares.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         freedom = total**2 / (shares**2 / (table.n - 1)).sum(axis=1)
@@ -197,7 +198,7 @@ def _separate(
 
 
 def _paired(
-    differences: NDArray[np.float64],
+    differences: NDArray[np.float64], least: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Blocks, mean and standard error of each pair, shape (m,) each."""
     known = ~np.isnan(differences)
@@ -205,7 +206,7 @@ def _paired(
     with np.errstate(invalid="ignore", divide="ignore"):
         means = np.where(known, differences, 0).sum(axis=0) / n
         squares = np.where(known, (differences - means) ** 2, 0).sum(axis=0)
-        errors = np.sqrt(squares / (n - 1) / n)
+        errors = np.sqrt(np.maximum(squares / (n - 1), least) / n)
     return n, means, errors
 
 

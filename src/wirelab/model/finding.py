@@ -110,8 +110,8 @@ class CellFinding:
 
     Attributes:
         cell: the cell.
-        time_ns: time of one operation, geometric mean over processes, or None if none counts: they were
-            lost, or never saw the machine in its fast state.
+        time_ns: time of one operation, geometric mean over processes, or None if none counts: they were lost, or
+            never saw the machine in its fast state.
         process_times_ns: the process estimates behind it (median of each process's batches), by round.
         allocated_bytes: median over processes of bytes allocated by one operation, or None if unknown.
         encoded_bytes: what the subject makes of the corpus, or None.
