@@ -78,16 +78,12 @@ def _look(
     """Replace in `now` what the look after `n` rounds says of the comparisons that were open before it."""
     left = [at for at, each in enumerate(now) if not each.decided]
     found_before = -1
-    while left and (found := sum(each.decided and _differs(each) for each in now)) > found_before:
+    while left and (found := sum(each.decided and each.verdict.differs for each in now)) > found_before:
         found_before = found
         alpha = schedule.alpha_since_look(n, last=final, found=found)
         for at in left:
             now[at] = _at(n, family[at], alpha, schedule, band, final=final)
         left = [at for at in left if not now[at].decided]
-
-
-def _differs(decision: Decision) -> bool:
-    return decision.verdict in {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
 
 
 def _at(n: int, compared: Compared, alpha: float, schedule: Schedule, band: float, *, final: bool) -> Decision:

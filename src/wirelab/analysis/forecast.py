@@ -111,7 +111,7 @@ def _batch_plan(spreads: Sequence[Spread]) -> BatchPlan | None:
 def _needed(findings: Findings, schedule: Schedule) -> Iterator[Needed]:
     """Of what is unresolved, at the error that what was found leaves it."""
     family = [found for found in findings.comparisons if found.comparison.question is not Question.TWIN]
-    free = sum(found.decided and found.verdict in {Verdict.DIFFERENT, Verdict.NEGLIGIBLE} for found in family)
+    free = sum(found.decided and found.verdict.differs for found in family)
     left = replace(schedule, comparisons=max(1, schedule.comparisons - free))
     for found in family:
         ratio = found.ratio

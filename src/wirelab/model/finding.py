@@ -17,6 +17,11 @@ class Verdict(StrEnum):
     UNRESOLVED = "unresolved"  # neither
     UNSTEADY = "unsteady"  # most processes of either cell still changed while they were measured: nothing is said
 
+    @property
+    def differs(self) -> bool:
+        """Whether a difference was found, however small."""
+        return self in {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
