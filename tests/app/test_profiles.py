@@ -10,7 +10,7 @@ from tests.conftest import Wirelab
 
 SAID = "Profile tuned: the fastest settings that each library documents."
 STEADY_HAS_NONE = f"{SAID} steady has no such settings and runs by its default."
-TAKES = "Codecs here take different kinds of object: bytes (steady), tuned bytes (tunable:speed=high)."
+TAKES = "Codecs here take different kinds of object: bytes (steady) and tuned bytes (tunable:speed=high)."
 
 
 def subjects(told: str) -> set[str]:
@@ -63,7 +63,10 @@ def test_a_resumed_run_keeps_its_profile(wirelab: Wirelab, tmp_path: Path) -> No
     study = write_study(tmp_path, "steady", "tunable", profile="tuned", rounds=2)
     assert wirelab("run", study).returncode == 0
     with duckdb.connect(str(tmp_path / "wirelab.duckdb")) as connection:
-        connection.execute("UPDATE run SET finished_at = NULL, ending = NULL")
+        connection.execute("UPDATE run SET finished_at = NULL, ending = ''")
+        for table in ("finding", "comparison", "forecast"):
+            connection.execute(f"DELETE FROM {table}")
+        connection.execute("DELETE FROM batch WHERE process IN (SELECT id FROM process WHERE round = 1)")
         connection.execute("DELETE FROM process WHERE round = 1")
     resumed = wirelab("run", "--resume", "--json")
     assert resumed.returncode == 0, resumed.stderr
