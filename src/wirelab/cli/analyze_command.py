@@ -1,11 +1,10 @@
 """`wirelab analyze`: statistics on anyone's table."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from wirelab.cli.parameters import JSON_OPTION, LevelType
+from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, LevelType
 from wirelab.model.factorial import ComparisonMethod, SumsOfSquares, Transform
 
 _SUMS = {"1": SumsOfSquares.SEQUENTIAL, "2": SumsOfSquares.HIERARCHICAL, "3": SumsOfSquares.MARGINAL}
@@ -107,9 +106,10 @@ class AlphaType(click.ParamType[float]):
     help="How to compare levels.  [default: chosen from the data]",
 )
 @click.option("--run", "run_id", type=int, metavar="N", help="Run to take from a lab file.  [default: the latest]")
-@click.option("--html", "page", metavar="FILE", help="Also write a page with figures.")
+@click.option("--html", "page", metavar="FILE", help="Also write a page with figures; - for standard output.")
+@FORCE_OPTION
 @JSON_OPTION
-def command(*, file: str, sums: str | None, page: str | None, as_json: bool, **given: Any) -> None:
+def command(*, file: str, sums: str | None, page: str | None, force: bool, as_json: bool, **given: Any) -> None:
     """Analyze a table of measurements: ANOVA, groups with letters, checks of the assumptions, a summary.
 
     FILE is one of these: a long table (one row per measurement) as CSV or Parquet; JSON written by hyperfine, JMH,
@@ -123,9 +123,11 @@ def command(*, file: str, sums: str | None, page: str | None, as_json: bool, **g
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.analyzing import Question, analyze
     from wirelab.app.showing import show_analysis
+    from wirelab.app.writing import analysis_at
     from wirelab.model.factorial import FactorialOptions
 
     chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}
     options = FactorialOptions(sums=_SUMS[sums] if sums else None, **chosen)
+    output = None if page is None else analysis_at(page, file, force=force, as_json=as_json)
     analysed = analyze(file, Question(options=options, **given))
-    show_analysis(analysed, Path(page) if page else None, as_json=as_json)
+    show_analysis(analysed, output, as_json=as_json)

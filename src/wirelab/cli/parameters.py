@@ -68,6 +68,7 @@ BATCHES = BatchesType()
 DURATION = DurationType()
 LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="Lab file.", metavar="FILE")
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
+FORCE_OPTION = click.option("--force", is_flag=True, help="Replace files that Wirelab did not write.")
 PER_OPTION = click.option(
     "--per",
     type=click.Choice(["operation", "object"]),

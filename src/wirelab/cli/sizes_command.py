@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from wirelab.cli.parameters import SUBJECT
+from wirelab.cli.parameters import FORCE_OPTION, SUBJECT
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode
 from wirelab.model.subject import Subject
@@ -35,7 +35,8 @@ from wirelab.model.subject import Subject
     metavar="SUBJECT",
     help="codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]",
 )
-@click.option("--csv", "csv_file", metavar="FILE", help="Also write one row per size to this file.")
+@click.option("--csv", "csv_file", metavar="FILE", help="Also write one row per size to this file; - for standard output.")
+@FORCE_OPTION
 @click.option("--beside", metavar="FILE", help="Published figures to compare with, such as studies/published/….csv.")
 def command(
     *,
@@ -45,6 +46,7 @@ def command(
     platforms: tuple[str, ...],
     subjects: tuple[Subject, ...],
     csv_file: str | None,
+    force: bool,
     beside: str | None,
 ) -> int:
     """Show how many bytes each codec needs for WORKLOAD's data: raw, and after gzip, deflate and zstd.
@@ -55,11 +57,14 @@ def command(
     from wirelab.app.published import read_published
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder, workload_catalogue
-    from wirelab.app.sizing import rows, sizes_of, write_csv
+    from wirelab.app.sizing import rows, sizes_csv, sizes_of
+    from wirelab.app.writing import sizes_at
     from wirelab.cli.listing import show_listing
 
     levels = workload_catalogue().find(workload).sizes.values
-    published = read_published(Path(beside)) if beside else None
+    figures = Path(beside) if beside else None
+    output = None if csv_file is None else sizes_at(csv_file, figures, force=force, as_json=False)
+    published = None if figures is None else read_published(figures)
     study = asked(
         None,
         Overrides(
@@ -76,6 +81,6 @@ def command(
         show_listing(f"{corpus}, bytes", table)
     for missing in found.not_run:
         click.echo(f"{missing.what}: {missing.why}", err=True)
-    if csv_file:
-        write_csv(found.cells, Path(csv_file))
+    if output is not None:
+        output.write(sizes_csv(found.cells).encode())
     return ExitCode.OK if found.complete else ExitCode.MEASUREMENT

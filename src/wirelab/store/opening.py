@@ -36,8 +36,11 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
             remedy = "create one with `wirelab run`, or name another with --lab"
             raise LabError(f"lab {path}", "there is no such file", remedy=remedy)
         _make(path)
-    if path.is_dir():
-        raise not_a_lab(path, "it is a folder")
+    if not path.is_file():
+        raise not_a_lab(path, "it is a folder" if path.is_dir() else "it is a device or a pipe")
+    if not os.access(path, os.R_OK):
+        remedy = "make it readable, or name another file with --lab"
+        raise LabError(f"lab {path}", "it cannot be read", why="its permissions do not allow it", remedy=remedy)
     if not read_only and not os.access(path, os.W_OK):
         remedy = "make it writable, or name another file with --lab"
         raise LabError(
