@@ -56,6 +56,7 @@ def reported(path: Path) -> tuple[object, str]:
     results = results_in(path, None)
     results = replace(results, run=replace(results.run, lab=path.name))
     told = json.loads(json.dumps(results_json(results)))
+    assert (told["run"].pop("version"), told["run"].pop("command")) == ("0.1.0", "")
     (unseen,) = told.pop("unseen")
     assert unseen["cell"]["twin"]
     return told, tables(plain_text(results))

@@ -55,7 +55,7 @@ def html() -> str:
 
 def test_the_page_is_well_formed_and_titled(html):
     page = Page(html)
-    assert "<title>A title &amp; more</title>" in html
+    assert "<title>Wirelab: A title &amp; more</title>" in html
     assert (page.count("html"), page.count("h1"), page.count("main")) == (1, 1, 1)
     identifiers = Counter(attrs["id"] for _, attrs in page.tags if "id" in attrs)
     assert max(identifiers.values()) == 1

@@ -4,7 +4,7 @@ import csv
 import io
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from wirelab.app.preparation import Notice, Preparation, prepare
@@ -20,6 +20,7 @@ from wirelab.model.measurement import Loss
 from wirelab.model.run import NO_COMPRESSOR, NotRun
 from wirelab.process.stopping import stop_on_signals
 from wirelab.protocol.messages import Fixed
+from wirelab.report.markdown import table_lines
 from wirelab.schema.objects import objects_digest
 from wirelab.study.definition import Study
 
@@ -119,6 +120,32 @@ def _row(one: SizedCell, published: PublishedSizes | None) -> dict[str, str]:
             found = published.size_bytes(cell.corpus, cell.subject, compressor)
             row[f"{column} published"] = "" if found is None else f"{found:,}"
     return row | {"why": one.why}
+
+
+def sizes_json(sizes: Sizes) -> dict[str, list[dict[str, object]]]:
+    """Sizes as what `json.dumps` takes: cells, each with its bytes by compressor, and what was not run."""
+    cells = [
+        {
+            "workload": one.cell.corpus.workload,
+            "size": one.cell.corpus.size,
+            "variant": one.cell.corpus.variant,
+            "platform": one.cell.platform,
+            "codec": str(one.cell.subject),
+            "size_bytes": dict(one.size_bytes),
+            "why": one.why,
+        }
+        for one in sizes.cells
+    ]
+    return {"cells": cells, "not_run": [asdict(missing) for missing in sizes.not_run]}
+
+
+def sizes_markdown(tables: Mapping[CorpusName, Sequence[Mapping[str, str]]]) -> str:
+    """The tables that `rows` makes, as Markdown."""
+    lines = []
+    for corpus, table in tables.items():
+        names, left = list(table[0]), frozenset({0, 1, len(table[0]) - 1})
+        lines += [f"## {corpus}, bytes", "", *table_lines(names, [list(row.values()) for row in table], left), ""]
+    return "\n".join(lines)
 
 
 def sizes_csv(sized: Sequence[SizedCell]) -> str:

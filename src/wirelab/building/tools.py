@@ -1,5 +1,6 @@
 """What programs are on this machine, and whether they are new enough."""
 
+import contextlib
 import glob
 import json
 import os
@@ -146,4 +147,5 @@ def _write_whole(path: Path, text: str) -> None:
         part.write_text(text, encoding="utf-8")
         part.replace(path)
     except OSError:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # where the cache is no folder
+            part.unlink(missing_ok=True)

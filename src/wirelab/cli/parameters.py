@@ -1,6 +1,8 @@
 """What options' values are made of."""
 
 import re
+import shlex
+import sys
 from enum import StrEnum
 from typing import Any
 
@@ -61,6 +63,29 @@ class DurationType(click.ParamType[float]):
         if "".join(number + unit for number, unit in parts) != value or seconds <= 0:
             self.fail(f"'{value}' is not a length of time; write, for example, 90s, 5m or 1h30m", param, ctx)
         return seconds
+
+
+class BetweenType(click.ParamType[float]):
+    """A number above 0 and below a bound."""
+
+    def __init__(self, name: str, below: float, example: float) -> None:
+        self.name, self._below, self._example = name, below, example
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; what is none is refused, `nan` too."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = 0.0
+        if not 0 < number < self._below:
+            what = f"a number between 0 and {self._below:g}, such as {self._example:g}"
+            self.fail(f"'{value}' is not a {self.name}; give {what}", param, ctx)
+        return number
+
+
+def typed() -> str:
+    """The command as it was typed, for reports."""
+    return shlex.join(["wirelab", *sys.argv[1:]])
 
 
 SUBJECT = SubjectType()

@@ -13,7 +13,9 @@ from wirelab.cli.parameters import (
     LAB_OPTION,
     PER_OPTION,
     SUBJECT,
+    BetweenType,
     LevelType,
+    typed,
 )
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import ExitCode, UsageError
@@ -53,7 +55,7 @@ _STUDYS = " (repeatable).  [default: the study's]"
 )
 @click.option(
     "--precision",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=BetweenType("share", 1, 0.01),
     metavar="SHARE",
     help="Also end a comparison once its interval is this narrow; 0.01 means ±1 %.",
 )
@@ -121,6 +123,7 @@ def command(
                 cache=cache_folder(),
                 listener=listener,
                 learn_batches=learn_batches,
+                command=typed(),
             )
     show(outcome.results, page, as_json=as_json, per=per)
     return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT

@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 
-class Output(io.FileIO):
+class Stream(io.FileIO):
     """A file descriptor that goes to the null device once it cannot be written any more.
 
     Attributes:
@@ -20,10 +20,10 @@ class Output(io.FileIO):
 
     fault: OSError | None = None
 
-    def write(self, data: Any) -> int | None:
+    def write(self, data: Any) -> int:
         """Write as a file does, and lose what cannot be written."""
         try:
-            return super().write(data)
+            return super().write(data) or 0
         except BlockingIOError:
             raise
         except OSError as error:
@@ -35,15 +35,15 @@ class Output(io.FileIO):
             return memoryview(data).nbytes
 
 
-def safe_streams() -> Output:
+def safe_streams() -> Stream:
     """Put safe streams in place of the three standard ones; returns what is under standard output."""
     for number in range(3):
         _open_if_closed(number)
     if sys.stdin is None:
-        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115, PTH123 - it stays open
-    under = Output(1, "w", closefd=False)
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - it stays open
+    under = Stream(1, "w", closefd=False)
     sys.stdout = _text(under, sys.stdout)
-    sys.stderr = _text(Output(2, "w", closefd=False), sys.stderr, always=True)
+    sys.stderr = _text(Stream(2, "w", closefd=False), sys.stderr, always=True)
     return under
 
 
@@ -54,7 +54,7 @@ def _open_if_closed(number: int) -> None:
         os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
 
 
-def _text(under: Output, was: Any, *, always: bool = False) -> io.TextIOWrapper:
+def _text(under: Stream, was: Any, *, always: bool = False) -> io.TextIOWrapper:
     """Text over `under`, encoded as `was`, the stream that Python made, unless it was closed."""
     encoding = was.encoding if was is not None else "utf-8"
     lines = always or under.isatty()

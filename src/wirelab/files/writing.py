@@ -36,8 +36,8 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
-    """Where a file goes; `output_at` makes it.
+class Destination:
+    """Where a file goes; `destination_at` makes it.
 
     Attributes:
         kind: of the file.
@@ -67,7 +67,7 @@ class Output:
             raise _unwritable(self.kind, self.path, error) from error
 
 
-def output_at(named: str | Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> Output:
+def destination_at(named: str | Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> Destination:
     """Where the file goes that a user named, once it is sure that it may and can be written.
 
     Args:
@@ -81,25 +81,25 @@ def output_at(named: str | Path, kind: Kind, *, reads: Sequence[Path] = (), forc
         HostError: it cannot be written.
     """
     if named == STANDARD_OUTPUT:
-        return Output(kind, None)
+        return Destination(kind, None)
     path = Path(named)
     try:
         if _is_standard_output(path):
-            return Output(kind, None)
+            return Destination(kind, None)
         if not _is_stream(path):
             require_replaceable(path, kind, reads=reads, force=force)
             with tempfile.TemporaryFile(dir=path.resolve().parent):
                 pass
     except OSError as error:
         raise _unwritable(kind, path, error) from None
-    return Output(kind, path)
+    return Destination(kind, path)
 
 
 def require_replaceable(path: Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> None:
     """Make sure that nothing is lost where `path` is written.
 
     Raises:
-        UsageError: as `output_at`.
+        UsageError: as `destination_at`.
         OSError: it cannot be looked at.
     """
     part = f"{kind.says} {path}"

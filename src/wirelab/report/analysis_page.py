@@ -5,6 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from wirelab import __version__
 from wirelab.model.factorial import Grouping
 from wirelab.report import analysis_figures as figures
 from wirelab.report.analysed import Analysed
@@ -23,8 +24,8 @@ Draw = Callable[[dict[str, Any]], str]
 _MOST_DRAWN = 24  # groupings whose figures are drawn; tables have them all
 
 
-def render_analysis_page(analysed: Analysed) -> str:
-    """Make the HTML of an `ANALYSIS`."""
+def render_analysis_page(analysed: Analysed, command: str) -> str:
+    """Make the HTML of an `ANALYSIS`; `command` is what was typed for it."""
     from wirelab.report.drawing import draw  # loads Vega: only when there is something to draw
 
     analysis = analysed.analysis
@@ -32,6 +33,8 @@ def render_analysis_page(analysed: Analysed) -> str:
     return render_document(
         "analysis.html.j2",
         f"Wirelab analysis: {analysed.observations.response} of {analysed.part.removeprefix('table ')}",
+        command=command,
+        version=__version__,
         about=tuple(about(analysed)),
         sentences=analysis.sentences,
         broken=tuple(check.sentence for check in analysis.checks if not check.holds),

@@ -52,4 +52,3 @@ def render_document(template: str, title: str, **values: Any) -> str:
 
 def _source(name: str) -> str:
     return (files("wirelab.report") / "templates" / name).read_text(encoding="utf-8")
-

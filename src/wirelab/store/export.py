@@ -6,7 +6,7 @@ from typing import Literal
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from wirelab.files.writing import Kind, output_at
+from wirelab.files.writing import Kind, destination_at
 from wirelab.model.errors import HostError
 from wirelab.store.faults import explain
 from wirelab.store.schema import TABLES
@@ -45,7 +45,7 @@ def export_tables(
         raise _unwritable(folder, error) from None
     files = {table: folder / f"{table}.{form}" for table in TABLES}
     for table, file in files.items():
-        output_at(file, Kind("table", _mark(connection, table, form), _SAFE), reads=(lab,), force=force)
+        destination_at(file, Kind("table", _mark(connection, table, form), _SAFE), reads=(lab,), force=force)
     for table, file in files.items():
         quoted = str(file.resolve()).replace("'", "''")
         options = _OPTIONS[form].format(mark=_parquet_mark(table))
