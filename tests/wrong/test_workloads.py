@@ -31,7 +31,7 @@ GENERATORS = [
 DOCUMENTS = [
     ('name = "own"', 'name = "other"', "name"),
     ('proto = "own.proto"', 'proto = "none.proto"', "none.proto"),
-    ('kind = "generator"', 'kind = "oracle"', "line 5: source.kind: should be one of … generator"),
+    ('kind = "generator"', 'kind = "oracle"', "line 4: source: 'kind' should be one of 'generator', 'files'"),
     ("seed = 1", 'seed = "1"', "line 6: source.seed: should be a whole number"),
     ('values = ["1", "2"]', 'values = "1"', "line 8: sizes.values: should be a list in square brackets"),
     ('values = ["1", "2"]', "values = []", "line 8: sizes.values: at least 1 is needed"),

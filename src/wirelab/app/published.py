@@ -82,4 +82,5 @@ def _whole(part: str, line: int, text: str) -> int:
     try:
         return int(text)
     except (TypeError, ValueError) as error:
-        raise DefinitionError(part, f"line {line}: the value is not a whole number of bytes", why=str(error)) from error
+        what = f"line {line}: the value is not a whole number of bytes"
+        raise DefinitionError(part, what, why=str(error), remedy="mend the line and try again") from error

@@ -20,6 +20,7 @@ from wirelab.workload.source import inputs, messages
 
 # Raised when the same generator would give other bytes: a change of filling or of the canonical order.
 _MAKING = "1"
+_RECORD = "record them again: python -m wirelab.workload FOLDER"
 Notice = Callable[[str], None]
 
 
@@ -100,11 +101,13 @@ def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DefinitionError(f"workload {workload.name}", f"its {DIGESTS} is not TOML", why=str(error)) from error
+        what = f"its {DIGESTS} is not TOML"
+        raise DefinitionError(f"workload {workload.name}", what, why=str(error), remedy=_RECORD) from error
     if not all(
         isinstance(table, dict) and all(isinstance(one, str) for one in table.values()) for table in tables.values()
     ):
-        raise DefinitionError(f"workload {workload.name}", f"its {DIGESTS} is not a table of digests for each size")
+        what = f"its {DIGESTS} is not a table of digests for each size"
+        raise DefinitionError(f"workload {workload.name}", what, remedy=_RECORD)
     return tables
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
 _END = object()
+_MEND = f"mend {GENERATOR} and try again"
 
 
 def generate_messages(workload: Workload, size: str, variant: str, seed: int) -> "Iterator[Message]":
@@ -43,9 +44,9 @@ def generate_messages(workload: Workload, size: str, variant: str, seed: int) ->
             yield message
     except WirelabError as error:
         what = f"its {GENERATOR} returned something that {workload.proto} has no place for"
-        raise DefinitionError(part, what, why=str(error), remedy=error.remedy) from error
+        raise DefinitionError(part, what, why=str(error), remedy=error.remedy or _MEND) from error
     except (Exception, SystemExit) as error:  # the generator is its author's code: anything can come of it
-        raise DefinitionError(part, f"its {GENERATOR} failed", why=_told(path, error)) from error
+        raise DefinitionError(part, f"its {GENERATOR} failed", why=_told(path, error), remedy=_MEND) from error
 
 
 def _generated(path: Path, size: str, variant: str, seed: int) -> Iterator[Any]:
@@ -72,7 +73,7 @@ def _load(path: Path) -> Any:
 
 def _told(path: Path, error: BaseException) -> str:
     if isinstance(error, SystemExit):
-        return f"{path.name}: it ends the program (exit {error.code})"
+        return f"{path.name}: it ends the program" + ("" if error.code is None else f" (exit {error.code})")
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
     return f"{path.name}{f':{line}' if line else ''}: {type(error).__name__}: {error}"
