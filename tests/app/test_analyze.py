@@ -58,8 +58,8 @@ def run(*words: str) -> None:
 
 ASK = "--response t_s --factors lib,size"
 REFUSED = [
-    ("nowhere.csv", HostError, ["nowhere.csv", "No such file", "check the path"]),
-    ("folder", TableError, ["it is a folder", "cargo criterion"]),
+    ("nowhere.csv", UsageError, ["nowhere.csv", "no such file", "check the path"]),
+    ("folder", UsageError, ["it is a folder", "cargo criterion"]),
     ("empty.csv", TableError, ["it is empty"]),
     ("broken.json", TableError, ["line 1, column 14", "truncated"]),
     (f"broken.parquet {ASK}", TableError, ["this Parquet file cannot be read"]),

@@ -103,6 +103,13 @@ def test_a_failing_step_shows_its_last_lines_and_others_still_build(tmp_path: Pa
         build_runner(runner, tmp_path / "cache", lambda _: None)
 
 
+def test_a_compiler_s_complaint_names_the_file_itself_not_its_copy(tmp_path: Path) -> None:
+    runner = home(tmp_path, ("sh", "-c", 'echo "$1/code.txt:3: error" >&2; exit 1', "sh", "{source}"))
+    with pytest.raises(ToolchainError) as caught:
+        build_runner(runner, tmp_path / "cache", lambda _: None)
+    assert caught.value.why.splitlines()[-1] == f"{runner.folder}/code.txt:3: error"
+
+
 def test_a_step_that_takes_too_long_is_killed_with_its_children(tmp_path: Path) -> None:
     runner = home(tmp_path, ("sh", "-c", "sleep 60 & echo $! > child; wait"), timeout_s=1)
 

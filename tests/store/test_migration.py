@@ -58,6 +58,7 @@ def reported(path: Path) -> tuple[object, str]:
     told = json.loads(json.dumps(results_json(results)))
     assert (told.pop("profile"), told.pop("untuned")) == ("default", [])
     assert {codec.pop("input") for codec in told["codecs"]} == {"bytes"}
+    assert (told["run"].pop("version"), told["run"].pop("command")) == ("0.1.0", "")
     (unseen,) = told.pop("unseen")
     assert unseen["cell"]["twin"]
     return told, tables(plain_text(results))

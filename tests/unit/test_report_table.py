@@ -52,6 +52,19 @@ def test_a_terminal_of_any_width_shows_every_subject_within_its_width(width):
     assert text.index("protobuf-java") < text.index("jaxb-moxy") < text.index("lxml"), "sorted by time"
 
 
+@pytest.mark.parametrize("width", [24, 32, 40, 48])
+def test_a_very_narrow_terminal_drops_columns_from_the_right_and_cuts_no_digit(width):
+    results = invented_results()
+    text = printed(results, width, terminal=True)
+    tables = text[text.index("subject  ") : text.index("Verdicts: ")]
+    assert max(map(len, tables.splitlines())) <= width
+    for ranking in rankings(results):
+        for row in rows(ranking):
+            assert row.time in tables
+            assert row.time_limits in tables
+            assert not row.ratio_limits or (row.ratio_limits in tables) == (width >= 48)
+
+
 def test_eighty_columns_stack_values_and_intervals():
     lines = printed(invented_results(), 80, terminal=True).splitlines()
     at = next(index for index, line in enumerate(lines) if line.split()[:1] == ["gson"])

@@ -8,7 +8,8 @@ from math import prod
 from pathlib import Path
 
 from wirelab.analysis.factorial import analyse_factorial
-from wirelab.model.errors import HostError, TableError, UsageError
+from wirelab.files.reading import unreadable
+from wirelab.model.errors import TableError, UsageError
 from wirelab.model.factorial import FactorialOptions, Transform
 from wirelab.model.names import choose
 from wirelab.model.observations import Observations
@@ -122,10 +123,9 @@ def _read(source: str, part: str) -> bytes:
             return start + file.read()
     except IsADirectoryError:
         remedy = "name a file; for criterion: cargo criterion --message-format=json > times.json"
-        raise TableError(part, "it is a folder", remedy=remedy) from None
+        raise UsageError(part, "it is a folder", remedy=remedy) from None
     except OSError as error:
-        why = error.strerror or str(error)
-        raise HostError(part, "it cannot be read", why=why, remedy="check the path") from None
+        raise unreadable(error, part) from None
 
 
 def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tuple[str, tuple[str, ...], str | None]:

@@ -1,6 +1,6 @@
 """Before anything is measured: names checked, runners built, corpora made, cells expanded."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from pathlib import Path
@@ -9,12 +9,11 @@ from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, p
 from wirelab.app.ready import ReadyRunner, make_ready
 from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
-from wirelab.building.runners import Runner
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
 from wirelab.model.cell import Cell, CorpusName, Identity, Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
-from wirelab.model.names import choose
+from wirelab.model.names import hint
 from wirelab.model.profile import Profile
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
@@ -28,6 +27,7 @@ from wirelab.workload.definition import Workload, compile_workload
 
 Notice = Callable[[str], None]
 _LINES_SHOWN = 8
+_LIST = "`wirelab list codecs NAME` shows the parameters of a codec"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,6 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
         MeasurementError: the study has no cell on the platforms that are left.
     """
     known = runners(study.factors.platform)
-    _check_subjects(study.factors.codec, known)
     chosen = _chosen(study, placed_runners(known, cache))
     workloads = {name: catalogue.find(name) for name in study.factors.workload}
     corpora_asked = _corpora_asked(study, workloads)
@@ -135,7 +134,7 @@ def _made_ready(
     not_run: list[NotRun] = []
     needed = _builds_needed(chosen, types, cache)
     for placed in chosen:
-        made = _ready_or_not(placed, types, cache, notice, needed)
+        made = _ready_or_not(placed, types, cache, notice, needed, named=placed.platform.name in study.factors.platform)
         if isinstance(made, NotRun):
             not_run.append(made)
             notice(f"skipping {made.what}: {made.why}")
@@ -163,15 +162,6 @@ def _builds_needed(
     here = [placed for placed in chosen if not placed.missing]
     outputs = (outputs_needed(placed.runner, placed.platform.name, types.values(), cache) for placed in here)
     return tuple(dict.fromkeys(chain.from_iterable(outputs)))
-
-
-def _check_subjects(subjects: Sequence[Subject], known: Sequence[Runner]) -> None:
-    codecs = [codec for runner in known for codec in runner.manifest.codecs]
-    compressors = [compressor for runner in known for compressor in runner.manifest.compressors]
-    for subject in subjects:
-        choose("codec", subject.codec, codecs)
-        if subject.compressor is not None:
-            choose("compressor", subject.compressor, compressors)
 
 
 def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[CorpusName, ...]:
@@ -208,10 +198,12 @@ def _ready_or_not(
     cache: Path,
     notice: Notice,
     needed: Sequence[Path],
+    *,
+    named: bool,
 ) -> ReadyRunner | NotRun:
     what = f"runner {placed.runner.name} on {placed.platform.name}"
     if placed.missing:
-        return NotRun(what, placed.why_missing)
+        return NotRun(what, placed.why_missing, fault=named)
     try:
         return make_ready(placed, types, cache, notice, needed)
     except (ToolchainError, MeasurementError) as error:
@@ -226,37 +218,46 @@ def _shortened(error: WirelabError) -> str:
 
 def _check_parameters(subjects: Sequence[Subject], ready: Sequence[ReadyRunner]) -> None:
     """Parameters, their values and levels must be announced on every platform that has the codec."""
-    for subject, each in product(subjects, ready):
-        for codec in each.ready.codecs:
-            if codec.name == subject.codec:
-                known = {parameter.name: parameter.values for parameter in codec.parameters}
-                for name, value in subject.parameters:
-                    choose(f"{codec.name} parameter", name, known)
-                    choose(f"{codec.name}:{name} value", value, known[name])
-        for compressor in each.ready.compressors:
-            if compressor.name == subject.compressor and subject.level is not None:
-                low, high = compressor.min_level, compressor.max_level
-                if not low <= subject.level <= high:
-                    remedy = f"use a level from {low} to {high}"
-                    raise UsageError(
-                        f"subject '{subject}'",
-                        f"{compressor.name} on {each.platform} has no level {subject.level}",
-                        remedy=remedy,
-                    )
+    wrong = dict.fromkeys(chain.from_iterable(_wrong_in(subject, each) for subject, each in product(subjects, ready)))
+    if len(wrong) == 1:
+        ((subject, what),) = wrong
+        raise UsageError(f"subject '{subject}'", what, remedy=_LIST)
+    if wrong:
+        lines = "\n".join(f"{subject}: {what}" for subject, what in wrong)
+        raise UsageError("subjects", f"they have {len(wrong)} mistakes", why=lines, remedy=_LIST)
+
+
+def _wrong_in(subject: Subject, each: ReadyRunner) -> Iterator[tuple[Subject, str]]:
+    for codec in each.ready.codecs:
+        if codec.name == subject.codec:
+            known = {parameter.name: parameter.values for parameter in codec.parameters}
+            for name, value in subject.parameters:
+                if name not in known:
+                    yield subject, f"{codec.name} has no parameter '{name}'; {hint(name, tuple(known))}"
+                elif value not in known[name]:
+                    yield subject, f"parameter {name} has no value '{value}'; {hint(value, known[name])}"
+    for compressor in each.ready.compressors:
+        low, high = compressor.min_level, compressor.max_level
+        if compressor.name == subject.compressor and subject.level is not None and not low <= subject.level <= high:
+            on = f"{compressor.name} on {each.platform}"
+            yield subject, f"{on} has no level {subject.level}; use a level from {low} to {high}"
 
 
 def _unmeasured(
     study: Study, cells: Sequence[Cell], chosen: Sequence[PlacedRunner], ready: Sequence[ReadyRunner]
 ) -> list[NotRun]:
-    """Codecs and compressors that their runner cannot offer here, and subjects that have no cell for another reason."""
+    """Codecs and compressors that their runner cannot offer here, and subjects that have no cell for another reason.
+
+    The default study takes what there is; what any other asks for is missing.
+    """
     unavailable = {(each.platform, one.name): one.reason for each in ready for one in each.ready.unavailable}
+    measured = {cell.subject for cell in cells}
     not_run = [
-        NotRun(f"{subject} on {platform}", reason)
+        NotRun(f"{subject} on {platform}", reason, fault=not study.default and subject not in measured)
         for subject in study.factors.codec
         for (platform, name), reason in unavailable.items()
         if name in (subject.codec, subject.compressor)
     ]
-    measured = {cell.subject for cell in cells}
     said = {name for _, name in unavailable}
     made = {(each.platform, each.programs.runner.name) for each in ready}
     for subject in study.factors.codec:
@@ -271,5 +272,5 @@ def _unmeasured(
             why = f"{names} does not have its compressor, or none of the requested operations"
         else:
             why = "none of the requested platforms has this codec"
-        not_run.append(NotRun(str(subject), why))
+        not_run.append(NotRun(str(subject), why, fault=not study.default))
     return not_run

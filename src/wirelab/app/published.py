@@ -1,6 +1,7 @@
 """Sizes that a study published, beside which ours can be shown."""
 
 import csv
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,9 +9,10 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from wirelab.files.reading import read_text
 from wirelab.model.cell import CorpusName
 from wirelab.model.document import parse_document
-from wirelab.model.errors import DefinitionError, HostError
+from wirelab.model.errors import DefinitionError
 from wirelab.model.run import GZIP, NO_COMPRESSOR
 from wirelab.model.subject import Subject
 
@@ -45,22 +47,23 @@ class PublishedSizes:
         return self.values.get((corpus.workload, corpus.size, subject.codec, compressor))
 
 
+def names_of(file: Path) -> Path:
+    """Where the names of a file of published figures are, if there are any."""
+    return file.with_suffix(".names.toml")
+
+
 def read_published(file: Path) -> PublishedSizes:
     """Read a file of published figures; a name that `FILE.names.toml` does not tell is taken as ours.
 
     Raises:
-        HostError: it cannot be read.
+        UsageError, HostError: it is not there, or cannot be read.
         DefinitionError: it is not such a file, or its names are not well formed.
     """
     part = f"published figures {file.name}"
-    names_file = file.with_suffix(".names.toml")
-    try:
-        with file.open(encoding="utf-8", newline="") as stream:
-            table = csv.DictReader(stream)
-            header, found = tuple(table.fieldnames or ()), list(table)
-        text = names_file.read_text(encoding="utf-8") if names_file.is_file() else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise HostError(part, "it cannot be read", why=str(error), remedy="check the path") from error
+    names_file = names_of(file)
+    table = csv.DictReader(io.StringIO(read_text(file, part), newline=""))
+    header, found = tuple(table.fieldnames or ()), list(table)
+    text = read_text(names_file, f"names {names_file.name}") if names_file.is_file() else ""
     if header != COLUMNS:
         raise DefinitionError(part, "it has the wrong columns", why=f"it has {header}", remedy=f"wanted: {COLUMNS}")
     names = parse_document(text, _Names, f"names {names_file.name}")
@@ -79,4 +82,5 @@ def _whole(part: str, line: int, text: str) -> int:
     try:
         return int(text)
     except (TypeError, ValueError) as error:
-        raise DefinitionError(part, f"line {line}: the value is not a whole number of bytes", why=str(error)) from error
+        what = f"line {line}: the value is not a whole number of bytes"
+        raise DefinitionError(part, what, why=str(error), remedy="mend the line and try again") from error

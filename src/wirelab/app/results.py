@@ -36,6 +36,8 @@ def results_of(lab: Lab, run: Run, findings: Findings) -> Results:
             rounds=min(run.rounds, study.measure.rounds),
             ending=run.ending or "it was interrupted",
             lab=str(lab.path),
+            version=run.info.wirelab_version,
+            command=run.info.command,
         ),
         host=run.info.host,
         runtimes={platform: ready.runtime for platform, ready in announcements},

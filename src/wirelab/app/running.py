@@ -9,6 +9,7 @@ from pathlib import Path
 from wirelab import __version__
 from wirelab.app.findings import all_findings, batches_of_latest
 from wirelab.app.listener import Listener
+from wirelab.app.outlook import undecidable
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.results import results_of, study_of
@@ -43,7 +44,14 @@ class Outcome:
 
 @stop_on_signals()
 def run_study(
-    study: Study, *, seed: int | None, lab: Path, cache: Path, listener: Listener, learn_batches: bool = False
+    study: Study,
+    *,
+    seed: int | None,
+    lab: Path,
+    cache: Path,
+    listener: Listener,
+    learn_batches: bool = False,
+    command: str = "",
 ) -> Outcome:
     """Run `study` into the lab file, made if it does not exist.
 
@@ -53,6 +61,7 @@ def run_study(
         lab: the lab file.
         cache: the folder of builds and corpora.
         listener: told what happens.
+        command: what was typed; the report tells it.
         learn_batches: take the number of batches from what an earlier run of the same cells in the lab suggests.
 
     Raises:
@@ -67,7 +76,9 @@ def run_study(
     with Lab.open(lab, create=True) as opened:
         if learn_batches:
             preparation = _with_suggested_batches(opened, preparation, listener)
-        run_id = _begin(opened, preparation, seed)
+        for warning in undecidable(_design(preparation).schedule):
+            listener.notice(warning)
+        run_id = _begin(opened, preparation, seed, command)
         return _measure(opened, run_id, preparation, seed, listener)
 
 
@@ -118,7 +129,7 @@ def _with_suggested_batches(lab: Lab, preparation: Preparation, listener: Listen
     return replace(preparation, study=preparation.study.model_copy(update={"measure": measure}))
 
 
-def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
+def _begin(lab: Lab, preparation: Preparation, seed: int, command: str) -> int:
     info = RunInfo(
         study=preparation.study.name,
         study_json=preparation.study.model_dump_json(),
@@ -126,6 +137,7 @@ def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
         seed=seed,
         started_at=datetime.now(UTC),
         wirelab_version=__version__,
+        command=command,
         host=host_facts(),
     )
     run_id = lab.begin_run(info, _design(preparation).cells)

@@ -9,7 +9,7 @@ _NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 _SUBJECT = re.compile(
     rf"(?P<codec>{_NAME})"
     rf"(?::(?P<parameters>{_NAME}=[^,+=:\s]+(?:,{_NAME}=[^,+=:\s]+)*))?"
-    r"(?:\+(?P<compressor>[a-z][a-z0-9]*)(?:-(?P<level>\d{1,3}))?)?"
+    r"(?:\+(?P<compressor>[a-z][a-z0-9]*)(?:-(?P<level>\d{1,9}))?)?"
 )
 GRAMMAR = "codec[:parameter=value,…][+compressor[-level]]"
 
@@ -58,7 +58,7 @@ def parse_subject(text: str) -> Subject:
     if match is None:
         raise UsageError(
             f"subject '{text}'",
-            "it does not name a codec",
+            "it is not of the form that subjects have",
             why=f"the grammar is {GRAMMAR}, in lower case",
             remedy="`wirelab list codecs` has their names and parameters",
         )

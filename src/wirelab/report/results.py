@@ -33,6 +33,8 @@ class RunFacts:
         rounds: complete rounds.
         ending: why it ended, as a clause: `all 5 rounds were done`.
         lab: path of the lab file.
+        version: of the Wirelab that measured.
+        command: what was typed; empty where that was not kept.
     """
 
     started_at: datetime
@@ -41,6 +43,14 @@ class RunFacts:
     rounds: int
     ending: str
     lab: str
+    version: str = ""
+    command: str = ""
+
+    @property
+    def again(self) -> str:
+        """The command that measures the same plan again; empty where it is not known."""
+        seeded = not self.command or "--seed" in self.command
+        return self.command if seeded else f"{self.command} --seed {self.seed}"
 
 
 @dataclass(frozen=True, slots=True)

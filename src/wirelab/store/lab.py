@@ -267,13 +267,9 @@ class Lab:
         with explained(self.path):
             return reading.read_checks(self._connection, run)
 
-    def export(self, folder: Path, form: export.Format = "parquet") -> tuple[Path, ...]:
-        """Write every table as a file into `folder` (made if missing); returns the files.
-
-        Raises:
-            LabError: the folder cannot be written.
-        """
-        return export.export_tables(self._connection, self.path, folder, form)
+    def export(self, folder: Path, form: export.Format = "parquet", *, force: bool = False) -> tuple[Path, ...]:
+        """Write every table as a file into `folder` (made if missing); returns the files. See `export_tables`."""
+        return export.export_tables(self._connection, self.path, folder, form, force=force)
 
     def _cell_id(self, cell: Cell) -> int:
         if cell.key not in self._ids:

@@ -1,11 +1,12 @@
 """A study as data: `studies/NAME.toml`."""
 
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 
 from wirelab.model.cell import ModeKind, Operation, Sink
-from wirelab.model.document import parse_document
+from wirelab.model.document import Further, Mistake, parse_document
 from wirelab.model.errors import UsageError
 from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject, parse_subject
@@ -25,11 +26,15 @@ def _label(value: Any) -> Any:
 
 
 SubjectText = Annotated[Subject, BeforeValidator(_subject), PlainSerializer(str)]
+# As TOML has them: "5" and true are no numbers.
+Whole = Annotated[int, Field(strict=True)]
+Number = Annotated[float, Field(strict=True)]
+Flag = Annotated[bool, Field(strict=True)]
 Label = Annotated[str, BeforeValidator(_label), Field(min_length=1)]
 
 
 class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 class Factors(_Table):
@@ -80,23 +85,23 @@ class Measure(_Table):
     """
 
     mode: ModeKind = ModeKind.STEADY
-    rounds: int = Field(default=20, ge=1, le=1000)
-    batch_ms: float = Field(default=20, gt=0, le=60_000)
-    batches: int = Field(default=5, ge=1, le=10_000)
-    wait_ms: float = Field(default=1000, ge=0, le=600_000)
-    warm_up_min_ms: float = Field(default=250, ge=0)
-    warm_up_max_ms: float = Field(default=10_000, ge=0, le=600_000)
-    warm_up_window: int = Field(default=5, ge=2, le=1000)
-    warm_up_tolerance: float = Field(default=0.02, gt=0, lt=1)
-    warm_up_runs: int = Field(default=10, ge=0, le=100_000)
-    runs: int = Field(default=20, ge=1, le=100_000)
-    calls: int = Field(default=1, ge=1, le=1_000_000_000)
-    copies: int = Field(default=3, ge=1, le=100)
-    window_rounds: int = Field(default=2, ge=0, le=1000)
-    window_collections: int = Field(default=3, ge=1, le=10_000)
-    window_max_ms: float = Field(default=400, ge=0, le=600_000)
-    slack_s: float = Field(default=60, gt=0, le=3600)
-    budget_s: float | None = Field(default=None, gt=0)
+    rounds: Whole = Field(default=20, ge=1, le=1000)
+    batch_ms: Number = Field(default=20, gt=0, le=60_000)
+    batches: Whole = Field(default=5, ge=1, le=10_000)
+    wait_ms: Number = Field(default=1000, ge=0, le=600_000)
+    warm_up_min_ms: Number = Field(default=250, ge=0)
+    warm_up_max_ms: Number = Field(default=10_000, ge=0, le=600_000)
+    warm_up_window: Whole = Field(default=5, ge=2, le=1000)
+    warm_up_tolerance: Number = Field(default=0.02, gt=0, lt=1)
+    warm_up_runs: Whole = Field(default=10, ge=0, le=100_000)
+    runs: Whole = Field(default=20, ge=1, le=100_000)
+    calls: Whole = Field(default=1, ge=1, le=1_000_000_000)
+    copies: Whole = Field(default=3, ge=1, le=100)
+    window_rounds: Whole = Field(default=2, ge=0, le=1000)
+    window_collections: Whole = Field(default=3, ge=1, le=10_000)
+    window_max_ms: Number = Field(default=400, ge=0, le=600_000)
+    slack_s: Number = Field(default=60, gt=0, le=3600)
+    budget_s: Number | None = Field(default=None, gt=0)
 
     @model_validator(mode="after")
     def _warm_up_bounds(self) -> "Measure":
@@ -121,11 +126,11 @@ class Analysis(_Table):
             share of the ratio; None: never for that reason.
     """
 
-    confidence: float = Field(default=0.95, gt=0.5, lt=1)
-    alpha: float = Field(default=0.05, gt=0, lt=0.5)
-    band: float = Field(default=0.02, ge=0, lt=1)
-    looks: tuple[Annotated[int, Field(ge=2)], ...] = Field(default=LOOKS, strict=False)
-    precision: float | None = Field(default=None, gt=0, lt=1)
+    confidence: Number = Field(default=0.95, gt=0.5, lt=1)
+    alpha: Number = Field(default=0.05, gt=0, lt=0.5)
+    band: Number = Field(default=0.02, ge=0, lt=1)
+    looks: tuple[Annotated[Whole, Field(ge=2)], ...] = Field(default=LOOKS, strict=False)
+    precision: Number | None = Field(default=None, gt=0, lt=1)
 
     @model_validator(mode="after")
     def _looks_ascend(self) -> "Analysis":
@@ -141,7 +146,7 @@ class Study(_Table):
         name: as users type it.
         question: what the study answers, one sentence.
         origin: the publication it replicates, or empty.
-        default: whether it is run when no study is named.
+        default: whether it is run when no study is named; of its codecs, those that are not here are no fault.
         reference: the subject that others are compared with, one of `factors.codec`; None: the first of them.
         profile: what gives codecs the parameters that `factors.codec` does not name.
         factors: what varies.
@@ -152,18 +157,12 @@ class Study(_Table):
     name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
     question: str
     origin: str = ""
-    default: bool = False
+    default: Flag = False
     reference: SubjectText | None = None
     profile: Profile = Profile.DEFAULT
     factors: Factors
     measure: Measure = Measure()
     analysis: Analysis = Analysis()
-
-    @model_validator(mode="after")
-    def _reference_is_a_codec(self) -> "Study":
-        if self.reference is not None and self.reference not in self.factors.codec:
-            raise ValueError(f"reference '{self.reference}' is not among factors.codec")
-        return self
 
     @property
     def reference_subject(self) -> Subject:
@@ -171,10 +170,29 @@ class Study(_Table):
         return self.reference or self.factors.codec[0]
 
 
-def parse_study(text: str, part: str) -> Study:
-    """A study from its TOML text; `part` names it in errors.
+def parse_study(text: str, part: str, further: Further | None = None) -> Study:
+    """A study from its TOML text; `part` names it in errors, and `further` finds what a study alone does not know of.
 
     Raises:
         DefinitionError: with all mistakes, by key and line.
     """
-    return parse_document(text, Study, part)
+    return parse_document(
+        text, Study, part, lambda document: (*_wrong_reference(document), *(further(document) if further else ()))
+    )
+
+
+def _wrong_reference(document: Mapping[str, Any]) -> Iterator[Mistake]:
+    reference, factors = document.get("reference"), document.get("factors")
+    codecs = factors.get("codec") if isinstance(factors, Mapping) else None
+    if not isinstance(codecs, list) or not codecs or (subject := _parsed(reference)) is None:
+        return
+    if subject not in map(_parsed, codecs):
+        yield ("reference",), f"'{reference}' is not among factors.codec"
+
+
+def _parsed(text: Any) -> Subject | None:
+    """None where it breaks the grammar, which is a mistake of its own."""
+    try:
+        return parse_subject(text) if isinstance(text, str) else None
+    except UsageError:
+        return None
