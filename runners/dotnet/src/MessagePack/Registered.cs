@@ -19,15 +19,8 @@ public static class Registered
                 + "it has no option to leave one out. With names: objects without attributes but for unions, by the contractless resolver. "
                 + "A DateTimeOffset is an array of a timestamp and the offset in minutes.",
         },
-        (_, parameters) =>
-        {
-            var options = parameters["keys"] == "names" ? ContractlessStandardResolver.Options : MessagePackSerializerOptions.Standard;
-            if (parameters["guids"] == "binary")
-            {
-                options = options.WithResolver(CompositeResolver.Create(NativeGuidResolver.Instance, options.Resolver));
-            }
-            return type => type.Accept(new Maker(options));
-        })
+        (_, parameters) => type => type.Accept(new Maker(
+            parameters["keys"] == "names" ? ContractlessStandardResolver.Options : MessagePackSerializerOptions.Standard)))
     {
         FamilyOf = parameters => parameters["keys"] == "names" ? $"{Families.Plain}.Contractless" : $"{Families.Plain}.MessagePack",
         Documentation = "https://github.com/MessagePack-CSharp/MessagePack-CSharp#readme",
@@ -39,10 +32,6 @@ public static class Registered
                 {
                     ["names"] = new Dictionary<string, object?> { ["input"] = "object with properties", ["evolution"] = "names" },
                 },
-            },
-            new("guids", ["text", "binary"], "text", "UUIDs: as text, which all languages read, or their 16 bytes as .NET has them (NativeGuidResolver)")
-            {
-                Tuned = "binary",
             },
         ],
     };

@@ -39,26 +39,25 @@ internal sealed class UnionMembers : ISerializationBinder
         (assemblyName, typeName) = (null, serializedType.Name);
 }
 
-/// <summary>Integers of any size as decimal text.</summary>
-internal sealed class IntegerAsText : JsonConverter<BigInteger>
+/// <summary>A converter for writing alone: the library reads such values itself.</summary>
+internal abstract class Written<T> : JsonConverter<T>
 {
-    public override BigInteger ReadJson(JsonReader reader, Type objectType, BigInteger existingValue, bool hasExistingValue, JsonSerializer serializer) =>
-        BigInteger.TryParse(reader.Value as string, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value)
-            ? value
-            : throw new JsonSerializationException($"a {reader.TokenType} is no integer as text");
+    public override bool CanRead => false;
 
+    public override T ReadJson(JsonReader reader, Type objectType, T? existingValue, bool hasExistingValue, JsonSerializer serializer) =>
+        throw new NotSupportedException();
+}
+
+/// <summary>Integers of any size as decimal text.</summary>
+internal sealed class IntegerAsText : Written<BigInteger>
+{
     public override void WriteJson(JsonWriter writer, BigInteger value, JsonSerializer serializer) =>
         writer.WriteValue(value.ToString(CultureInfo.InvariantCulture));
 }
 
-/// <summary>Instants as other runtimes write them; the library reads them itself.</summary>
-internal sealed class InstantAsText : JsonConverter<DateTimeOffset>
+/// <summary>Instants as other runtimes write them.</summary>
+internal sealed class InstantAsText : Written<DateTimeOffset>
 {
-    public override bool CanRead => false;
-
-    public override DateTimeOffset ReadJson(JsonReader reader, Type objectType, DateTimeOffset existingValue, bool hasExistingValue, JsonSerializer serializer) =>
-        throw new NotSupportedException();
-
     public override void WriteJson(JsonWriter writer, DateTimeOffset value, JsonSerializer serializer) => writer.WriteValue(InstantText.Of(value));
 }
 
