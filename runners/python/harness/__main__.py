@@ -55,7 +55,7 @@ def operation(asked: Mapping[str, Any], folder: Path) -> Callable[[], None]:
     resolved, name = resolve(Subject(**asked["subject"])), asked["operation"]
     resolved.check_operation(name)
     corpus, opened = Corpus(asked["corpora"], types), resolved.open(types)
-    graphs = corpus.graphs(resolved.codec.family)
+    graphs = corpus.graphs(resolved.kind)
     items = [inputs(name, lambda: opened, *one) for one in zip(corpus.copies, graphs, strict=True)]
     copies = cycle(in_memory(name, opened, corpus.copies, items).copies)
 
