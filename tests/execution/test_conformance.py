@@ -86,6 +86,10 @@ MUTATIONS = [
     ("times", 'range(mode["runs"])', 'range(mode["runs"] + 1)', "measure"),
     ("times", '<= rule["tolerance"]', '<= rule["tolerance"] * 0', "measure"),
     ("codecs", "gzip.decompress(data)", "data", "compressors"),
+    ("codecs", '"tuned": "high"', '"tuned": "highest"', "announcement"),
+    ("codecs", '"changes": {"high": ', '"changes": {"highest": ', "announcement"),
+    ("codecs", '"input": "tuned bytes"', '"inputs": "tuned bytes"', "announcement"),
+    ("codecs", '"reuses_buffer": True', '"reuses_buffer": "very"', "announcement"),
 ]
 
 

@@ -277,13 +277,15 @@ def expected_of(place: Place, check: str, workload: Workload | None = None) -> l
 
 
 def subjects_of(bench: Bench, place: Place) -> Iterator[SubjectSpec]:
-    """Every codec with its defaults and every value of every parameter; every compressor, behind the first codec."""
+    """Every codec with its defaults, with every value of each parameter, and tuned; compressors behind the first."""
     ready = bench.ready(place)
     for codec in ready.codecs:
         yield SubjectSpec(codec=codec.name)
         for parameter in codec.parameters:
             for value in parameter.values:
                 yield SubjectSpec(codec=codec.name, parameters={parameter.name: value})
+        if len(codec.tuned) > 1:
+            yield SubjectSpec(codec=codec.name, parameters=codec.tuned)
     for compressor in ready.compressors:
         yield SubjectSpec(codec=ready.codecs[0].name, compressor=compressor.name)
 

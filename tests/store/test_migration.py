@@ -56,6 +56,8 @@ def reported(path: Path) -> tuple[object, str]:
     results = results_in(path, None)
     results = replace(results, run=replace(results.run, lab=path.name))
     told = json.loads(json.dumps(results_json(results)))
+    assert (told.pop("profile"), told.pop("untuned")) == ("default", [])
+    assert {codec.pop("input") for codec in told["codecs"]} == {"bytes"}
     (unseen,) = told.pop("unseen")
     assert unseen["cell"]["twin"]
     return told, tables(plain_text(results))

@@ -9,13 +9,14 @@ from rich.console import Console
 from wirelab.model.finding import Interval, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import Unseen
+from wirelab.model.profile import Profile
 from wirelab.report.answer import answer
 from wirelab.report.as_json import results_json
 from wirelab.report.ranking import rankings
 from wirelab.report.results import Sessions
 from wirelab.report.rows import rows
 from wirelab.report.table import notes, plain_text, print_summary
-from wirelab.report.wording import final_words, method, twin_words, verdict_words
+from wirelab.report.wording import final_words, method, subjects_words, twin_words, verdict_words
 
 SUBJECTS = [subject for subjects in PLATFORMS.values() for subject in subjects]
 
@@ -166,6 +167,35 @@ def test_why_a_run_ended_is_a_sentence_for_labs_of_before_too(ending):
     results = invented_results()
     said = list(notes(replace(results, run=replace(results.run, ending=ending))))
     assert f"12 rounds, 12 processes per cell. The run ended because {ending}." in said
+
+
+TUNED = "Profile tuned: the fastest settings that each library documents."
+UNTUNED = [
+    ((), TUNED),
+    (("gson",), f"{TUNED} gson has no such settings and runs by its default."),
+    (("gson", "lxml", "json"), f"{TUNED} gson, lxml and json have none and run by their defaults."),
+]
+
+
+@pytest.mark.parametrize(("untuned", "said"), UNTUNED)
+def test_a_profile_is_said_with_those_it_has_nothing_for(untuned, said):
+    results = replace(invented_results(), profile=Profile.TUNED, untuned=untuned)
+    assert list(subjects_words(results)) == [said]
+    assert said in plain_text(results)
+    assert list(subjects_words(replace(results, profile=Profile.DEFAULT))) == []
+
+
+def test_codecs_that_take_different_kinds_of_object_are_named_by_kind():
+    results = invented_results()
+    kinds = {"json": "dict", "lxml": "tree"}
+    codecs = tuple(replace(each, input=kinds.get(each.name, each.input)) for each in results.codecs)
+    (said,) = subjects_words(replace(results, codecs=codecs))
+    assert said.startswith("Codecs here take different kinds of object: domain object (protobuf-java, ")
+    assert "tree (lxml)" in said
+    assert "dict (json)" in said
+    assert said.endswith(". A ratio between two kinds compares the objects as well as the codecs.")
+    uncompared = replace(results.findings, comparisons=())
+    assert list(subjects_words(replace(results, codecs=codecs, findings=uncompared))) == []
 
 
 def test_a_cell_that_lost_everything_says_so():

@@ -8,6 +8,7 @@ from wirelab.building.runners import load_runner
 from wirelab.model.cell import Operation
 from wirelab.model.document import line_of
 from wirelab.model.errors import DefinitionError, HostError, UsageError
+from wirelab.model.profile import Profile
 from wirelab.model.subject import parse_subject
 from wirelab.study.definition import parse_study
 
@@ -71,6 +72,20 @@ def test_values_out_of_range(text: str, mistake: str) -> None:
     assert mistake in fault.value.why
 
 
+@pytest.mark.parametrize(
+    ("line", "mistake"),
+    [
+        ('profile = "tunde"', "line 1: profile: input should be 'default' or 'tuned', not 'tunde'"),
+        ('profle = "tuned"', "line 1: profle: unknown key; did you mean 'profile'?"),
+    ],
+)
+def test_a_profile_that_is_misspelt(line: str, mistake: str) -> None:
+    text = f'{line}\nname = "x"\nquestion = "?"\n[factors]\nworkload = ["w"]\ncodec = ["c"]\n'
+    with pytest.raises(DefinitionError) as fault:
+        parse_study(text, "study x.toml")
+    assert fault.value.why == mistake
+
+
 def test_the_reference_is_one_of_the_codecs() -> None:
     text = 'name = "x"\nquestion = "?"\nreference = "b"\n[factors]\nworkload = ["w"]\ncodec = ["a"]\n'
     with pytest.raises(DefinitionError, match="reference 'b'"):
@@ -113,6 +128,13 @@ def test_overrides_replace_levels_and_a_reference_that_is_gone() -> None:
     assert changed.measure.budget_s == 60
     assert changed.factors.operation == (Operation.SERIALIZE,)
     assert changed.factors.size == study.factors.size
+
+
+def test_a_profile_is_the_studys_unless_another_is_asked_for() -> None:
+    tuned = override(find_study("quick"), Overrides(profile=Profile.TUNED))
+    assert tuned.profile is Profile.TUNED
+    assert override(tuned, Overrides(rounds=3)).profile is Profile.TUNED
+    assert override(tuned, Overrides(profile=Profile.DEFAULT)).profile is Profile.DEFAULT
 
 
 def test_another_workload_brings_its_own_default_sizes() -> None:

@@ -12,7 +12,7 @@ from wirelab.app.results import contract_words
 from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs
 from wirelab.process.stopping import stop_on_signals
-from wirelab.protocol.messages import CodecInfo
+from wirelab.protocol.messages import CodecInfo, Parameter
 from wirelab.store.lab import Lab
 
 Row = Mapping[str, str]
@@ -76,7 +76,7 @@ def _here(states: Sequence[PlacedRunner]) -> str:
 
 @stop_on_signals()
 def codecs(cache: Path, build: Notice | None = None) -> Listing:
-    """The codecs of every runner; format, library, version and contract where it is built.
+    """The codecs of every runner; what it announces where it is built.
 
     Args:
         cache: the folder of builds.
@@ -126,18 +126,23 @@ def _codecs(states: Sequence[PlacedRunner], cache: Path) -> Iterator[Row]:
 
 def _silent(line: str, why: str) -> dict[str, str]:
     """What the manifest says of a codec that the runner tells nothing of, and why it does not."""
-    return {"format": "", "library": line, "version": why, "contract": "", "parameters": ""}
+    return {"format": "", "library": line, "version": why, "contract": "", "parameters": "", "documentation": ""}
 
 
 def _announced(info: CodecInfo) -> dict[str, str]:
-    parameters = (f"{parameter.name}={'|'.join(parameter.values)}" for parameter in info.parameters)
     return {
         "format": info.format,
         "library": info.library,
         "version": info.version,
         "contract": contract_words(info.contract),
-        "parameters": ", ".join(parameters),
+        "parameters": ", ".join(map(_values, info.parameters)),
+        "documentation": info.documentation,
     }
+
+
+def _values(parameter: Parameter) -> str:
+    marks = {parameter.tuned: " (tuned)", parameter.default: " (default)"}
+    return f"{parameter.name}={'|'.join(value + marks.get(value, '') for value in parameter.values)}"
 
 
 def _levels(values: Sequence[str], default: str) -> str:

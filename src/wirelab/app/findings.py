@@ -113,14 +113,16 @@ def all_findings(
 
 
 def _flags(lab: Lab, run: Run, findings: Findings, copy_bytes_per_ns: float | None) -> tuple[Flag, ...]:
-    announced = lab.announcements(run.id)
+    codecs = {(platform, codec.name): codec for platform, ready in lab.announcements(run.id) for codec in ready.codecs}
+    cells = [finding.cell for finding in findings.cells]
+    behind = [(cell, codecs.get((cell.platform, cell.subject.codec))) for cell in cells]
     too_fast = flagged(
         findings.cells,
         copy_bytes_per_ns=copy_bytes_per_ns,
         corpus_bytes={corpus.name: corpus.encoded_bytes for corpus in lab.corpora(run.id)},
-        lazy={(platform, codec.name) for platform, ready in announced for codec in ready.codecs if codec.contract.lazy},
+        lazy={cell for cell, codec in behind if codec and codec.contract_with(dict(cell.subject.parameters)).lazy},
     )
-    return (*too_fast, *unlike_outputs((finding.cell for finding in findings.cells), lab.checks(run.id)))
+    return (*too_fast, *unlike_outputs(cells, lab.checks(run.id)))
 
 
 def _slow_ratios(

@@ -11,11 +11,14 @@ from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner
 from wirelab.design.cells import expand
+from wirelab.design.profiles import untuned, with_profile
 from wirelab.model.cell import Cell, CorpusName, Identity, Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
 from wirelab.model.names import choose
+from wirelab.model.profile import Profile
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
+from wirelab.report.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue
@@ -32,7 +35,7 @@ class Preparation:
     """All that measuring needs.
 
     Attributes:
-        study: with the user's overrides.
+        study: with the user's overrides, and what its profile gives its subjects.
         cells: what is measured, without twins.
         copies: the data, by name: what calls rotate over, the corpus of that name first.
         types: the types of each workload, by its name.
@@ -93,6 +96,7 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
     corpora_asked = _corpora_asked(study, workloads)
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
     ready, not_run = _made_ready(study, chosen, types, cache, notice)
+    study = _with_profile(study, ready, notice)
     _check_parameters(study.factors.codec, ready)
     replaying = [workload.name for workload in workloads.values() if workload.replay is not None]
     cells = expand(study, corpora_asked, [(each.platform, each.capabilities) for each in ready], replaying)
@@ -142,6 +146,14 @@ def _made_ready(
         remedy = "fix one of these; `wirelab doctor` checks the tools"
         raise ToolchainError(f"study {study.name}", "none of its platforms can run here", why=why, remedy=remedy)
     return ready, not_run
+
+
+def _with_profile(study: Study, ready: Sequence[ReadyRunner], notice: Notice) -> Study:
+    """Subjects with the parameters of the study's profile; which codecs have none to offer is said at once."""
+    announced = [codec for each in ready for codec in each.ready.codecs]
+    if study.profile is not Profile.DEFAULT:
+        notice(profile_words(study.profile, untuned(study.factors.codec, announced)))
+    return with_profile(study, announced)
 
 
 def _builds_needed(

@@ -10,6 +10,7 @@ from wirelab.app.resources import resources
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import HostError, UsageError
 from wirelab.model.names import choose
+from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject
 from wirelab.study.definition import Study, parse_study
 
@@ -26,6 +27,7 @@ class Overrides:
         subjects: codecs with parameters and compressors.
         operations: what one call does.
         sinks: where bytes go.
+        profile: what gives codecs the parameters that nobody names.
         mode: how processes measure.
         rounds: at most this many.
         batches: measured ones a process of mode `steady`.
@@ -40,6 +42,7 @@ class Overrides:
     subjects: tuple[Subject, ...] = ()
     operations: tuple[Operation, ...] = ()
     sinks: tuple[Sink, ...] = ()
+    profile: Profile | None = None
     mode: ModeKind | None = None
     rounds: int | None = None
     batches: int | None = None
@@ -126,6 +129,7 @@ def override(study: Study, overrides: Overrides) -> Study:
     return study.model_copy(
         update={
             "reference": reference,
+            "profile": overrides.profile or study.profile,
             "factors": study.factors.model_copy(update=factors),
             "measure": study.measure.model_copy(update=measure),
             "analysis": study.analysis.model_copy(update=analysis),

@@ -18,6 +18,7 @@ from wirelab.execution.copying import fastest_copy_bytes_per_ns
 from wirelab.execution.host import host_facts, require_scratch
 from wirelab.model.cell import ModeKind
 from wirelab.model.errors import LabError
+from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, Run, RunInfo
 from wirelab.process.stopping import stop_on_signals
 from wirelab.report.results import Results
@@ -83,7 +84,9 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
         if run is None:
             remedy = "start one: wirelab run"
             raise LabError(f"lab {lab}", "it has no stopped run to resume", remedy=remedy)
-        preparation = prepare(study_of(run), workload_catalogue(), cache, listener.notice)
+        # Its subjects have what its profile gave them when it began, whatever runners announce now.
+        study = study_of(run).model_copy(update={"profile": Profile.DEFAULT})
+        preparation = prepare(study, workload_catalogue(), cache, listener.notice)
         _require_same_corpora(opened, run, preparation)
         _require_same_platforms(opened, run, preparation)
         listener.notice(f"resuming run {run.id}, with {run.processes} processes already recorded")

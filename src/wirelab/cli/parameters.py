@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from wirelab.model.names import choose
+from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject, parse_subject
 
 _UNIT_SECONDS = {"h": 3600, "m": 60, "s": 1}
@@ -67,6 +68,12 @@ SUBJECT = SubjectType()
 BATCHES = BatchesType()
 DURATION = DurationType()
 LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="Lab file.", metavar="FILE")
+PROFILE_OPTION = click.option(
+    "--profile",
+    type=LevelType("profile", Profile),
+    metavar="default|tuned",
+    help="What gives codecs the parameters that you do not name.  [default: the study's, or default]",
+)
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
 PER_OPTION = click.option(
     "--per",

@@ -5,7 +5,16 @@ from typing import Any
 
 import click
 
-from wirelab.cli.parameters import BATCHES, DURATION, JSON_OPTION, LAB_OPTION, PER_OPTION, SUBJECT, LevelType
+from wirelab.cli.parameters import (
+    BATCHES,
+    DURATION,
+    JSON_OPTION,
+    LAB_OPTION,
+    PER_OPTION,
+    PROFILE_OPTION,
+    SUBJECT,
+    LevelType,
+)
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -26,6 +35,7 @@ _STUDYS = " (repeatable).  [default: the study's]"
     metavar="SUBJECT",
     help="codec[:parameter=value,…][+compressor[-level]]" + _STUDYS,
 )
+@PROFILE_OPTION
 @click.option(
     "--operation",
     "operations",
@@ -76,6 +86,7 @@ def command(
     wirelab run school-formats --rounds 3
     wirelab run --workload school --rounds 2       every codec, on that data
     wirelab run --codec gson --codec gson+zstd-19 --size 110 --budget 2m
+    wirelab run --workload school --profile tuned
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import click
 
-from wirelab.cli.parameters import SUBJECT
+from wirelab.cli.parameters import PROFILE_OPTION, SUBJECT
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode
+from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject
 
 
@@ -35,6 +36,7 @@ from wirelab.model.subject import Subject
     metavar="SUBJECT",
     help="codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]",
 )
+@PROFILE_OPTION
 @click.option("--csv", "csv_file", metavar="FILE", help="Also write one row per size to this file.")
 @click.option("--beside", metavar="FILE", help="Published figures to compare with, such as studies/published/….csv.")
 def command(
@@ -44,6 +46,7 @@ def command(
     variants: tuple[str, ...],
     platforms: tuple[str, ...],
     subjects: tuple[Subject, ...],
+    profile: Profile | None,
     csv_file: str | None,
     beside: str | None,
 ) -> int:
@@ -68,6 +71,7 @@ def command(
             variants=variants,
             platforms=platforms,
             subjects=subjects,
+            profile=profile,
             operations=(Operation.SERIALIZE,),
         ),
     )

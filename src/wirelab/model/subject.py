@@ -1,7 +1,7 @@
 """The one grammar that names what is measured: `codec[:parameter=value,…][+compressor[-level]]`."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wirelab.model.errors import UsageError
 
@@ -35,6 +35,11 @@ class Subject:
         if len(set(names)) != len(names):
             raise UsageError(f"subject '{self.codec}'", "a parameter is given twice", remedy=f"write {GRAMMAR}")
         object.__setattr__(self, "parameters", tuple(sorted(self.parameters)))
+
+    @property
+    def uncompressed(self) -> "Subject":
+        """The codec with its parameters alone."""
+        return replace(self, compressor=None, level=None)
 
     def __str__(self) -> str:
         parameters = ",".join(f"{name}={value}" for name, value in self.parameters)

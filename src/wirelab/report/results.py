@@ -10,6 +10,7 @@ from wirelab.model.comparison import Question
 from wirelab.model.finding import ComparisonFinding
 from wirelab.model.findings import Findings
 from wirelab.model.measurement import LossKind
+from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, NotRun
 
 
@@ -44,14 +45,15 @@ class RunFacts:
 
 @dataclass(frozen=True, slots=True)
 class CodecFacts:
-    """A codec as its runner announced it.
+    """A codec with its parameters, as its runner announced it.
 
     Attributes:
         platform: where it ran.
-        name: the codec's name.
+        name: the codec with its parameters, as subjects name it.
         format: what it writes.
         library: the library behind it.
         version: the library's version.
+        input: what it encodes, in its language's words.
         contract: what it promises and costs, one sentence or a few clauses.
     """
 
@@ -60,6 +62,7 @@ class CodecFacts:
     format: str
     library: str
     version: str
+    input: str
     contract: str
 
 
@@ -94,11 +97,13 @@ class Results:
         run: what happened.
         host: the machine, fact and value.
         runtimes: platform -> runtime with version.
-        codecs: every codec that was measured, once a platform.
+        codecs: every codec that was measured, once for each platform and each choice of parameters.
         corpora: every corpus that was measured, in the order to show.
         findings: of cells, of comparisons, and what follows from them; twins are not ranked.
         losses: processes lost, in order of time.
         not_run: what was asked for and not run.
+        profile: what gave codecs the parameters that nobody named.
+        untuned: names of codecs that the profile has nothing for.
         sessions: how far the findings may be carried.
         advised_batches: batches a process that the run before, of the same cells, advised; None: there is none.
     """
@@ -113,6 +118,8 @@ class Results:
     findings: Findings
     losses: tuple[LostProcess, ...] = ()
     not_run: tuple[NotRun, ...] = ()
+    profile: Profile = Profile.DEFAULT
+    untuned: tuple[str, ...] = ()
     sessions: Sessions = Sessions.ONE
     advised_batches: int | None = None
 
@@ -123,7 +130,10 @@ class Results:
 
     def format_of(self, cell: Cell) -> str:
         """Name the format that `cell`'s codec writes; the codec's own name where no runner announced one."""
-        for codec in self.codecs:
-            if (codec.platform, codec.name) == (cell.platform, cell.subject.codec):
-                return codec.format
-        return cell.subject.codec
+        codec = self.codec_of(cell)
+        return cell.subject.codec if codec is None else codec.format
+
+    def codec_of(self, cell: Cell) -> CodecFacts | None:
+        """What is known of the codec behind `cell`."""
+        name = str(cell.subject.uncompressed)
+        return next((codec for codec in self.codecs if (codec.platform, codec.name) == (cell.platform, name)), None)

@@ -24,6 +24,7 @@ from wirelab.report.wording import (
     loss_words,
     sessions_words,
     steady_words,
+    subjects_words,
     twins_words,
     verdict_keys,
     verified_words,
@@ -91,6 +92,7 @@ def notes(results: Results, per: Per = Per.OPERATION) -> Iterator[str]:
     """Say what the answers rest on, what was lost or not run, and last what to do next time."""
     if per is Per.OBJECT:
         yield _PER_OBJECT
+    yield from map(_printable, subjects_words(results))
     yield from verdict_keys(results)
     yield from drawn_wider(results)
     yield from steady_words(results)

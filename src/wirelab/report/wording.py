@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.finding import ComparisonFinding, Verdict
+from wirelab.model.profile import Profile
 from wirelab.report.quantities import count, percent, ratio_with_interval, together
 from wirelab.report.results import LostProcess, Results, Sessions
 
@@ -153,6 +154,32 @@ def steady_words(results: Results) -> tuple[str, ...]:
     if all(finding.steady_share in {None, 1.0} for finding in results.findings.cells):
         return ()
     return ("Steady: the share of processes that met the warm-up rule in the time they had.",)
+
+
+def profile_words(profile: Profile, untuned: Sequence[str]) -> str:
+    """Say what a profile other than the default one gave the codecs, and which of them have nothing to be given."""
+    says = f"Profile {profile}: the fastest settings that each library documents."
+    if not untuned:
+        return says
+    how = "has no such settings and runs by its default" if len(untuned) == 1 else "have none and run by their defaults"
+    return f"{says} {listed(untuned)} {how}."
+
+
+def subjects_words(results: Results) -> Iterator[str]:
+    """Say by which settings codecs ran, unless by their defaults, and what they take where that is not the same."""
+    if results.profile is not Profile.DEFAULT:
+        yield profile_words(results.profile, results.untuned)
+    pairs = ((found.comparison.cell, found.comparison.against) for found in results.findings.comparisons)
+    compared = [(results.codec_of(cell), results.codec_of(against)) for cell, against in pairs]
+    if any(one and other and one.input != other.input for one, other in compared):
+        takers: dict[str, dict[str, None]] = {}
+        for codec in results.codecs:
+            takers.setdefault(codec.input, {})[codec.name] = None
+        kinds = listed([f"{kind} ({', '.join(names)})" for kind, names in takers.items()])
+        yield (
+            f"Codecs here take different kinds of object: {kinds}. A ratio between two kinds compares the objects as "
+            "well as the codecs."
+        )
 
 
 def verified_words(results: Results) -> tuple[str, ...]:

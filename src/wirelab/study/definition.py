@@ -7,6 +7,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSeriali
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.document import parse_document
 from wirelab.model.errors import UsageError
+from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject, parse_subject
 
 
@@ -142,6 +143,7 @@ class Study(_Table):
         origin: the publication it replicates, or empty.
         default: whether it is run when no study is named.
         reference: the subject that others are compared with, one of `factors.codec`; None: the first of them.
+        profile: what gives codecs the parameters that `factors.codec` does not name.
         factors: what varies.
         measure: how processes measure.
         analysis: how findings are decided.
@@ -152,6 +154,7 @@ class Study(_Table):
     origin: str = ""
     default: bool = False
     reference: SubjectText | None = None
+    profile: Profile = Profile.DEFAULT
     factors: Factors
     measure: Measure = Measure()
     analysis: Analysis = Analysis()
