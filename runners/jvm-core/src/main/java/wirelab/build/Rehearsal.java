@@ -42,7 +42,7 @@ public final class Rehearsal {
 
   private static List<String> conversation(String workload, Path corpus, Path folder) {
     List<String> lines = new ArrayList<>();
-    lines.add("{\"type\": \"hello\", \"protocol\": {\"major\": 1, \"minor\": 1}}");
+    lines.add("{\"type\": \"hello\", \"protocol\": {\"major\": 1, \"minor\": 2}}");
     JsonStringWriter load = JsonWriter.string().object().value("type", "load");
     load.value("workload", workload).array("corpora").value(corpus.toString()).end();
     lines.add(load.end().done());

@@ -22,7 +22,7 @@ import wirelab.types.Types;
 /** What a process knows, and its answer to each request. */
 final class Runner {
   static final int MAJOR = 1;
-  static final int MINOR = 1;
+  static final int MINOR = 2;
 
   private final Consumer<String> answers;
   private final Callable<Types> rendered;

@@ -49,7 +49,7 @@ private object SampleTypes {
 
     override def boopickle: _root_.boopickle.Pickler[Sample] = Boopickle.ofSample
 
-    override def jsoniter: JsonValueCodec[Sample] = Jsoniter.ofSample
+    override def jsoniter(nulls: Boolean): JsonValueCodec[Sample] = Jsoniter.ofSample
 
     override def scalapb: ScalapbType = Scalapb
 

@@ -26,6 +26,7 @@ public final class ProtobufJava implements Codec {
         "Protocol Buffers",
         "protobuf-java",
         Versions.of("protobuf"),
+        "https://protobuf.dev/getting-started/javatutorial/",
         contract,
         List.of());
   }

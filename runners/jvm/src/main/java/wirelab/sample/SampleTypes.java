@@ -107,7 +107,7 @@ public final class SampleTypes implements Rehearsed, JavaTypes {
 
   private static final class SampleJson implements JsonConversion {
     @Override
-    public JSONObject build(Object object) {
+    public JSONObject build(Object object, boolean nulls) {
       Sample sample = (Sample) object;
       JSONArray parts = new JSONArray();
       for (Sample.Part part : sample.getParts()) {

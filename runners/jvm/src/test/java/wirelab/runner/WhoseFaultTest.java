@@ -55,7 +55,7 @@ class WhoseFaultTest {
     @Override
     public CodecInfo info() {
       Contract contract = Contract.of("any", Output.BYTES, Evolution.NONE);
-      return new CodecInfo("throwing", "none", "none", "1", contract, List.of());
+      return new CodecInfo("throwing", "none", "none", "1", "", contract, List.of());
     }
 
     @Override
