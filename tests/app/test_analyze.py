@@ -30,7 +30,7 @@ ROWS = [
     for place, (lib, size, time) in enumerate((("a", "x", 1), ("a", "y", 2), ("b", "x", 3), ("b", "y", 7)))
 ]
 GOOD = HEADER + "".join(f"{lib},{size},{day},{time:.6f}\n" for lib, size, day, time in ROWS)
-NESTED = "lib,size,t_s\na,x,1\na,x,1.1\na,y,1.3\nb,z,2\nb,z,2.1\nb,w,4\n"
+TWINS = "lib,size,t_s\na,x,1\na,x,1.1\nb,z,2\nb,z,2.1\n"
 ONE_EACH = "lib,size,t_s\na,x,1\na,y,2.1\nb,x,1.7\nb,y,4\n"
 
 
@@ -38,7 +38,7 @@ ONE_EACH = "lib,size,t_s\na,x,1\na,y,2.1\nb,x,1.7\nb,y,4\n"
 def folder(tmp_path, monkeypatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good.csv").write_text(GOOD)
-    (tmp_path / "nested.csv").write_text(NESTED)
+    (tmp_path / "twins.csv").write_text(TWINS)
     (tmp_path / "one-each.csv").write_text(ONE_EACH)
     (tmp_path / "alike.csv").write_text(GOOD.replace("\nb,", "\nA,"))
     (tmp_path / "empty.csv").write_text("")
@@ -74,7 +74,7 @@ REFUSED = [
     (f"cell.csv {ASK} --block day", TableError, ["line 7, column 'day'", "empty"]),
     (f"zero.csv {ASK}", TableError, ["line 14, column 't_s'", "0 is not above 0", "logarithm"]),
     ("same.csv --response t_s --factors lib", DefinitionError, ["all values are the same"]),
-    ("nested.csv --response t_s --factors lib,size", DefinitionError, ["cannot be told apart", "lib", "size"]),
+    ("twins.csv --response t_s --factors lib,size", DefinitionError, ["cannot be told apart", "lib", "size"]),
     ("good.csv --response t_s --factors lib,size --where size=x", DefinitionError, ["size has one level, 'x'"]),
     (f"good.csv {ASK} --where size=z", UsageError, ["size level 'z'", "There are: x, y"]),
     (f"good.csv {ASK} --where size=x --where size=y", UsageError, ["--where size", "both x and y"]),

@@ -20,9 +20,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.assumptions import ENOUGH_FOR_VARIANCES
 from wirelab.analysis.comparisons import ComparisonRule, compare_levels
 from wirelab.analysis.decision import Decision, decide
+from wirelab.analysis.equal_variances import ENOUGH_FOR_VARIANCES, Scatter, scatter_of
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.analysis.least_squares import fit, gather
 from wirelab.design.sequential import Schedule
@@ -228,11 +228,14 @@ def grouping_error(
     levels = Factor.of("level", [str(level) for level in range(len(scatter)) for _ in range(observations)])
     rule = ComparisonRule(method, 1 - CONFIDENCE, None, 0, 0)
     response = ScaledResponse("time_ns", Transform.LN, None)
-    alarms = 0
+    alarms, of_normal = 0, None
     for _ in range(designs):
         values = (scatter[:, None] * random.standard_normal((len(scatter), observations))).reshape(-1)
         model = fit(gather(Observations("time_ns", values, (levels,))), ((0,),))
-        alarms += any(pair.significant for pair in compare_levels(model, (0,), rule, response).comparisons)
+        of_normal = scatter_of(model).of_normal if of_normal is None else of_normal  # the design's, not the values'
+        grouping = compare_levels(model, Scatter(model.residuals(), of_normal), (0,), rule, response)
+        assert grouping is not None
+        alarms += any(pair.significant for pair in grouping.comparisons)
     return alarms / designs
 
 
