@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.certification.tables import lines as lines_on_tables
 from wirelab.analysis.comparisons import ComparisonRule, compare_levels
 from wirelab.analysis.decision import Decision, decide
 from wirelab.analysis.equal_variances import ENOUGH_FOR_VARIANCES, Scatter, scatter_of
@@ -256,6 +257,11 @@ def groupings(designs: int) -> list[str]:
     return lines
 
 
+def tables(designs: int) -> list[str]:
+    """The lines of the page on tables of others, from simulations of `designs` designs a share."""
+    return list(lines_on_tables(designs, _error_points(designs)))
+
+
 def page(studies: int = 10_000) -> str:
     """The page, from simulations of `studies` studies a share."""
     comparisons = COMPARISONS
@@ -291,7 +297,7 @@ def page(studies: int = 10_000) -> str:
                 ]
                 told = (f"{100 * own.found:.1f} % | {own.rounds:.1f} | {100 * own.covered:.1f} %" for own in powers)
                 lines.append(f"| {noise} | {rounds} | {said} | {' | '.join(told)} |")
-    return "\n".join([*lines, *groupings(studies // 10)]) + "\n"
+    return "\n".join([*lines, *groupings(studies // 10), *tables(studies // 10)]) + "\n"
 
 
 def _heading(columns: Sequence[str]) -> tuple[str, str]:

@@ -86,6 +86,70 @@ def test_interactions_that_cannot_be_estimated_are_left_out_and_told(
     assert re.search(note, found.notes[0])
 
 
+def test_one_empty_combination_costs_no_interaction_and_raises_no_alarm() -> None:
+    """A codec (f) that exists on one platform (g) only; platform and size (h) interact."""
+    own = made(
+        (3, 2, 2),
+        repeats=4,
+        mean=lambda codes: 0.3 * codes[0] + 1.0 * codes[1] * codes[2],
+        present=lambda codes: codes[:2] != (2, 1),
+    )
+    found = analysis(own)
+    assert {row.name: (row.freedom, row.lost) for row in found.full.rows if row.lost} == {
+        "f:g": (1, 1),
+        "f:g:h": (1, 1),
+    }
+    row = found.full.row("g", "h")
+    assert row.p is not None
+    assert row.p < 1e-6
+    assert found.full.sums is SumsOfSquares.HIERARCHICAL
+    assert [line.name for line in found.chosen.rows] == ["f", "g", "h", "g:h", "error", "total"]
+    assert all(check.holds for check in found.checks)
+    assert {mean.labels: mean.mean for mean in found.groupings[0].means} == {
+        ("f0",): pytest.approx(0.25, abs=0.1),
+        ("f1",): pytest.approx(0.55, abs=0.1),
+        ("f2",): pytest.approx(0.85, abs=0.1),
+    }
+
+
+def test_means_over_what_was_never_observed_are_not_estimated() -> None:
+    own = made((3, 2), repeats=4, mean=lambda codes: 1.0 * codes[0] * codes[1], present=lambda codes: codes != (2, 1))
+    found = analysis(own)
+    assert found.chosen is found.full
+    by_name = {grouping.name: grouping for grouping in found.groupings}
+    assert [mean.labels for mean in by_name["f"].means] == [("f1",), ("f0",)]
+    assert by_name["f"].unknown == (("f2",),)
+    assert "g" not in by_name
+    assert any("levels of g are not compared" in note for note in found.notes)
+    assert len(by_name["f:g"].means) == 5
+    assert by_name["f:g"].unknown == ()
+    assert "f within g = g1" in {effect.name for effect in found.simple_effects}
+
+
+def test_a_nested_factor_is_compared_within_the_other() -> None:
+    """As R's `y ~ f + f:g` has it (tests/certification/holes.py); a mean of f is over its own levels of g."""
+    own = made((2, 4, 2), repeats=4, mean=lambda codes: 0.5 * codes[1], present=lambda codes: codes[1] // 2 == codes[0])
+    found = analysis(own)
+    assert {row.name: row.freedom for row in found.full.rows[:-2]} == {"f": 1, "h": 1, "g": 2, "f:h": 1, "g:h": 2}
+    assert found.balanced
+    means = {mean.labels[0]: mean.mean for grouping in found.groupings for mean in grouping.means}
+    assert means["f1"] == pytest.approx((means["g2"] + means["g3"]) / 2)
+    assert means["g3"] - means["g0"] == pytest.approx(1.5, abs=0.1)
+
+
+def test_factors_that_fall_apart_are_tested_but_not_compared() -> None:
+    found = analysis(SPLIT)
+    assert [found.full.row(name).freedom for name in "fg"] == [2, 2]
+    assert found.groupings == ()
+
+
+def test_more_than_a_hundred_blocks() -> None:
+    own = made((3,), repeats=150, block=True, mean=lambda codes: 0.05 * codes[0], drift=0.05)
+    found = analysis(own)
+    assert found.full.rows[0].freedom == 149
+    assert [mean.letters for mean in found.groupings[0].means] == ["A", "B", "C"]
+
+
 def test_interactions_of_too_many_levels_are_left_out() -> None:
     model = estimable_model(gather(made((46, 46), repeats=1)), 2, response="time_ns", block=None)
     assert model.order == 1
