@@ -237,7 +237,11 @@ def test_a_run_in_a_lab_file_is_analysed_by_process(lab) -> None:
 
 
 def test_more_than_a_hundred_blocks_are_no_mistake(folder) -> None:
-    rows = [f"{lib},{day},{time + 0.01 * (7 * day % 5)}" for day in range(120) for lib, time in (("a", 1), ("b", 2))]
+    rows = [
+        f"{lib},{day},{time + 0.01 * ((7 * day + 3 * time) % 5)}"
+        for day in range(120)
+        for lib, time in (("a", 1), ("b", 2))
+    ]
     (folder / "days.csv").write_text("\n".join(["lib,day,t_s", *rows]))
     found = analyze("days.csv", Question("t_s", ("lib",), block="day"))
     assert found.analysis.full.rows[0].freedom == 119
@@ -253,13 +257,13 @@ def test_a_factor_within_another(folder) -> None:
 def test_cells_that_left_when_decided_are_told(tmp_path) -> None:
     import subprocess
 
-    study = write_study(tmp_path, "steady", "slower-5", "bimodal", rounds=7)
+    study = write_study(tmp_path, "steady", "collecting", "bimodal", rounds=7)
     command = [sys.executable, "-m", "wirelab", "run", study]
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=200)
     analysed = analyze(str(tmp_path / "wirelab.duckdb"), Question())
     factor = analysed.observations.factors[0]
     rounds = dict(zip(factor.levels, np.bincount(factor.codes).tolist(), strict=True))
-    assert rounds["slower-5"] < rounds["steady"] == 7
+    assert rounds["collecting"] < rounds["bimodal"] == 7
     assert any(note.startswith("Of 3 cells, 1 left before the last of 7 rounds") for note in analysed.notes)
 
 

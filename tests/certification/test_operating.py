@@ -76,7 +76,9 @@ def test_a_missing_combination_costs_no_interaction_and_raises_no_alarm():
     found, held, failed = holes(10, designs)
     assert found == 1
     assert held * designs >= binom.ppf(0.001, designs, 0.95)
-    assert failed * designs <= binom.ppf(0.999, designs, 0.15)
+    assert failed * designs <= binom.ppf(
+        0.999, designs, 0.22
+    )  # seven tests of variances at 1 to 5 %, three others at 1 %
 
 
 def test_power_grows_with_the_difference_and_the_rounds():

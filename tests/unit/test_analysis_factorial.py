@@ -144,7 +144,7 @@ def test_factors_that_fall_apart_are_tested_but_not_compared() -> None:
 
 
 def test_more_than_a_hundred_blocks() -> None:
-    own = made((3,), repeats=150, block=True, mean=lambda codes: 0.05 * codes[0], drift=0.05)
+    own = made((3,), repeats=150, block=True, mean=lambda codes: 0.2 * codes[0], drift=0.05)
     found = analysis(own)
     assert found.full.rows[0].freedom == 149
     assert [mean.letters for mean in found.groupings[0].means] == ["A", "B", "C"]
