@@ -20,9 +20,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.assumptions import ENOUGH_FOR_VARIANCES
+from tests.certification.tables import lines as lines_on_tables
 from wirelab.analysis.comparisons import ComparisonRule, compare_levels
 from wirelab.analysis.decision import Decision, decide
+from wirelab.analysis.equal_variances import ENOUGH_FOR_VARIANCES, Scatter, scatter_of
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.analysis.least_squares import fit, gather
 from wirelab.design.sequential import Schedule
@@ -228,11 +229,14 @@ def grouping_error(
     levels = Factor.of("level", [str(level) for level in range(len(scatter)) for _ in range(observations)])
     rule = ComparisonRule(method, 1 - CONFIDENCE, None, 0, 0)
     response = ScaledResponse("time_ns", Transform.LN, None)
-    alarms = 0
+    alarms, of_normal = 0, None
     for _ in range(designs):
         values = (scatter[:, None] * random.standard_normal((len(scatter), observations))).reshape(-1)
         model = fit(gather(Observations("time_ns", values, (levels,))), ((0,),))
-        alarms += any(pair.significant for pair in compare_levels(model, (0,), rule, response).comparisons)
+        of_normal = scatter_of(model).of_normal if of_normal is None else of_normal  # the design's, not the values'
+        grouping = compare_levels(model, Scatter(model.residuals(), of_normal), (0,), rule, response)
+        assert grouping is not None
+        alarms += any(pair.significant for pair in grouping.comparisons)
     return alarms / designs
 
 
@@ -251,6 +255,11 @@ def groupings(designs: int) -> list[str]:
             told = " | ".join(f"{100 * error:.1f} %" for error in errors)
             lines.append(f"| {name} | {method or 'by rule'} | {told} |")
     return lines
+
+
+def tables(designs: int) -> list[str]:
+    """The lines of the page on tables of others, from simulations of `designs` designs a share."""
+    return list(lines_on_tables(designs, _error_points(designs)))
 
 
 def page(studies: int = 10_000) -> str:
@@ -288,7 +297,7 @@ def page(studies: int = 10_000) -> str:
                 ]
                 told = (f"{100 * own.found:.1f} % | {own.rounds:.1f} | {100 * own.covered:.1f} %" for own in powers)
                 lines.append(f"| {noise} | {rounds} | {said} | {' | '.join(told)} |")
-    return "\n".join([*lines, *groupings(studies // 10)]) + "\n"
+    return "\n".join([*lines, *groupings(studies // 10), *tables(studies // 10)]) + "\n"
 
 
 def _heading(columns: Sequence[str]) -> tuple[str, str]:

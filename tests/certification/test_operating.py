@@ -21,6 +21,7 @@ from tests.certification.operating import (
     grouping_error,
     power,
 )
+from tests.certification.tables import METHODS, TRUTHS, holes, pairs, variance_alarms
 
 STUDIES, INTERVALS, DESIGNS = 150, 1500, 200
 
@@ -54,6 +55,30 @@ def test_intervals_hold_the_truth_after_stopping_too(noise, ratio):
 @pytest.mark.parametrize(("scatter", "observations"), [("equal", 5), ("equal", 20), ("one 5 times the others'", 10)])
 def test_equal_levels_are_told_apart_in_at_most_five_percent_of_designs(scatter, observations):
     assert grouping_error(5, DESIGNS, observations, SCATTERS[scatter]) * DESIGNS <= binom.ppf(0.999, DESIGNS, 0.05)
+
+
+@pytest.mark.parametrize("truth", TRUTHS)
+@pytest.mark.parametrize("method", METHODS)
+def test_all_pairs_at_once_keep_their_error_and_their_limits(method, truth):
+    wrong, held = pairs(8, DESIGNS, method, METHODS[method][1], TRUTHS[truth])
+    assert wrong * DESIGNS <= binom.ppf(0.999, DESIGNS, 0.05)
+    assert held * DESIGNS >= binom.ppf(0.001, DESIGNS, 0.935)
+
+
+@pytest.mark.parametrize("repeats", [2, 3])
+def test_equal_variances_are_doubted_in_five_percent_of_designs(repeats):
+    alarms = variance_alarms(9, DESIGNS, "3 by 4 levels", repeats, "normal") * DESIGNS
+    assert binom.ppf(0.001, DESIGNS, 0.04) <= alarms <= binom.ppf(0.999, DESIGNS, 0.06)
+
+
+def test_a_missing_combination_costs_no_interaction_and_raises_no_alarm():
+    designs = 30
+    found, held, failed = holes(10, designs)
+    assert found == 1
+    assert held * designs >= binom.ppf(0.001, designs, 0.95)
+    assert failed * designs <= binom.ppf(
+        0.999, designs, 0.22
+    )  # seven tests of variances at 1 to 5 %, three others at 1 %
 
 
 def test_power_grows_with_the_difference_and_the_rounds():

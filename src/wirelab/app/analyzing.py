@@ -1,10 +1,10 @@
 """Statistics on anyone's table: from a file to what a report shows."""
 
+import itertools
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import prod
 from pathlib import Path
 
 from wirelab.analysis.factorial import analyse_factorial
@@ -182,8 +182,9 @@ def _require_comparable(observations: Observations, interactions: int | None) ->
     Raises:
         UsageError: there are; comparing them would take minutes, and nobody reads ten thousand pairs.
     """
-    levels = sorted((len(factor.levels) for factor in observations.factors), reverse=True)
-    combinations = prod(levels[: interactions or len(levels)])
+    factors = [factor.codes.tolist() for factor in observations.factors]
+    order = min(interactions or len(factors), len(factors))
+    combinations = max(len(set(zip(*some, strict=True))) for some in itertools.combinations(factors, order))
     if combinations <= _MOST_COMBINATIONS:
         return
     remedy = "drop some factors, fix some (--where COLUMN=LEVEL), or limit --interactions (1 for none)"
