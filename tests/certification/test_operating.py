@@ -9,18 +9,18 @@ import pytest
 from scipy.stats import binom
 
 from tests.certification.machines import MACHINES, rates
+from tests.certification.noise import NOISES
 from tests.certification.operating import (
     COMPARISONS,
     DIFFERING,
     FACTOR,
-    NOISES,
-    PAGE,
     SCATTERS,
     coverage,
     family_error,
     grouping_error,
     power,
 )
+from tests.certification.sections import PAGE
 
 STUDIES, INTERVALS, DESIGNS = 150, 1500, 200
 
@@ -48,7 +48,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(noise, rounds):
 @pytest.mark.parametrize("noise", NOISES[1:3], ids=str)
 def test_intervals_hold_the_truth_after_stopping_too(noise, ratio):
     held = power(4, INTERVALS, 14, ratio, 2, noise).covered * INTERVALS
-    assert binom.ppf(0.0005, INTERVALS, 0.935) <= held <= binom.ppf(0.9995, INTERVALS, 0.965)
+    assert binom.ppf(0.0005, INTERVALS, 0.95) <= held
 
 
 @pytest.mark.parametrize(("scatter", "observations"), [("equal", 5), ("equal", 20), ("one 5 times the others'", 10)])
@@ -69,9 +69,10 @@ def test_the_page_keeps_what_is_promised():
     fixed, stopped = (([row for row in shares if len(row) == columns]) for columns in (10, 6))
     assert (len(fixed), len(stopped)) == (len(NOISES), 6 * len(NOISES))
     assert max(error for row in fixed for error in row[:4]) <= 5
-    covered = [share for row in fixed for share in row[4:]] + [share for row in stopped for share in row[1::2]]
+    covered = [share for row in fixed for share in row[4:]]
     assert min(covered) >= 93.5
     assert max(covered) <= 96.5
+    assert min(share for row in stopped for share in row[1::2]) >= 95
 
 
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)

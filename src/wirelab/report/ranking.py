@@ -23,6 +23,7 @@ class Ranking:
         ratios: of these cells against the reference; cells without one are not among the keys.
         data: what is known of the corpus, or None.
         flagged: cells that a guard finds implausible.
+        may_be_fastest: the cells among which the fastest is; none where that was not worked out.
     """
 
     corpus: CorpusName
@@ -33,6 +34,7 @@ class Ranking:
     ratios: Mapping[Cell, ComparisonFinding]
     data: CorpusFacts | None = None
     flagged: frozenset[Cell] = frozenset()
+    may_be_fastest: tuple[Cell, ...] = ()
 
     @property
     def reference(self) -> Cell | None:
@@ -74,7 +76,9 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
 
     def ranking(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> Ranking:
         own = {finding.cell: ratios[finding.cell] for finding in gathered[key] if finding.cell in ratios}
-        return Ranking(*key, _by_time(gathered[key]), own, known.get(key[0]), flagged)
+        there = {finding.cell for finding in gathered[key]}
+        fastest = next((each.cells for each in results.findings.forecast.fastest if there.issuperset(each.cells)), ())
+        return Ranking(*key, _by_time(gathered[key]), own, known.get(key[0]), flagged, fastest)
 
     return tuple(ranking(key) for key in sorted(gathered, key=place))
 
