@@ -48,7 +48,7 @@ long ("{comparisons}, others plain"). *Rounds* is their mean number until the co
 *Covered* is the share of intervals shown at that point that contain the truth. The interval shown is the one that the
 verdict rests on, so no row can contradict its verdict. It allows for all looks and comparisons, so more than 95 % are
 promised; the more comparisons, the more. Least is left where 2 % is the only question: that is the edge of the band,
-where each "equivalent" is a mistake too.
+where each "equivalent" is a mistake too ({studies} studies a share).
 """
 
 _GROUPINGS_HEAD = """\
@@ -209,7 +209,7 @@ def powers(studies: int) -> list[str]:
     comparisons = COMPARISONS
     columns = ["ICC, drift by", "At most", "Comparisons"]
     columns += [column for share in (2, 5, 10) for column in (f"{share} % found", "rounds", "covered")]
-    lines = [_POWER_HEAD.format(comparisons=comparisons, factor=FACTOR), *heading(columns)]
+    lines = [_POWER_HEAD.format(comparisons=comparisons, factor=FACTOR, studies=f"{studies:,}"), *heading(columns)]
     for row, noise in enumerate(NOISES):
         for rounds in (20, 40):
             for of, others, said in ((1, 1.0, "1"), (comparisons, 1.0, f"{comparisons}"), _PLAIN):

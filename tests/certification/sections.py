@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from tests.certification import operating, printed
+from tests.certification import harness, independence, operating, printed
 from tests.certification.operating import error_points
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operating-characteristics.md"
@@ -21,15 +21,18 @@ much that the intra-class correlation (ICC) is 0.43 or 0.64, the bounds that wer
 """
 SECTIONS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "errors": ("Family error and coverage", lambda: operating.errors(STUDIES)),
-    "power": ("Power, and coverage after stopping", lambda: operating.powers(STUDIES)),
+    "power": ("Power, and coverage after stopping", lambda: operating.powers(STUDIES // 5)),
     "intervals": ("All intervals of a study at once", lambda: printed.together(STUDIES // 5)),
     "equivalence": ("Equivalence", lambda: printed.equivalence(STUDIES // 5)),
+    "rounds": ("Rounds needed", lambda: printed.rounds_said(STUDIES // 10)),
     "twins": ("A/A twins", lambda: printed.twins(STUDIES // 5)),
     "rank": ("The least time", lambda: printed.ranks(STUDIES // 5)),
     "times": ("Times of a session", lambda: printed.times_of_sessions(STUDIES // 5)),
     "growth": ("Growth with size", lambda: printed.growth(STUDIES // 5)),
+    "following": ("Rounds that follow each other", lambda: independence.following(STUDIES // 5)),
+    "modes": ("Slow modes of processes", lambda: independence.slow_modes(STUDIES // 10)),
     "checks": ("Other methods", lambda: printed.checks(STUDIES // 10)),
-    "crosscheck": ("`wirelab crosscheck`", lambda: printed.crosschecks(STUDIES // 5)),
+    "crosscheck": ("`wirelab crosscheck`", lambda: harness.crosschecks(STUDIES // 5)),
     "groupings": ("Groupings of `wirelab analyze`", lambda: operating.groupings(STUDIES // 10)),
 }
 """Name on the command line, title on the page, and what makes its lines."""

@@ -12,6 +12,7 @@ from wirelab.analysis.findings import analyse, checked
 from wirelab.analysis.intervals import process_time
 from wirelab.design.sequential import Schedule
 from wirelab.model.comparison import Comparison, Question
+from wirelab.model.dependence import Dependence, Following, SlowMode, Tipping
 from wirelab.model.errors import LabError
 from wirelab.model.finding import Interval, Steadiness
 from wirelab.model.findings import Findings
@@ -266,6 +267,11 @@ def whole_findings(lab: Lab, run: int) -> Findings:
             usage=(Usage(CELLS[0], 6, 0.2, (5.0, 6.0), ()), Usage(CELLS[1], None, None, (5.0,), (7.5,))),
             reversals=(Reversal(CELLS[0], CELLS[3], Costing.CPU, 1.2),),
             fastest=(Fastest((CELLS[0], CELLS[3]), 0.95),),
+            dependence=Dependence(
+                (Following(found.comparisons[0].comparison, 0.7, without_end),),
+                (Tipping(found.comparisons[0].comparison, 3, without_end),),
+                (SlowMode(CELLS[0], 2, 20, 1.4),),
+            ),
         ),
     )
 

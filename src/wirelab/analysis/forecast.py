@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import mode
 
+from wirelab.analysis.dependence import dependence
 from wirelab.analysis.fastest import ByRound, may_be_fastest
 from wirelab.analysis.growth import FEWEST_SIZES, Curve, compare, cost_curve
 from wirelab.analysis.intervals import by_round
@@ -59,14 +60,16 @@ def forecast(
     """
     components, runs = _scatter(session, others)
     paired = {cell: by_round(own) for cell, own in times_ns.items()}
+    fit = session_fit(times_ns) if times_ns else None
     return Forecast(
         components=components,
         runs=runs,
         batches=_batch_plan([spread for spread in session.spreads if spread.cell.mode is ModeKind.STEADY]),
         needed=tuple(_needed(findings, paired, schedule)),
-        growth=_growth(findings, times_ns, corpora, confidence),
+        growth=_growth(findings, fit, corpora, confidence) if fit is not None else (),
         unseen=tuple(_unseen(findings, paired, schedule)),
         fastest=tuple(may_be_fastest(findings, paired, confidence)),
+        dependence=dependence(findings, paired, fit),
     )
 
 
@@ -149,11 +152,8 @@ def _paired_sd(comparison: Comparison, paired: ByRound) -> float | None:
 
 
 def _growth(
-    findings: Findings, times_ns: Times, corpora: Sequence[CorpusFacts], confidence: float
+    findings: Findings, fit: SessionFit, corpora: Sequence[CorpusFacts], confidence: float
 ) -> tuple[Growth, ...]:
-    fit = session_fit(times_ns) if times_ns else None
-    if fit is None:
-        return ()
     sizes = {corpus.name: corpus.encoded_bytes for corpus in corpora}
     references = {found.comparison.cell: found.comparison.against for found in findings.asked(Question.REFERENCE)}
     series: dict[Cell, list[Cell]] = {}

@@ -33,6 +33,7 @@ class SessionFit:
         freedoms: degrees of freedom of each variance, shape (cells,).
         freedom: of all residuals together.
         inverse: generalised, of the rounds' normal equations, shape (rounds, rounds).
+        rests: of each cell's processes, in order.
     """
 
     cells: tuple[Cell, ...]
@@ -42,6 +43,7 @@ class SessionFit:
     freedoms: NDArray[np.float64]
     freedom: float
     inverse: NDArray[np.float64]
+    rests: tuple[NDArray[np.float64], ...]
 
     @property
     def processes(self) -> NDArray[np.float64]:
@@ -104,6 +106,7 @@ def session_fit(times_ns: Times) -> SessionFit | None:
         freedoms=np.where(told, safe**2 / np.where(told, squared, 1.0), freedom),
         freedom=freedom,
         inverse=inverse,
+        rests=tuple(residuals[row == at] for at in range(len(counts))),
     )
 
 

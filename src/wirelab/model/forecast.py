@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison
+from wirelab.model.dependence import Dependence
 from wirelab.model.finding import Interval
 from wirelab.model.guard import Flag
 from wirelab.model.machine import MachineStates, SlowRatio
@@ -224,6 +225,7 @@ class Forecast:
         reversals: pairs that this orders otherwise than medians do.
         unseen: one a twin that raised no alarm.
         fastest: one for all cells under the same conditions; none in runs of Wirelabs before this one.
+        dependence: what speaks against taking processes and rounds for independent and alike; None: nothing.
     """
 
     components: tuple[Component, ...] = ()
@@ -240,3 +242,4 @@ class Forecast:
     reversals: tuple[Reversal, ...] = ()
     unseen: tuple[Unseen, ...] = ()
     fastest: tuple[Fastest, ...] = ()
+    dependence: Dependence | None = None
