@@ -1,9 +1,9 @@
 """Operating characteristics of the method, by simulation with known truth: `python -m tests.certification.operating`.
 
-It writes docs/operating-characteristics.md; with names of sections behind it (`sections.py`), only these. Times are
-drawn at once for thousands of studies on a machine as noisy as the one METHOD measured (`noise.py`); what judges them
-is the code that judges real ones: `decide`, `paired_ratio` and `Schedule`; for tables of others `compare_levels`. What
-else is printed is judged in `printed.py`.
+It writes docs/operating-characteristics.md; with names of sections behind it (`sections.py`), only these; with a
+number, from so many studies instead of 10,000. Times are drawn at once for thousands of studies on a machine as noisy
+as the one METHOD measured (`noise.py`); what judges them is the code that judges real ones: `decide`, `paired_ratio`
+and `Schedule`; for tables of others `compare_levels`. What else is printed is judged in `printed.py`.
 """
 
 import math

@@ -19,36 +19,38 @@ The simulated machine is as noisy as the one that was measured (`tests/certifica
 20 rounds with lag-1 autocorrelation 0.8, stepping by round or by process. Batches scatter by 2 %, and processes so
 much that the intra-class correlation (ICC) is 0.43 or 0.64, the bounds that were measured.
 """
-SECTIONS: dict[str, tuple[str, Callable[[], list[str]]]] = {
-    "errors": ("Family error and coverage", lambda: operating.errors(STUDIES)),
-    "power": ("Power, and coverage after stopping", lambda: operating.powers(STUDIES // 5)),
-    "intervals": ("All intervals of a study at once", lambda: printed.together(STUDIES // 5)),
-    "equivalence": ("Equivalence", lambda: printed.equivalence(STUDIES // 5)),
-    "rounds": ("Rounds needed", lambda: printed.rounds_said(STUDIES // 10)),
-    "twins": ("A/A twins", lambda: printed.twins(STUDIES // 5)),
-    "rank": ("The least time", lambda: printed.ranks(STUDIES // 5)),
-    "times": ("Times of a session", lambda: printed.times_of_sessions(STUDIES // 5)),
-    "growth": ("Growth with size", lambda: printed.growth(STUDIES // 5)),
-    "following": ("Rounds that follow each other", lambda: independence.following(STUDIES // 5)),
-    "modes": ("Slow modes of processes", lambda: independence.slow_modes(STUDIES // 10)),
-    "checks": ("Other methods", lambda: printed.checks(STUDIES // 10)),
-    "crosscheck": ("`wirelab crosscheck`", lambda: harness.crosschecks(STUDIES // 5)),
-    "groupings": ("Groupings of `wirelab analyze`", lambda: operating.groupings(STUDIES // 10)),
+SECTIONS: dict[str, tuple[str, Callable[[int], list[str]], int]] = {
+    "errors": ("Family error and coverage", operating.errors, 1),
+    "power": ("Power, and coverage after stopping", operating.powers, 5),
+    "intervals": ("All intervals of a study at once", printed.together, 5),
+    "equivalence": ("Equivalence", printed.equivalence, 5),
+    "rounds": ("Rounds needed", printed.rounds_said, 10),
+    "twins": ("A/A twins", printed.twins, 5),
+    "rank": ("The least time", printed.ranks, 5),
+    "times": ("Times of a session", printed.times_of_sessions, 5),
+    "growth": ("Growth with size", printed.growth, 5),
+    "following": ("Rounds that follow each other", independence.following, 5),
+    "modes": ("Slow modes of processes", independence.slow_modes, 10),
+    "checks": ("Other methods", printed.checks, 10),
+    "crosscheck": ("`wirelab crosscheck`", harness.crosschecks, 5),
+    "groupings": ("Groupings of `wirelab analyze`", operating.groupings, 10),
 }
-"""Name on the command line, title on the page, and what makes its lines."""
+"""Name on the command line, title on the page, what makes its lines, and by how much fewer studies than `STUDIES`."""
 
 
-def page(chosen: Collection[str], before: str) -> str:
+def page(chosen: Collection[str], before: str, studies: int = STUDIES) -> str:
     """The page with the `chosen` sections made anew, and the others as they stand in the page `before`."""
     kept = dict(part.split("\n\n", 1) for part in before.split("\n## ")[1:])
     parts = [_HEAD.format(studies=f"{STUDIES:,}", error=error_points(STUDIES))]
-    for name, (title, made) in SECTIONS.items():
-        text = "\n".join(made()) if name in chosen else kept.get(title, "").strip()
+    for name, (title, made, fewer) in SECTIONS.items():
+        text = "\n".join(made(studies // fewer)) if name in chosen else kept.get(title, "").strip()
         if text:
             parts.append(f"## {title}\n\n{text}\n")
     return "\n".join(parts)
 
 
-def write(chosen: Collection[str]) -> None:
-    """Write the `chosen` sections anew; all of them where none is named."""
-    PAGE.write_text(page(chosen or SECTIONS, PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+def write(arguments: Collection[str]) -> None:
+    """Write the sections that are named anew, or all; a number among `arguments` stands for `STUDIES`."""
+    chosen = [name for name in arguments if not name.isdecimal()]
+    studies = next((int(number) for number in arguments if number.isdecimal()), STUDIES)
+    PAGE.write_text(page(chosen or SECTIONS, PAGE.read_text(encoding="utf-8"), studies), encoding="utf-8")

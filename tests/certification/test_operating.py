@@ -65,14 +65,12 @@ def test_power_grows_with_the_difference_and_the_rounds():
 
 def test_the_page_keeps_what_is_promised():
     rows = [re.findall(r"([\d.]+) %", line) for line in PAGE.read_text().splitlines() if re.match(r"\| 0\.\d+, ", line)]
-    shares = [list(map(float, row)) for row in rows]
-    fixed, stopped = (([row for row in shares if len(row) == columns]) for columns in (10, 6))
-    assert (len(fixed), len(stopped)) == (len(NOISES), 6 * len(NOISES))
+    fixed = [list(map(float, row)) for row in rows if len(row) == 10]
+    assert len(fixed) == len(NOISES)
     assert max(error for row in fixed for error in row[:4]) <= 5
     covered = [share for row in fixed for share in row[4:]]
     assert min(covered) >= 93.5
     assert max(covered) <= 96.5
-    assert min(share for row in stopped for share in row[1::2]) >= 95
 
 
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)

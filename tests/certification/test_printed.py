@@ -5,7 +5,7 @@ The bounds allow for chance as those of `test_operating.py` do. All is seeded.
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, get_args, get_type_hints
 
 import pytest
@@ -75,34 +75,61 @@ def test_every_number_with_a_promise_has_its_row() -> None:
     assert {*promised(Results, seen), *promised(Agreement, seen)} == ROWS.keys()
     titles = {line[3:] for page in (PAGE, machines.PAGE) for line in page.read_text().splitlines() if line[:3] == "## "}
     assert set(ROWS.values()) <= titles
-    assert {title for title, _ in SECTIONS.values()} <= titles
+    assert {title for title, *_ in SECTIONS.values()} <= titles
 
 
-def rows_of(title: str, columns: int) -> list[list[float]]:
-    """The numbers behind the first `columns` cells of each row of a section of the page."""
-    section = PAGE.read_text().split(f"\n## {title}\n")[1].split("\n## ")[0]
-    rows = [line.strip("|").split(" | ")[columns:] for line in section.splitlines() if line.startswith("| ")][1:]
-    return [[float(re.sub(r"[^\d.]", "", cell)) for cell in row] for row in rows if "---" not in row[0]]
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of the page: how many studies are behind each share, and its tables' numbers, row by row."""
+
+    studies: int
+    rows: list[list[float]]
+
+    def keeps(self, share: float, promised: float) -> bool:
+        """Whether a share of at least `promised`, both in percent, may be so by chance one time in a thousand."""
+        return share >= 100 * float(binom.ppf(0.001, self.studies, promised / 100)) / self.studies
+
+    def spares(self, share: float, promised: float) -> bool:
+        """Likewise, a share of at most `promised`."""
+        return self.keeps(100 - share, 100 - promised)
 
 
-def test_the_page_keeps_what_is_promised_of_what_is_printed() -> None:
-    for *_, session_10, _, _, _, _ in rows_of("Times of a session", 1):
-        assert 93 <= session_10 <= 97.5
-    for fixed, per_byte, exponent, told_apart, _, held in rows_of("Growth with size", 2):
-        assert all(93 <= share <= 97.5 for share in (fixed, per_byte, exponent))
-        assert told_apart <= 5
-        assert held >= 95
-    for row in rows_of("Equivalence", 1):
-        assert max(row[4:]) <= 5
-    for alarms, *_ in rows_of("A/A twins", 1):
-        assert alarms <= 5
-    for row in rows_of("The least time", 1):
-        assert min(row[::2]) >= 95
-    for row in rows_of("`wirelab crosscheck`", 1):
-        assert min(row[::3]) >= 93.5
-        assert max(row[7], row[8]) <= 2.5 + 1
-    for _, five, _, ten, _, equal in rows_of("Rounds needed", 1):
-        assert min(five, ten, equal) >= 77
+def section(title: str, names: int = 1) -> Section:
+    """Of the page, without the first `names` cells of each row."""
+    text = PAGE.read_text().split(f"\n## {title}\n")[1].split("\n## ")[0]
+    told = re.search(r"([\d,]+) (?:studies|runs|cells) a share", text)
+    assert told is not None
+    lines = [line.strip("|").split(" | ")[names:] for line in text.splitlines() if line.startswith("| ")]
+    numbers = [[float(re.sub(r"[^\d.]", "", cell)) for cell in line] for line in lines[2:]]
+    return Section(int(told[1].replace(",", "")), numbers)
+
+
+def test_the_page_keeps_what_is_promised_of_intervals() -> None:
+    times, costs = section("Times of a session"), section("Growth with size", 2)
+    for _, _, rounds_10, *_ in times.rows:
+        assert times.keeps(rounds_10, 93)
+        assert times.spares(rounds_10, 97.5)
+    for *covered, told_apart, _, held in costs.rows:
+        assert all(costs.keeps(share, 93) and costs.spares(share, 97.5) for share in covered)
+        assert costs.spares(told_apart, 5)
+        assert costs.keeps(held, 95)
+    stopped = section("Power, and coverage after stopping", 3)
+    assert all(stopped.keeps(share, 95) for row in stopped.rows for share in row[2::3])
+
+
+def test_the_page_keeps_what_is_promised_of_words() -> None:
+    equal, twins, ranks = section("Equivalence"), section("A/A twins"), section("The least time")
+    assert all(equal.spares(share, 5) for row in equal.rows for share in row[4:])
+    assert all(twins.spares(alarms, 5) for alarms, *_ in twins.rows)
+    assert all(ranks.keeps(share, 95) for row in ranks.rows for share in row[::2])
+    agreed, rounds = section("`wirelab crosscheck`"), section("Rounds needed")
+    for row in agreed.rows:
+        assert all(agreed.keeps(share, 93.5) for share in row[::3])
+        assert all(agreed.spares(share, 2.5) for share in row[7:9])
+    assert all(rounds.keeps(share, 80) for row in rounds.rows for share in row[1::2])
+    followed_, modes_ = section("Rounds that follow each other", 2), section("Slow modes of processes")
+    assert all(followed_.spares(said, 5) for _, said, _ in followed_.rows[:3])
+    assert all(modes_.spares(share, 5) for row in modes_.rows for share in row[:3])
 
 
 @pytest.mark.parametrize("rounds", [5, 10])

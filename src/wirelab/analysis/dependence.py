@@ -89,6 +89,7 @@ def _tipping(found: ComparisonFinding, ratios: Mapping[int, float]) -> Iterator[
 
 def _slow_modes(fit: SessionFit) -> Iterator[SlowMode]:
     """Cells with some processes, at most a third, that are further above the others than those are from each other."""
+    beside = float(fit.counts.sum() / fit.counts.shape[1])
     for cell, rests in zip(fit.cells, fit.rests, strict=True):
         ordered = np.sort(rests)
         n = len(ordered)
@@ -98,7 +99,9 @@ def _slow_modes(fit: SessionFit) -> Iterator[SlowMode]:
         first = n - 1 - int(np.argmax(gaps[::-1][: (n - 1) // 3]))
         others, slow = ordered[:first], ordered[first:]
         if slow[0] - others[-1] > max(_LEAST_MODE, others[-1] - others[0]):
-            yield SlowMode(cell, len(slow), n, math.exp(float(slow.mean() - others.mean())))
+            # A slow process took part in its round's mean, by which it stands too low.
+            apart = float(slow.mean() - others.mean()) * beside / (beside - 1)
+            yield SlowMode(cell, len(slow), n, math.exp(apart))
 
 
 def _logs(ratios: Mapping[int, float]) -> NDArray[np.float64]:

@@ -21,7 +21,7 @@ FEWEST_SIZES = 3
 _LEAST_VARIANCE = 1e-12  # of ln(time): keeps weights finite where times repeat exactly
 _DRAWN = 20  # processes that the pooled variance counts for; with 4, chance made the weights and coverage was 91 %
 _STEPS = 100
-_GRID = 201
+_GRID = 2001
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,7 +120,8 @@ def compare(fit: SessionFit, own: Curve, other: Curve) -> CostComparison:
 def _half_width(fit: SessionFit, own: Curve, other: Curve, gradient: NDArray[np.float64]) -> NDArray[np.float64]:
     """Of the band at each size, by the derivatives of the difference by both models' costs, shape (sizes, 4)."""
     products = fit.products(np.vstack((own.influence, -other.influence)))
-    shares = np.einsum("xi,ijc,xj,c->xc", gradient, products, gradient, _variances(fit))
+    squares = (gradient[:, :, None] * gradient[:, None, :]).reshape(len(gradient), -1)
+    shares = squares @ products.reshape(squares.shape[1], -1) * _variances(fit)
     error, freedom = fit.error(shares)
     values, vectors = np.linalg.eigh(products @ _variances(fit))
     path = gradient @ vectors * np.sqrt(np.maximum(values, 0))
