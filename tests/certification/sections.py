@@ -1,7 +1,8 @@
 """The sections of docs/operating-characteristics.md."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
+from textwrap import fill
 
 from tests.certification import harness, independence, operating, printed
 from tests.certification.operating import error_points
@@ -43,10 +44,15 @@ def page(chosen: Collection[str], before: str, studies: int = STUDIES) -> str:
     kept = dict(part.split("\n\n", 1) for part in before.split("\n## ")[1:])
     parts = [_HEAD.format(studies=f"{STUDIES:,}", error=error_points(STUDIES))]
     for name, (title, made, fewer) in SECTIONS.items():
-        text = "\n".join(made(studies // fewer)) if name in chosen else kept.get(title, "").strip()
+        text = _written(made(studies // fewer)) if name in chosen else kept.get(title, "").strip()
         if text:
             parts.append(f"## {title}\n\n{text}\n")
     return "\n".join(parts)
+
+
+def _written(lines: Sequence[str]) -> str:
+    head, *table = lines
+    return "\n".join((fill(head, 120, break_long_words=False, break_on_hyphens=False), "", *table))
 
 
 def write(arguments: Collection[str]) -> None:

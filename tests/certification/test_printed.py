@@ -16,6 +16,7 @@ from tests.certification.harness import crosschecked
 from tests.certification.independence import followed, modes
 from tests.certification.noise import NOISES
 from tests.certification.printed import (
+    STILL,
     equated,
     grown,
     ranked,
@@ -97,7 +98,7 @@ class Section:
 def section(title: str, names: int = 1) -> Section:
     """Of the page, without the first `names` cells of each row."""
     text = PAGE.read_text().split(f"\n## {title}\n")[1].split("\n## ")[0]
-    told = re.search(r"([\d,]+) (?:studies|runs|cells) a share", text)
+    told = re.search(r"([\d,]+)\s+(?:studies|runs|cells)\s+a\s+share", text)
     assert told is not None
     lines = [line.strip("|").split(" | ")[names:] for line in text.splitlines() if line.startswith("| ")]
     numbers = [[float(re.sub(r"[^\d.]", "", cell)) for cell in line] for line in lines[2:]]
@@ -150,13 +151,12 @@ def test_times_of_a_session(noise, rounds):
     studies = 400
     held, ever = times_held(2, studies, rounds, 8, noise)
     assert binom.ppf(0.0005, studies, 0.93) <= held * studies <= binom.ppf(0.9995, studies, 0.97)
-    assert ever < 0.8, "what another session would see it does not tell"
+    assert ever < held - 0.05, "what another session would see it does not tell"
 
 
-@pytest.mark.parametrize("noise", HARSH, ids=str)
-def test_equivalence_is_found_and_seldom_wrong(noise):
-    assert equated(3, 150, 20, 1.02, 7, noise)[1] * 150 <= binom.ppf(0.999, 150, 0.05)
-    assert equated(3, 60, 40, 1.0, 7, noise)[0] > equated(3, 60, 20, 1.0, 7, noise)[0]
+def test_equivalence_is_found_and_seldom_wrong():
+    assert equated(3, 100, 40, 1.02, 7, NOISES[0])[1] * 100 <= binom.ppf(0.999, 100, 0.05)
+    assert equated(3, 200, 40, 1.0, 1, NOISES[0])[0] > equated(3, 200, 20, 1.0, 1, NOISES[0])[0] + 0.1
 
 
 @pytest.mark.parametrize("noise", HARSH, ids=str)
@@ -194,7 +194,7 @@ def test_processes_that_stand_apart_are_named():
 
 
 def test_so_many_rounds_are_needed():
-    to_find, found, to_equate, equal = said_rounds(8, 300, NOISES[0], 1.05)
+    to_find, found, to_equate, equal = said_rounds(8, 300, STILL[0], 1.05)
     assert min(to_find, to_equate) >= 10
     assert min(found, equal) >= binom.ppf(0.001, 300, 0.8) / 300
 
