@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.certification.operating import error_points
 from wirelab.analysis.comparisons import ComparisonRule, compare_levels
 from wirelab.analysis.equal_variances import Scatter, brown_forsythe, scatter_of
 from wirelab.analysis.factorial import analyse_factorial
@@ -27,25 +28,19 @@ NOISES: dict[str, Draw] = {
 }
 SHAPES = {"one factor of 4 levels": ((4,), 1), "3 by 4 levels": ((3, 4), 2)}
 REPEATS = (2, 3, 4, 5, 7, 10)
-_VARIANCES = """
-## Equal variances in `wirelab analyze`
-
+_VARIANCES = """\
 In how many of {designs} designs of equal variances Brown-Forsythe's p is below 0.05 (standard error of a share of 5 %:
 {error} points), by observations of a combination. Two observations of one factor's level lie equally far from their
 median, so they are not tested. The test is exact for normal errors (docs/decisions/0023-analysis-with-holes.md). Where
 errors are skewed it doubts equal variances more often; a logarithm, the default, is there for that.
 """
-_METHODS = """
-## All pairs at once in `wirelab analyze`
-
+_METHODS = """\
 *Error* is the share of {designs} designs in which any two levels with the same mean are called different, *held* the
 share in which the limits of all pairs hold the true differences. There are five levels in blocks that drift, or in
 groups without blocks. *Half apart* has two equal levels and three that are far from these and from each other. That is
 where methods that step down err most.
 """
-_HOLES = """
-## Missing combinations in `wirelab analyze`
-
+_HOLES = """\
 Three by two by two levels, three observations each; one of the three levels was never observed with one of the next
 two, and the last two factors interact. The table shows the shares of {designs} designs in which that interaction is
 found, in which the limits of all pairs of the three levels hold the truth, and in which an assumption (equal variances,
@@ -141,15 +136,24 @@ def _judged(grouping: Grouping, means: Sequence[float]) -> tuple[bool, bool]:
     return wrong, all(pair.low <= difference <= pair.high for pair, difference in truth)
 
 
-def lines(designs: int, error: str) -> Iterator[str]:
-    """The lines of the page, from simulations of `designs` designs a share."""
-    yield _VARIANCES.format(designs=f"{designs:,}", error=error)
-    yield from _table(["Design", "Errors", *map(str, REPEATS)], _variance_rows(designs))
-    yield _METHODS.format(designs=f"{designs:,}")
-    yield from _table(["Levels", "Comparisons", "Observations of a level", "Error", "Held"], _pair_rows(designs))
-    yield _HOLES.format(designs=f"{designs // 2:,}")
-    row = [_percent(share) for share in holes(31_000, designs // 2)]
-    yield from _table(["Interaction found", "Levels held", "Assumption said to fail"], [row])
+def variances(designs: int) -> list[str]:
+    """The lines of the page on equal variances, from simulations of `designs` designs a share."""
+    columns = ["Design", "Errors", *map(str, REPEATS)]
+    head = _VARIANCES.format(designs=f"{designs:,}", error=error_points(designs))
+    return [head, *_table(columns, _variance_rows(designs))]
+
+
+def all_pairs(designs: int) -> list[str]:
+    """The lines on comparing all pairs, likewise."""
+    columns = ["Levels", "Comparisons", "Observations of a level", "Error", "Held"]
+    return [_METHODS.format(designs=f"{designs:,}"), *_table(columns, _pair_rows(designs))]
+
+
+def missing_combinations(designs: int) -> list[str]:
+    """The lines on designs with a hole, likewise."""
+    columns = ["Interaction found", "Levels held", "Assumption said to fail"]
+    row = [_percent(share) for share in holes(31_000, designs)]
+    return [_HOLES.format(designs=f"{designs:,}"), *_table(columns, [row])]
 
 
 def _variance_rows(designs: int) -> Iterator[Sequence[str]]:

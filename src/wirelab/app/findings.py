@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wirelab.analysis.capped import with_unsteady
-from wirelab.analysis.findings import analyse, audited, checked, near_loop
+from wirelab.analysis.findings import analyse, audited, checked, counted_times, near_loop
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
 from wirelab.analysis.guards import flagged, unlike_outputs
 from wirelab.analysis.slow_state import slow_ratios
@@ -95,6 +95,7 @@ def all_findings(
         findings = with_unsteady(audited(findings, lab.courses(run.id, fast_ns)))
     follows = forecast(
         findings,
+        counted_times(summaries),
         Session(run.info.host, lab.spreads(run.id, fast_ns)),
         _other_sessions(lab, run),
         corpora=lab.corpora(run.id),

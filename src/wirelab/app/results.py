@@ -9,7 +9,7 @@ from wirelab.model.findings import Findings
 from wirelab.model.profile import Profile
 from wirelab.model.run import Run
 from wirelab.protocol.messages import Contract, Ready
-from wirelab.report.results import CodecFacts, LostProcess, Results, RunFacts
+from wirelab.report.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
 
@@ -46,6 +46,7 @@ def results_of(lab: Lab, run: Run, findings: Findings) -> Results:
         findings=findings,
         losses=losses,
         not_run=run.info.not_run,
+        twins_of_lab=TwinTally(*lab.twins(run.id)),
         advised_batches=_advised_batches(lab, run, findings),
     )
 

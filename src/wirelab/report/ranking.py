@@ -25,6 +25,7 @@ class Ranking:
         data: what is known of the corpus, or None.
         flagged: cells that a guard finds implausible.
         needed: what would resolve those that are unresolved.
+        may_be_fastest: the cells among which the fastest is; none where that was not worked out.
     """
 
     corpus: CorpusName
@@ -36,6 +37,7 @@ class Ranking:
     data: CorpusFacts | None = None
     flagged: frozenset[Cell] = frozenset()
     needed: Mapping[Cell, Needed] = field(default_factory=dict)
+    may_be_fastest: tuple[Cell, ...] = ()
 
     @property
     def reference(self) -> Cell | None:
@@ -78,7 +80,9 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
 
     def ranking(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> Ranking:
         own = {finding.cell: ratios[finding.cell] for finding in gathered[key] if finding.cell in ratios}
-        return Ranking(*key, _by_time(gathered[key]), own, known.get(key[0]), flagged, needed)
+        there = {finding.cell for finding in gathered[key]}
+        fastest = next((each.cells for each in results.findings.forecast.fastest if there.issuperset(each.cells)), ())
+        return Ranking(*key, _by_time(gathered[key]), own, known.get(key[0]), flagged, needed, fastest)
 
     return tuple(ranking(key) for key in sorted(gathered, key=place))
 

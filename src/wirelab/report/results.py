@@ -1,9 +1,9 @@
 """What a report shows: the facts of a run and what the analysis found, as one frozen value."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
@@ -14,12 +14,23 @@ from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, NotRun
 
 
-class Sessions(StrEnum):
-    """How far what was found may be carried (METHOD, the analysis)."""
+@dataclass(frozen=True, slots=True)
+class TwinTally:
+    """What the A/A twins of a lab's runs add up to.
 
-    ONE = "one session"
-    SEVERAL = "several sessions"
-    MACHINES = "several machines"
+    Attributes:
+        twins: with a ratio, of runs up to the one that is reported.
+        alarms: of those, how many differ from their cell.
+    """
+
+    twins: int = 0
+    alarms: int = 0
+
+    @property
+    def by_chance(self) -> float:
+        """Probability of so many alarms or more, where each twin raises one with a probability of 5 %."""
+        fewer = range(self.alarms)
+        return 1 - math.fsum(math.comb(self.twins, k) * 0.05**k * 0.95 ** (self.twins - k) for k in fewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +125,7 @@ class Results:
         not_run: what was asked for and not run.
         profile: what gave codecs the parameters that nobody named.
         untuned: names of codecs that the profile has nothing for.
-        sessions: how far the findings may be carried.
+        twins_of_lab: what the twins of this run and of those before it add up to.
         advised_batches: batches a process that the run before, of the same cells, advised; None: there is none.
     """
 
@@ -130,7 +141,7 @@ class Results:
     not_run: tuple[NotRun, ...] = ()
     profile: Profile = Profile.DEFAULT
     untuned: tuple[str, ...] = ()
-    sessions: Sessions = Sessions.ONE
+    twins_of_lab: TwinTally = TwinTally()
     advised_batches: int | None = None
 
     @property

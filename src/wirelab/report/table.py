@@ -19,11 +19,10 @@ from wirelab.report.rows import Row, rows
 from wirelab.report.wording import (
     FASTER,
     REFERENCE,
+    SESSION,
     SLOWER,
     course_words,
-    drawn_wider,
     loss_words,
-    sessions_words,
     steady_words,
     subjects_words,
     twins_words,
@@ -95,13 +94,12 @@ def notes(results: Results, per: Per = Per.OPERATION) -> Iterator[str]:
         yield _PER_OBJECT
     yield from map(_printable, subjects_words(results))
     yield from verdict_keys(results)
-    yield from drawn_wider(results)
     yield from steady_words(results)
     yield course_words(results)
     yield from verified_words(results)
     yield from twins_words(results)
     yield from basis_notes(results)
-    yield sessions_words(results.sessions)
+    yield SESSION
     yield from (f"Lost: {_printable(loss_words(loss))}" for loss in results.losses[:_LOSSES_SHOWN])
     if len(results.losses) > _LOSSES_SHOWN:
         yield f"Lost: {len(results.losses) - _LOSSES_SHOWN} more processes; the report lists them all."

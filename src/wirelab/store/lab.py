@@ -16,7 +16,7 @@ from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
 from wirelab.protocol.messages import Ready
 from wirelab.store import export, raw, reading, writing
 from wirelab.store.faults import explained
-from wirelab.store.findings import read_findings, replace_findings
+from wirelab.store.findings import read_findings, read_twins, replace_findings
 from wirelab.store.opening import connect
 
 
@@ -241,6 +241,11 @@ class Lab:
         """All that was worked out of `run` when it ended; None if it has not, or less was kept then."""
         with explained(self.path):
             return read_findings(self._connection, run, self._cells)
+
+    def twins(self, up_to: int) -> tuple[int, int]:
+        """A/A twins with a ratio in this run and those before it that ended, and how many of them were alarms."""
+        with explained(self.path):
+            return read_twins(self._connection, up_to)
 
     def canary(self, run: int) -> tuple[tuple[datetime, str, float], ...]:
         """The machine's speed over `run`: start of each process (UTC), platform, median canary time in ns."""

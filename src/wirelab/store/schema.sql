@@ -184,6 +184,7 @@ CREATE TABLE comparison (
     bootstrap_low DOUBLE,
     bootstrap_high DOUBLE,
     equivalence_p DOUBLE,
+    of_verdict BOOLEAN,  -- whether the limits are those that the verdict rests on; null in rows of before version 8
     PRIMARY KEY (run, cell, against, question)
 );
 
