@@ -118,3 +118,6 @@ def test_all_mistakes_at_once_names_among_them(folder: Path, typed: Typed) -> No
 def test_names_that_options_replace_need_not_exist(folder: Path, typed: Typed) -> None:
     (folder / "own.toml").write_text(GOOD.replace('"school"', '"elsewhere"'))
     refuses(typed("run", "own.toml", "--workload", "school", "--size", "7"), 2, "option --size … '7'")
+    (folder / "own.toml").write_text(GOOD.replace('platform = ["fake"]\n', ""))
+    refuses(typed("run", "own.toml", "--platform", "fake", "--size", "7"), 2, "option --size … '7'")
+    refuses(typed("run", "own.toml"), DEFINITION, "it has 2 mistakes … there is no codec 'steady'")

@@ -1,7 +1,6 @@
 """Wrong workloads of a user's own, measured: what their files get wrong is named, and standard output stays clean."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -64,7 +63,7 @@ def test_a_wrong_document(own: Path, typed: Typed, old: str, new: str, says: str
 
 def test_a_generator_that_prints_spoils_no_json(own: Path, typed: Typed) -> None:
     (own / "generate.py").write_text("print('loaded')\n" + GENERATOR + "    print('done')\n")
-    ended = typed(*SIZES, "--json")
+    ended = typed(*SIZES, "--json", WIRELAB_CACHE=str(own / "cache"))
     assert ended.code == 0, ended.err
     assert len(json.loads(ended.out)["cells"]) == 2
     assert "loaded" in ended.err
@@ -73,7 +72,7 @@ def test_a_generator_that_prints_spoils_no_json(own: Path, typed: Typed) -> None
 
 def test_a_generator_that_takes_long_is_spoken_of(own: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "FIRST_S", 0.1)
-    (own / "generate.py").write_text(f"import time\n{GENERATOR}    time.sleep(0.5)  # {os.getpid()}\n")
-    ended = typed(*SIZES)
+    (own / "generate.py").write_text(f"import time\n{GENERATOR}    time.sleep(0.5)\n")
+    ended = typed(*SIZES, WIRELAB_CACHE=str(own / "cache"))
     assert ended.code == 0, ended.err
     assert "still making corpus own/1/plain; Ctrl-C stops it" in ended.err

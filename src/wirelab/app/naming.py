@@ -18,14 +18,18 @@ _LIST = "`wirelab list` shows what there is"
 _FACTORS = ("workload", "size", "variant", "platform", "codec", "operation", "sink")
 
 
-def wrong_names(document: Mapping[str, Any]) -> Iterator[Mistake]:
+def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = ()) -> Iterator[Mistake]:
     """What is wrong with the names in `document`, a study as TOML has it.
 
     Levels that are no texts or break the grammar of subjects are left to those who read the values.
+
+    Args:
+        document: the study.
+        platforms: further ones whose runners have the codecs.
     """
     factors = document.get("factors")
     levels = {name: _levels(factors, name) for name in _FACTORS}
-    known = runners(levels["platform"])
+    known = runners([*levels["platform"], *platforms])
     for name, given in levels.items():
         yield from _repeated(name, given)
     yield from _unknown("platform", levels["platform"], (p.name for each in known for p in each.manifest.platforms))

@@ -114,7 +114,7 @@ def asked(name: str | None, overrides: Overrides) -> Study:
         """Names that are replaced need not exist."""
         factors = document.get("factors")
         kept = {key: factors[key] for key in factors if key not in given} if isinstance(factors, Mapping) else {}
-        return wrong_names({**document, "factors": kept})
+        return wrong_names({**document, "factors": kept}, overrides.platforms)
 
     study = _read_study(_default_study() if name is None else name, further)
     if name is None and overrides.workloads and not overrides.subjects:

@@ -77,7 +77,9 @@ def _require_duckdb(path: Path) -> None:
 def _open(lab: Path, file: Path, cleanup: ExitStack, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     """Open `file`, which is `lab` or a copy of it."""
     with explained(lab):
-        return cleanup.enter_context(duckdb.connect(file, read_only=read_only, config=CONFIG))
+        connection = cleanup.enter_context(duckdb.connect(file, read_only=read_only, config=CONFIG))
+        connection.execute("SET enable_progress_bar = false")  # it would stand amid somebody's JSON
+        return connection
 
 
 def _copy(path: Path, folder: Path) -> Path:
