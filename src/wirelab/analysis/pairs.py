@@ -2,8 +2,8 @@
 
 Pairs are (i, j), i < j, in the order of `itertools.combinations`; a difference is level i minus level j. Methods that
 step down find more than limits for all pairs at once can show. Where they do, the limit nearest to 0 is 0 itself: the
-sign is known, and no more (docs/decisions/0023-analysis-with-holes.md). So p < alpha exactly where both limits lie on
-one side of 0, or one lies on it.
+sign is known, and no more (docs/decisions/0023-analysis-with-holes.md). So 0 lies between the limits where p is not
+below alpha, and never where it is.
 """
 
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from wirelab.analysis.least_squares import Fit, variances, weights_of_combinations
 from wirelab.analysis.studentized_range import studentized_range_isf, studentized_range_sf
 
+_AT_ONCE = 4_000_000  # t values held in memory together
 _SAME = 1e-6  # t values that differ by less are the same but for rounding
 
 
@@ -102,8 +103,9 @@ def max_t(differences: NDArray[np.float64], alpha: float, least: float = 0.0, *,
 
     Where two levels are alike, their difference in a block is as likely as its opposite, however much either scatters.
     All differences of a block change sign together, so what they have in common stays. A pair's p is the share of flips
-    (the observed signs counted) in which the largest |t| of those pairs that are not more significant reaches its own;
-    limits are as many standard errors wide as the largest |t| of all pairs exceeds in a share alpha of flips.
+    (the observed signs counted) in which the largest |t| of those pairs that are not more significant reaches its own.
+    Limits are as many standard errors wide as the largest |t| of all pairs exceeds in a share alpha of flips of the
+    differences less their means: flips of levels that are far apart would say nothing of their scatter.
 
     Args:
         differences: shape (blocks, m); nan where a block cannot compare the pair. Pairs with fewer than
@@ -120,10 +122,13 @@ def max_t(differences: NDArray[np.float64], alpha: float, least: float = 0.0, *,
         observed = _quotient(means, errors)[told]
         order = told[np.argsort(-observed, kind="stable")]
         signs = _signs(len(differences), flips, seed)
-        largest, reached = _under_flips(differences[:, order], np.sort(observed)[::-1], least, signs)
+        own, centred = differences[:, order], (differences - means)[:, order]
+        reached, largest = np.zeros(len(order)), []
+        for some in np.array_split(signs, 1 + len(signs) * len(order) // _AT_ONCE):
+            reached += (_behind(own, least, some) >= np.sort(observed)[::-1] * (1 - _SAME)).sum(axis=0)
+            largest.append(_behind(centred, least, some)[:, 0])
         p[order] = np.maximum.accumulate(reached / len(signs))
-        exceeded = int(np.floor((1 - alpha) * len(signs)))  # p of an interval that ends at 0 is not below alpha
-        halves[told] = np.sort(largest)[exceeded] * errors[told]
+        halves[told] = np.sort(np.concatenate(largest))[int(np.floor((1 - alpha) * len(signs)))] * errors[told]
     return _stepping_down(means, halves, p, alpha)
 
 
@@ -141,32 +146,24 @@ def _signs(blocks: int, flips: int, seed: int) -> NDArray[np.float64]:
     return np.vstack([np.ones(blocks), np.where(drawn, -1.0, 1.0)])
 
 
-def _under_flips(
-    differences: NDArray[np.float64], observed: NDArray[np.float64], least: float, signs: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The largest |t| in each flip, and in how many flips that of a pair and those behind it reaches its own."""
+def _behind(differences: NDArray[np.float64], least: float, signs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """In each flip the largest |t| of each pair and those behind it, shape (flips, m)."""
     known = ~np.isnan(differences)
     n, values = known.sum(axis=0), np.where(known, differences, 0.0)
-    squares = (values**2).sum(axis=0)
-    at_once = max(1, 4_000_000 // differences.shape[1])
-    largest, reached = [], np.zeros(len(observed))
-    for start in range(0, len(signs), at_once):
-        means = signs[start : start + at_once] @ values / n
-        errors = np.sqrt(np.maximum((squares - n * means**2) / (n - 1), least) / n)
-        behind = np.maximum.accumulate(_quotient(means, errors)[:, ::-1], axis=1)[:, ::-1]
-        largest.append(behind[:, 0])
-        reached += (behind >= observed * (1 - _SAME)).sum(axis=0)
-    return np.concatenate(largest), reached
+    means = signs @ values / n
+    errors = np.sqrt(np.maximum(((values**2).sum(axis=0) - n * means**2) / (n - 1), least) / n)
+    largest: NDArray[np.float64] = np.maximum.accumulate(_quotient(means, errors)[:, ::-1], axis=1)[:, ::-1]
+    return largest
 
 
 def _stepping_down(
     differences: NDArray[np.float64], halves: NDArray[np.float64], p: NDArray[np.float64], alpha: float
 ) -> PairTests:
-    """Limits for all pairs at once, up to 0 where stepping down finds a difference."""
+    """Limits for all pairs at once, up to 0 where stepping down finds a difference, and with 0 where it does not."""
     low, high = differences - halves, differences + halves
     found = p < alpha
-    low = np.where(found & (differences > 0), np.maximum(low, 0.0), low)
-    high = np.where(found & (differences < 0), np.minimum(high, 0.0), high)
+    low = np.where(found & (differences > 0), np.maximum(low, 0.0), np.where(found, low, np.minimum(low, 0.0)))
+    high = np.where(found & (differences < 0), np.minimum(high, 0.0), np.where(found, high, np.maximum(high, 0.0)))
     return PairTests(differences, low, high, p)
 
 
