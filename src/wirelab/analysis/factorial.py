@@ -54,7 +54,7 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
     table = gather(scaled(observations, response))
     largest = estimable_model(table, _order(options, len(names)), response=observations.response, block=block)
     models = _models(largest, options, block)
-    model, chosen = models.fit, models.chosen
+    model = models.fit
     rule = ComparisonRule(options.method, options.alpha, block, options.flips, options.seed)
     scatter = scatter_of(model)
     terms = [*table.crossing.terms(1), *models.mattering]
@@ -72,12 +72,9 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
         check_alpha=options.check_alpha,
     )
     welch = _welch(table, checks, block)
-    sentences = [model_sentence(models.full, models.additive, chosen, options.alpha)]
-    sentences += [
-        term_sentence(row, model.error_freedom, options.alpha)
-        for row in chosen.rows
-        if row.p is not None and row.name != block
-    ]
+    tested = [row for row in models.chosen.rows if row.p is not None and row.name != block]
+    sentences = [model_sentence(models.full, models.additive, models.chosen, options.alpha)]
+    sentences += [term_sentence(row, model.error_freedom, options.alpha) for row in tested]
     sentences += [welch_sentence(names[0], welch)] if welch else []
     sentences += [grouping.sentence for grouping in groupings.values()]
     untold = [":".join(names[index] for index in term) for term, grouping in found.items() if grouping is None]
@@ -90,7 +87,7 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
         balanced=is_balanced(table),
         full=models.full,
         additive=models.additive,
-        chosen=chosen,
+        chosen=models.chosen,
         welch=welch,
         groupings=tuple(groupings.values()),
         simple_effects=tuple(effect for own in effects for effect in own),
