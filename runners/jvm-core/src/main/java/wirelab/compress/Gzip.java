@@ -39,7 +39,8 @@ final class Gzip implements Compressor {
     System.arraycopy(HEADER, 0, buffer, 0, HEADER.length);
     int length = HEADER.length;
     while (!deflater.finished()) {
-      length += deflater.deflate(buffer, length, room(length));
+      int room = room(length);
+      length += deflater.deflate(buffer, length, room);
     }
     byte[] compressed = Arrays.copyOf(buffer, length + TRAILER_BYTES);
     ByteBuffer trailer = littleEndian(compressed, length);
@@ -61,7 +62,8 @@ final class Gzip implements Compressor {
     inflater.setInput(bytes, start, bytes.length - start);
     int length = 0;
     while (!inflater.finished()) {
-      int inflated = inflater.inflate(buffer, length, room(length));
+      int room = room(length);
+      int inflated = inflater.inflate(buffer, length, room);
       length += inflated;
       if (inflated == 0 && (inflater.needsInput() || inflater.needsDictionary())) {
         throw new IOException("gzip data that end too early");
@@ -81,7 +83,7 @@ final class Gzip implements Compressor {
     }
   }
 
-  /** How much of the buffer is free behind {@code length}; never none. */
+  /** How much of the buffer, which may become another, is free behind {@code length}; never none. */
   private int room(int length) {
     if (length == buffer.length) {
       buffer = Arrays.copyOf(buffer, 2 * length);

@@ -24,20 +24,18 @@ public final class AvroCodec implements Codec {
   private static final List<Parameter> PARAMETERS =
       List.of(
           Parameter.of(
-                  "reuse",
-                  "what is used again: encoder and decoder as the documentation has it, the record"
-                      + " that deserialize reads into as well, or nothing",
-                  "coders",
-                  "records",
-                  "none")
-              .tuned("records"),
+              "reuse",
+              "what is used again: encoder and decoder as the documentation has it, the record"
+                  + " that deserialize reads into as well, or nothing",
+              "coders",
+              "records",
+              "none"),
           Parameter.of(
-                  "code",
-                  "how fields are found: in the schema, or by code that the compiler generates for"
-                      + " records without logical types (its beta feature of faster code)",
-                  "schema",
-                  "generated")
-              .tuned("generated"));
+              "code",
+              "how fields are found: in the schema, or by code that the compiler generates for"
+                  + " records without logical types (its beta feature of faster code)",
+              "schema",
+              "generated"));
   private static final String NOTES =
       "Bytes without the schema: the reader has the writer's (its evolution resolves fields by name"
           + " where they differ). One datum writer and reader; the stream's bytes are copied out."

@@ -4,6 +4,7 @@ import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.Marshaller;
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.List;
 import wirelab.codec.Contract.Evolution;
 import wirelab.codec.Contract.Output;
@@ -25,12 +26,16 @@ final class Jaxb {
               "formatted",
               "all in one line, or indented, an element a line (JAXB_FORMATTED_OUTPUT)",
               "false",
-              "true"),
-          Parameter.of(
-              "parser",
-              "what reads: the parser that the library takes of the JDK, or Woodstox's stream reader, without DTDs",
-              "jdk",
-              "woodstox"));
+              "true"));
+
+  /** What reads; it is the implementation that tells which reads faster. */
+  static final Parameter PARSER =
+      Parameter.of(
+          "parser",
+          "what reads: the parser that the library takes of the JDK, or Woodstox's stream reader, without DTDs",
+          "jdk",
+          "woodstox");
+
   private static final String NOTES =
       "Objects are annotated for JAXB. Elements stand for fields, lists have a wrapper element, absent fields are left"
           + " out. The library itself writes, whatever the parser. Instant and LocalDate are ISO 8601 text, by adapters of"
@@ -43,17 +48,21 @@ final class Jaxb {
     JAXBContext make(Class<?>[] roots) throws JAXBException;
   }
 
-  static CodecInfo info(String name, String library, String version, String documentation) {
+  static CodecInfo info(
+      String name, String library, String version, String documentation, Parameter parser) {
+    List<Parameter> parameters = new ArrayList<>(PARAMETERS);
+    parameters.add(parser);
     Contract contract =
         Contract.of("plain Java object", Output.STREAM, Evolution.NAMES)
             .withHumanReadable()
             .withNotes(NOTES);
-    return new CodecInfo(name, "XML", library, version, documentation, contract, PARAMETERS);
+    return new CodecInfo(
+        name, "XML", library, version, documentation, contract, List.copyOf(parameters));
   }
 
   static Coders open(ContextMaker maker, Types types, Parameters parameters) throws JAXBException {
     boolean formatted = parameters.is("formatted", "true");
-    XmlParser parser = XmlParser.named(parameters.get("parser"));
+    XmlParser parser = XmlParser.named(parameters.get(PARSER.name()));
     if (parameters.is("context", "per-call")) {
       return type ->
           new PerCall(() -> maker.make(new Class<?>[] {type.domainClass()}), formatted, parser);

@@ -13,7 +13,8 @@ public final class JaxbMoxy implements Codec {
         "jaxb-moxy",
         "EclipseLink MOXy",
         Versions.of("jaxb-moxy"),
-        "https://eclipse.dev/eclipselink/documentation/4.0/moxy/moxy.html");
+        "https://eclipse.dev/eclipselink/documentation/4.0/moxy/moxy.html",
+        Jaxb.PARSER.tuned("woodstox"));
   }
 
   @Override

@@ -13,7 +13,8 @@ public final class JaxbRi implements Codec {
         "jaxb-ri",
         "JAXB reference implementation",
         Versions.of("jaxb-ri"),
-        "https://eclipse-ee4j.github.io/jaxb-ri/4.0.5/docs/ch06.html");
+        "https://eclipse-ee4j.github.io/jaxb-ri/4.0.5/docs/ch06.html",
+        Jaxb.PARSER);
   }
 
   @Override

@@ -61,11 +61,10 @@ public final class Kryo5 implements Codec {
                   "plain")
               .tuned("plain"),
           Parameter.of(
-                  "integers",
-                  "of variable length, or of fixed, which takes more bytes (setVariableLengthEncoding)",
-                  "variable",
-                  "fixed")
-              .tuned("fixed"));
+              "integers",
+              "of variable length, or of fixed, which suits large numbers (setVariableLengthEncoding)",
+              "variable",
+              "fixed"));
   private static final String NOTES =
       "One Kryo, one Output and one Input, reused; bytes are copied out of the Output (toBytes). Registration on and"
           + " references off are Kryo 5's defaults. FieldSerializer, also a default: fields in the order of their names,"
