@@ -72,6 +72,7 @@ MUTATIONS = [
     ("runner", '"there is no such workload", fault="workload"', '"there is no such workload"', "load"),
     ("runner", "write_bytes(join_delimited(decoded))", "write_bytes(join_delimited(decoded[::-1]))", "load"),
     ("runner", 'self._used = True\n        yield from self._misbehave(subject, "measure")', "yield from ()", "cold"),
+    ("runner", 'self._used = True\n        yield from self._misbehave(subject, "encode")', "yield from ()", "cold"),
     (
         "runner",
         '("request", message)\n        self._greeted',
