@@ -48,13 +48,26 @@ def require_names(given: Mapping[str, Sequence[object]]) -> None:
         UsageError: one or more do not; names them all.
     """
     factors = {name: [str(level) for level in levels] for name, levels in given.items()}
-    wrong = [(f"--{path[1]}", what) for path, what in wrong_names({"factors": factors})]
+    refuse("command line", [(f"option --{path[1]}", what) for path, what in wrong_names({"factors": factors})], _LIST)
+
+
+def refuse(whole: str, wrong: Sequence[tuple[str, str]], remedy: str) -> None:
+    """Refuse what has mistakes.
+
+    Args:
+        whole: what is refused if there are several.
+        wrong: the part at fault and what is wrong with it, for each mistake; none is fine.
+        remedy: what to do about any of them.
+
+    Raises:
+        UsageError: there are some; names them all.
+    """
     if len(wrong) == 1:
-        ((option, what),) = wrong
-        raise UsageError(f"option {option}", what, remedy=_LIST)
+        ((part, what),) = wrong
+        raise UsageError(part, what, remedy=remedy)
     if wrong:
-        lines = "\n".join(f"{option}: {what}" for option, what in wrong)
-        raise UsageError("command line", f"it has {len(wrong)} mistakes", why=lines, remedy=_LIST)
+        lines = "\n".join(f"{part}: {what}" for part, what in wrong)
+        raise UsageError(whole, f"it has {len(wrong)} mistakes", why=lines, remedy=remedy)
 
 
 def _levels(factors: Any, name: str) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, product
 from pathlib import Path
 
+from wirelab.app.naming import refuse
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner, make_ready
 from wirelab.building.build import outputs_needed
@@ -96,7 +97,7 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
     ready, not_run = _made_ready(study, chosen, types, cache, notice)
     study = _with_profile(study, ready, notice)
-    _check_parameters(study.factors.codec, ready)
+    _check_parameters(study, ready)
     replaying = [workload.name for workload in workloads.values() if workload.replay is not None]
     cells = expand(study, corpora_asked, [(each.platform, each.capabilities) for each in ready], replaying)
     if not cells:
@@ -216,15 +217,12 @@ def _shortened(error: WirelabError) -> str:
     return "\n".join(part for part in (f"{error.part}: {error.what}", *lines, error.remedy) if part)
 
 
-def _check_parameters(subjects: Sequence[Subject], ready: Sequence[ReadyRunner]) -> None:
+def _check_parameters(study: Study, ready: Sequence[ReadyRunner]) -> None:
     """Parameters, their values and levels must be announced on every platform that has the codec."""
-    wrong = dict.fromkeys(chain.from_iterable(_wrong_in(subject, each) for subject, each in product(subjects, ready)))
-    if len(wrong) == 1:
-        ((subject, what),) = wrong
-        raise UsageError(f"subject '{subject}'", what, remedy=_LIST)
-    if wrong:
-        lines = "\n".join(f"{subject}: {what}" for subject, what in wrong)
-        raise UsageError("subjects", f"they have {len(wrong)} mistakes", why=lines, remedy=_LIST)
+    wrong = dict.fromkeys(
+        chain.from_iterable(_wrong_in(subject, each) for subject, each in product(study.factors.codec, ready))
+    )
+    refuse(f"study {study.name}", [(f"subject '{subject}'", what) for subject, what in wrong], _LIST)
 
 
 def _wrong_in(subject: Subject, each: ReadyRunner) -> Iterator[tuple[Subject, str]]:
