@@ -41,7 +41,8 @@ public final class JacksonCbor implements Codec {
                 CBORFactory.builder()
                     .configure(
                         CBORGenerator.Feature.ENCODE_USING_STANDARD_NEGATIVE_BIGINT_ENCODING, tags)
-                    .configure(CBORParser.Feature.DECODE_USING_STANDARD_NEGATIVE_BIGINT_ENCODING, tags)
+                    .configure(
+                        CBORParser.Feature.DECODE_USING_STANDARD_NEGATIVE_BIGINT_ENCODING, tags)
                     .build())
             .build();
     Coders coders = Jackson.open(mapper, parameters);
