@@ -1,0 +1,48 @@
+"""Where a document that came back differs from the one that was given. Pure."""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+_MISSING = object()
+
+
+def differences(given: Any, back: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Each path that differs, elements of arrays without their place, and what became of it."""
+    if isinstance(given, dict) and isinstance(back, dict):
+        for key in {**given, **back}:
+            below = f"{path}.{key}" if path else key
+            yield from differences(given.get(key, _MISSING), back.get(key, _MISSING), below)
+    elif isinstance(given, list) and isinstance(back, list) and len(given) == len(back):
+        for one, other in zip(given, back, strict=True):
+            yield from differences(one, other, f"{path}[]")
+    elif not _same(given, back):
+        yield path, f"{_shown(given)} comes back as {_shown(back)}"
+
+
+def _same(given: Any, back: Any) -> bool:
+    if isinstance(given, bool) is not isinstance(back, bool) or isinstance(given, dict | list):
+        return False
+    if isinstance(given, int | float) and isinstance(back, int | float):
+        if given == 0 == back:
+            return math.copysign(1, given) == math.copysign(1, back)
+        return given == back or (given != given and back != back)
+    return bool(given == back)
+
+
+def _shown(value: Any) -> str:
+    match value:
+        case None:
+            return "null"
+        case []:
+            return "an empty array"
+        case {} if not value:
+            return "an empty object"
+        case _ if value is _MISSING:
+            return "nothing"
+        case dict():
+            return "an object"
+        case list():
+            return "an array"
+        case _:
+            return repr(value)[:40]
