@@ -14,7 +14,7 @@ from wirelab.model.document import Further, Mistake
 from wirelab.model.errors import UsageError
 from wirelab.model.names import choose
 from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject
+from wirelab.model.subject import Subject, parse_subject
 from wirelab.study.definition import Study, parse_study
 from wirelab.study.question import own_question
 from wirelab.workload.catalogue import anchored
@@ -106,10 +106,15 @@ def _default_study() -> str:
     raise UsageError("command line", "there is no default study", remedy="name one: wirelab run STUDY")
 
 
-def asked(name: str | None, overrides: Overrides) -> Study:
+def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Study:
     """The study of that name with `overrides`; without a name the default one.
 
     A workload that is asked for without a study and without codecs is a question of its own: how does every codec do?
+
+    Args:
+        name: of a study, or None.
+        overrides: what is given instead.
+        usual: of every codec, those alone that runners say are the usual ones, if any says so.
 
     Raises:
         UsageError, HostError, DefinitionError: see `find_study`; and for names that do not exist, or stand twice.
@@ -126,7 +131,7 @@ def asked(name: str | None, overrides: Overrides) -> Study:
 
     study = _read_study(file, further)
     if name is None and overrides.workloads and not overrides.subjects:
-        changed = override(study, replace(overrides, subjects=_every_codec(overrides.platforms)))
+        changed = override(study, replace(overrides, subjects=_every_codec(overrides.platforms, usual=usual)))
     else:
         changed = override(study, overrides)
         changed = changed.model_copy(update={"default": study.default and not overrides.subjects})
@@ -142,15 +147,15 @@ def _with_names(study: Study) -> Study:
     return study
 
 
-def _every_codec(platforms: tuple[str, ...]) -> tuple[Subject, ...]:
-    """Every codec of the platforms named, or of those that need no request."""
-    codecs = {
-        codec: None
+def _every_codec(platforms: tuple[str, ...], *, usual: bool) -> tuple[Subject, ...]:
+    """Every codec, or every usual subject, of the platforms named or else of those that need no request."""
+    manifests = [
+        runner.manifest
         for runner in runners(platforms)
         if any(each.name in platforms if platforms else not each.on_request for each in runner.manifest.platforms)
-        for codec in runner.manifest.codecs
-    }
-    return tuple(map(Subject, codecs))
+    ]
+    chosen = dict.fromkeys(text for manifest in manifests for text in manifest.usual) if usual else {}
+    return tuple(map(parse_subject, chosen or dict.fromkeys(codec for each in manifests for codec in each.codecs)))
 
 
 def override(study: Study, overrides: Overrides) -> Study:

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from wirelab.cli.data_options import data_options, show_notices, taken
 from wirelab.cli.parameters import (
     BATCHES,
     DURATION,
@@ -26,6 +27,9 @@ _STUDYS = " (repeatable).  [default: the study's]"
 
 @click.command("run")
 @click.argument("study", required=False)
+@data_options
+@click.option("--schema-only", is_flag=True, help="Of your own data, write the schema and stop.")
+@click.option("--all-codecs", is_flag=True, help="Of your own data, measure every codec instead of the usual ones.")
 @click.option("--workload", "workloads", multiple=True, metavar="NAME", help="Workload to measure" + _STUDYS)
 @click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Size to measure" + _STUDYS)
 @click.option("--variant", "variants", multiple=True, metavar="NAME", help="Variant to measure" + _STUDYS)
@@ -81,6 +85,8 @@ def command(
     force: bool,
     seed: int | None,
     resume: bool,
+    schema_only: bool,
+    all_codecs: bool,
     per: str,
     as_json: bool,
     **given: Any,
@@ -88,7 +94,8 @@ def command(
     """Run STUDY, print its table and write its report.
 
     STUDY is a .toml file or a name that `wirelab list studies` shows. Without it, the default study runs. If you name
-    a workload but no codec, every codec runs on that workload.
+    a workload but no codec, every codec runs on that workload. With --data, your own data is measured: its schema is
+    inferred, and it becomes a workload in a folder of its name.
 
     \b
     wirelab run                                    the default study
@@ -96,7 +103,9 @@ def command(
     wirelab run --workload school --rounds 2       every codec, on that data
     wirelab run --codec gson --codec gson+zstd-19 --size 110 --budget 2m
     wirelab run --workload school --profile tuned
+    wirelab run --data orders.jsonl                the usual codecs, on your own data
     """  # noqa: D301 - click reads the backspace
+    from wirelab.app.own_workload import Asked, added
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
     from wirelab.app.running import resume_run, run_study
@@ -104,6 +113,21 @@ def command(
     from wirelab.app.writing import report_at
     from wirelab.cli.progress import Progress
 
+    data = taken(given)
+    _require_data(data, schema_only=schema_only, all_codecs=all_codecs)
+    if data is not None:
+        if resume or given["workloads"]:
+            raise UsageError(
+                "option --data",
+                f"it cannot be combined with {'--resume' if resume else '--workload'}",
+                remedy="drop one of them",
+            )
+        made, folder = added(Asked(**data), Path())
+        show_notices(made.notices)
+        click.echo(f"schema {folder / made.addition.proto}:\n\n{made.schema}", err=not schema_only)
+        if schema_only:
+            return ExitCode.OK
+        given["workloads"] = (f"./{folder}",)
     batches = given.pop("batches")
     learn_batches = batches == "auto"
     overrides = Overrides(budget_s=given.pop("budget"), batches=None if learn_batches else batches, **given)
@@ -120,7 +144,7 @@ def command(
             outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
             outcome = run_study(
-                asked(study, overrides),
+                asked(study, overrides, usual=data is not None and not all_codecs),
                 seed=seed,
                 lab=path,
                 cache=cache_folder(),
@@ -130,3 +154,9 @@ def command(
             )
     show(outcome.results, page, as_json=as_json, per=per)
     return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT
+
+
+def _require_data(data: object, *, schema_only: bool, all_codecs: bool) -> None:
+    for name, given in {"--schema-only": schema_only, "--all-codecs": all_codecs}.items():
+        if given and data is None:
+            raise UsageError(f"option {name}", "it tells about data of your own", remedy="give it with --data")

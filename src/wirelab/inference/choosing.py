@@ -148,9 +148,7 @@ def _groups(seen: Seen) -> tuple[tuple[frozenset[str], SeenObjects], ...]:
         else:
             near[0].append(told)
             near[1].append(objects)
-    return tuple(
-        (frozenset(told), each[0] if len(each) == 1 else merged_objects(each)) for told, each in groups
-    )
+    return tuple((frozenset(told), each[0] if len(each) == 1 else merged_objects(each)) for told, each in groups)
 
 
 def _alike(keys: Mapping[str, object], others: Mapping[str, object]) -> bool:

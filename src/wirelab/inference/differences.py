@@ -46,3 +46,22 @@ def _shown(value: Any) -> str:
             return "an array"
         case _:
             return repr(value)[:40]
+
+
+class Losses:
+    """What documents lose, gathered by path and by what became of the value."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, str], list[int]] = {}
+
+    def compare(self, row: int, given: Any, back: Any) -> None:
+        """Hold a document against what came back of it."""
+        for path, what in differences(given, back):
+            self._found.setdefault((path, what), [0, row])[0] += 1
+
+    def sentences(self) -> tuple[str, ...]:
+        """One for each path and each thing that became of its values."""
+        return tuple(
+            f"{path}: {what}" + (f" ({count:,} times, first in row {row:,})" if count > 1 else f" (in row {row:,})")
+            for (path, what), (count, row) in self._found.items()
+        )

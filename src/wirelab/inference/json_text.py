@@ -28,19 +28,20 @@ class Documents:
     losses: tuple[str, ...] = ()
 
 
-def documents_in(data: bytes, part: str) -> Documents:
+def documents_in(data: bytes, part: str, *, lines: bool | None = None) -> Documents:
     """The documents of a text: those of an array of objects, or one a line, or one.
 
     Args:
         data: the text, in UTF-8.
         part: the data in messages.
+        lines: whether each line is a document; None: if the first one is, and others follow.
 
     Raises:
         DefinitionError: it is not UTF-8, not JSON (with line and column), is empty, or holds no object or array.
     """
-    text = _decoded(data, part)
+    text = decoded(data, part)
     reader = _Reader(part)
-    if _is_lines(text):
+    if _is_lines(text) if lines is None else lines:
         values = list(reader.lines(text))
         _require_documents(values, part)
         return Documents(tuple(values), False, tuple(reader.losses))
@@ -118,7 +119,12 @@ class _Reader:
             ) from None
 
 
-def _decoded(data: bytes, part: str) -> str:
+def decoded(data: bytes, part: str) -> str:
+    """The text of data in UTF-8, with a byte-order mark or without.
+
+    Raises:
+        DefinitionError: it is not UTF-8 (with line and byte), or has nothing in it.
+    """
     try:
         text = data.decode().removeprefix(_MARK)
     except UnicodeDecodeError as error:

@@ -2,7 +2,6 @@
 
 import re
 
-from wirelab.inference.naming import is_field_key
 from wirelab.inference.seen import Kind, SeenObjects, kinds_of, merged
 
 _MOST_FIELDS = 1000
@@ -17,13 +16,15 @@ _ALIKE = 5
 
 
 def is_map(objects: SeenObjects) -> bool:
-    """Whether keys are data: no field can be called so; numbers, dates, identifiers, paths or addresses, all of them;
-    more than a message should have; many of which an object has few; or several that lead to objects of the same keys.
-    """  # noqa: D205 - one sentence
+    """Whether keys are data.
+
+    They are if all are numbers, dates, identifiers, paths or addresses (beside an empty one), if there are more than a
+    message should have, if there are many and an object has few of them, or if several lead to objects of the same keys.
+    """
     keys = objects.fields
     if not keys:
         return False
-    if len(keys) > _MOST_FIELDS or not all(map(is_field_key, keys)) or all(map(_DATA.fullmatch, keys)):
+    if len(keys) > _MOST_FIELDS or (any(keys) and all(not key or _DATA.fullmatch(key) for key in keys)):
         return True
     filled = sum(seen.count for seen in keys.values()) / (objects.count * len(keys))
     if len(keys) >= _MANY and filled <= _RARE:

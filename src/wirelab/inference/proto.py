@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Shape
 from wirelab.inference.choosing import VALUE
+from wirelab.inference.naming import is_field_key
 from wirelab.schema.names import json_name
 
 
@@ -41,7 +42,7 @@ def _message(message: Message) -> Iterator[str]:
 def _field(field: Field, number: int, named: bool) -> str:
     leaf = field.type if isinstance(field.type, Leaf) else None
     options = [f"(wirelab.logical) = {leaf.logical}"] if leaf and leaf.logical else []
-    if named and json_name(field.name) != field.key:
+    if named and is_field_key(field.key) and json_name(field.name) != field.key:
         options.append(f"json_name = {_literal(field.key)}")
     said = f" [{', '.join(options)}]" if options else ""
     return f"{_type(field)} {field.name} = {number}{said};"
@@ -52,8 +53,6 @@ def _type(field: Field) -> str:
     if field.form is Form.ONE:
         return f"optional {plain}" if field.optional and isinstance(field.type, Leaf) else str(plain)
     return f"repeated {plain}" if field.form is Form.LIST else f"map<string, {plain}>"
-
-
 
 
 def _literal(text: str) -> str:
