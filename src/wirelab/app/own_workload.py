@@ -86,14 +86,38 @@ def own_workload(asked: Asked) -> OwnWorkload:
     as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
     values = data.documents.values
     choice = choose_types(seen_in(values, as_one=as_one), name, as_one=as_one)
+    text, objects, lost = carried_objects(name, choice, [list(values)] if as_one else values, _head(data))
+    losses = (*data.documents.losses, *lost)
     proto = f"{name}.proto"
-    text = proto_text(choice, f"{name.replace('-', '_')}_data", _head(data)).encode()
-    compiled = _compiled(name, proto, text, choice.root)
+    addition = Addition(name, data.says, {proto: text.encode()}, proto, choice.root, objects, len(values), losses)
+    return OwnWorkload(addition, tuple(_notices(data, choice, losses)))
+
+
+def carried_objects(
+    name: str, choice: Choice, documents: Sequence[Any], head: Sequence[str]
+) -> tuple[str, tuple[bytes, ...], tuple[str, ...]]:
+    """Carry documents by what was chosen for them.
+
+    Args:
+        name: the workload's.
+        choice: what was chosen.
+        documents: as JSON gives them; each becomes a message.
+        head: comments at the schema's start.
+
+    Returns:
+        The text of the .proto file, each message's bytes, and what does not come back from these, in sentences.
+
+    Raises:
+        DefinitionError: a document lies too deep.
+    """
+    text = proto_text(choice, f"{name.replace('-', '_')}_data", head)
+    with tempfile.TemporaryDirectory(prefix="wirelab-") as folder:
+        path = Path(folder) / f"{name}.proto"
+        path.write_text(text, encoding="utf-8")
+        compiled = compile_schema(name, path, choice.root)
     losses = Losses()
-    objects = tuple(_objects([list(values)] if as_one else values, choice, compiled, losses))
-    told = (*data.documents.losses, *losses.sentences())
-    addition = Addition(name, data.says, {proto: text}, proto, choice.root, objects, len(values), told)
-    return OwnWorkload(addition, tuple(_notices(data, choice, told)))
+    objects = tuple(_objects(documents, choice, compiled, losses))
+    return text, objects, losses.sentences()
 
 
 def added(asked: Asked, base: Path) -> tuple[OwnWorkload, Path]:
@@ -114,13 +138,6 @@ def _head(data: Data) -> tuple[str, ...]:
         f"Inferred by Wirelab from {data.says}.",
         "The command that made this file writes it again: edit a copy, and hand it over with --schema.",
     )
-
-
-def _compiled(name: str, proto: str, text: bytes, root: str) -> CompiledSchema:
-    with tempfile.TemporaryDirectory(prefix="wirelab-") as folder:
-        path = Path(folder) / proto
-        path.write_bytes(text)
-        return compile_schema(name, path, root)
 
 
 def _objects(documents: Sequence[Any], choice: Choice, compiled: CompiledSchema, losses: Losses) -> Iterator[bytes]:

@@ -1,5 +1,6 @@
 """`wirelab run`: a study, from the plan to the report."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +86,6 @@ def command(
     force: bool,
     seed: int | None,
     resume: bool,
-    schema_only: bool,
-    all_codecs: bool,
     per: str,
     as_json: bool,
     **given: Any,
@@ -105,7 +104,6 @@ def command(
     wirelab run --workload school --profile tuned
     wirelab run --data orders.jsonl                the usual codecs, on your own data
     """  # noqa: D301 - click reads the backspace
-    from wirelab.app.own_workload import Asked, added
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
     from wirelab.app.running import resume_run, run_study
@@ -113,19 +111,14 @@ def command(
     from wirelab.app.writing import report_at
     from wirelab.cli.progress import Progress
 
+    only, usual = given.pop("schema_only"), not given.pop("all_codecs")
     data = taken(given)
-    _require_data(data, schema_only=schema_only, all_codecs=all_codecs)
+    _check_data(
+        data, {"--schema-only": only, "--all-codecs": not usual}, {"--resume": resume, "--workload": given["workloads"]}
+    )
     if data is not None:
-        if resume or given["workloads"]:
-            raise UsageError(
-                "option --data",
-                f"it cannot be combined with {'--resume' if resume else '--workload'}",
-                remedy="drop one of them",
-            )
-        made, folder = added(Asked(**data), Path())
-        show_notices(made.notices)
-        click.echo(f"schema {folder / made.addition.proto}:\n\n{made.schema}", err=not schema_only)
-        if schema_only:
+        folder = _added(data, only=only)
+        if only:
             return ExitCode.OK
         given["workloads"] = (f"./{folder}",)
     batches = given.pop("batches")
@@ -144,7 +137,7 @@ def command(
             outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
             outcome = run_study(
-                asked(study, overrides, usual=data is not None and not all_codecs),
+                asked(study, overrides, usual=data is not None and usual),
                 seed=seed,
                 lab=path,
                 cache=cache_folder(),
@@ -156,7 +149,21 @@ def command(
     return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT
 
 
-def _require_data(data: object, *, schema_only: bool, all_codecs: bool) -> None:
-    for name, given in {"--schema-only": schema_only, "--all-codecs": all_codecs}.items():
+def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[str, object]) -> None:
+    """Refuse options that need `--data`, or that say otherwise what is measured."""
+    for option, given in (instead if data is not None else of_data).items():
         if given and data is None:
-            raise UsageError(f"option {name}", "it tells about data of your own", remedy="give it with --data")
+            raise UsageError(f"option {option}", "it tells about data of your own", remedy="give it with --data")
+        if given:
+            raise UsageError(f"option {option}", "it cannot be combined with --data", remedy="drop one of them")
+
+
+def _added(data: Mapping[str, Any], *, only: bool) -> Path:
+    """Make a workload of the data and show its schema: on standard output if that is `only` what is wanted."""
+    from wirelab.app.own_workload import Asked, added
+
+    made, folder = added(Asked(**data), Path())
+    show_notices(made.notices)
+    click.echo(f"schema {folder / made.addition.proto}:\n", err=True)
+    click.echo(made.schema, err=not only)
+    return folder

@@ -129,5 +129,5 @@ def _restored(value: Any, chosen: Type, choice: Choice) -> Any:
     if isinstance(chosen, Leaf):
         if chosen.logical is Logical.BIG_INTEGER:
             return int.from_bytes(value, "big", signed=True)
-        return value if chosen.logical is None else text_of(value, chosen.logical)
+        return value if chosen.logical is None else text_of(value)
     return _restored_message(value, choice.messages[chosen], choice)

@@ -95,7 +95,7 @@ class _Choosing:
         for each, seen in objects.fields.items():
             taken = [one.name for one in fields]
             below = f"{path}.{each}" if path else each
-            fields.append(self._field(each, field_name(each, taken), seen, objects.count - seen.count, name, below))
+            fields.append(self._field(each, field_name(each, taken, objects.fields.keys()), seen, objects.count - seen.count, name, below))
         return self.add(Message(name, Shape.RECORD, tuple(fields)))
 
     def _field(self, key: str, name: str, seen: Seen, absent: int, owner: str, path: str) -> Field:
@@ -119,13 +119,14 @@ class _Choosing:
         if len(kinds) > 1:
             rows = {kind: seen.first[kind] for kind in kinds}
             self.conflicts.append(Conflict(path, rows, f"a union, message {name}"))
-        for kind in kinds or (Kind.TEXT,):
-            for member, said, chosen in self._members(kind, seen, key, name, path):
-                taken = [VALUE, *(field.name for field in fields)]
-                fields.append(Field(said, field_name(said, taken), Form.ONE, chosen))
-                members.append(member)
         if not kinds:
             self.guesses[path] = "text"
+            fields, members = [Field(Kind.TEXT, Kind.TEXT, Form.ONE, _TEXT)], [Member(Kind.TEXT)]
+        for kind in kinds:
+            for member, said, chosen in self._members(kind, seen, key, name, path):
+                taken = [VALUE, *(field.name for field in fields)]
+                fields.append(Field(said, field_name(said, taken, frozenset()), Form.ONE, chosen))
+                members.append(member)
         return self.add(Message(name, Shape.UNION, tuple(fields), tuple(members)))
 
     def _members(self, kind: Kind, seen: Seen, key: str, owner: str, path: str) -> Iterator[tuple[Member, str, Type]]:
@@ -156,9 +157,9 @@ def _alike(keys: Mapping[str, object], others: Mapping[str, object]) -> bool:
 
 
 def _integer(low: int, high: int) -> Leaf:
-    if -(2**31) <= low and high < 2**31:
+    if low >= -(2**31) and high < 2**31:
         return Leaf(Scalar.INT32)
-    if -(2**63) <= low and high < 2**63:
+    if low >= -(2**63) and high < 2**63:
         return Leaf(Scalar.INT64)
     if low >= 0 and high < 2**64:
         return Leaf(Scalar.UINT64)

@@ -26,26 +26,17 @@ def _same(given: Any, back: Any) -> bool:
     if isinstance(given, int | float) and isinstance(back, int | float):
         if given == 0 == back:
             return math.copysign(1, given) == math.copysign(1, back)
-        return given == back or (given != given and back != back)
+        return given == back or (math.isnan(given) and math.isnan(back))
     return bool(given == back)
 
 
 def _shown(value: Any) -> str:
-    match value:
-        case None:
-            return "null"
-        case []:
-            return "an empty array"
-        case {} if not value:
-            return "an empty object"
-        case _ if value is _MISSING:
-            return "nothing"
-        case dict():
-            return "an object"
-        case list():
-            return "an array"
-        case _:
-            return repr(value)[:40]
+    if value is None or value is _MISSING:
+        return "null" if value is None else "nothing"
+    if isinstance(value, dict | list):
+        kind = "array" if isinstance(value, list) else "object"
+        return f"an {kind}" if value else f"an empty {kind}"
+    return repr(value)[:40]
 
 
 class Losses:

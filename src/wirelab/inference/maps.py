@@ -19,7 +19,8 @@ def is_map(objects: SeenObjects) -> bool:
     """Whether keys are data.
 
     They are if all are numbers, dates, identifiers, paths or addresses (beside an empty one), if there are more than a
-    message should have, if there are many and an object has few of them, or if several lead to objects of the same keys.
+    message should have, if there are many and an object has few of them, or
+    if several lead to objects with the same keys.
     """
     keys = objects.fields
     if not keys:

@@ -2,25 +2,34 @@
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Set
 
 from wirelab.schema.names import camel, json_name, pascal, snake
 
 _LONGEST = 60
 
 
-def field_name(key: str, taken: Collection[str]) -> str:
-    """A field's name: lower case with underscores, none of `taken` even without these."""
+def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
+    """A field's name: lower case with underscores, none of `taken` even without these, and no other one's key.
+
+    Args:
+        key: what JSON calls it.
+        taken: names of other fields.
+        keys: of all fields: protobuf's libraries take no name that is another field's in JSON.
+    """
     name = snake(_ascii(key)).strip("_")[:_LONGEST].rstrip("_") or "field"
     name = name if name[0].isalpha() else f"n{name}"
     folded = {_folded(each) for each in taken}
-    wishes = [name, *(f"{name}_{number}" for number in range(2, len(folded) + 3))]
-    return next(wish for wish in wishes if _folded(wish) not in folded and _reads_back(wish, key))
+    wishes = [name, *(f"{name}_{number}" for number in range(2, len(folded) + len(keys) + 3))]
+    others = keys - {key}
+    return next(
+        wish for wish in wishes if _folded(wish) not in folded and wish not in others and _reads_back(wish, key)
+    )
 
 
 def message_name(key: str, owner: str, taken: Collection[str]) -> str:
     """A message's name from the key that leads to it; its owner's name in front, then a number, if that is taken."""
-    name = pascal(_ascii(singular(key))).lstrip("_")[:_LONGEST]
+    name = pascal(_ascii(key)).lstrip("_")[:_LONGEST]
     name = name if name[:1].isalpha() else f"{owner}Part"
     folded = {each.lower() for each in taken}
     wishes = [name, f"{owner}{name}"[-_LONGEST:], *(f"{name}{number}" for number in range(2, len(folded) + 3))]

@@ -18,7 +18,7 @@ def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:
         head: comments at its start, a line each.
     """
     lines = [*(f"// {line}".rstrip() for line in head), 'syntax = "proto3";', "", f"package {package};", ""]
-    body = [line for message in reversed(choice.messages.values()) for line in (*_message(message), "")]
+    body = [line for message in reversed(list(choice.messages.values())) for line in (*_message(message), "")]
     if any("(wirelab.logical)" in line for line in body):
         lines += ['import "wirelab/options.proto";', ""]
     return "\n".join([*lines, *body[:-1]]) + "\n"

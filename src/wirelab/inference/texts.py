@@ -30,7 +30,7 @@ def wire_of(text: str, logical: Logical) -> bytes | int | str:
     return text
 
 
-def text_of(wire: bytes | int | str, logical: Logical) -> str:
+def text_of(wire: bytes | int | str) -> str:
     """The reverse of `wire_of`."""
     if isinstance(wire, bytes):
         return str(UUID(bytes=wire))

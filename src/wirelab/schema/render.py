@@ -52,7 +52,7 @@ def render(
     - of a name: `snake`, `camel`, `pascal`, `upper_snake`, `protobuf_camel`, `capital` (its first letter a capital),
       `escape` (an underscore behind reserved names);
     - of a text: `quoted`, a string literal of most languages (of names in JSON, which may hold anything);
-    - of a message: `xml_names`, what XML calls each field by its name in the .proto: its text name if XML has such names;
+    - of a message: `xml_names`, what XML calls each field, by its name in the .proto: its text name if XML has such;
     - of a type, a field, a message or an enum: `named` (what the language calls it, `Vocabulary.name`); of a type,
       `element` (the same within a list, a map or a nullable) and `converted(TABLE, value)` (`Vocabulary.converted`);
     - of a message, for names that never collide: `message | member_names("camel")` maps each field's and union's name
