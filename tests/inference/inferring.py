@@ -17,7 +17,7 @@ class Inferred:
     choice: Choice
     proto: str
     objects: tuple[bytes, ...]
-    losses: tuple[str, ...]
+    not_carried: tuple[str, ...]
 
 
 def inferred(text: str, *, as_one: bool | None = None) -> Inferred:
@@ -25,11 +25,11 @@ def inferred(text: str, *, as_one: bool | None = None) -> Inferred:
     documents = documents_in(text.encode(), "data")
     one = documents.are_one if as_one is None else as_one
     found = of_values(documents.values, as_one=one)
-    return Inferred(found.choice, found.proto, found.objects, (*documents.losses, *found.losses))
+    return Inferred(found.choice, found.proto, found.objects, (*documents.not_carried, *found.not_carried))
 
 
 def of_values(values: tuple[Any, ...], *, as_one: bool) -> Inferred:
     """What becomes of documents."""
     choice = choose_types(seen_in(values, as_one=as_one), "things", as_one=as_one)
-    proto, objects, losses = carried_objects("things", choice, [list(values)] if as_one else values, ())
-    return Inferred(choice, proto, objects, losses)
+    proto, objects, not_carried = carried_objects("things", choice, [list(values)] if as_one else values, ())
+    return Inferred(choice, proto, objects, not_carried)

@@ -63,7 +63,7 @@ UNIONS = [
 def test_a_field(text: str, line: str) -> None:
     found = inferred(text)
     assert line in [each.strip() for each in found.proto.splitlines()], found.proto
-    assert found.losses == ()
+    assert found.not_carried == ()
 
 
 @pytest.mark.parametrize(("text", "lines"), UNIONS)
@@ -71,7 +71,7 @@ def test_a_union(text: str, lines: list[str]) -> None:
     found = inferred(text)
     union = found.proto.split("oneof value {")[1].split("}")[0]
     assert [each.strip() for each in union.strip().splitlines()] == lines
-    assert found.losses == ()
+    assert found.not_carried == ()
 
 
 def test_objects_that_tell_their_kind_but_have_the_same_keys_are_one_message() -> None:
@@ -103,9 +103,9 @@ LOST = [
 ]
 
 
-@pytest.mark.parametrize(("text", "losses"), LOST, ids=[text for text, _ in LOST])
-def test_what_is_not_carried_is_told_by_path(text: str, losses: tuple[str, ...]) -> None:
-    assert inferred(text).losses == losses
+@pytest.mark.parametrize(("text", "not_carried"), LOST, ids=[text for text, _ in LOST])
+def test_what_is_not_carried_is_told_by_path(text: str, not_carried: tuple[str, ...]) -> None:
+    assert inferred(text).not_carried == not_carried
 
 
 def test_a_collection_is_one_message_and_documents_are_many() -> None:
@@ -119,14 +119,14 @@ def test_a_collection_is_one_message_and_documents_are_many() -> None:
 def test_arrays_of_arrays_are_a_document_too() -> None:
     found = inferred("[[[1, 2], []], [[3]]]")
     assert isinstance(found, Inferred)
-    assert found.losses == ()
+    assert found.not_carried == ()
 
 
 def test_a_depth_that_protobuf_reads_and_one_that_it_does_not() -> None:
     deep = 1
     for _ in range(45):
         deep = {"a": [deep]}
-    assert inferred(json.dumps(deep)).losses == ()
+    assert inferred(json.dumps(deep)).not_carried == ()
     for _ in range(15):
         deep = {"a": [deep]}
     with pytest.raises(DefinitionError, match="more than 100 objects and arrays within each other"):

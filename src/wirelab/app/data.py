@@ -79,8 +79,10 @@ def _read_folder(folder: Path, part: str) -> Documents:
     if not files:
         raise UsageError(part, "there is no .json file in this folder", remedy="name a file, or another folder")
     found = [documents_in(unpacked(read_file(path, f"data {path}"), f"data {path}"), f"data {path}") for path in files]
-    losses = tuple(f"{path.name}, {loss}" for path, one in zip(files, found, strict=True) for loss in one.losses)
-    return Documents(tuple(value for one in found for value in one.values), False, losses)
+    not_carried = tuple(
+        f"{path.name}, {each}" for path, one in zip(files, found, strict=True) for each in one.not_carried
+    )
+    return Documents(tuple(value for one in found for value in one.values), False, not_carried)
 
 
 def _read(data: bytes, kind: str, part: str) -> Documents:

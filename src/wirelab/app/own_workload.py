@@ -11,7 +11,7 @@ from wirelab.app.data import Data, read_data, workload_name
 from wirelab.inference.carrying import carried, restored
 from wirelab.inference.choice import Choice
 from wirelab.inference.choosing import choose_types
-from wirelab.inference.differences import Losses
+from wirelab.inference.differences import NotCarried
 from wirelab.inference.naming import is_field_key
 from wirelab.inference.proto import proto_text
 from wirelab.inference.seen import seen_in
@@ -87,10 +87,10 @@ def own_workload(asked: Asked) -> OwnWorkload:
     values = data.documents.values
     choice = choose_types(seen_in(values, as_one=as_one), name, as_one=as_one)
     text, objects, lost = carried_objects(name, choice, [list(values)] if as_one else values, _head(data))
-    losses = (*data.documents.losses, *lost)
+    not_carried = (*data.documents.not_carried, *lost)
     proto = f"{name}.proto"
-    addition = Addition(name, data.says, {proto: text.encode()}, proto, choice.root, objects, len(values), losses)
-    return OwnWorkload(addition, tuple(_notices(data, choice, losses)))
+    addition = Addition(name, data.says, {proto: text.encode()}, proto, choice.root, objects, len(values), not_carried)
+    return OwnWorkload(addition, tuple(_notices(data, choice, not_carried)))
 
 
 def carried_objects(
@@ -115,9 +115,9 @@ def carried_objects(
         path = Path(folder) / f"{name}.proto"
         path.write_text(text, encoding="utf-8")
         compiled = compile_schema(name, path, choice.root)
-    losses = Losses()
-    objects = tuple(_objects(documents, choice, compiled, losses))
-    return text, objects, losses.sentences()
+    gathered = NotCarried()
+    objects = tuple(_objects(documents, choice, compiled, gathered))
+    return text, objects, gathered.sentences()
 
 
 def added(asked: Asked, base: Path) -> tuple[OwnWorkload, Path]:
@@ -140,14 +140,16 @@ def _head(data: Data) -> tuple[str, ...]:
     )
 
 
-def _objects(documents: Sequence[Any], choice: Choice, compiled: CompiledSchema, losses: Losses) -> Iterator[bytes]:
-    """Each document as a message's bytes; what does not come back from these goes to `losses`."""
+def _objects(
+    documents: Sequence[Any], choice: Choice, compiled: CompiledSchema, gathered: NotCarried
+) -> Iterator[bytes]:
+    """Each document as a message's bytes; what does not come back from these goes to `gathered`."""
     made = message_class(compiled.descriptor_set, compiled.root)
     for row, document in enumerate(documents, start=1):
         message = made()
         fill(message, carried(document, choice))
         data = serialize(message)
-        losses.compare(row, document, restored(_read_back(made, data, row), choice))
+        gathered.compare(row, document, restored(_read_back(made, data, row), choice))
         yield data
 
 
@@ -162,7 +164,7 @@ def _read_back(made: "type[Message]", data: bytes, row: int) -> "Message":
         raise DefinitionError("data", what, why=why, remedy="make it flatter, or leave it out") from None
 
 
-def _notices(data: Data, choice: Choice, losses: Sequence[str]) -> Iterator[str]:
+def _notices(data: Data, choice: Choice, not_carried: Sequence[str]) -> Iterator[str]:
     yield f"{data.says}: {len(choice.messages):,} messages, root {choice.root}"
     for conflict in choice.conflicts:
         rows = ", ".join(f"{kind} (first in row {row:,})" for kind, row in conflict.rows.items())
@@ -173,9 +175,9 @@ def _notices(data: Data, choice: Choice, losses: Sequence[str]) -> Iterator[str]
         for field in message.fields:
             if field.key and not message.members and not is_field_key(field.key):
                 yield f"{message.name}: JSON codecs write the key {field.key!r} as '{field.name}'"
-    yield from (f"not carried: {loss}" for loss in losses[:_MOST_SHOWN])
-    if len(losses) > _MOST_SHOWN:
-        yield f"not carried: {len(losses) - _MOST_SHOWN:,} more, in workload.toml"
+    yield from (f"not carried: {each}" for each in not_carried[:_MOST_SHOWN])
+    if len(not_carried) > _MOST_SHOWN:
+        yield f"not carried: {len(not_carried) - _MOST_SHOWN:,} more, in workload.toml"
 
 
 def _given(data: Data, name: str, asked: Asked) -> OwnWorkload:
@@ -208,7 +210,10 @@ def _given(data: Data, name: str, asked: Asked) -> OwnWorkload:
     protos = {
         each: (path.parent / each).read_bytes() for each in compiled.schema.files if (path.parent / each).is_file()
     }
-    losses = data.documents.losses
-    addition = Addition(name, data.says, protos, path.name, compiled.root, objects, len(objects), losses)
-    notices = (f"{data.says}, as message {compiled.root} of {path.name}", *(f"not carried: {loss}" for loss in losses))
+    not_carried = data.documents.not_carried
+    addition = Addition(name, data.says, protos, path.name, compiled.root, objects, len(objects), not_carried)
+    notices = (
+        f"{data.says}, as message {compiled.root} of {path.name}",
+        *(f"not carried: {each}" for each in not_carried),
+    )
     return OwnWorkload(addition, notices)

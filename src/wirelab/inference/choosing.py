@@ -95,7 +95,11 @@ class _Choosing:
         for each, seen in objects.fields.items():
             taken = [one.name for one in fields]
             below = f"{path}.{each}" if path else each
-            fields.append(self._field(each, field_name(each, taken, objects.fields.keys()), seen, objects.count - seen.count, name, below))
+            fields.append(
+                self._field(
+                    each, field_name(each, taken, objects.fields.keys()), seen, objects.count - seen.count, name, below
+                )
+            )
         return self.add(Message(name, Shape.RECORD, tuple(fields)))
 
     def _field(self, key: str, name: str, seen: Seen, absent: int, owner: str, path: str) -> Field:

@@ -39,7 +39,7 @@ def _shown(value: Any) -> str:
     return repr(value)[:40]
 
 
-class Losses:
+class NotCarried:
     """What documents lose, gathered by path and by what became of the value."""
 
     def __init__(self) -> None:

@@ -20,12 +20,12 @@ class Documents:
     Attributes:
         values: as JSON gives them: each an object or an array.
         are_one: whether they are the elements of one array, rather than texts of their own.
-        losses: what is not kept of a document, as sentences; it is not the same whatever the schema.
+        not_carried: what is not kept of a document, as sentences; whatever the schema.
     """
 
     values: tuple[Any, ...]
     are_one: bool
-    losses: tuple[str, ...] = ()
+    not_carried: tuple[str, ...] = ()
 
 
 def documents_in(data: bytes, part: str, *, lines: bool | None = None) -> Documents:
@@ -44,19 +44,19 @@ def documents_in(data: bytes, part: str, *, lines: bool | None = None) -> Docume
     if _is_lines(text) if lines is None else lines:
         values = list(reader.lines(text))
         _require_documents(values, part)
-        return Documents(tuple(values), False, tuple(reader.losses))
+        return Documents(tuple(values), False, tuple(reader.not_carried))
     whole = reader.read(text, 1, 1)
     are_objects = isinstance(whole, list) and bool(whole) and all(isinstance(one, dict) for one in whole)
     values = whole if are_objects else [whole]
     _require_documents(values, part)
-    return Documents(tuple(values), are_objects, tuple(reader.losses))
+    return Documents(tuple(values), are_objects, tuple(reader.not_carried))
 
 
 class _Reader:
     """A decoder that tells what it loses."""
 
     def __init__(self, part: str) -> None:
-        self.losses: list[str] = []
+        self.not_carried: list[str] = []
         self._part, self._row = part, 1
         self._decoder = json.JSONDecoder(
             object_pairs_hook=self._object, parse_float=self._number, parse_int=self._integer
@@ -94,7 +94,9 @@ class _Reader:
         if len(made) < len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            self.losses.append(f"row {self._row:,}: the key '{twice}' stands twice in an object; the last one counts")
+            self.not_carried.append(
+                f"row {self._row:,}: the key '{twice}' stands twice in an object; the last one counts"
+            )
         return made
 
     def _number(self, text: str) -> float:
@@ -106,7 +108,7 @@ class _Reader:
                 remedy="write it as text",
             )
         if repr(number) != text and Decimal(text) != Decimal(repr(number)):
-            self.losses.append(f"row {self._row:,}: the number {_short(text)} is kept as the double {number!r}")
+            self.not_carried.append(f"row {self._row:,}: the number {_short(text)} is kept as the double {number!r}")
         return number
 
     def _integer(self, text: str) -> int | float:

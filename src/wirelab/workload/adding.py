@@ -27,7 +27,7 @@ class Addition:
         root: name of the root message.
         objects: of the root type, serialized.
         documents: how many they were.
-        losses: what the schema does not carry of the data, a path and what becomes of it in each.
+        not_carried: what the schema does not carry of the data, a path and what becomes of it in each.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Addition:
     root: str
     objects: Sequence[bytes]
     documents: int
-    losses: tuple[str, ...] = ()
+    not_carried: tuple[str, ...] = ()
 
 
 def require_place(folder: Path) -> None:
@@ -100,8 +100,8 @@ def _document(addition: Addition) -> str:
         f"proto = {_text(addition.proto)}",
         f"root = {_text(addition.root)}",
     ]
-    if addition.losses:
-        lines += ["losses = [", *(f"    {_text(loss)}," for loss in addition.losses), "]"]
+    if addition.not_carried:
+        lines += ["not_carried = [", *(f"    {_text(each)}," for each in addition.not_carried), "]"]
     lines += ["", "[source]", 'kind = "files"', f"path = {_text(_corpus(addition))}"]
     lines += ["", "[sizes]  # documents", f"values = [{size}]", f"default = {size}"]
     lines += ["", "[variants]", f"values = [{_text(VARIANT)}]", f"default = {_text(VARIANT)}"]
