@@ -62,6 +62,8 @@ def _facts(codec: CodecInfo) -> Iterator[str]:
     yield f"- *Default*: {contract_words(codec.contract.model_copy(update={'notes': ''}))}"
     settings = ",".join(f"{name}={value}" for name, value in codec.tuned.items())
     yield f"- *Tuned*: `{codec.name}:{settings}`" if settings else "- *Tuned*: no settings; as by default"
+    if codec.never_cold:
+        yield f"- *Never cold*: {codec.never_cold}"
     if codec.contract.notes:
         yield f"- *How*: {codec.contract.notes}"
 

@@ -12,7 +12,7 @@ from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
-from wirelab.model.cell import Cell, CorpusName, Identity, Operation
+from wirelab.model.cell import Cell, CorpusName, Identity, ModeKind, Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
 from wirelab.model.names import hint
 from wirelab.model.profile import Profile
@@ -105,6 +105,9 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
         why = f"none of the study's codecs can {' or '.join(study.factors.operation)} on {names}"
         if Operation.REPLAY in study.factors.operation and not replaying:
             why += f", and {', '.join(workloads)} has nothing to replay"
+        for subject in study.factors.codec:
+            if warm := _never_cold(study, subject, ready):
+                why += f"; {subject} has no mode 'cold': {warm}"
         raise MeasurementError(
             f"study {study.name}", "there is nothing to measure", why=why, remedy="choose other operations"
         )
@@ -241,6 +244,14 @@ def _wrong_in(subject: Subject, each: ReadyRunner) -> Iterator[tuple[Subject, st
             yield subject, f"{on} has no level {subject.level}; use a level from {low} to {high}"
 
 
+def _never_cold(study: Study, subject: Subject, ready: Sequence[ReadyRunner]) -> str:
+    """Why there are no first calls of the subject's codec to measure, where the study asks for those."""
+    if study.measure.mode is not ModeKind.COLD:
+        return ""
+    whys = (codec.never_cold for each in ready for codec in each.ready.codecs if codec.name == subject.codec)
+    return "; ".join(dict.fromkeys(filter(None, whys)))
+
+
 def _unmeasured(
     study: Study, cells: Sequence[Cell], chosen: Sequence[PlacedRunner], ready: Sequence[ReadyRunner]
 ) -> list[NotRun]:
@@ -265,6 +276,8 @@ def _unmeasured(
         left_out = [p.platform.name for p in having if (p.platform.name, p.runner.name) not in made]
         if left_out:
             why = f"its runner was skipped on {', '.join(left_out)} for the reason above"
+        elif warm := _never_cold(study, subject, ready):
+            why = f"it has no mode 'cold': {warm}"
         elif having:
             names = ", ".join(placed.platform.name for placed in having)
             why = f"{names} does not have its compressor, or none of the requested operations"

@@ -207,8 +207,11 @@ def _choices_of_codec(codec: CodecInfo) -> dict[str, list[dict[str, object]]]:
     pairs: list[dict[str, object]] = [
         {"parameter": parameter.name, "value": value} for parameter in codec.parameters for value in parameter.values
     ]
+    operations: list[dict[str, object]] = [{"operation": str(each)} for each in codec.operations if _is_played(each)]
     return {
-        "operation": [{"operation": str(each)} for each in codec.operations if _is_played(each)],
+        "operation": operations,
+        "cold_operation": [] if codec.never_cold else operations,
+        "never_cold_operation": operations if codec.never_cold else [],
         "foreign_operation": [{"foreign_operation": str(each)} for each in foreign if each not in own],
         "whole_operation": [{"whole_operation": str(each)} for each in Operation if each.has_files and each in own],
         "parameter": [{"parameter": parameter.name} for parameter in codec.parameters],
