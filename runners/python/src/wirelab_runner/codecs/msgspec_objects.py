@@ -76,7 +76,7 @@ JSON = Codec(
     name="msgspec-json",
     format="JSON",
     library="msgspec",
-    package="msgspec",
+    package="msgspec==0.22.0",
     documentation="https://jcristharif.com/msgspec/perf-tips.html",
     contract=Contract(
         input="msgspec.Struct",
@@ -97,7 +97,7 @@ MESSAGE_PACK = Codec(
     name="msgspec-msgpack",
     format="MessagePack",
     library="msgspec",
-    package="msgspec",
+    package="msgspec==0.22.0",
     documentation="https://jcristharif.com/msgspec/perf-tips.html",
     contract=Contract(
         input="msgspec.Struct",
