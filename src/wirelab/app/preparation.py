@@ -24,7 +24,7 @@ from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import Corpus, make_corpus
-from wirelab.workload.definition import Workload, compile_workload
+from wirelab.workload.definition import Workload, compile_workload, load_workload
 
 Notice = Callable[[str], None]
 _LINES_SHOWN = 8
@@ -92,7 +92,7 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
     """
     known = runners(study.factors.platform)
     chosen = _chosen(study, placed_runners(known, cache))
-    workloads = {name: catalogue.find(name) for name in study.factors.workload}
+    workloads = {found.name: found for found in map(catalogue.find, study.factors.workload)}
     corpora_asked = _corpora_asked(study, workloads)
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
     ready, not_run = _made_ready(study, chosen, types, cache, notice)
@@ -114,7 +114,7 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
     count = study.measure.copies
     copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
     not_run += _unmeasured(study, cells, chosen, ready)
-    replayed = _replayed(corpora_asked, workloads, catalogue, cache, notice)
+    replayed = _replayed(corpora_asked, workloads, cache, notice)
     return Preparation(study, cells, copies, types, replayed, tuple(ready), tuple(not_run))
 
 
@@ -183,15 +183,14 @@ def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[Cor
 def _replayed(
     names: Sequence[CorpusName],
     workloads: Mapping[str, Workload],
-    catalogue: Catalogue,
     cache: Path,
     notice: Notice,
 ) -> dict[CorpusName, Corpus]:
     replayed = {}
     for name in names:
-        replay = workloads[name.workload].replay
-        if replay is not None:
-            target = catalogue.find(replay.workload)
+        workload = workloads[name.workload]
+        if workload.replay is not None:
+            target = load_workload(workload.folder.parent / workload.replay.workload)
             replayed[name] = make_corpus(target, name.size, name.variant, None, cache, notice)
     return replayed
 
