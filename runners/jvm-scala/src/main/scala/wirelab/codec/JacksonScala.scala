@@ -1,6 +1,6 @@
 package wirelab.codec
 
-import com.fasterxml.jackson.annotation.JsonInclude
+import com.fasterxml.jackson.annotation.{JsonInclude, JsonTypeInfo}
 import com.fasterxml.jackson.databind.json.JsonMapper
 import com.fasterxml.jackson.databind.{ObjectReader, ObjectWriter, SerializationFeature}
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule
@@ -19,7 +19,7 @@ final class JacksonScala extends Codec {
         .of("Scala case class", Contract.Output.BYTES, Contract.Evolution.NAMES)
         .withHumanReadable()
         .withNotes(JacksonScala.Notes),
-      java.util.List.of()
+      java.util.List.of(JacksonScala.Cases)
     )
 
   override def open(types: Types, parameters: Parameters): Coders = {
@@ -33,8 +33,12 @@ final class JacksonScala extends Codec {
         JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT)
       )
       .build()
-    (messageType: MessageType) =>
-      new JacksonScala.Bound(mapper.writerFor(messageType.domainClass), mapper.readerFor(messageType.domainClass))
+    val named = parameters.is("cases", "named")
+    (messageType: MessageType) => {
+      val domain = messageType.domainClass
+      val own = if (named && JacksonScala.isCase(domain)) JacksonScala.naming(mapper, domain) else mapper
+      new JacksonScala.Bound(own.writerFor(domain), own.readerFor(domain))
+    }
   }
 }
 
@@ -42,6 +46,23 @@ private object JacksonScala {
   val Notes: String =
     "One JsonMapper, reused. Dates are ISO 8601, absent options are left out, bytes are base64. Sealed traits and" +
       " primitive types within generic ones are annotated in the domain types, as the module's documentation advises."
+
+  val Cases = new Parameter(
+    "cases",
+    "a case of a sealed trait that is encoded on its own has its fields alone, or names itself in a member `type`" +
+      " (as Jackson does where the trait is annotated so)",
+    java.util.List.of("bare", "named")
+  )
+
+  /** Whether it is a case of a sealed trait, which the domain types exempt from naming itself. */
+  def isCase(domain: Class[_]): Boolean =
+    Option(domain.getAnnotation(classOf[JsonTypeInfo])).exists(_.use == JsonTypeInfo.Id.NONE)
+
+  def naming(mapper: JsonMapper, domain: Class[_]): JsonMapper =
+    mapper.rebuild().addMixIn(domain, classOf[Named]).build()
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.PROPERTY, property = "type")
+  trait Named
 
   final class Bound(writer: ObjectWriter, reader: ObjectReader) extends Coder {
     override def encode(root: AnyRef): Array[Byte] = writer.writeValueAsBytes(root)
