@@ -7,15 +7,13 @@ from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner, make_ready
+from wirelab.app.subjects import check_parameters, check_subject
 from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
-from wirelab.building.runners import Runner
 from wirelab.design.cells import expand
 from wirelab.model.cell import Cell, CorpusName, Identity, Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
-from wirelab.model.names import choose
 from wirelab.model.run import NotRun
-from wirelab.model.subject import Subject
 from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue
@@ -87,13 +85,15 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
         MeasurementError: the study has no cell on the platforms that are left.
     """
     known = runners(study.factors.platform)
-    _check_subjects(study.factors.codec, known)
+    for subject in study.factors.codec:
+        check_subject(subject, known)
     chosen = _chosen(study, placed_runners(known, cache))
     workloads = {name: catalogue.find(name) for name in study.factors.workload}
     corpora_asked = _corpora_asked(study, workloads)
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
     ready, not_run = _made_ready(study, chosen, types, cache, notice)
-    _check_parameters(study.factors.codec, ready)
+    for subject, each in product(study.factors.codec, ready):
+        check_parameters(subject, each.platform, each.ready)
     replaying = [workload.name for workload in workloads.values() if workload.replay is not None]
     cells = expand(study, corpora_asked, [(each.platform, each.capabilities) for each in ready], replaying)
     if not cells:
@@ -153,15 +153,6 @@ def _builds_needed(
     return tuple(dict.fromkeys(chain.from_iterable(outputs)))
 
 
-def _check_subjects(subjects: Sequence[Subject], known: Sequence[Runner]) -> None:
-    codecs = [codec for runner in known for codec in runner.manifest.codecs]
-    compressors = [compressor for runner in known for compressor in runner.manifest.compressors]
-    for subject in subjects:
-        choose("codec", subject.codec, codecs)
-        if subject.compressor is not None:
-            choose("compressor", subject.compressor, compressors)
-
-
 def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[CorpusName, ...]:
     names = []
     for workload in workloads.values():
@@ -210,27 +201,6 @@ def _shortened(error: WirelabError) -> str:
     """A build's or handshake's fault with its last lines: the whole log is in a file that the remedy names."""
     lines = error.why.strip().splitlines()[-_LINES_SHOWN:]
     return "\n".join(part for part in (f"{error.part}: {error.what}", *lines, error.remedy) if part)
-
-
-def _check_parameters(subjects: Sequence[Subject], ready: Sequence[ReadyRunner]) -> None:
-    """Parameters, their values and levels must be announced on every platform that has the codec."""
-    for subject, each in product(subjects, ready):
-        for codec in each.ready.codecs:
-            if codec.name == subject.codec:
-                known = {parameter.name: parameter.values for parameter in codec.parameters}
-                for name, value in subject.parameters:
-                    choose(f"{codec.name} parameter", name, known)
-                    choose(f"{codec.name}:{name} value", value, known[name])
-        for compressor in each.ready.compressors:
-            if compressor.name == subject.compressor and subject.level is not None:
-                low, high = compressor.min_level, compressor.max_level
-                if not low <= subject.level <= high:
-                    remedy = f"use a level from {low} to {high}"
-                    raise UsageError(
-                        f"subject '{subject}'",
-                        f"{compressor.name} on {each.platform} has no level {subject.level}",
-                        remedy=remedy,
-                    )
 
 
 def _unmeasured(

@@ -60,14 +60,30 @@ def find_study(name: str | None) -> Study:
         HostError: the file cannot be read.
         DefinitionError: the study has mistakes.
     """
-    if name is None:
-        return _default_study()
+    return _default_study() if name is None else open_study(name).study
+
+
+@dataclass(frozen=True, slots=True)
+class StudyFile:
+    """A study, its text, and where that lies."""
+
+    study: Study
+    text: str
+    path: Path
+
+
+def open_study(name: str) -> StudyFile:
+    """The study of that name, or in that file if `name` ends in `.toml`.
+
+    Raises:
+        As `find_study`.
+    """
     path = Path(name) if name.endswith(".toml") else study_files()[choose("study", name, study_files())]
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise HostError(f"study {name}", "its file cannot be read", why=str(error), remedy="check the path") from None
-    return parse_study(text, f"study {path.name}")
+    return StudyFile(parse_study(text, f"study {path.name}"), text, path)
 
 
 def _default_study() -> Study:

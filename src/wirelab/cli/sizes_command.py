@@ -52,14 +52,14 @@ def command(
     Nothing is timed. Each object is compressed on its own and the sizes are added up; `together` compresses all
     objects as one. If a codec cannot carry the data, the reason is shown.
     """
-    from wirelab.app.published import read_published
+    from wirelab.app.published import published_sizes, read_published
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder, workload_catalogue
     from wirelab.app.sizing import rows, sizes_of, write_csv
     from wirelab.cli.listing import show_listing
 
     levels = workload_catalogue().find(workload).sizes.values
-    published = read_published(Path(beside)) if beside else None
+    published = published_sizes(read_published(Path(beside))) if beside else None
     study = asked(
         None,
         Overrides(

@@ -1,37 +1,18 @@
 """A study as data: `studies/NAME.toml`."""
 
-from typing import Annotated, Any
+from collections import Counter
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+from pydantic import Field, model_validator
 
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.document import parse_document
-from wirelab.model.errors import UsageError
-from wirelab.model.subject import Subject, parse_subject
+from wirelab.model.subject import Subject
+from wirelab.study.claims import Claim
+from wirelab.study.fields import Label, SubjectText, Table
 
 
-def _subject(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        return parse_subject(value)
-    except UsageError as error:
-        raise ValueError(f"{error.what}; {error.why or error.remedy}") from None
-
-
-def _label(value: Any) -> Any:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-SubjectText = Annotated[Subject, BeforeValidator(_subject), PlainSerializer(str)]
-Label = Annotated[str, BeforeValidator(_label), Field(min_length=1)]
-
-
-class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Factors(_Table):
+class Factors(Table):
     """The levels of each factor; an empty list stands for the default named beside it.
 
     Attributes:
@@ -53,7 +34,39 @@ class Factors(_Table):
     sink: tuple[Sink, ...] = (Sink.MEMORY,)
 
 
-class Measure(_Table):
+class PublishedMethod(Table):
+    """How the study itself measured, as far as it says; what it does not say is None, or named in `not_stated`.
+
+    Attributes:
+        one_process: whether one process measured everything.
+        order: of the cells: as `factors` lists them, at random, or not stated.
+        warm_up_runs: runs of each cell before those that count.
+        runs: of each cell that count.
+        calls: in a run, between two readings of the clock.
+        replicates: of the whole, each analysed as an observation.
+        sink: where bytes went.
+        compression: of a subject with a compressor: as one operation, or as a second pass over the finished file.
+        context: whether what a codec sets up once was set up inside the clock.
+        statistic: what the study shows of a cell.
+        machine: and its software.
+        not_stated: what a rerun has to assume.
+    """
+
+    one_process: bool | None = None
+    order: Literal["as listed", "random", "not stated"] = "not stated"
+    warm_up_runs: int | None = Field(default=None, ge=0)
+    runs: int | None = Field(default=None, ge=1)
+    calls: int | None = Field(default=None, ge=1)
+    replicates: int | None = Field(default=None, ge=1)
+    sink: Sink | None = None
+    compression: Literal["one operation", "second pass"] | None = None
+    context: Literal["inside", "outside", "not stated"] | None = None
+    statistic: str = ""
+    machine: str = ""
+    not_stated: tuple[str, ...] = ()
+
+
+class Measure(Table):
     """How a process measures, and how many there are.
 
     Attributes:
@@ -76,6 +89,7 @@ class Measure(_Table):
         window_max_ms: and after this long at most.
         slack_s: added to every deadline of a runner's answer, beyond what the request itself takes.
         budget_s: no round starts that would end later than this after the first, or None.
+        published: how the study that this one repeats measured, or None.
     """
 
     mode: ModeKind = ModeKind.STEADY
@@ -96,6 +110,7 @@ class Measure(_Table):
     window_max_ms: float = Field(default=400, ge=0, le=600_000)
     slack_s: float = Field(default=60, gt=0, le=3600)
     budget_s: float | None = Field(default=None, gt=0)
+    published: PublishedMethod | None = None
 
     @model_validator(mode="after")
     def _warm_up_bounds(self) -> "Measure":
@@ -108,7 +123,7 @@ LOOKS = (3, 4, 5, 7, 10, 14, 20, 28, 40)
 """When to look unless the study says otherwise (docs/decisions/0020-error-is-passed-on.md)."""
 
 
-class Analysis(_Table):
+class Analysis(Table):
     """How the study decides.
 
     Attributes:
@@ -133,7 +148,7 @@ class Analysis(_Table):
         return self
 
 
-class Study(_Table):
+class Study(Table):
     """A question, the factors and levels that answer it, how to measure and how to decide.
 
     Attributes:
@@ -145,6 +160,8 @@ class Study(_Table):
         factors: what varies.
         measure: how processes measure.
         analysis: how findings are decided.
+        published: names of files of figures in `studies/published`, or beside the study.
+        claim: what the study that this one repeats claims, and questions of our own.
     """
 
     name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
@@ -155,11 +172,19 @@ class Study(_Table):
     factors: Factors
     measure: Measure = Measure()
     analysis: Analysis = Analysis()
+    published: tuple[str, ...] = ()
+    claim: tuple[Claim, ...] = ()
 
     @model_validator(mode="after")
     def _reference_is_a_codec(self) -> "Study":
         if self.reference is not None and self.reference not in self.factors.codec:
             raise ValueError(f"reference '{self.reference}' is not among factors.codec")
+        return self
+
+    @model_validator(mode="after")
+    def _ids_are_their_own(self) -> "Study":
+        if twice := [name for name, times in Counter(claim.id for claim in self.claim).items() if times > 1]:
+            raise ValueError(f"several claims have the same id: {', '.join(twice)}")
         return self
 
     @property
