@@ -55,10 +55,14 @@ def pairs(
                 yield figure, other
 
 
+_THOUSANDS = {"k": 1e3, "M": 1e6, "G": 1e9}
+
+
 def size_number(label: str) -> float | None:
-    """The number in a size's label: 1000 of `1000`, 64 of `64k`; None if it does not begin with one."""
-    digits = label.rstrip("kMG")
-    return float(digits) if digits.replace(".", "", 1).isdecimal() else None
+    """The number that a size's label states: 1000 of `1000`, 64,000 of `64k`; None if it states none."""
+    factor = _THOUSANDS.get(label[-1:], 1.0)
+    digits = label if factor == 1 else label[:-1]
+    return float(digits) * factor if digits.replace(".", "", 1).isdecimal() else None
 
 
 def averaged(figures: Sequence[Figure]) -> list[Figure]:
