@@ -127,13 +127,14 @@ def _check_columns(part: str, header: Sequence[str], names: _Names) -> None:
         DefinitionError: one is none of them, or there is no metric.
     """
     long = set(_LONG) <= set(header)
-    metrics = set() if long else set(header) & (set(_METRICS) | set(names.metrics))
+    metrics = set() if long else set(header) & set(names.metrics)
     known = {*FactorName, *names.columns, *metrics, *(_LONG if long else ())}
     if unknown := [column for column in header if column not in known]:
         remedy = "name it in FILE.names.toml, under [columns] or [metrics]"
         raise DefinitionError(part, f"it has unknown columns: {', '.join(unknown)}", remedy=remedy)
     if not long and not metrics:
-        raise DefinitionError(part, "it has no metric", why=f"its columns: {', '.join(header)}", remedy=f"add {_LONG}")
+        why, remedy = f"its columns: {', '.join(header)}", f"add the columns {', '.join(_LONG)}"
+        raise DefinitionError(part, "it has no metric", why=why, remedy=remedy)
 
 
 def _figures(part: str, names: _Names, rows: Sequence[Mapping[str, str]]) -> Iterator[Figure]:
@@ -144,7 +145,7 @@ def _figures(part: str, names: _Names, rows: Sequence[Mapping[str, str]]) -> Ite
         if _METRIC in row:
             values = [(row[_METRIC], row[_VALUE], row[_UNIT])]
         else:
-            values = [(name, row[name], metrics[name].unit or "") for name in metrics if name in row]
+            values = [(name, row[name], metric.unit or "") for name, metric in names.metrics.items() if name in row]
         for name, text, unit in values:
             if name not in metrics:
                 what = f"line {line}: there is no metric '{name}'"

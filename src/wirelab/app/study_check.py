@@ -12,6 +12,7 @@ from wirelab.app.ready import built_announcement, first_here
 from wirelab.app.request import StudyFile, open_study
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.subjects import check_parameters, check_subject
+from wirelab.building.runners import Runner
 from wirelab.claims.deciding import Offer, hindrance
 from wirelab.claims.verdict import Verdict
 from wirelab.model.document import Path as Key
@@ -53,9 +54,11 @@ def check_study(name: str, cache: Path) -> CheckedStudy:
     """
     opened, mistakes = open_study(name), _Mistakes()
     study = opened.study
-    states = placed_runners(runners(study.factors.platform), cache)
+    known = runners(study.factors.platform)
+    states = placed_runners(_serving(known, study.factors.platform), cache)
     workloads = _check_data(study, mistakes)
     announced = _announced(states, cache)
+    _check_platforms(study, known, mistakes)
     _check_subjects(study, states, announced, mistakes)
     _check_claims(study, workloads, mistakes)
     figures: tuple[Figure, ...] = ()
@@ -123,20 +126,33 @@ def _announced(states: Sequence[PlacedRunner], cache: Path) -> dict[tuple[str, s
     return found
 
 
+def _serving(known: Sequence[Runner], platforms: Sequence[str]) -> tuple[Runner, ...]:
+    """The runners of the platforms that a study names; all if it names none."""
+    return tuple(
+        runner
+        for runner in known
+        if not platforms or any(platform.name in platforms for platform in runner.manifest.platforms)
+    )
+
+
+def _check_platforms(study: Study, known: Sequence[Runner], mistakes: _Mistakes) -> None:
+    names = [platform.name for runner in known for platform in runner.manifest.platforms]
+    for name in study.factors.platform:
+        with mistakes.at("factors", "platform"):
+            choose("platform", name, names)
+
+
 def _check_subjects(
     study: Study,
     states: Sequence[PlacedRunner],
     announced: Mapping[tuple[str, str], Ready],
     mistakes: _Mistakes,
 ) -> None:
-    """Platforms and codecs; parameters where a runner that has the codec is built."""
-    for name in study.factors.platform:
-        with mistakes.at("factors", "platform"):
-            choose("platform", name, by_platform(states))
-    known = {state.runner.name: state.runner for state in states}
-    for subject in study.factors.codec:
+    """Codecs of the study's platforms; parameters where a runner that has the codec is built."""
+    serving = tuple({state.runner.name: state.runner for state in states}.values())
+    for subject in study.factors.codec if serving else ():
         with mistakes.at("factors", "codec"):
-            check_subject(subject, tuple(known.values()))
+            check_subject(subject, serving)
             for (_, platform), ready in announced.items():
                 check_parameters(subject, platform, ready)
 
