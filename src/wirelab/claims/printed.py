@@ -191,7 +191,7 @@ def _sum(claim: Sum, figures: Figures) -> Iterator[Trial]:
     parts = [by_place(selected(figures, claim.quantity, claim.where, each), differing) for each in claim.parts]
     for whole in selected(figures, claim.quantity, claim.where, claim.whole):
         at = place(whole.levels, differing)
-        found = [each.get(at, ()) for each in parts]
+        found = [each.get(at, []) for each in parts]
         if all(len(each) == 1 for each in found):
             share = sum(each[0].value for each in found) / whole.value
             yield Trial(at, f"{share:.3g} of the whole", claim.met_by(share))
