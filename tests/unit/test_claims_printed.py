@@ -114,6 +114,12 @@ def test_a_trial_tells_what_tells_it_apart_and_which_of_several() -> None:
     assert told["10"] == "0.333× of c"
 
 
+def test_nothing_is_divided_by_nothing() -> None:
+    nothing = [Figure(one.quantity, one.levels, 0.0) for one in FIGURES]
+    for kind, text, *_ in CASES:
+        judged(kind, text, nothing)
+
+
 # --- claims about observations: two factors, four replicates, true effects known -----------------------------------
 
 

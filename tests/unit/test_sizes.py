@@ -149,7 +149,10 @@ def test_a_table_with_its_metrics_in_columns_is_read_in_our_names(tmp_path: Path
     [
         ("a,b\n1,2\n", None, "unknown columns: a, b"),
         ("codec,size\nfast,1\n", '[metrics]\nt = { quantity = "time" }\n', "it has no metric"),
-        (HEADER + "fast,w,1k,size,many,byte\n", None, "line 2: 'many' is not a number"),
+        (HEADER + "fast,w,1k,size,many,byte\n", None, "line 2: 'many' is not a number from 0 up"),
+        (HEADER + "fast,w,1k,size,nan,byte\n", None, "line 2: 'nan' is not a number from 0 up"),
+        (HEADER + "fast,w,1k,size,-1,byte\n", None, "line 2: '-1' is not a number from 0 up"),
+        ("replicate," + HEADER + "x,fast,w,1k,size,7,byte\n", None, "line 2: replicate 'x' is not a number"),
         (HEADER + "fast,w,1k,size,7,bit\n", None, "line 2: unknown unit 'bit'"),
         (HEADER + "fast,w,1k,speed,7,byte\n", None, "line 2: there is no metric 'speed'"),
         (HEADER, "[codecs]\n", "line 1: codecs: unknown key; did you mean 'codec'?"),

@@ -1,4 +1,7 @@
-"""A study's claims held against its own printed numbers."""
+"""A study's claims held against its own printed numbers, and as rows to show."""
+
+from collections.abc import Iterable
+from typing import Any
 
 from wirelab.app.published import read_published
 from wirelab.app.request import StudyFile, open_study
@@ -57,3 +60,38 @@ def found_text(judged: Judged) -> str:
     rest = "" if few or len(failed) <= _SHOWN else " …"
     count = f"{len(told) - len(failed)} of {len(told)}"
     return f"{count}{'; ' if few else '; not '}{texts}{rest}" if texts else count
+
+
+def claim_rows(judged: Iterable[Judged]) -> list[dict[str, str]]:
+    """A row for each claim."""
+    return [
+        {
+            "claim": one.claim.id,
+            "place": one.claim.place + (" (own)" if one.claim.own else ""),
+            "words": one.claim.words,
+            "verdict": str(one.verdict),
+            "found": found_text(one),
+        }
+        for one in judged
+    ]
+
+
+def trial_rows(judged: Judged) -> list[dict[str, str]]:
+    """A row for each trial of a claim."""
+    return [
+        {"at": at or "–", "found": trial.found, "holds": "yes" if trial.holds else "no"}
+        for at, trial in zip(judged.places, judged.trials, strict=True)
+    ]
+
+
+def claims_json(judged: Iterable[Judged]) -> list[dict[str, Any]]:
+    """Each claim as it is written, with its verdict and all its trials."""
+    return [
+        {
+            "claim": one.claim.model_dump(mode="json", exclude_defaults=True),
+            "verdict": str(one.verdict),
+            "trials": [{"at": dict(trial.at), "found": trial.found, "holds": trial.holds} for trial in one.trials],
+            "why": one.why,
+        }
+        for one in judged
+    ]

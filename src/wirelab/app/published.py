@@ -4,6 +4,7 @@ import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import inf, nan
 from pathlib import Path
 from typing import Annotated
 
@@ -142,6 +143,9 @@ def _figures(part: str, names: _Names, rows: Sequence[Mapping[str, str]]) -> Ite
     for line, row in enumerate(rows, start=2):
         told = {names.columns.get(column, column): level for column, level in row.items() if column not in _LONG}
         at = names.fixed | {name: told[name] for name in FactorName if told.get(name)}
+        if not at.get(FactorName.REPLICATE, "1").isdecimal():
+            what = f"line {line}: replicate '{at[FactorName.REPLICATE]}' is not a number"
+            raise DefinitionError(part, what, remedy="count them from 1, in the order in which they were made")
         if _METRIC in row:
             values = [(row[_METRIC], row[_VALUE], row[_UNIT])]
         else:
@@ -168,7 +172,10 @@ def _number(part: str, line: int, text: str, unit: str) -> float:
     if unit not in _UNITS:
         raise DefinitionError(part, f"line {line}: unknown unit '{unit}'", remedy=f"known: {', '.join(_UNITS)}")
     try:
-        return float(text) * _UNITS[unit]
+        value = float(text)
     except ValueError:
+        value = nan
+    if not 0 <= value < inf:
         remedy = "mend the cell, or leave it blank if nothing was published"
-        raise DefinitionError(part, f"line {line}: '{text}' is not a number", remedy=remedy) from None
+        raise DefinitionError(part, f"line {line}: '{text}' is not a number from 0 up", remedy=remedy)
+    return value * _UNITS[unit]

@@ -126,8 +126,8 @@ def _ordering(claim: Ordering, figures: Figures) -> Iterator[Trial]:
     for at, own in by_place(selected(figures, claim.quantity, claim.where), {claim.factor}).items():
         values = {figure.levels.get(claim.factor, ""): figure.value for figure in own}
         for lower, upper in pairwise(level for level in claim.order if level in values):
-            ratio = values[lower] / values[upper]
-            yield Trial(at, f"{lower} by {upper}: {ratio:.3g}×", ratio < 1)
+            found = f"{lower} {values[lower]:.4g}, {upper} {values[upper]:.4g}"
+            yield Trial(at, found, values[lower] < values[upper])
 
 
 def _extreme(claim: Extreme, figures: Figures) -> Iterator[Trial]:
@@ -169,7 +169,7 @@ def _steps(series: Series, without: frozenset[FactorName], direction: str) -> It
 def _exponent(claim: Exponent, figures: Figures) -> Iterator[Trial]:
     series = [(figure, figure.value) for figure in selected(figures, claim.quantity, claim.where, claim.of)]
     for at, course in _by_size(series, frozenset()).items():
-        points = [(log(number), log(value)) for size, value in course if (number := size_number(size))]
+        points = [(log(number), log(value)) for size, value in course if (number := size_number(size)) and value]
         if len(points) > 2:
             slope = _slope(points)
             yield Trial(at, f"{slope:.2f}", claim.met_by(slope))
@@ -192,7 +192,7 @@ def _sum(claim: Sum, figures: Figures) -> Iterator[Trial]:
     for whole in selected(figures, claim.quantity, claim.where, claim.whole):
         at = place(whole.levels, differing)
         found = [each.get(at, []) for each in parts]
-        if all(len(each) == 1 for each in found):
+        if whole.value and all(len(each) == 1 for each in found):
             share = sum(each[0].value for each in found) / whole.value
             yield Trial(at, f"{share:.3g} of the whole", claim.met_by(share))
 
@@ -201,7 +201,7 @@ def _spread(claim: Spread, figures: Figures) -> Iterator[Trial]:
     means = {place(figure.levels): figure for figure in selected(figures, Quantity.TIME, claim.where, claim.of)}
     for deviation in selected(figures, Quantity.DEVIATION, claim.where, claim.of):
         mean = means.get(place(deviation.levels))
-        if mean is not None:
+        if mean is not None and mean.value:
             share = deviation.value / mean.value
             yield Trial(place(deviation.levels), f"{share:.0%} of the mean", claim.met_by(share))
 
@@ -211,7 +211,7 @@ def _first_runs(claim: FirstRuns, figures: Figures) -> Iterator[Trial]:
     for at, runs in by_place(own, {FactorName.REPLICATE}).items():
         ordered = [one.value for one in sorted(runs, key=lambda one: int(one.levels[FactorName.REPLICATE]))]
         first, later = ordered[: claim.runs], ordered[claim.runs :]
-        if later:
+        if sum(later):
             ratio = (sum(first) / len(first)) / (sum(later) / len(later))
             yield Trial(at, f"{ratio:.3g}×", claim.met_by(ratio))
 

@@ -47,11 +47,11 @@ def by_place(figures: Sequence[Figure], without: Collection[FactorName]) -> dict
 def pairs(
     of: Sequence[Figure], to: Sequence[Figure], differing: Collection[FactorName]
 ) -> Iterator[tuple[Figure, Figure]]:
-    """Each of `of` with each of `to` at the same place, but for the factors that tell them apart."""
+    """Each of `of` with each of `to` at the same place, but for the factors that tell them apart; nothing by 0."""
     partners = by_place(to, differing)
     for figure in of:
         for other in partners.get(place(figure.levels, differing), ()):
-            if other is not figure:
+            if other is not figure and other.value:
                 yield figure, other
 
 

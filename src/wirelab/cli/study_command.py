@@ -40,7 +40,7 @@ def check(study: str) -> int:
 @JSON_OPTION
 def claims(study: str, chosen: str | None, as_json: bool) -> int:
     """Show each claim of STUDY with its verdict by the numbers that the study itself printed."""
-    from wirelab.app.claims import found_text, judged_by_print
+    from wirelab.app.claims import claim_rows, claims_json, judged_by_print, trial_rows
     from wirelab.cli.listing import show_listing
     from wirelab.model.names import choose
 
@@ -48,35 +48,12 @@ def claims(study: str, chosen: str | None, as_json: bool) -> int:
     if chosen is not None:
         judged = {chosen: judged[choose("claim", chosen, judged)]}
     if as_json:
-        found = [
-            {
-                "claim": one.claim.model_dump(mode="json", exclude_defaults=True),
-                "verdict": one.verdict,
-                "trials": [{"at": dict(trial.at), "found": trial.found, "holds": trial.holds} for trial in one.trials],
-                "why": one.why,
-            }
-            for one in judged.values()
-        ]
-        click.echo(json.dumps(found, indent=1, ensure_ascii=False))
-        return ExitCode.OK
-    if chosen is not None:
+        click.echo(json.dumps(claims_json(judged.values()), indent=1, ensure_ascii=False))
+    elif chosen is None:
+        show_listing(f"Claims of {study}, by its own printed numbers", claim_rows(judged.values()))
+    else:
         one = judged[chosen]
-        click.echo(f"{chosen}, {one.claim.place}: {one.claim.words}\n{one.verdict}")
-        told = zip(one.places, one.trials, strict=True)
-        rows = [
-            {"at": place or "–", "found": trial.found, "holds": "yes" if trial.holds else "no"} for place, trial in told
-        ]
-        show_listing("Tried", rows) if rows else click.echo(one.why)
-        return ExitCode.OK
-    rows = [
-        {
-            "claim": name,
-            "place": one.claim.place + (" (own)" if one.claim.own else ""),
-            "words": one.claim.words,
-            "verdict": str(one.verdict),
-            "found": found_text(one),
-        }
-        for name, one in judged.items()
-    ]
-    show_listing(f"Claims of {study}, by its own printed numbers", rows)
+        click.echo(f"{one.claim.place}: {one.claim.words}\n{one.verdict}{'' if one.trials else f': {one.why}'}")
+        if one.trials:
+            show_listing("Tried", trial_rows(one))
     return ExitCode.OK
