@@ -48,7 +48,7 @@ def hindrance(claim: Claim, study: Study, missing: Mapping[str, str], offered: C
         _by_kind(claim, study),
         _factor_without_levels(claim, study),
         _sizes(claim, study),
-        _platforms(claim, missing),
+        _platforms(claim, study, missing),
         _operations(claim, offered),
     )
     return next(filter(None, reasons), "")
@@ -107,12 +107,12 @@ def _sizes(claim: Claim, study: Study) -> str:
     return ""
 
 
-def _platforms(claim: Claim, missing: Mapping[str, str]) -> str:
-    """Why a claim cannot be tried here: a platform that it names, or all there are, are missing."""
+def _platforms(claim: Claim, study: Study, missing: Mapping[str, str]) -> str:
+    """Why a claim cannot be tried here: all platforms that it could be tried on are missing."""
     for cells in claim.selected.values():
-        named = cells.platform
+        named = cells.platform or study.factors.platform
         if named and set(named) <= set(missing):
-            return f"{', '.join(named)} is missing here: {missing[named[0]]}"
+            return f"{', '.join(named)} cannot run here: {missing[named[0]]}"
     return ""
 
 
