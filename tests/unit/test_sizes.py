@@ -115,6 +115,8 @@ def test_published_sizes_are_of_the_subjects_that_are_named(tmp_path: Path) -> N
     for other in ("fast+gzip", "fast:a=b", "slow"):
         assert found.size_bytes(CORPUS, parse_subject(other), NO_COMPRESSOR) is None
     assert found.size_bytes(CORPUS, parse_subject("fast"), GZIP) is None
+    assert found.subjects("w") == (parse_subject("fast"), parse_subject("slow:a=b"))
+    assert found.subjects("another") == ()
 
 
 def test_the_published_sites_have_names_of_ours() -> None:

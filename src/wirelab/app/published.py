@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from math import inf, nan
@@ -12,10 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from wirelab.model.cell import CorpusName, Operation
 from wirelab.model.document import parse_document
-from wirelab.model.errors import DefinitionError, HostError
+from wirelab.model.errors import DefinitionError, HostError, UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.run import GZIP, NO_COMPRESSOR
-from wirelab.model.subject import Subject
+from wirelab.model.subject import Subject, parse_subject
 
 _METRIC, _VALUE, _UNIT = _LONG = ("metric", "value", "unit")
 _FACTOR_OF = {Quantity.SIZE: NO_COMPRESSOR, Quantity.GZIPPED: GZIP}
@@ -85,14 +86,22 @@ class PublishedSizes:
         """What was published for a subject, as the names beside the table write it; None: nothing."""
         return self.values.get((corpus.workload, corpus.size, str(subject), compressor))
 
+    def subjects(self, workload: str) -> tuple[Subject, ...]:
+        """The subjects of a workload that something was published for; names that are none of ours are left out."""
+        found = []
+        for codec in dict.fromkeys(codec for name, _, codec, _ in self.values if name == workload):
+            with suppress(UsageError):
+                found.append(parse_subject(codec))
+        return tuple(found)
+
 
 def published_sizes(figures: Sequence[Figure]) -> PublishedSizes:
     """The sizes among figures."""
     values = {}
     for figure in figures:
         at, compressor = figure.levels, _FACTOR_OF.get(figure.quantity)
-        if compressor is not None and FactorName.WORKLOAD in at:
-            place = (at[FactorName.WORKLOAD], at.get(FactorName.SIZE, ""), at.get(FactorName.CODEC, ""), compressor)
+        if compressor is not None and {FactorName.WORKLOAD, FactorName.CODEC} <= set(at):
+            place = (at[FactorName.WORKLOAD], at.get(FactorName.SIZE, ""), at[FactorName.CODEC], compressor)
             values[place] = round(figure.value)
     return PublishedSizes(values)
 

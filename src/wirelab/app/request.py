@@ -24,6 +24,7 @@ class Overrides:
         variants: labels.
         platforms: names.
         subjects: codecs with parameters and compressors.
+        further: subjects beside every codec, where no subjects are asked for.
         operations: what one call does.
         sinks: where bytes go.
         mode: how processes measure.
@@ -38,6 +39,7 @@ class Overrides:
     variants: tuple[str, ...] = ()
     platforms: tuple[str, ...] = ()
     subjects: tuple[Subject, ...] = ()
+    further: tuple[Subject, ...] = ()
     operations: tuple[Operation, ...] = ()
     sinks: tuple[Sink, ...] = ()
     mode: ModeKind | None = None
@@ -102,7 +104,9 @@ def asked(name: str | None, overrides: Overrides) -> Study:
         UsageError, HostError, DefinitionError: see `find_study`.
     """
     if name is None and overrides.workloads and not overrides.subjects:
-        overrides = replace(overrides, subjects=_every_codec(overrides.platforms))
+        every = _every_codec(overrides.platforms)
+        further = (subject for subject in overrides.further if Subject(subject.codec) in every)
+        overrides = replace(overrides, subjects=tuple(dict.fromkeys((*every, *further))))
     return override(find_study(name), overrides)
 
 

@@ -68,6 +68,7 @@ def command(
             variants=variants,
             platforms=platforms,
             subjects=subjects,
+            further=published.subjects(workload) if published else (),
             operations=(Operation.SERIALIZE,),
         ),
     )
