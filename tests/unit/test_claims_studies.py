@@ -13,6 +13,7 @@ CONTRADICTED = {
         "gzip-same-faster-first-set",
         "gzip-same-deserializes-faster-first-set",
         "structures-swapped",
+        "loops",
         "versions",
         "figure-of-sizes",
         "figure-of-times",
