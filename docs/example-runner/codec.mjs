@@ -9,4 +9,5 @@ export const codec = {
   version: process.versions.v8,
   contract: { input: "plain object", output: "text", conversion: false, evolution: "names", human_readable: true },
   operations: ["serialize", "deserialize"],
+  documentation: "https://tc39.es/ecma262/#sec-json-object",
 };

@@ -13,9 +13,9 @@ let [greeted, used, copies] = [false, false, []];
 
 const answerTo = {
   hello({ protocol: { major, minor } }) {
-    need(major === 1, "request", `this runner speaks version 1.1 of the protocol, not ${major}.${minor}`);
+    need(major === 1, "request", `this runner speaks version 1.2 of the protocol, not ${major}.${minor}`);
     greeted = true;
-    const [protocol, runtime] = [{ major: 1, minor: 1 }, `Node ${process.versions.node}`];
+    const [protocol, runtime] = [{ major: 1, minor: 2 }, `Node ${process.versions.node}`];
     const [runner, timer_resolution_ns] = ["example-runner", timerResolutionNs];
     return { type: "ready", protocol, runner, runtime, timer_resolution_ns, codecs: [codec], compressors: [] };
   },

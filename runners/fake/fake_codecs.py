@@ -14,10 +14,16 @@ def _parameter(name, values, says):
     return {"name": name, "values": values, "default": values[0], "says": says}
 
 
+_SPEED = {
+    **_parameter("speed", ["usual", "high"], "high takes half the time"),
+    "tuned": "high",
+    "changes": {"high": {"input": "tuned bytes", "reuses_buffer": True}},
+}
 CODECS = {
     "steady": [],
     "slower-2": [],
     "slower-5": [],
+    "tunable": [_SPEED],
     "drifting": [],
     "warming-up": [],
     "bimodal": [],
@@ -40,6 +46,7 @@ COMPRESSORS = [
     {"name": "gzip", "library": "zlib", "version": "1", "min_level": 0, "max_level": 9, "default_level": 6},
 ]
 _CONTRACT = {"input": "bytes", "output": "bytes", "conversion": False, "evolution": "none", "notes": "scripted"}
+_DOCUMENTED = {"tunable": {"documentation": "https://example.org/tunable"}}
 
 
 def announced():
@@ -53,6 +60,7 @@ def announced():
             "contract": _CONTRACT,
             "operations": ["serialize", "deserialize"],
             "parameters": parameters,
+            **_DOCUMENTED.get(name, {}),
         }
         for name, parameters in CODECS.items()
     ]

@@ -2,7 +2,7 @@
 
 import json
 
-MAJOR, MINOR = 1, 1
+MAJOR, MINOR = 1, 2
 OPERATIONS = ("serialize", "deserialize", "build", "write", "parse", "unbuild", "compress", "decompress", "replay")
 FAULTS = ("codec", "runner", "workload", "host", "request")
 

@@ -19,7 +19,14 @@ from math import ceil, exp
 from statistics import median
 
 TRUTH_NS = {"serialize": 1000, "deserialize": 1500, "compress": 700, "decompress": 400}
-FACTORS = {"slower-2": 1.02, "slower-5": 1.05, "collecting": 0.9, "does-nothing": 0.001, "remembers": 20}
+FACTORS = {
+    "slower-2": 1.02,
+    "slower-5": 1.05,
+    "tunable-high": 0.5,
+    "collecting": 0.9,
+    "does-nothing": 0.001,
+    "remembers": 20,
+}
 COLLECTS_EVERY = 4
 CANARY_NS = 250_000
 ROUND_SD, PROCESS_SD, BATCH_SD = 0.05, 0.01, 0.02

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 import duckdb
+import numpy as np
 import pytest
 
 from tests.app.studies import write_study
@@ -30,7 +31,7 @@ ROWS = [
     for place, (lib, size, time) in enumerate((("a", "x", 1), ("a", "y", 2), ("b", "x", 3), ("b", "y", 7)))
 ]
 GOOD = HEADER + "".join(f"{lib},{size},{day},{time:.6f}\n" for lib, size, day, time in ROWS)
-NESTED = "lib,size,t_s\na,x,1\na,x,1.1\na,y,1.3\nb,z,2\nb,z,2.1\nb,w,4\n"
+TWINS = "lib,size,t_s\na,x,1\na,x,1.1\nb,z,2\nb,z,2.1\n"
 ONE_EACH = "lib,size,t_s\na,x,1\na,y,2.1\nb,x,1.7\nb,y,4\n"
 
 
@@ -38,7 +39,7 @@ ONE_EACH = "lib,size,t_s\na,x,1\na,y,2.1\nb,x,1.7\nb,y,4\n"
 def folder(tmp_path, monkeypatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good.csv").write_text(GOOD)
-    (tmp_path / "nested.csv").write_text(NESTED)
+    (tmp_path / "twins.csv").write_text(TWINS)
     (tmp_path / "one-each.csv").write_text(ONE_EACH)
     (tmp_path / "alike.csv").write_text(GOOD.replace("\nb,", "\nA,"))
     (tmp_path / "empty.csv").write_text("")
@@ -58,8 +59,8 @@ def run(*words: str) -> None:
 
 ASK = "--response t_s --factors lib,size"
 REFUSED = [
-    ("nowhere.csv", HostError, ["nowhere.csv", "No such file", "check the path"]),
-    ("folder", TableError, ["it is a folder", "cargo criterion"]),
+    ("nowhere.csv", UsageError, ["nowhere.csv", "no such file", "check the path"]),
+    ("folder", UsageError, ["it is a folder", "cargo criterion"]),
     ("empty.csv", TableError, ["it is empty"]),
     ("broken.json", TableError, ["line 1, column 14", "truncated"]),
     (f"broken.parquet {ASK}", TableError, ["this Parquet file cannot be read"]),
@@ -74,7 +75,7 @@ REFUSED = [
     (f"cell.csv {ASK} --block day", TableError, ["line 7, column 'day'", "empty"]),
     (f"zero.csv {ASK}", TableError, ["line 14, column 't_s'", "0 is not above 0", "logarithm"]),
     ("same.csv --response t_s --factors lib", DefinitionError, ["all values are the same"]),
-    ("nested.csv --response t_s --factors lib,size", DefinitionError, ["cannot be told apart", "lib", "size"]),
+    ("twins.csv --response t_s --factors lib,size", DefinitionError, ["cannot be told apart", "lib", "size"]),
     ("good.csv --response t_s --factors lib,size --where size=x", DefinitionError, ["size has one level, 'x'"]),
     (f"good.csv {ASK} --where size=z", UsageError, ["size level 'z'", "There are: x, y"]),
     (f"good.csv {ASK} --where size=x --where size=y", UsageError, ["--where size", "both x and y"]),
@@ -132,7 +133,7 @@ def test_a_reference_that_two_factors_have(folder) -> None:
 
 
 def test_mistakes_end_without_a_traceback(wirelab: Wirelab, folder) -> None:
-    for words, code in (("empty.csv", 3), ("nowhere.csv", 7), ("good.csv", 2), ("lab.duckdb", 6)):
+    for words, code in (("empty.csv", 3), ("nowhere.csv", 2), ("good.csv", 2), ("lab.duckdb", 6)):
         ended = wirelab("analyze", words)
         assert ended.returncode == code, ended.stderr
         assert ended.stderr.startswith("error: ")
@@ -233,6 +234,37 @@ def test_a_run_in_a_lab_file_is_analysed_by_process(lab) -> None:
     assert len(observed.values) == 3 * 3, "one a process; the A/A twin is left out"
     assert "Each observation is one process: the median of its measured batches." in analysed.notes
     assert "in blocks of round" in analysis_text(analysed)
+
+
+def test_more_than_a_hundred_blocks_are_no_mistake(folder) -> None:
+    rows = [
+        f"{lib},{day},{time + 0.01 * ((7 * day + 3 * time) % 5)}"
+        for day in range(120)
+        for lib, time in (("a", 1), ("b", 2))
+    ]
+    (folder / "days.csv").write_text("\n".join(["lib,day,t_s", *rows]))
+    found = analyze("days.csv", Question("t_s", ("lib",), block="day"))
+    assert found.analysis.full.rows[0].freedom == 119
+
+
+def test_a_factor_within_another(folder) -> None:
+    rows = ["lib,size,t_s", "a,x,1", "a,x,1.1", "a,y,1.3", "b,z,2", "b,z,2.1", "b,w,4"]
+    (folder / "nested.csv").write_text("\n".join(rows))
+    text = text_of("nested.csv")
+    assert "size is nested in lib: each of its levels was observed with one of lib only." in text
+
+
+def test_cells_that_left_when_decided_are_told(tmp_path) -> None:
+    import subprocess
+
+    study = write_study(tmp_path, "steady", "collecting", "bimodal", rounds=7)
+    command = [sys.executable, "-m", "wirelab", "run", study]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=200)
+    analysed = analyze(str(tmp_path / "wirelab.duckdb"), Question())
+    factor = analysed.observations.factors[0]
+    rounds = dict(zip(factor.levels, np.bincount(factor.codes).tolist(), strict=True))
+    assert rounds["collecting"] < rounds["bimodal"] == 7
+    assert any(note.startswith("Of 3 cells, 1 left before the last of 7 rounds") for note in analysed.notes)
 
 
 def test_rows_among_which_nothing_varies(lab) -> None:

@@ -1,6 +1,7 @@
 """`wirelab sizes`, as a user types it."""
 
 import csv
+import json
 from pathlib import Path
 
 from tests.conftest import Wirelab
@@ -35,3 +36,17 @@ def test_what_fails_is_shown_with_its_reason_beside_the_rest(wirelab: Wirelab) -
     assert len(rows[0]) == 6
     assert "these data are not to my taste" in " ".join(rows[1][2:])
     assert "Traceback" not in ended.stderr
+
+
+def test_sizes_for_machines_and_for_pull_requests(wirelab: Wirelab, tmp_path: Path) -> None:
+    words = ("sizes", "school", "--platform", "fake", "--size", "110", "--codec", "steady")
+    told = json.loads(wirelab(*words, "--json").stdout)
+    (cell,) = told["cells"]
+    assert (cell["workload"], cell["size"], cell["codec"], cell["platform"]) == ("school", "110", "steady", "fake")
+    assert list(cell["size_bytes"]) == ["none", "gzip-6", "deflate-6", "zstd-3"]
+    lines = wirelab(*words, "--markdown").stdout.splitlines()
+    assert lines[0] == "## school/110/random, bytes"
+    assert f"| steady | fake | {cell['size_bytes']['none']:,} |" in lines[4]
+    piped = wirelab(*words, "--csv", "-")
+    assert piped.stdout.splitlines()[0].startswith("workload,size,variant,platform,codec")
+    assert "school/110/random, bytes" in piped.stderr

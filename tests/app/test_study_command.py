@@ -69,11 +69,14 @@ def test_a_check_tells_what_the_design_cannot_decide_and_what_was_not_published(
 
 
 MISTAKES = {
-    'workload = ["school"]': ('workload = ["scool"]', "line 6: factors.workload: workload 'scool'"),
-    "size = [110]": ("size = [7]", "line 7: factors.size: school size '7'"),
-    'platform = ["fake"]': ('platform = ["fakt"]', "line 8: factors.platform: platform 'fakt'"),
-    'of = { codec = "steady" }': ('of = { codec = "stedy" }', "line 17: claim[0].of.codec: codec among this study's"),
-    'published = ["mine.csv"]': ('published = ["none.csv"]', "line 3: published: published figures none.csv"),
+    'workload = ["school"]': ('workload = ["scool"]', "line 6: factors.workload[0]: there is no workload 'scool'"),
+    "size = [110]": ("size = [7]", "line 7: factors.size[0]: there is no size '7' of workload school"),
+    'platform = ["fake"]': ('platform = ["fakt"]', "line 8: factors.platform[0]: there is no platform 'fakt'"),
+    'of = { codec = "steady" }': (
+        'of = { codec = "stedy" }',
+        "line 17: claim[0].of.codec: there is no codec 'stedy' among",
+    ),
+    'published = ["mine.csv"]': ('published = ["none.csv"]', "line 3: published[0]: published figures none.csv"),
 }
 
 

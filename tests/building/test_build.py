@@ -16,6 +16,7 @@ from wirelab.building.build import build_platform, build_runner, build_types
 from wirelab.building.manifest import Platform, Stage, Template, Tool, TypesStage
 from wirelab.building.programs import build_programs
 from wirelab.building.runners import Runner, load_runner
+from wirelab.model.cell import ModeKind
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema, compile_schema
 
@@ -101,6 +102,13 @@ def test_a_failing_step_shows_its_last_lines_and_others_still_build(tmp_path: Pa
     assert build_runner(home(tmp_path, COUNT), tmp_path / "cache", lambda _: None).output.is_dir()
     with pytest.raises(ToolchainError):
         build_runner(runner, tmp_path / "cache", lambda _: None)
+
+
+def test_a_compiler_s_complaint_names_the_file_itself_not_its_copy(tmp_path: Path) -> None:
+    runner = home(tmp_path, ("sh", "-c", 'echo "$1/code.txt:3: error" >&2; exit 1', "sh", "{source}"))
+    with pytest.raises(ToolchainError) as caught:
+        build_runner(runner, tmp_path / "cache", lambda _: None)
+    assert caught.value.why.splitlines()[-1] == f"{runner.folder}/code.txt:3: error"
 
 
 def test_a_step_that_takes_too_long_is_killed_with_its_children(tmp_path: Path) -> None:
@@ -300,6 +308,17 @@ def test_a_platform_is_prepared_once_and_starts_from_there(tmp_path: Path) -> No
     assert Path(made).read_text().split()[:1] == ["once"]
     assert Path(made).read_text().count("once") == 1
     assert notices == ["building runner fake on here (not built before)"]
+
+
+def test_cold_processes_may_start_in_another_way(tmp_path: Path) -> None:
+    runner = home(tmp_path, COUNT)
+    program = build_runner(runner, tmp_path / "cache", lambda _: None).program("fake")
+    platform = program.platform.model_copy(update={"start": ("warm",), "start_cold": ("cold", "{runner}")})
+    other = dataclasses.replace(program, platform=platform)
+
+    assert other.command(ModeKind.COLD) == ("cold", str(program.runner))
+    assert other.command(ModeKind.STEADY) == other.command() == ("warm",)
+    assert program.command(ModeKind.COLD) == program.command()
 
 
 def test_a_build_says_which_of_those_that_are_needed_it_is(tmp_path: Path, compiled: CompiledSchema) -> None:

@@ -44,7 +44,7 @@ def test_all_mistakes_of_types_at_once(tmp_path: Path) -> None:
 
 def test_all_mistakes_between_keys_at_once(tmp_path: Path) -> None:
     text = MANIFEST.replace('name = "one"', 'name = "two"').replace("{runner}", "{runer}")
-    text = text.replace('says = "this machine"', 'says = "this machine"\nrequires = ["compiler"]')
+    text = text.replace('says = "this machine"', 'says = "this machine"\nrequires = ["compiler"]\nstart_cold = ["{x}"]')
     text += '[build.runner]\ninputs = ["src"]\nsteps = [["make", "{outptu}"]]\n'
     text += '[build.types]\ntemplates = [{source = "a.jinja", target = "a"}]\n'
 
@@ -55,6 +55,7 @@ def test_all_mistakes_between_keys_at_once(tmp_path: Path) -> None:
         "name: 'two' differs from the folder's name, 'one'",
         "platforms.0.requires: there is no tool 'compiler' under [tools]",
         "platforms.0.start: there is no placeholder '{runer}'; known here: compiler, prepared, python, runner, types",
+        "platforms.0.start_cold: there is no placeholder '{x}'; known here: compiler, prepared, python, runner, types",
         "build.runner.inputs.0: there is no file or folder 'src'",
         "build.runner.steps.0: there is no placeholder '{outptu}'; "
         "known here: descriptors, output, proto_files, protoc, python, runner, source",

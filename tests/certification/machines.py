@@ -18,7 +18,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.certification.operating import ALARMS, BAND, CONFIDENCE, TIME_NS
+from tests.certification.noise import TIME_NS
+from tests.certification.operating import ALARMS, BAND, CONFIDENCE
 from wirelab.analysis.decision import decide
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.analysis.slow_state import FEWEST_ROUNDS

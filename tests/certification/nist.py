@@ -69,7 +69,7 @@ def analyse(observations: Observations) -> tuple[AnovaRow, AnovaRow]:
     """The engine's lines for treatment and error."""
     table = gather(observations)
     model = estimable_model(table, 1, response=observations.response, block=None)
-    rows = anova_table(model.fit, 1, SumsOfSquares.HIERARCHICAL, block=None, alpha=0.05)
+    rows = anova_table(model.fit, SumsOfSquares.HIERARCHICAL, block=None, alpha=0.05)
     return rows.row("treatment"), rows.row("error")
 
 

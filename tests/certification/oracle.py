@@ -12,9 +12,10 @@ from statistics import NormalDist
 
 import numpy as np
 
+from wirelab.analysis.adjusted import adjusted_means
 from wirelab.analysis.anova import EstimableModel, anova_table, estimable_model, welch_test
-from wirelab.analysis.assumptions import brown_forsythe, levene
-from wirelab.analysis.least_squares import adjusted_means, gather
+from wirelab.analysis.equal_variances import Scatter, brown_forsythe, levene
+from wirelab.analysis.least_squares import gather
 from wirelab.analysis.letters import compact_letters
 from wirelab.analysis.pairs import tukey, welch_holm
 from wirelab.analysis.scale import box_cox_profile
@@ -99,7 +100,7 @@ def quantities(one: Design) -> Quantities:
     assert model.order == len(observed.factors)
     found: Quantities = {}
     for sums in SumsOfSquares:
-        rows = anova_table(model.fit, model.order, sums, block=block, alpha=0.05).rows[:-1]
+        rows = anova_table(model.fit, sums, block=block, alpha=0.05).rows[:-1]
         found[f"sums {sums}"] = [row.sum_of_squares for row in rows]
         found[f"p {sums}"] = [row.p for row in rows if row.p is not None]
     found |= _adjusted(model)
@@ -121,7 +122,7 @@ def _adjusted(model: EstimableModel) -> Quantities:
         "means": means.means[order].tolist(),
         "errors": means.errors[order].tolist(),
         "differences": tests.differences.tolist(),
-        "halves": tests.halves.tolist(),
+        "halves": ((tests.high - tests.low) / 2).tolist(),
         "tukey": tests.p.tolist(),
     }
 
@@ -129,7 +130,9 @@ def _adjusted(model: EstimableModel) -> Quantities:
 def _one_factor(observed: Observations, model: EstimableModel) -> Quantities:
     welch = welch_test(model.fit.table)
     codes = observed.factors[0].codes
-    median, mean = (test(model.fit.residuals(), codes) for test in (brown_forsythe, levene))
+    residuals = model.fit.residuals()
+    by_f = Scatter(residuals, np.empty((0, len(residuals))))  # R takes p from F, as we do where there are many
+    median, mean = (test(by_f, codes) for test in (brown_forsythe, levene))
     assert welch is not None
     assert median is not None
     assert mean is not None

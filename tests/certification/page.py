@@ -1,20 +1,21 @@
 """Writes docs/certification.md: `python -m tests.certification.page`. Nothing on that page is typed."""
 
 import csv
-import json
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
+from tests.certification.holes import design
 from tests.certification.nist import ALLOWED, ASKED, analyse, digits, read
-from tests.certification.oracle import Quantities, design, quantities
-from tests.certification.record_r import RECORDED
+from tests.certification.oracle import Quantities
+from tests.certification.record_r import RECORDED, RECORDED_HOLES, recorded
 from tests.certification.test_published_study import PUBLISHED
-from tests.certification.test_r import TOLERANCES
+from tests.certification.test_r import TOLERANCES, of_design, of_holes
 from tests.conftest import ROOT
 
 PAGE = ROOT / "docs" / "certification.md"
+AGREEMENT = ("Quantity", "numbers", "largest difference", "tolerance")
 
 
 def main() -> None:
@@ -52,18 +53,31 @@ def page() -> Iterator[str]:
         "test. The letters are the same.",
     )
     yield "## R"
-    answers: dict[str, Quantities] = json.loads(RECORDED.read_text(encoding="ascii"))
+    answers = recorded(RECORDED)
     single = sum("welch" in one for one in answers.values())
     yield prose(
         f"{len(answers)} random designs have one to three factors ({single} have one factor and no block), with or",
         "without blocks, balanced or not. The table shows the largest difference from R's answer, relative where the",
         "answer is above 1. R was version 4.2 with car, emmeans and multcompView. Letters agree in every design.",
     )
-    yield table(("Quantity", "numbers", "largest difference", "tolerance"), agreement(answers))
+    yield table(AGREEMENT, agreement(answers, of_design))
     yield prose(
         "`tukey` and `halves` depend on R's `ptukey` and `qtukey`, which are accurate to about 1e-6 and 1e-4. Our",
         "probabilities agree with SciPy's quadrature to 1e-8 (`tests/unit/test_analysis_studentized_range.py`).",
     )
+    yield "## R, where combinations are missing"
+    answers = recorded(RECORDED_HOLES)
+    lost = sum(min(found["freedom II"]) == 0 for found in answers.values())
+    nested = sum(design(number).nested for number in answers)
+    yield prose(
+        f"{len(answers)} random designs of two or three factors miss combinations, have one factor nested in another",
+        f"({nested}), or both, with or without blocks. Each is fitted with all its interactions; in {lost} a term has",
+        "no degrees of freedom left. Type I is R's `anova`, type III its `drop1` of every term, type II the",
+        "difference of two of its fits. *told* is for which levels of the first factor a mean can be estimated:",
+        "`emmeans` says so of the same levels, and nothing of the others. *cells* are means of combinations of the",
+        "first two factors.",
+    )
+    yield table(AGREEMENT, agreement(answers, of_holes))
 
 
 def prose(*pieces: str) -> str:
@@ -96,14 +110,16 @@ def rows(kind: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def agreement(answers: dict[str, Quantities]) -> list[tuple[str, ...]]:
+def agreement(answers: dict[int, Quantities], quantities: Callable[[int], Quantities]) -> list[tuple[str, ...]]:
     """Each quantity's line."""
     worst: dict[str, float] = {}
     numbers: dict[str, int] = {}
     for number, theirs in answers.items():
-        ours = quantities(design(int(number)))
-        for name in ours:
+        ours = quantities(number)
+        for name in (name for name in theirs if name != "letters"):
             own, other = np.array(ours[name]), np.array(theirs[name])
+            if not len(own):
+                continue
             difference = float((np.abs(own - other) / np.maximum(1, np.abs(other))).max())
             worst[name] = max(worst.get(name, 0.0), difference)
             numbers[name] = numbers.get(name, 0) + len(own)

@@ -1,4 +1,4 @@
-"""Records what R says of the random designs.
+"""Records what R says of the random designs, and of those with holes.
 
 `python -m tests.certification.record_r`; needs R with car, emmeans and multcompView.
 """
@@ -8,20 +8,19 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from tests.certification.oracle import DESIGNS, Design, Quantities, as_csv, design
+from tests.certification import holes, oracle
+from tests.certification.oracle import Quantities
 
 HERE = Path(__file__).parent
-RECORDED = HERE / "recorded_r.json"
+RECORDED, RECORDED_HOLES = HERE / "recorded_r.json", HERE / "recorded_r_holes.json"
 
 
-def ask_r(designs: list[Design]) -> dict[int, Quantities]:
-    """R's quantities of each design, by its number."""
+def ask_r(script: str, table: str) -> dict[int, Quantities]:
+    """R's quantities of each design of a long table, by its number."""
     with tempfile.TemporaryDirectory() as folder:
         given, answered = Path(folder) / "designs.csv", Path(folder) / "answers.tsv"
-        given.write_text(as_csv(designs), encoding="ascii")
-        subprocess.run(
-            ["Rscript", "--vanilla", str(HERE / "oracle.R"), str(given), str(answered)], check=True, timeout=240
-        )
+        given.write_text(table, encoding="ascii")
+        subprocess.run(["Rscript", "--vanilla", str(HERE / script), str(given), str(answered)], check=True, timeout=240)
         found: dict[int, Quantities] = {}
         for line in answered.read_text(encoding="ascii").splitlines():
             number, quantity, values = line.split("\t")
@@ -29,11 +28,29 @@ def ask_r(designs: list[Design]) -> dict[int, Quantities]:
     return found
 
 
+def ask_of_designs(numbers: range) -> dict[int, Quantities]:
+    """R's quantities of the random designs."""
+    return ask_r("oracle.R", oracle.as_csv([oracle.design(number) for number in numbers]))
+
+
+def ask_of_holes(numbers: range) -> dict[int, Quantities]:
+    """R's quantities of the designs with holes."""
+    return ask_r("holes.R", holes.as_csv([holes.design(number) for number in numbers]))
+
+
+def recorded(path: Path) -> dict[int, Quantities]:
+    """What R said when it was asked."""
+    return {int(number): found for number, found in json.loads(path.read_text(encoding="ascii")).items()}
+
+
 def main() -> None:
     """Ask R and write the answers."""
-    answers = ask_r([design(number) for number in range(DESIGNS)])
-    lines = (f'"{number}":{json.dumps(found, separators=(",", ":"))}' for number, found in sorted(answers.items()))
-    RECORDED.write_text("{" + ",\n".join(lines) + "}\n", encoding="ascii")
+    for path, answers in (
+        (RECORDED, ask_of_designs(range(oracle.DESIGNS))),
+        (RECORDED_HOLES, ask_of_holes(range(holes.DESIGNS))),
+    ):
+        lines = (f'"{number}":{json.dumps(found, separators=(",", ":"))}' for number, found in sorted(answers.items()))
+        path.write_text("{" + ",\n".join(lines) + "}\n", encoding="ascii")
 
 
 if __name__ == "__main__":

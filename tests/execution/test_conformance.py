@@ -72,6 +72,7 @@ MUTATIONS = [
     ("runner", '"there is no such workload", fault="workload"', '"there is no such workload"', "load"),
     ("runner", "write_bytes(join_delimited(decoded))", "write_bytes(join_delimited(decoded[::-1]))", "load"),
     ("runner", 'self._used = True\n        yield from self._misbehave(subject, "measure")', "yield from ()", "cold"),
+    ("runner", 'self._used = True\n        yield from self._misbehave(subject, "encode")', "yield from ()", "cold"),
     (
         "runner",
         '("request", message)\n        self._greeted',
@@ -86,6 +87,10 @@ MUTATIONS = [
     ("times", 'range(mode["runs"])', 'range(mode["runs"] + 1)', "measure"),
     ("times", '<= rule["tolerance"]', '<= rule["tolerance"] * 0', "measure"),
     ("codecs", "gzip.decompress(data)", "data", "compressors"),
+    ("codecs", '"tuned": "high"', '"tuned": "highest"', "announcement"),
+    ("codecs", '"changes": {"high": ', '"changes": {"highest": ', "announcement"),
+    ("codecs", '"input": "tuned bytes"', '"inputs": "tuned bytes"', "announcement"),
+    ("codecs", '"reuses_buffer": True', '"reuses_buffer": "very"', "announcement"),
 ]
 
 

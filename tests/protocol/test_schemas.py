@@ -1,10 +1,11 @@
 import json
+import re
 from pathlib import Path
 
 import jsonschema
 import pytest
 
-from wirelab.protocol.messages import ANSWER, REQUEST
+from wirelab.protocol.messages import ANSWER, REQUEST, CodecInfo, Contract, ContractChange
 from wirelab.protocol.schemas import json_schemas, render_schema, write_schemas
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "v1"
@@ -61,3 +62,65 @@ def test_schemas_and_classes_agree(message: dict[str, object], valid: bool) -> N
         return False
 
     assert (by_schema, by_class()) == (valid, valid)
+
+
+CODEC: dict[str, object] = {
+    "name": "codec",
+    "format": "f",
+    "library": "l",
+    "version": "1",
+    "contract": {"input": "object", "output": "bytes", "conversion": False, "evolution": "none", "notes": "plain"},
+    "operations": ["serialize"],
+}
+LAYOUT: dict[str, object] = {"name": "layout", "values": ["a", "b", "c"], "default": "a", "says": "how it is laid out"}
+
+
+def test_a_change_may_be_of_every_field_of_a_contract_and_of_no_other() -> None:
+    assert ContractChange.model_fields.keys() == Contract.model_fields.keys()
+
+
+def test_what_a_runner_of_version_1_1_announces_has_neither_tuned_settings_nor_changes() -> None:
+    codec = CodecInfo.model_validate(CODEC | {"parameters": [LAYOUT]})
+    assert (codec.tuned, codec.documentation) == ({}, "")
+    assert codec.contract_with({"layout": "b"}) == codec.contract
+
+
+FAULTS = [
+    ({"tuned": "d"}, "parameter 'layout' has no value 'd' (tuned)"),
+    ({"changes": {"d": {"lazy": True}}}, "parameter 'layout' has no value 'd' (changes)"),
+    ({"changes": {"b": {"evolution": "magic"}}}, "evolution"),
+]
+
+
+@pytest.mark.parametrize(("what", "says"), FAULTS)
+def test_an_announcement_that_contradicts_itself(what: dict[str, object], says: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(says)):
+        CodecInfo.model_validate(CODEC | {"parameters": [LAYOUT | what]})
+
+
+CONTRACTS: list[tuple[dict[str, str], dict[str, object]]] = [
+    ({}, {}),
+    ({"layout": "a"}, {}),
+    ({"layout": "b"}, {"evolution": "names"}),
+    ({"layout": "c"}, {}),
+    ({"layout": "b", "objects": "plain"}, {"evolution": "names", "input": "plain object", "notes": ""}),
+    ({"objects": "plain"}, {"input": "plain object", "notes": ""}),
+]
+
+
+@pytest.mark.parametrize(("parameters", "differs"), CONTRACTS)
+def test_a_contract_is_that_of_the_codec_with_its_parameters(
+    parameters: dict[str, str], differs: dict[str, object]
+) -> None:
+    objects = {"name": "objects", "values": ["own", "plain"], "default": "own", "says": "what it takes"}
+    changing = [
+        LAYOUT | {"changes": {"b": {"evolution": "names"}}},
+        objects | {"changes": {"plain": {"input": "plain object", "notes": ""}}},
+    ]
+    codec = CodecInfo.model_validate(CODEC | {"parameters": changing})
+    assert codec.contract_with(parameters) == codec.contract.model_copy(update=differs)
+
+
+@pytest.mark.parametrize(("tuned", "found"), [(None, {}), ("a", {}), ("c", {"layout": "c"})])
+def test_a_tuned_value_that_is_the_default_is_none(tuned: str | None, found: dict[str, str]) -> None:
+    assert CodecInfo.model_validate(CODEC | {"parameters": [LAYOUT | {"tuned": tuned}]}).tuned == found

@@ -11,18 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.runners.formats import available, by_format, encoded_file, known_to_fail
 from tests.runners.places import REAL, WORKLOADS, Bench, LostProcessError, Place
-from wirelab.execution.expected import (
-    CARRIED,
-    Case,
-    PairCase,
-    expectation_of,
-    load_expected_failures,
-    load_expected_pairs,
-    mistakes,
-    stale,
-)
-from wirelab.protocol.messages import CodecInfo, Decode, Decoded, Encode, Encoded, SubjectSpec
+from wirelab.execution.expected import PairCase, expectation_of, load_expected_pairs, mistakes, stale
+from wirelab.protocol.messages import Decode, Decoded, SubjectSpec
 from wirelab.workload.corpus import Corpus
 from wirelab.workload.definition import Workload
 
@@ -88,15 +80,6 @@ def test_compressors_of_one_name_read_each_other(bench: Bench, tmp_path: Path) -
     assert tried or len(available(bench)) < 2
 
 
-def encoded_file(bench: Bench, place: Place, subject: SubjectSpec, corpus: Corpus, folder: Path) -> Path:
-    talk = bench.talk(place, WORKLOADS[corpus.name.workload])
-    assert talk.load(corpus) == "", (place, corpus.name)
-    file = folder / f"{subject.codec}+{subject.compressor}"
-    encoded = talk.ask(Encode(subject=subject, file=str(file)))
-    assert isinstance(encoded, Encoded), (subject, encoded)
-    return file
-
-
 def read_by(bench: Bench, place: Place, subject: SubjectSpec, file: Path, corpus: Corpus) -> str:
     """What is wrong with what a subject makes of a file, or nothing."""
     read = file.with_name("read")
@@ -108,21 +91,3 @@ def read_by(bench: Bench, place: Place, subject: SubjectSpec, file: Path, corpus
     if not isinstance(answer, Decoded):
         return str(answer)
     return "" if bench.holds(read, corpus) else "it reads other objects"
-
-
-def by_format(bench: Bench) -> dict[str, list[tuple[Place, CodecInfo]]]:
-    """All codecs of real runners, by what they announce as their format; each runner on the first of its platforms."""
-    found: dict[str, list[tuple[Place, CodecInfo]]] = {}
-    for place in {place.runner: place for place in reversed(available(bench))}.values():
-        for codec in bench.ready(place).codecs:
-            found.setdefault(codec.format, []).append((place, codec))
-    return found
-
-
-def available(bench: Bench) -> list[Place]:
-    return [place for place in REAL if not bench.state(place).missing]
-
-
-def known_to_fail(place: Place, codec: CodecInfo, workload: Workload, variant: str) -> bool:
-    case = Case(CARRIED, codec.name, workload.name, variant)
-    return expectation_of(load_expected_failures(place.found.folder), case) is not None

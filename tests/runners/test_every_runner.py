@@ -47,7 +47,7 @@ from wirelab.workload.definition import Workload
 
 SUITE = load_suite(ROOT / "protocol" / "v1")
 CHECKS = {"announcement", CARRIED, BROKEN_BYTES, *(each.check for each in SUITE.transcripts)}
-TORTURE, SCHOOL = WORKLOADS["torture"], WORKLOADS["school"]
+TORTURE, SCHOOL, EVENTS = (WORKLOADS[name] for name in ("torture", "school", "site-events"))
 
 pytestmark = pytest.mark.timeout(900)
 every_place = pytest.mark.parametrize("place", [place.param() for place in PLACES])
@@ -208,14 +208,33 @@ def test_what_is_measured_is_what_encode_writes(bench: Bench, place: Place, tmp_
         assert checksums(talk, subject, "deserialize") is None, codec.name
 
 
+@pytest.mark.parametrize("place", [place.param() for place in REAL])
+def test_the_file_of_a_call_holds_its_objects_one_after_the_other(bench: Bench, place: Place, tmp_path: Path) -> None:
+    corpus, objects, folder = bench.smallest(EVENTS), tmp_path / "objects", tmp_path / "sink"
+    assert corpus.objects > 1
+    subject, talk = SubjectSpec(codec=bench.ready(place).codecs[0].name), bench.talk(place, EVENTS)
+    assert talk.load(corpus) == ""
+    assert isinstance(talk.ask(Encode(subject=subject, file=str(objects))), Encoded)
+    folder.mkdir()
+    measured(talk, subject, "serialize", SinkSpec(kind="file", folder=str(folder)))
+    (file,) = folder.iterdir()
+    assert file.read_bytes() == b"".join(list(read_delimited(objects.read_bytes()))[1::2])  # columns stand before each
+    measured(talk, subject, "deserialize", SinkSpec(kind="file", folder=str(folder)))
+
+
 def checksums(talk: Talk, subject: SubjectSpec, operation: str) -> list[int] | None:
     """What `done` tells of the bytes that a call gives."""
-    mode, sink = Fixed(warm_up_runs=0, runs=1), SinkSpec(kind="memory")
+    return measured(talk, subject, operation, SinkSpec(kind="memory")).checksums
+
+
+def measured(talk: Talk, subject: SubjectSpec, operation: str, sink: SinkSpec) -> Done:
+    """What is told behind the batches of one call."""
+    mode = Fixed(warm_up_runs=0, runs=2)
     answer = talk.ask(Measure.model_validate({"subject": subject, "operation": operation, "mode": mode, "sink": sink}))
     while isinstance(answer, BatchTimed):
         answer = talk.answer()
     assert isinstance(answer, Done), answer
-    return answer.checksums
+    return answer
 
 
 # --- a full disk ------------------------------------------------------------------------------------------------------
@@ -233,7 +252,7 @@ def test_a_full_disk_is_the_hosts_fault(bench: Bench, place: Place, tmp_path: Pa
     assert isinstance(talk.ask(Encode(subject=subject, file=str(file))), Encoded)
     sink = tmp_path / "sink"
     sink.mkdir()
-    for name in ("serialized", "0-0", "encoded"):  # where runners put what they serialize
+    for name in ("serialized", "encoded"):  # where runners put what they serialize
         (sink / name).symlink_to(full)
     to_sink = SinkSpec(kind="file", folder=str(sink))
     for request in (
@@ -281,13 +300,15 @@ def expected_of(place: Place, check: str, workload: Workload | None = None) -> l
 
 
 def subjects_of(bench: Bench, place: Place) -> Iterator[SubjectSpec]:
-    """Every codec with its defaults and every value of every parameter; every compressor, behind the first codec."""
+    """Every codec with its defaults, with every value of each parameter, and tuned; compressors behind the first."""
     ready = bench.ready(place)
     for codec in ready.codecs:
         yield SubjectSpec(codec=codec.name)
         for parameter in codec.parameters:
             for value in parameter.values:
                 yield SubjectSpec(codec=codec.name, parameters={parameter.name: value})
+        if len(codec.tuned) > 1:
+            yield SubjectSpec(codec=codec.name, parameters=codec.tuned)
     for compressor in ready.compressors:
         yield SubjectSpec(codec=ready.codecs[0].name, compressor=compressor.name)
 

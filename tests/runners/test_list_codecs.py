@@ -27,3 +27,4 @@ def test_every_codec_is_listed_with_version_and_contract_once_it_is_built(
         # In place of the version of one that is not available stands the reason.
         assert not_built or "not in the configured sources" in row["version"] or row["format"], row
         assert not row["format"] or (row["library"] and row["contract"]), row
+        assert row["parameters"].count("=") == row["parameters"].count("(default)"), row

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from tests.store.records import CELLS, INFO, record_of
-from wirelab.model.errors import LabError
+from wirelab.model.errors import HostError, LabError
 from wirelab.store import Lab
 from wirelab.store.faults import explained
 from wirelab.store.schema import SCHEMA_VERSION
@@ -260,7 +260,7 @@ def test_no_space_for_a_new_lab(tmp_path):
 def test_an_export_folder_that_is_a_file(path, tmp_path):
     make_lab(path)
     (tmp_path / "taken").write_text("a file")
-    with Lab.open(path, create=False, read_only=True) as lab, pytest.raises(LabError) as caught:
+    with Lab.open(path, create=False, read_only=True) as lab, pytest.raises(HostError) as caught:
         lab.export(tmp_path / "taken")
     assert caught.value.part == f"folder {tmp_path / 'taken'}"
 
@@ -270,7 +270,7 @@ def test_an_export_folder_that_is_full(path, tmp_path):
     with (
         small_disk(tmp_path / "disk", "64k") as disk,
         Lab.open(path, create=False, read_only=True) as lab,
-        pytest.raises(LabError) as caught,
+        pytest.raises(HostError) as caught,
     ):
         lab.export(disk, "csv")
     assert (caught.value.part, caught.value.what) == (f"folder {disk}", "the tables cannot be written there")

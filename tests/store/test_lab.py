@@ -9,18 +9,20 @@ import pytest
 
 from tests.store.records import CELLS, INFO, LOSS, SCHOOL, STARTED, lost_of, planned_of, record_of
 from wirelab.analysis.findings import analyse, checked
-from wirelab.analysis.growth import cost_model
 from wirelab.analysis.intervals import process_time
 from wirelab.design.sequential import Schedule
 from wirelab.model.comparison import Comparison, Question
+from wirelab.model.dependence import Dependence, Following, SlowMode, Tipping
 from wirelab.model.errors import LabError
-from wirelab.model.finding import Steadiness
+from wirelab.model.finding import Interval, Steadiness
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import (
     BatchPlan,
     Component,
     CostComparison,
+    CostModel,
     Crossing,
+    Fastest,
     Forecast,
     Growth,
     NearLoop,
@@ -243,7 +245,8 @@ def whole_findings(lab: Lab, run: int) -> Findings:
     found = checked(found, lab.summaries(run))
     audited = Steadiness(audited=5, flat=2, warm_up=1, slowdown=1, unsettled=1, too_early=0)
     without_end = replace(found.comparisons[2].ratio, low=0.0, high=math.inf)
-    model = cost_model([1e3, 1e3, 1e4, 1e4, 1e5, 1e5], [10.0, 11.0, 50.0, 52.0, 400.0, 410.0], 0.95)
+    cost = Interval(5.0, 4.0, 6.0, 0.95, 6, "t")
+    model = CostModel(cost, replace(cost, low=-1.0), replace(cost, method="sign"), 1e3, 1e5, 0.4)
     bent = replace(model, fixed_ns=replace(model.fixed_ns, low=-math.inf, high=math.inf))
     return Findings(
         (replace(found.cells[0], steadiness=audited), *found.cells[1:]),
@@ -263,6 +266,12 @@ def whole_findings(lab: Lab, run: int) -> Findings:
             slow_ratios=(SlowRatio(found.comparisons[0].comparison, without_end, without_end, differs=True),),
             usage=(Usage(CELLS[0], 6, 0.2, (5.0, 6.0), ()), Usage(CELLS[1], None, None, (5.0,), (7.5,))),
             reversals=(Reversal(CELLS[0], CELLS[3], Costing.CPU, 1.2),),
+            fastest=(Fastest((CELLS[0], CELLS[3]), 0.95),),
+            dependence=Dependence(
+                (Following(found.comparisons[0].comparison, 0.7, without_end),),
+                (Tipping(found.comparisons[0].comparison, 3, without_end),),
+                (SlowMode(CELLS[0], 2, 20, 1.4),),
+            ),
         ),
     )
 

@@ -98,7 +98,8 @@ def one_ranking(corpus: CorpusName, operation: Operation, processes: int, dice: 
 
 
 def codec_facts() -> tuple[CodecFacts, ...]:
-    names = {(platform, parse_subject(text).codec) for platform, subjects in PLATFORMS.items() for text in subjects}
+    named = [(platform, parse_subject(text)) for platform, subjects in PLATFORMS.items() for text in subjects]
+    names = {(platform, str(subject.uncompressed)) for platform, subject in named}
     return tuple(
         CodecFacts(
             platform,
@@ -106,6 +107,7 @@ def codec_facts() -> tuple[CodecFacts, ...]:
             format_of(name),
             f"The {name} library",
             "1.2.3",
+            "domain object",
             "Takes domain objects, gives bytes; fields found by names; no schema; human-readable"
             if format_of(name) != "Protocol Buffers"
             else "Takes domain objects, converts them to its own message classes; fields found by numbers; schema",

@@ -1,6 +1,7 @@
 """Verdicts and the sequential rule, as tables."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -86,7 +87,8 @@ def test_a_look_uses_its_own_level_and_the_rounds_before_it():
     (decision,) = decide([(times, ONES)], schedule=SCHEDULE, band=0.02, rounds=20)
     first = {b: time for b, time in times.items() if b < 4}
     assert decision.rounds == 4
-    assert decision.interval == paired_ratio(first, ONES, 1 - SCHEDULE.alpha_at(4))
+    drawn = paired_ratio(first, ONES, 1 - SCHEDULE.alpha_at(4))
+    assert decision.interval == replace(drawn, confidence=0.95, calibrated=drawn.confidence)
 
 
 def test_what_is_found_leaves_its_error_to_the_others_at_the_same_look():
@@ -97,7 +99,7 @@ def test_what_is_found_leaves_its_error_to_the_others_at_the_same_look():
     beside_equals = decide([(close, ONES), *[(ONES, ONES)] * 7], schedule=schedule, band=0.02, rounds=5)
     assert [each.decided for each in (*alone, *beside)] == [False] + [True] * 8
     assert beside[0].rounds == 5
-    assert beside[0].interval.confidence == pytest.approx(1 - schedule.alpha_since_look(5, found=7))
+    assert beside[0].interval.level == pytest.approx(1 - schedule.alpha_since_look(5, found=7))
     assert beside_equals[0] == alone[0], "what is equivalent was not found to differ"
 
 
@@ -107,13 +109,13 @@ def test_a_study_that_ends_early_looks_once_more_with_all_that_is_left():
     (ended,) = decide([(times, ONES)], schedule=SCHEDULE, band=0.02, rounds=12, ended=True)
     assert (open_end.verdict, open_end.decided) == (Verdict.UNRESOLVED, False)
     assert (ended.verdict, ended.decided) == (Verdict.DIFFERENT, True)
-    assert ended.interval.confidence < open_end.interval.confidence
+    assert ended.interval.level < open_end.interval.level
 
 
 def test_two_rounds_in_all_are_one_look():
     (decision,) = decide([({0: 2.0, 1: 2.01}, {0: 1.0, 1: 1.0})], schedule=Schedule(2, 1), band=0.02, rounds=2)
     assert (decision.verdict, decision.decided) == (Verdict.DIFFERENT, True)
-    assert decision.interval.confidence == pytest.approx(0.95)
+    assert decision.interval.level == pytest.approx(0.95)
 
 
 def test_precision_stops_from_eight_rounds_on():
@@ -126,6 +128,37 @@ def test_precision_stops_from_eight_rounds_on():
     assert (at_20.decided, at_20.verdict) == (True, Verdict.UNRESOLVED)
     assert at_20.rounds < 20
     assert not without.decided
+
+
+def first_20(times):
+    return {b: time for b, time in times.items() if b < 20}
+
+
+def test_the_last_look_has_more_error_for_equivalence():
+    """After 20 rounds the two one-sided tests may err as often as one look of the study: half was kept for them."""
+    times = first_20(wobbling(1.002, 0.029))
+    open_end, ended = (decide([(times, ONES)] * 3, schedule=SCHEDULE, band=0.02, rounds=n)[0] for n in (19, 20))
+    assert (open_end.verdict, ended.verdict) == (Verdict.UNRESOLVED, Verdict.EQUIVALENT)
+    level = 1 - 2 * SCHEDULE.alpha_to_equate(20)
+    assert ended.interval.level == pytest.approx(level)
+    by_tests = paired_ratio(times, ONES, level)
+    assert (ended.interval.low, ended.interval.high) == (min(1, by_tests.low), by_tests.high)
+
+
+def test_what_is_equivalent_leaves_its_error_to_the_others():
+    close = first_20(wobbling(1.0, 0.039))
+    alone = decide([(close, ONES)], schedule=SCHEDULE, band=0.02, rounds=20)
+    beside = decide([(close, ONES), (ONES, ONES), (ONES, ONES)], schedule=SCHEDULE, band=0.02, rounds=20)
+    assert (alone[0].verdict, beside[0].verdict) == (Verdict.UNRESOLVED, Verdict.EQUIVALENT)
+
+
+@settings(deadline=None)
+@given(st.floats(0.97, 1.03), st.lists(st.floats(-0.04, 0.04), min_size=20, max_size=20), st.integers(2, 20))
+def test_no_interval_contradicts_its_verdict(ratio, logs, rounds):
+    times = {b: ratio * math.exp(log / 2) for b, log in enumerate(logs)}
+    (decision,) = decide([(times, ONES)], schedule=Schedule(20, 1), band=0.02, rounds=rounds, ended=True)
+    assert decision.interval.confidence == 0.95
+    assert verdict(decision.interval, 0.02) is decision.verdict
 
 
 @settings(deadline=None)

@@ -24,7 +24,8 @@ def times(values: object, **labels: list[str]) -> Observations:
     )
 
 
-NESTED = made((2, 4), repeats=3, present=lambda codes: codes[1] // 2 == codes[0])
+TWINS = made((3, 3), repeats=3, present=lambda codes: codes[1] == codes[0])
+SUMMED = made((2, 2, 4), repeats=3, present=lambda codes: codes[2] == codes[0] + 2 * codes[1])
 SPLIT = made((4, 4), repeats=3, present=lambda codes: (codes[0] < 2) == (codes[1] < 2))
 ORDINARY = made((3,), repeats=4)
 CONFOUNDED = replace(made((3,), repeats=4), block=Factor.of("day", [f"d{i % 3}" for i in range(12)]))
@@ -35,8 +36,8 @@ CONFOUNDED = replace(made((3,), repeats=4), block=Factor.of("day", [f"d{i % 3}" 
     [
         (made((4,), repeats=1), {}, "4 observations for 4 estimates leave no error"),
         (made((1, 3), repeats=4), {}, "factor f has one level, 'f0'"),
-        (NESTED, {}, "factors g and f cannot be told apart"),
-        (SPLIT, {}, "factor g cannot be told apart from f"),
+        (TWINS, {}, "factors f and g cannot be told apart"),
+        (SUMMED, {}, "factor h cannot be told apart from f, g"),
         (CONFOUNDED, {}, "factor f cannot be told apart from block day"),
         (times([5.0] * 6, f=list("aabbcc")), {}, "all values are the same"),
         (times([1, 1, 2, 2, 3, 3], f=list("aabbcc")), {}, "do not vary at all"),
@@ -63,11 +64,17 @@ def test_what_cannot_be_analysed_is_refused_by_name(
         (made((3, 4), repeats=1), 1, "f:g was left out: one observation per combination leaves no error"),
         (made((2, 2, 2), repeats=1), 2, "f:g:h was left out: one observation per combination"),
         (
-            made((3, 3), repeats=3, present=lambda codes: codes != (1, 1)),
+            made((2, 2), repeats=3, present=lambda codes: codes != (1, 1)),
             1,
-            r"f:g cannot be estimated.*1 of 9, the first: f = f1, g = g1",
+            r"f:g cannot be estimated, because 1 of 4 combinations was never observed \(f = f1, g = g1\)",
         ),
         (made((2, 2, 2), repeats=2, present=lambda codes: codes != (1, 1, 1)), 2, "f:g:h cannot be estimated"),
+        (
+            made((3, 3), repeats=3, present=lambda codes: codes != (1, 1)),
+            2,
+            r"f:g keeps 3 of 4 degrees of freedom, because 1 of 9 combinations was never observed \(f = f1, g = g1\)",
+        ),
+        (made((2, 4), repeats=3, present=lambda codes: codes[1] // 2 == codes[0]), 1, "g is nested in f"),
     ],
 )
 def test_interactions_that_cannot_be_estimated_are_left_out_and_told(
@@ -77,6 +84,70 @@ def test_interactions_that_cannot_be_estimated_are_left_out_and_told(
     assert found.full.order == order
     assert len(found.notes) == 1
     assert re.search(note, found.notes[0])
+
+
+def test_one_empty_combination_costs_no_interaction_and_raises_no_alarm() -> None:
+    """A codec (f) that exists on one platform (g) only; platform and size (h) interact."""
+    own = made(
+        (3, 2, 2),
+        repeats=4,
+        mean=lambda codes: 0.3 * codes[0] + 1.0 * codes[1] * codes[2],
+        present=lambda codes: codes[:2] != (2, 1),
+    )
+    found = analysis(own)
+    assert {row.name: (row.freedom, row.lost) for row in found.full.rows if row.lost} == {
+        "f:g": (1, 1),
+        "f:g:h": (1, 1),
+    }
+    row = found.full.row("g", "h")
+    assert row.p is not None
+    assert row.p < 1e-6
+    assert found.full.sums is SumsOfSquares.HIERARCHICAL
+    assert [line.name for line in found.chosen.rows] == ["f", "g", "h", "g:h", "error", "total"]
+    assert all(check.holds for check in found.checks)
+    assert {mean.labels: mean.mean for mean in found.groupings[0].means} == {
+        ("f0",): pytest.approx(0.25, abs=0.1),
+        ("f1",): pytest.approx(0.55, abs=0.1),
+        ("f2",): pytest.approx(0.85, abs=0.1),
+    }
+
+
+def test_means_over_what_was_never_observed_are_not_estimated() -> None:
+    own = made((3, 2), repeats=4, mean=lambda codes: 1.0 * codes[0] * codes[1], present=lambda codes: codes != (2, 1))
+    found = analysis(own)
+    assert found.chosen is found.full
+    by_name = {grouping.name: grouping for grouping in found.groupings}
+    assert [mean.labels for mean in by_name["f"].means] == [("f1",), ("f0",)]
+    assert by_name["f"].unknown == (("f2",),)
+    assert "g" not in by_name
+    assert any("levels of g are not compared" in note for note in found.notes)
+    assert len(by_name["f:g"].means) == 5
+    assert by_name["f:g"].unknown == ()
+    assert "f within g = g1" in {effect.name for effect in found.simple_effects}
+
+
+def test_a_nested_factor_is_compared_within_the_other() -> None:
+    """As R's `y ~ f + f:g` has it (tests/certification/holes.py); a mean of f is over its own levels of g."""
+    own = made((2, 4, 2), repeats=4, mean=lambda codes: 0.5 * codes[1], present=lambda codes: codes[1] // 2 == codes[0])
+    found = analysis(own)
+    assert {row.name: row.freedom for row in found.full.rows[:-2]} == {"f": 1, "h": 1, "g": 2, "f:h": 1, "g:h": 2}
+    assert found.balanced
+    means = {mean.labels[0]: mean.mean for grouping in found.groupings for mean in grouping.means}
+    assert means["f1"] == pytest.approx((means["g2"] + means["g3"]) / 2)
+    assert means["g3"] - means["g0"] == pytest.approx(1.5, abs=0.1)
+
+
+def test_factors_that_fall_apart_are_tested_but_not_compared() -> None:
+    found = analysis(SPLIT)
+    assert [found.full.row(name).freedom for name in "fg"] == [2, 2]
+    assert found.groupings == ()
+
+
+def test_more_than_a_hundred_blocks() -> None:
+    own = made((3,), repeats=150, block=True, mean=lambda codes: 0.2 * codes[0], drift=0.05)
+    found = analysis(own)
+    assert found.full.rows[0].freedom == 149
+    assert [mean.letters for mean in found.groupings[0].means] == ["A", "B", "C"]
 
 
 def test_interactions_of_too_many_levels_are_left_out() -> None:
@@ -172,7 +243,7 @@ def test_levels_that_are_compared_in_pairs_have_intervals_of_their_own(method: C
         logs = random.normal(0, 0.1, (8, 1)) + random.normal(0, [[0.01, 0.4]], (8, 2))
         own = times(np.exp(logs).ravel(), f=["f0", "f1"] * 8)
         own = replace(own, block=Factor.of("round", [str(block) for block in range(8) for _ in range(2)]))
-        for mean in analysis(own, method=method, permutations=100).groupings[0].means:
+        for mean in analysis(own, method=method).groupings[0].means:
             held[mean.labels[0]] += mean.low <= 0 <= mean.high
     assert all(0.91 <= count / 400 <= 0.985 for count in held.values()), held
 

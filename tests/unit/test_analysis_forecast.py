@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from wirelab.analysis.forecast import ASKED_RATIOS, Session, batches_suggested, forecast
+from wirelab.analysis.intervals import by_round
 from wirelab.analysis.power import paired_sd, power_to_find
+from wirelab.analysis.session import Times
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Verdict
+from wirelab.model.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import Forecast
 from wirelab.model.measurement import Spread
@@ -38,9 +40,16 @@ def compared(of: Cell, against: Cell, question: Question, verdict: Verdict = Ver
     return ComparisonFinding(Comparison(of, against, question), ratio, verdict, 0.02, decided=False)
 
 
-def of(findings: Findings, session: Session, *others: Session) -> Forecast:
+TIMES: Times = {
+    PLAIN: [(b, 100.0 + b) for b in range(6)],
+    ZIPPED: [(b, 130.0 + 9 * (b % 2)) for b in range(6)],
+    TWIN: [(b, 100.0 + 3 * (b % 2)) for b in range(6)],
+}
+
+
+def of(findings: Findings, session: Session, *others: Session, times: Times = TIMES) -> Forecast:
     corpora = [CorpusFacts(cell("plain", size).corpus, "0", 1, encoded) for size, encoded in SIZES.items()]
-    return forecast(findings, session, others, corpora=corpora, schedule=Schedule(6, 2), confidence=0.95)
+    return forecast(findings, times, session, others, corpora=corpora, schedule=Schedule(6, 2), confidence=0.95)
 
 
 def test_rounds_are_counted_for_what_is_unresolved_whatever_its_question_but_for_twins() -> None:
@@ -67,27 +76,22 @@ def test_a_twin_without_an_alarm_says_what_it_would_have_missed() -> None:
     session = Session(HOST, spreads(PLAIN))
     (unseen,) = of(Findings((), (silent, compared(ZIPPED, PLAIN, Question.REFERENCE))), session).unseen
     assert unseen.comparison == silent.comparison
-    sd, alpha = paired_sd(silent.ratio), Schedule(6, 1).alpha_since_look(6)
+    sd, alpha = paired_sd(by_round(TIMES[TWIN]), by_round(TIMES[PLAIN])), Schedule(6, 1).alpha_since_look(6)
     assert power_to_find(sd, 6, math.log(unseen.ratio), alpha) == pytest.approx(0.8)
     assert of(Findings((), (alarmed, unsteady)), session).unseen == ()
 
 
 def test_a_subject_grows_over_its_sizes_and_is_held_against_its_reference() -> None:
-    times = {"plain": lambda size: 500 + 2.0 * size, "plain+gzip": lambda size: 100 + 9.0 * size}
-    cells = tuple(
-        CellFinding(
-            cell(subject, size),
-            None,
-            tuple(time(encoded) * wobble for wobble in (0.99, 1.0, 1.01)),
-            *(None, None, None, None, 0),
-        )
-        for subject, time in times.items()
+    costs = {"plain": lambda size: 500 + 2.0 * size, "plain+gzip": lambda size: 100 + 9.0 * size}
+    times = {
+        cell(subject, size): [(b, cost(encoded) * wobble) for b, wobble in enumerate((0.99, 1.0, 1.01, 1.0))]
+        for subject, cost in costs.items()
         for size, encoded in SIZES.items()
-    )
+    }
     versus = tuple(
         compared(cell("plain+gzip", size), cell("plain", size), Question.REFERENCE, Verdict.DIFFERENT) for size in SIZES
     )
-    plain, zipped = of(Findings(cells, versus), Session(HOST, spreads(PLAIN, ZIPPED))).growth
+    plain, zipped = of(Findings((), versus), Session(HOST, spreads(PLAIN, ZIPPED)), times=times).growth
     assert (plain.cell, plain.reference, plain.comparison) == (PLAIN, None, None)
     assert (zipped.cell, zipped.reference) == (ZIPPED, PLAIN)
     assert zipped.comparison is not None

@@ -27,7 +27,7 @@ def timed(which: Cell, *times_ns: float, encoded: int | None = None) -> CellFind
     return CellFinding(which, None, times_ns, None, ByteCount(size), None, None, 0)
 
 
-def flags(*cells: CellFinding, lazy: tuple[tuple[str, str], ...] = (), copy: float | None = COPY) -> list[Flag]:
+def flags(*cells: CellFinding, lazy: tuple[Cell, ...] = (), copy: float | None = COPY) -> list[Flag]:
     return list(flagged(cells, copy_bytes_per_ns=copy, corpus_bytes=BYTES, lazy=lazy))
 
 
@@ -52,8 +52,8 @@ def test_nothing_is_faster_than_moving_its_bytes(operation: Operation, guard: Gu
 
 
 def test_who_is_lazy_need_not_read_but_has_to_write() -> None:
-    lazy = (("jvm", "codec"),)
     small, large = (cell(size, Operation.DESERIALIZE) for size in ("1", "1000"))
+    lazy = (small, large, cell("1000"))
     assert flags(timed(small, 20.0), timed(large, 20.0), lazy=lazy) == []
     assert [each.guard for each in flags(timed(cell("1000"), 20.0), lazy=lazy)] == [Guard.COPY]
 

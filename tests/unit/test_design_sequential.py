@@ -61,6 +61,24 @@ def test_a_study_that_ends_early_never_spends_more(schedule, data):
     assert spent == pytest.approx(schedule.alpha)
 
 
+@given(SCHEDULES, st.data())
+def test_equivalence_spends_alpha_of_its_own(schedule, data):
+    end = data.draw(st.integers(1, schedule.rounds))
+    before = sum(schedule.alpha_to_equate(look) for look in schedule.looks if look < end)
+    last = schedule.alpha_to_equate(end, last=True)
+    assert (before + last) * schedule.comparisons == pytest.approx(schedule.alpha)
+    assert schedule.alpha_since_look(end) / 2 <= schedule.alpha_to_equate(end) <= last
+
+
+def test_what_is_equivalent_leaves_its_share_of_the_last_look():
+    schedule = Schedule(20, 4, alpha=0.04)
+    assert schedule.alpha_to_equate(14, equated=3) == schedule.alpha_to_equate(14)
+    kept = schedule.alpha_to_equate(20) - schedule.alpha_since_look(20) / 2
+    assert schedule.alpha_to_equate(20, equated=3) == pytest.approx(schedule.alpha_since_look(20) / 2 + 4 * kept)
+    with pytest.raises(ValueError, match="none is left"):
+        schedule.alpha_to_equate(20, equated=4)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"rounds": 0}, {"comparisons": 0}, {"alpha": 0}, {"alpha": 1}, {"precision": 0}, {"precision": -0.1}],

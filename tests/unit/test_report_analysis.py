@@ -15,6 +15,8 @@ from wirelab.report.analysis_page import render_analysis_page
 from wirelab.report.analysis_text import analysis_text
 from wirelab.report.quantities import number, probability
 
+TYPED = "wirelab analyze t.csv"
+
 
 def analysed(
     transform: Transform = Transform.LN, repeats: int = 4, levels: tuple[str, ...] = ("a", "b", "c")
@@ -36,7 +38,7 @@ def analysed(
 
 def test_the_page_is_well_formed_loads_nothing_and_says_it_all():
     shown = analysed()
-    html = render_analysis_page(shown)
+    html = render_analysis_page(shown, TYPED)
     page = Page(html)
     text = " ".join("".join(page.text).split())
     groupings = (*shown.analysis.groupings, *shown.analysis.simple_effects)
@@ -63,7 +65,9 @@ def test_the_page_is_well_formed_loads_nothing_and_says_it_all():
 
 def test_every_observation_is_a_point_with_its_levels():
     shown = analysed()
-    labels = [attrs["aria-label"] or "" for _, attrs in Page(render_analysis_page(shown)).tags if "aria-label" in attrs]
+    labels = [
+        attrs["aria-label"] or "" for _, attrs in Page(render_analysis_page(shown, TYPED)).tags if "aria-label" in attrs
+    ]
     for index, value in enumerate(shown.observations.values, start=1):
         own = [label for label in labels if label.startswith(f"observation {index} (")]
         assert len(own) == 2, "against what is fitted, and in order"
@@ -72,7 +76,7 @@ def test_every_observation_is_a_point_with_its_levels():
 
 def test_of_many_observations_some_are_drawn_and_it_is_said():
     shown = analysed(repeats=400)
-    html = render_analysis_page(shown)
+    html = render_analysis_page(shown, TYPED)
     assert len(re.findall(r'aria-label="observation ', html)) <= 2 * MOST_POINTS
     assert "Of 2,400 observations, only the furthest and an even sample are drawn." in html
     furthest = int(np.argmax(np.abs(shown.analysis.residuals.studentized))) + 1
@@ -88,12 +92,13 @@ def test_each_scale_is_shown_in_the_responses_own_unit(transform):
     assert ("ratio to" in text) == logarithmic
     assert ("difference from" in text) != logarithmic
     assert (f"{shown.analysis.response.label}  encode_ms" in text) == (transform is not Transform.NONE)
-    Page(render_analysis_page(shown))
+    Page(render_analysis_page(shown, TYPED))
 
 
 def test_hostile_labels_stay_text():
     html = render_analysis_page(
-        replace(analysed(levels=(HOSTILE, "b", "c")), part=f"table {HOSTILE}", notes=(HOSTILE,))
+        replace(analysed(levels=(HOSTILE, "b", "c")), part=f"table {HOSTILE}", notes=(HOSTILE,)),
+        HOSTILE,
     )
     page = Page(html)
     assert page.count("script") == 1

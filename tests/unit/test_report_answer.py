@@ -42,6 +42,15 @@ def test_the_fastest_is_held_against_the_reference_by_its_verdict(verdict: Verdi
     assert words in says
 
 
+def test_all_that_may_be_as_fast_are_named() -> None:
+    found = ranking()
+    first, second, third, *_ = (each.cell for each in found.findings)
+    assert "No other is as fast." in answer(replace(found, may_be_fastest=(first,)))
+    says = answer(replace(found, may_be_fastest=(first, second, third)))
+    assert f"As fast or faster may be {second.subject} on cpython and {third.subject} on cpython." in says
+    assert "as fast" not in answer(found), "a Wirelab of before did not work it out"
+
+
 def test_the_others_are_counted_by_verdict() -> None:
     says = answer(told(ranking(), verdict=Verdict.DIFFERENT))
     assert "Compared with the reference, of the other 10, 4 are faster and 6 are slower." in says

@@ -96,7 +96,9 @@ def test_the_pages_own_script_may_run_and_no_other(tmp_path, html):
 @pytest.mark.parametrize("width", [500, 1280])
 def test_the_page_of_an_analysis_fits_and_loads_nothing(tmp_path, width):
     shown = analysed()
-    probed = re.sub(r"<meta http-equiv[^>]*>", "", render_analysis_page(shown)).replace("</body>", PROBE)
+    probed = re.sub(r"<meta http-equiv[^>]*>", "", render_analysis_page(shown, "wirelab analyze")).replace(
+        "</body>", PROBE
+    )
     dom, _ = planned(tmp_path, probed, f"--window-size={width},900", DARK)
     found = re.search(r'data-seen="([^"]*)"', dom)
     assert found, "the probe ran"

@@ -3,11 +3,9 @@
 import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from invented_results import invented_results
 
-from wirelab.analysis.growth import cost_model
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import ComparisonFinding, Interval, RatioChecks, Steadiness, Verdict
 from wirelab.model.findings import Findings
@@ -15,6 +13,7 @@ from wirelab.model.forecast import (
     BatchPlan,
     Component,
     CostComparison,
+    CostModel,
     Crossing,
     Forecast,
     Growth,
@@ -30,15 +29,18 @@ from wirelab.report.results import Results
 from wirelab.report.rows import rows
 from wirelab.report.table import plain_text
 
-SIZE = np.repeat([1e3, 1e4, 1e5, 1e6], 3)
-WOBBLE = np.tile([0.99, 1.0, 1.01], 4)
+
+def limits(estimate: float, processes: int = 12) -> Interval:
+    return Interval(estimate, 0.98 * estimate, 1.02 * estimate, 0.95, processes, "t")
+
+
+MODEL = CostModel(limits(5000.0), limits(2.0), limits(0.9), 1e3, 1e6, lack_of_fit=0.5)
 
 
 def results() -> Results:
     plain = invented_results()
     own, other = plain.findings.cells[0].cell, plain.findings.cells[2].cell
     compared = Comparison(other, own, Question.REFERENCE)
-    model = cost_model(SIZE, (5000 + 2 * SIZE) * WOBBLE, 0.95)
     forecast = Forecast(
         components=(Component("round", 0.01, 4), Component("process", 0.0004, 20), Component("batch", -0.1, 60)),
         runs=2,
@@ -54,7 +56,7 @@ def results() -> Results:
                 ),
             ),
         ),
-        growth=(Growth(other, model, own, CostComparison(Crossing.CROSSES, 2e4, 1.5e4, 2.5e4)),),
+        growth=(Growth(other, MODEL, own, CostComparison(Crossing.CROSSES, 2e4, 1.5e4, 2.5e4)),),
     )
     settled = Steadiness(audited=4, flat=2, warm_up=1, slowdown=1, unsettled=0, too_early=0)
     early = Steadiness(audited=4, flat=2, warm_up=0, slowdown=0, unsettled=2, too_early=1)
@@ -144,7 +146,7 @@ def test_json_has_the_forecast():
 def test_how_two_lines_compare(comparison, words):
     growth = results().findings.forecast.growth[0]
     assert words in growth_words(replace(growth, comparison=comparison))
-    bent = cost_model(SIZE, SIZE**0.5 * WOBBLE, 0.95)
+    bent = replace(MODEL, lack_of_fit=0.001)
     assert "does not fit" in growth_words(replace(growth, model=bent, comparison=comparison))
 
 

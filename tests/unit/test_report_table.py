@@ -5,17 +5,20 @@ from dataclasses import replace
 import pytest
 from invented_results import PLATFORMS, invented_results, ratio_finding
 from rich.console import Console
+from scipy.stats import binom
 
 from wirelab.model.finding import Interval, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import Unseen
+from wirelab.model.profile import Profile
 from wirelab.report.answer import answer
 from wirelab.report.as_json import results_json
+from wirelab.report.page import render_page
 from wirelab.report.ranking import rankings
-from wirelab.report.results import Sessions
+from wirelab.report.results import TwinTally
 from wirelab.report.rows import rows
 from wirelab.report.table import notes, plain_text, print_summary
-from wirelab.report.wording import final_words, method, twin_words, verdict_words
+from wirelab.report.wording import final_words, method, subjects_words, twin_words, verdict_words
 
 SUBJECTS = [subject for subjects in PLATFORMS.values() for subject in subjects]
 
@@ -51,6 +54,19 @@ def test_a_terminal_of_any_width_shows_every_subject_within_its_width(width):
     assert text.index("protobuf-java") < text.index("jaxb-moxy") < text.index("lxml"), "sorted by time"
 
 
+@pytest.mark.parametrize("width", [24, 32, 40, 48])
+def test_a_very_narrow_terminal_drops_columns_from_the_right_and_cuts_no_digit(width):
+    results = invented_results()
+    text = printed(results, width, terminal=True)
+    tables = text[text.index("subject  ") : text.index("Verdicts: ")]
+    assert max(map(len, tables.splitlines())) <= width
+    for ranking in rankings(results):
+        for row in rows(ranking):
+            assert row.time in tables
+            assert row.time_limits in tables
+            assert not row.ratio_limits or (row.ratio_limits in tables) == (width >= 48)
+
+
 def test_eighty_columns_stack_values_and_intervals():
     lines = printed(invented_results(), 80, terminal=True).splitlines()
     at = next(index for index, line in enumerate(lines) if line.split()[:1] == ["gson"])
@@ -79,7 +95,7 @@ def test_notes_tell_the_twin_the_reach_what_was_lost_and_what_was_not_run():
     text = "\n".join(notes(invented_results()))
     assert "A/A twin (one cell measured twice): ratio 1.003× [0.991, 1.014] – no false alarm." in text
     assert "within ±2 %" in text
-    assert "One session on one machine" in text
+    assert "Times are of this session on this machine" in text
     assert "Lost: gson on jvm, serialize school/110/random in round 3 (crash): it ended with signal 11" in text
     assert "Not run: platform node (no program 'node' on PATH" in text
 
@@ -105,15 +121,48 @@ def test_a_silent_twin_says_which_bias_it_would_have_shown():
     assert line.endswith("no false alarm. A bias of 3.4 % would be seen in about 80 % of such runs.")
 
 
-def test_the_level_that_intervals_are_drawn_at_is_said_where_it_is_not_theirs():
-    results = invented_results()
-    assert not any("drawn at" in line for line in method(results))
-    compared = results.findings.comparisons[0]
-    wider = replace(compared, ratio=replace(compared.ratio, calibrated=0.96))
-    findings = replace(results.findings, comparisons=(wider,))
-    told = replace(results, findings=findings)
-    assert any("drawn at 96 %" in line for line in method(told))
-    assert any("drawn at 96 %" in line and line.endswith("to hold at 95 %.") for line in notes(told))
+def of_levels(results, *levels, **more):
+    (compared, *_) = results.findings.comparisons
+    own = tuple(replace(compared, ratio=replace(compared.ratio, calibrated=level), **more) for level in levels)
+    return replace(results, findings=replace(results.findings, comparisons=own))
+
+
+@pytest.mark.parametrize(
+    ("levels", "words"),
+    [((0.95,), "drawn at 95 % and"), ((0.9996, 0.975), "drawn at 97.5 % to 99.96 % and"), ((0.99998,), "99.998 %")],
+)
+def test_it_is_said_at_which_level_a_verdicts_interval_is_drawn(levels, words):
+    told = of_levels(invented_results(), *levels)
+    for lines in (notes(told), method(told), [render_page(told)]):
+        assert any(words in line and "in at least 95 % of studies" in line for line in lines)
+
+
+def test_a_lab_of_before_says_that_its_intervals_are_of_each_ratio_alone():
+    told = "\n".join(notes(of_levels(invented_results(), 0.96, alone=True)))
+    assert "a row can be unresolved although its interval excludes 1" in told
+    assert "drawn at" not in told
+
+
+@pytest.mark.parametrize(
+    ("tally", "words"),
+    [
+        (TwinTally(4, 4), None),
+        (TwinTally(20, 0), "0 raised a false alarm"),
+        (TwinTally(20, 2), "2 raised a false alarm, where up to 1 in 20 does by chance: as chance may have it."),
+        (TwinTally(20, 6), "6 raised a false alarm, where up to 1 in 20 does by chance: more than chance explains"),
+    ],
+)
+def test_the_twins_of_a_lab_add_up(tally, words):
+    (line, *_) = [
+        *(line for line in notes(replace(invented_results(), twins_of_lab=tally)) if "this lab up to" in line),
+        None,
+    ]
+    assert (line is None) if words is None else (words in line)
+
+
+def test_chance_is_a_binomial_tail():
+    assert TwinTally(20, 2).by_chance == pytest.approx(binom.sf(1, 20, 0.05))
+    assert TwinTally(20, 0).by_chance == 1
 
 
 @pytest.mark.parametrize(
@@ -156,7 +205,7 @@ def test_the_answers_come_first_and_verdicts_are_not_confused_with_the_intervals
         assert line.startswith(f"{ranking.title}: ")
         assert line.endswith(answer(ranking))
     assert lines[4] == ""
-    assert "a row can be unresolved although its interval excludes 1" in "\n".join(notes(results))
+    assert "A ratio's interval is the one that its verdict rests on." in "\n".join(notes(results))
 
 
 @pytest.mark.parametrize(
@@ -166,6 +215,35 @@ def test_why_a_run_ended_is_a_sentence_for_labs_of_before_too(ending):
     results = invented_results()
     said = list(notes(replace(results, run=replace(results.run, ending=ending))))
     assert f"12 rounds, 12 processes per cell. The run ended because {ending}." in said
+
+
+TUNED = "Profile tuned: the fastest settings that each library documents."
+UNTUNED = [
+    ((), TUNED),
+    (("gson",), f"{TUNED} gson has no such settings and runs by its default."),
+    (("gson", "lxml", "json"), f"{TUNED} gson, lxml and json have none and run by their defaults."),
+]
+
+
+@pytest.mark.parametrize(("untuned", "said"), UNTUNED)
+def test_a_profile_is_said_with_those_it_has_nothing_for(untuned, said):
+    results = replace(invented_results(), profile=Profile.TUNED, untuned=untuned)
+    assert list(subjects_words(results)) == [said]
+    assert said in plain_text(results)
+    assert list(subjects_words(replace(results, profile=Profile.DEFAULT))) == []
+
+
+def test_codecs_that_take_different_kinds_of_object_are_named_by_kind():
+    results = invented_results()
+    kinds = {"json": "dict", "lxml": "tree"}
+    codecs = tuple(replace(each, input=kinds.get(each.name, each.input)) for each in results.codecs)
+    (said,) = subjects_words(replace(results, codecs=codecs))
+    assert said.startswith("Codecs here take different kinds of object: domain object (protobuf-java, ")
+    assert "tree (lxml)" in said
+    assert "dict (json)" in said
+    assert said.endswith(". A ratio between two kinds compares the objects as well as the codecs.")
+    uncompared = replace(results.findings, comparisons=())
+    assert list(subjects_words(replace(results, codecs=codecs, findings=uncompared))) == []
 
 
 def test_a_cell_that_lost_everything_says_so():
@@ -183,7 +261,7 @@ def test_nothing_measured_is_no_crash(terminal):
 
 
 def test_json_holds_every_cell_with_units_in_its_keys():
-    results = replace(invented_results(), sessions=Sessions.SEVERAL)
+    results = invented_results()
     written = json.loads(json.dumps(results_json(results), allow_nan=False))
     assert written["version"] == 1
     assert [f["cell"]["key"] for f in written["findings"]] == [f.cell.key for f in results.findings.cells]
@@ -195,7 +273,7 @@ def test_json_holds_every_cell_with_units_in_its_keys():
     assert written["run"]["started_at"] == "2031-05-04T09:30:00+00:00"
     assert written["host"]["memory"] == "8.0 GB"
     assert written["losses"][0]["kind"] == "crash"
-    assert written["sessions"] == "several sessions"
+    assert written["twins_of_lab"] == {"twins": 0, "alarms": 0}
 
 
 def test_json_has_no_number_that_json_does_not_know():

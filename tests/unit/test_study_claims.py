@@ -43,13 +43,15 @@ def test_mistakes_of_several_claims_are_told_at_once() -> None:
     assert [line.split(": ")[:2] for line in fault.value.why.splitlines()] == [
         ["line 6", "claim[0].why"],
         ["line 11", "claim[1]"],
+        ["line 12", "claim[1].id"],
     ]
 
 
 def test_ids_are_their_own() -> None:
     claim = f'[[claim]]\n{ABOUT}kind = "unmeasured"\nwhy = "so"\n'
-    with pytest.raises(DefinitionError, match="several claims have the same id: c"):
+    with pytest.raises(DefinitionError) as fault:
         parse_study(HEAD + claim + claim, "study s.toml")
+    assert fault.value.why == "line 13: claim[1].id: another claim is called 'c' too"
 
 
 @pytest.mark.parametrize("name", ["school-formats", "site-scala"])

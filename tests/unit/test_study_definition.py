@@ -7,7 +7,8 @@ from wirelab.app.resources import resources
 from wirelab.building.runners import load_runner
 from wirelab.model.cell import Operation
 from wirelab.model.document import line_of
-from wirelab.model.errors import DefinitionError, HostError, UsageError
+from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.profile import Profile
 from wirelab.model.subject import parse_subject
 from wirelab.study.definition import parse_study
 
@@ -71,9 +72,23 @@ def test_values_out_of_range(text: str, mistake: str) -> None:
     assert mistake in fault.value.why
 
 
+@pytest.mark.parametrize(
+    ("line", "mistake"),
+    [
+        ('profile = "tunde"', "line 1: profile: input should be 'default' or 'tuned', not 'tunde'"),
+        ('profle = "tuned"', "line 1: profle: unknown key; did you mean 'profile'?"),
+    ],
+)
+def test_a_profile_that_is_misspelt(line: str, mistake: str) -> None:
+    text = f'{line}\nname = "x"\nquestion = "?"\n[factors]\nworkload = ["w"]\ncodec = ["c"]\n'
+    with pytest.raises(DefinitionError) as fault:
+        parse_study(text, "study x.toml")
+    assert fault.value.why == mistake
+
+
 def test_the_reference_is_one_of_the_codecs() -> None:
     text = 'name = "x"\nquestion = "?"\nreference = "b"\n[factors]\nworkload = ["w"]\ncodec = ["a"]\n'
-    with pytest.raises(DefinitionError, match="reference 'b'"):
+    with pytest.raises(DefinitionError, match="line 3: reference: 'b' is not among"):
         parse_study(text, "study x.toml")
 
 
@@ -98,7 +113,7 @@ def test_an_unknown_study_names_near_ones() -> None:
 
 
 def test_a_study_file_that_is_not_there() -> None:
-    with pytest.raises(HostError, match="cannot be read"):
+    with pytest.raises(UsageError, match="no such file"):
         find_study("nowhere/mine.toml")
 
 
@@ -115,6 +130,13 @@ def test_overrides_replace_levels_and_a_reference_that_is_gone() -> None:
     assert changed.factors.size == study.factors.size
 
 
+def test_a_profile_is_the_studys_unless_another_is_asked_for() -> None:
+    tuned = override(find_study("quick"), Overrides(profile=Profile.TUNED))
+    assert tuned.profile is Profile.TUNED
+    assert override(tuned, Overrides(rounds=3)).profile is Profile.TUNED
+    assert override(tuned, Overrides(profile=Profile.DEFAULT)).profile is Profile.DEFAULT
+
+
 def test_another_workload_brings_its_own_default_sizes() -> None:
     changed = override(find_study("quick"), Overrides(workloads=("other",)))
     assert changed.factors.size == ()
@@ -122,14 +144,14 @@ def test_another_workload_brings_its_own_default_sizes() -> None:
 
 
 def test_a_workload_without_a_study_is_run_with_every_codec_of_the_platforms() -> None:
-    default, listed = find_study("quick"), asked(None, Overrides(workloads=("other",)))
+    default, listed = find_study("quick"), asked(None, Overrides(workloads=("site",)))
     codecs = {subject.codec for subject in default.factors.codec}
-    one = asked(None, Overrides(workloads=("other",), platforms=("fake",)))
+    one = asked(None, Overrides(workloads=("site",), platforms=("fake",)))
     assert codecs < {str(subject) for subject in listed.factors.codec}
     assert {str(subject) for subject in one.factors.codec} == set(
         load_runner(resources() / "runners" / "fake").manifest.codecs
     )
-    assert asked("quick", Overrides(workloads=("other",))).factors.codec == default.factors.codec
+    assert asked("quick", Overrides(workloads=("site",))).factors.codec == default.factors.codec
     further = (parse_subject("steady+gzip"), parse_subject("no-such-codec:a=b"))
-    more = asked(None, Overrides(workloads=("other",), platforms=("fake",), further=further))
+    more = asked(None, Overrides(workloads=("site",), platforms=("fake",), further=further))
     assert more.factors.codec == (*one.factors.codec, further[0])

@@ -1,13 +1,13 @@
 """Analysis of variance: which model the data can estimate, and its table. Pure."""
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
-from wirelab.analysis.least_squares import CombinationTable, Fit, Term, fit, terms_up_to, variances
+from wirelab.analysis.crossing import Term, determines
+from wirelab.analysis.least_squares import CombinationTable, Fit, fit, variances
 from wirelab.model.errors import DesignError
 from wirelab.model.factorial import AnovaRow, AnovaTable, Effect, SumsOfSquares, WelchTest
 
@@ -22,7 +22,7 @@ class EstimableModel:
     Attributes:
         fit: of the model.
         order: factors in its highest interaction.
-        notes: what was left out and why, as sentences.
+        notes: what is nested, and what was left out and why, as sentences.
     """
 
     fit: Fit
@@ -44,17 +44,15 @@ def estimable_model(table: CombinationTable, order: int, *, response: str, block
     """
     part = f"analysis of {response}"
     _check_factors(table, part)
-    notes: list[str] = []
-    for at in range(min(order, len(table.factors)), 0, -1):
-        terms = terms_up_to(len(table.factors), at)
+    _check_additive(fit(table, table.crossing.terms(1)), part, block)
+    notes = list(_nested(table))
+    for at in range(max(map(len, table.crossing.terms(order))), 0, -1):
+        terms = table.crossing.terms(at)
         if at > 1 and _width(table, terms) > MOST_COLUMNS:
             notes.append(f"Interactions of {at} factors were left out: they need more than {MOST_COLUMNS:,} estimates.")
             continue
         model = fit(table, terms)
-        if at == 1:
-            _check_additive(model, part, block)
-        reason = _not_estimable(model)
-        if reason:
+        if at > 1 and (reason := _not_estimable(model)):
             notes.append(reason)
             continue
         _check_error(model, part)
@@ -62,12 +60,13 @@ def estimable_model(table: CombinationTable, order: int, *, response: str, block
     raise AssertionError("the additive model is estimable or was refused")
 
 
-def anova_table(model: Fit, order: int, sums: SumsOfSquares, *, block: str | None, alpha: float) -> AnovaTable:
+def anova_table(model: Fit, sums: SumsOfSquares, *, block: str | None, alpha: float) -> AnovaTable:
     """The table of a fitted model.
+
+    A term is tested with the degrees of freedom that missing combinations leave it; without any it has no test.
 
     Args:
         model: with an error term.
-        order: factors in its highest interaction.
         sums: the type of the sums of squares.
         block: the block's name, or None.
         alpha: level of the tests; effects come with intervals at 1 - 2 alpha.
@@ -75,20 +74,27 @@ def anova_table(model: Fit, order: int, sums: SumsOfSquares, *, block: str | Non
     table = model.table
     rows = []
     if block is not None:
-        rows.append(_row((block,), table.blocks - 1, _block_sum(model, sums), model, alpha))
+        rows.append(_row((block,), *_block_share(model, sums), table.blocks - 1, model, alpha))
     for term in model.terms:
         names = tuple(table.factors[index].name for index in term)
-        span = model.spans[term]
-        rows.append(_row(names, span.stop - span.start, _term_sum(model, term, sums), model, alpha))
+        whole = fit(table, (*_against(model, term, sums), term))
+        share = whole.freedom(term), whole.sum_of_squares(term)
+        rows.append(_row(names, *share, table.crossing.width(term), model, alpha))
     rows.append(AnovaRow(("error",), model.error_freedom, model.error, model.mean_square))
     rows.append(AnovaRow(("total",), table.observations - 1, table.total))
-    return AnovaTable(order, sums, tuple(rows), 1 - model.error / table.total)
+    return AnovaTable(max(map(len, model.terms)), sums, tuple(rows), 1 - model.error / table.total)
+
+
+def observed_combinations(table: CombinationTable) -> tuple[int, int]:
+    """How many combinations of the factors were observed, and how many there can be."""
+    factors = tuple(range(len(table.factors)))
+    return len(np.unique(table.levels, axis=0)), len(table.crossing.grid(factors))
 
 
 def is_balanced(table: CombinationTable) -> bool:
     """Whether every combination of factors was observed equally often, in every block."""
-    combinations_ = math.prod(len(factor.levels) for factor in table.factors)
-    return len(table.n) == combinations_ * table.blocks and bool((table.n == table.n[0]).all())
+    _, possible = observed_combinations(table)
+    return len(table.n) == possible * table.blocks and bool((table.n == table.n[0]).all())
 
 
 def partial_omega_squared(f: float, freedom: int, error_freedom: int, n: int, confidence: float) -> Effect:
@@ -143,35 +149,38 @@ def _noncentrality(f: float, freedom: int, error_freedom: int, below: float) -> 
     return float(brentq(excess, 0.0, high, xtol=1e-12, rtol=1e-13))
 
 
-def _row(term: tuple[str, ...], freedom: int, sum_of_squares: float, model: Fit, alpha: float) -> AnovaRow:
+def _row(term: tuple[str, ...], freedom: int, sum_of_squares: float, width: int, model: Fit, alpha: float) -> AnovaRow:
     from scipy.special import fdtrc
 
+    if freedom == 0:
+        return AnovaRow(term, 0, 0.0, lost=width)
     mean_square = sum_of_squares / freedom
     f = mean_square / model.mean_square
     p = float(fdtrc(freedom, model.error_freedom, f))
     effect = partial_omega_squared(f, freedom, model.error_freedom, model.table.observations, 1 - 2 * alpha)
-    return AnovaRow(term, freedom, sum_of_squares, mean_square, f, p, effect)
+    return AnovaRow(term, freedom, sum_of_squares, mean_square, f, p, effect, width - freedom)
 
 
-def _term_sum(model: Fit, term: Term, sums: SumsOfSquares) -> float:
+def _against(model: Fit, term: Term, sums: SumsOfSquares) -> Sequence[Term]:
+    """The terms that `term` is added to."""
     match sums:
         case SumsOfSquares.SEQUENTIAL:
-            before: Sequence[Term] = model.terms[: model.terms.index(term)]
+            return model.terms[: model.terms.index(term)]
         case SumsOfSquares.HIERARCHICAL:
-            before = [other for other in model.terms if not set(term) <= set(other)]
+            return [other for other in model.terms if not model.table.crossing.contains(other, term)]
         case SumsOfSquares.MARGINAL:
-            before = [other for other in model.terms if other != term]
-    return fit(model.table, (*before, term)).sum_of_squares(term)
+            return [other for other in model.terms if other != term]
 
 
-def _block_sum(model: Fit, sums: SumsOfSquares) -> float:
-    """The block enters first (type I), or after all terms."""
+def _block_share(model: Fit, sums: SumsOfSquares) -> tuple[int, float]:
+    """Degrees of freedom and sum of squares of the block, which enters first (type I), or after all terms."""
     table = model.table
     if sums is SumsOfSquares.SEQUENTIAL:
         weights = np.bincount(table.block, table.n)
         totals = np.bincount(table.block, table.n * table.means)
-        return float((totals[weights > 0] ** 2 / weights[weights > 0]).sum())
-    return fit(_without_blocks(table), model.terms).error - model.error
+        return table.blocks - 1, float((totals[weights > 0] ** 2 / weights[weights > 0]).sum())
+    simpler = fit(_without_blocks(table), model.terms)
+    return simpler.error_freedom - model.error_freedom, simpler.error - model.error
 
 
 def _without_blocks(table: CombinationTable) -> CombinationTable:
@@ -179,18 +188,16 @@ def _without_blocks(table: CombinationTable) -> CombinationTable:
 
 
 def _width(table: CombinationTable, terms: Sequence[Term]) -> int:
-    return sum(math.prod(len(table.factors[index].levels) - 1 for index in term) for term in terms)
+    return sum(map(table.crossing.width, terms))
 
 
 def _not_estimable(model: Fit) -> str:
     """Why the highest interactions of a model cannot be estimated, or nothing."""
     table = model.table
-    names = ", ".join(_name(table, term) for term in model.terms if len(term) == len(model.terms[-1]))
-    if model.dependent:
-        term = model.dependent[0]
-        missing = _missing(table, term)
-        why = f" ({missing})" if missing else ""
-        return f"{names} cannot be estimated, because some combinations were never observed{why}, and was left out."
+    highest = [term for term in model.terms if len(term) == max(map(len, model.terms))]
+    names = ", ".join(_name(table, term) for term in highest)
+    if not any(map(model.freedom, highest)):
+        return f"{names} cannot be estimated, because {missing(table, highest[0])}, and was left out."
     if model.error_freedom < 1:
         return (
             f"{names} was left out: one observation per combination leaves no error to test it against. Its variation "
@@ -199,17 +206,44 @@ def _not_estimable(model: Fit) -> str:
     return ""
 
 
-def _missing(table: CombinationTable, term: Term) -> str:
-    sizes = [len(table.factors[index].levels) for index in term]
+def _nested(table: CombinationTable) -> Iterator[str]:
+    for factor, outer in zip(table.factors, table.crossing.outer, strict=True):
+        if outer:
+            others = " and ".join(table.factors[index].name for index in sorted(outer))
+            yield (
+                f"{factor.name} is nested in {others}: each of its levels was observed with one of {others} only. Its "
+                f"test compares levels within {others}, and a mean of {others} is over the levels of its own."
+            )
+
+
+def lost_freedom(table: CombinationTable, rows: Sequence[AnovaRow]) -> Iterator[str]:
+    """Say of each line of a table of variance what missing combinations took of it."""
+    names = [factor.name for factor in table.factors]
+    for row in rows:
+        if not row.lost:
+            continue
+        told = set(row.term) <= set(names)
+        why = missing(table, tuple(names.index(name) for name in row.term)) if told else "the factors account for it"
+        if row.freedom:
+            yield f"{row.name} keeps {row.freedom} of {row.freedom + row.lost} degrees of freedom, because {why}."
+        else:
+            yield f"{row.name} cannot be tested, because {why}."
+
+
+def missing(table: CombinationTable, term: Term) -> str:
+    """Which combinations of a term's levels were never observed, as the end of a sentence."""
+    grid = table.crossing.grid(term)[:, list(term)]
     seen = {tuple(row) for row in table.levels[:, list(term)].tolist()}
-    absent = [codes for codes in np.ndindex(*sizes) if codes not in seen]
+    absent = [codes for codes in map(tuple, grid.tolist()) if codes not in seen]
     if not absent:
-        return ""
+        return "the other terms account for the rest"
     first = ", ".join(
         f"{table.factors[index].name} = {table.factors[index].levels[code]}"
         for index, code in zip(term, absent[0], strict=True)
     )
-    return f"{len(absent)} of {math.prod(sizes)}, the first: {first}"
+    if len(absent) == 1:
+        return f"1 of {len(grid)} combinations was never observed ({first})"
+    return f"{len(absent)} of {len(grid)} combinations were never observed (the first: {first})"
 
 
 def _name(table: CombinationTable, term: Term) -> str:
@@ -224,7 +258,7 @@ def _check_factors(table: CombinationTable, part: str) -> None:
                 f"factor {factor.name} has one level, {factor.levels[0]!r}: there is nothing to compare",
                 remedy=f"leave {factor.name} out of the factors",
             )
-    width = _width(table, terms_up_to(len(table.factors), 1))
+    width = _width(table, table.crossing.terms(1))
     if width > MOST_COLUMNS:
         widest = max(table.factors, key=lambda factor: len(factor.levels))
         raise DesignError(
@@ -238,8 +272,9 @@ def _check_factors(table: CombinationTable, part: str) -> None:
 def _check_additive(model: Fit, part: str, block: str | None) -> None:
     """Refuse factors that cannot be told apart, and designs without an error term."""
     table = model.table
-    if model.dependent:
-        raise _entangled(model, part, block)
+    unknown = _without_freedom(model)
+    if unknown:
+        raise _entangled(model, unknown, part, block)
     if model.error_freedom < 1:
         raise DesignError(
             part,
@@ -250,39 +285,39 @@ def _check_additive(model: Fit, part: str, block: str | None) -> None:
         )
 
 
-def _entangled(model: Fit, part: str, block: str | None) -> DesignError:
-    """Why an additive model cannot be estimated."""
+def _without_freedom(model: Fit) -> list[int]:
+    """The factors that others (and the block) determine."""
+    table, against = model.table, SumsOfSquares.HIERARCHICAL
+    return [term[0] for term in model.terms if not fit(table, (*_against(model, term, against), term)).freedom(term)]
+
+
+def _entangled(model: Fit, unknown: Sequence[int], part: str, block: str | None) -> DesignError:
+    """Why factors of an additive model cannot be told apart."""
     table = model.table
-    for first, second in combinations(range(len(table.factors)), 2):
-        for one, other in ((first, second), (second, first)):
-            if _determines(table, one, other):
-                told, by = table.factors[other].name, table.factors[one].name
-                return DesignError(
-                    part,
-                    f"factors {by} and {told} cannot be told apart",
-                    why=f"each level of {by} was observed with one level of {told} only",
-                    remedy=f"leave {told} out of the factors: {by} already says which it is",
-                )
-    names = [table.factors[index].name for (index,) in model.dependent]
-    if block is not None and not fit(_without_blocks(table), model.terms).dependent:
+    for first, second in combinations(unknown, 2):
+        if determines(table.levels, first, second):
+            told, by = table.factors[second].name, table.factors[first].name
+            return DesignError(
+                part,
+                f"factors {by} and {told} cannot be told apart",
+                why=f"each level of {by} was observed with one level of {told} only, and the other way round",
+                remedy=f"leave {told} out of the factors: {by} already says which it is",
+            )
+    name = table.factors[unknown[-1]].name
+    if block is not None and unknown[-1] not in _without_freedom(fit(_without_blocks(table), model.terms)):
         return DesignError(
             part,
-            f"factor {names[0]} cannot be told apart from block {block}",
+            f"factor {name} cannot be told apart from block {block}",
             why=f"within a level of {block} it does not vary, or only as the other factors do",
-            remedy=f"leave {names[0]} out of the factors, or analyse without the block",
+            remedy=f"leave {name} out of the factors, or analyse without the block",
         )
-    others = ", ".join(factor.name for factor in table.factors if factor.name != names[0])
+    others = ", ".join(factor.name for factor in table.factors if factor.name != name)
     return DesignError(
         part,
-        f"factor {names[0]} cannot be told apart from {others}",
+        f"factor {name} cannot be told apart from {others}",
         why="too few of their combinations were observed: together, the others determine it",
-        remedy=f"leave {names[0]} out of the factors, or measure more combinations",
+        remedy=f"leave {name} out of the factors, or measure more combinations",
     )
-
-
-def _determines(table: CombinationTable, one: int, other: int) -> bool:
-    pairs = {tuple(row) for row in table.levels[:, [one, other]].tolist()}
-    return len(pairs) == len({first for first, _ in pairs})
 
 
 def _check_error(model: Fit, part: str) -> None:

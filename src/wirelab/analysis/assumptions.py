@@ -1,12 +1,13 @@
 """What an analysis of variance takes for granted, held against the residuals. Pure."""
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.least_squares import Fit, Term
+from wirelab.analysis.crossing import Term
+from wirelab.analysis.equal_variances import GroupTest, Scatter, brown_forsythe, levene, unequal_below
+from wirelab.analysis.least_squares import Fit
 from wirelab.analysis.wording import (
     lag_sentence,
     normality_sentence,
@@ -17,52 +18,6 @@ from wirelab.analysis.wording import (
 from wirelab.model.factorial import BoxCoxProfile, Check, ComparisonMethod, Residuals, Transform
 
 SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
-_FEWEST_IN_GROUP = 3  # two residuals lie equally far from their median: they say nothing of a group's spread
-ENOUGH_FOR_VARIANCES = 8  # observations a group; with three to five Brown-Forsythe finds next to nothing
-_UNEQUAL, _UNEQUAL_IN_FEW = 0.05, 0.01
-
-
-@dataclass(frozen=True, slots=True)
-class GroupTest:
-    """A test's statistic and p value."""
-
-    statistic: float
-    p: float
-
-
-def brown_forsythe(residuals: NDArray[np.float64], member: NDArray[np.intp]) -> GroupTest | None:
-    """Whether groups vary equally, by distances from their medians (Brown and Forsythe 1974).
-
-    Args:
-        residuals: shape (n,).
-        member: shape (n,), the group of each; -1: none.
-
-    Returns:
-        None with fewer than two groups of at least three.
-    """
-    return _levene(residuals, member, "median")
-
-
-def levene(residuals: NDArray[np.float64], member: NDArray[np.intp]) -> GroupTest | None:
-    """The same by distances from means (Levene 1960)."""
-    return _levene(residuals, member, "mean")
-
-
-def unequal_below(member: NDArray[np.intp]) -> float:
-    """P value of a test of variances below which they count as unequal.
-
-    Stricter where a group has few observations: there, methods that do without equal variances find a quarter to
-    three fifths of what Tukey's test finds (docs/decisions/0013-unequal-variances.md).
-
-    Args:
-        member: shape (n,), the group of each observation; -1: none.
-    """
-    return _UNEQUAL if fewest_in_group(member) >= ENOUGH_FOR_VARIANCES else _UNEQUAL_IN_FEW
-
-
-def fewest_in_group(member: NDArray[np.intp]) -> int:
-    """Observations of the smallest group."""
-    return int(np.bincount(member[member >= 0]).min())
 
 
 def residuals_of(model: Fit) -> Residuals:
@@ -89,6 +44,7 @@ def residuals_of(model: Fit) -> Residuals:
 def check_assumptions(
     model: Fit,
     residuals: Residuals,
+    scatter: Scatter,
     *,
     transform: Transform,
     box_cox: BoxCoxProfile | None,
@@ -100,12 +56,13 @@ def check_assumptions(
     Args:
         model: the chosen one.
         residuals: of `model`.
+        scatter: likewise.
         transform: the scale of the analysis.
         box_cox: the profile, where there is one.
         methods: of the comparisons of each factor, to say what was done about unequal variances.
         check_alpha: level at which an assumption other than equal variances (`unequal_below`) counts as violated.
     """
-    checks = [*_variances(model, residuals, methods)]
+    checks = [*_variances(model, scatter, methods)]
     checks += [check for check in (_normality(residuals, check_alpha),) if check]
     checks += _order(model, residuals.residuals, check_alpha)
     if box_cox is not None and transform is not Transform.BOX_COX:
@@ -153,24 +110,7 @@ def anderson_darling(values: NDArray[np.float64]) -> GroupTest:
     return GroupTest(statistic, p)
 
 
-def _levene(residuals: NDArray[np.float64], member: NDArray[np.intp], centre: str) -> GroupTest | None:
-    from scipy.stats import levene as scipy_levene
-
-    inside = member >= 0
-    order = np.argsort(member[inside], kind="stable")
-    ends = np.cumsum(np.bincount(member[inside]))[:-1]
-    groups = [group for group in np.split(residuals[inside][order], ends) if len(group) >= _FEWEST_IN_GROUP]
-    if len(groups) < 2:
-        return None
-    # Distances that are all the same say nothing: no p value.
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found = scipy_levene(*groups, center=centre)
-    if math.isnan(found.pvalue):
-        return GroupTest(0.0, 1.0)
-    return GroupTest(float(found.statistic), float(found.pvalue))
-
-
-def _variances(model: Fit, residuals: Residuals, methods: dict[Term, ComparisonMethod]) -> list[Check]:
+def _variances(model: Fit, scatter: Scatter, methods: dict[Term, ComparisonMethod]) -> list[Check]:
     table = model.table
     groups: list[tuple[str, NDArray[np.intp], ComparisonMethod | None]] = [
         (factor.name, factor.codes, methods.get((index,))) for index, factor in enumerate(table.factors)
@@ -182,7 +122,7 @@ def _variances(model: Fit, residuals: Residuals, methods: dict[Term, ComparisonM
     checks = []
     for name, member, method in groups:
         for test, run in (("Brown-Forsythe", brown_forsythe), ("Levene", levene)):
-            found = run(residuals.residuals, member)
+            found = run(scatter, member)
             if found is not None:
                 holds = found.p >= unequal_below(member)
                 sentence = variance_sentence(test, name, found.p, holds, method)

@@ -7,23 +7,23 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.assumptions import ENOUGH_FOR_VARIANCES, brown_forsythe, fewest_in_group, unequal_below
-from wirelab.analysis.least_squares import (
-    AdjustedMeans,
-    Fit,
-    Term,
-    adjusted_means,
-    least_variance,
-    variances,
-    weights_of_combinations,
+from wirelab.analysis.adjusted import AdjustedMeans, adjusted_means
+from wirelab.analysis.crossing import Term
+from wirelab.analysis.equal_variances import (
+    ENOUGH_FOR_VARIANCES,
+    Scatter,
+    brown_forsythe,
+    fewest_in_group,
+    unequal_below,
 )
+from wirelab.analysis.least_squares import Fit, least_variance, variances, weights_of_combinations, without_terms
 from wirelab.analysis.letters import compact_letters
 from wirelab.analysis.pairs import (
     PairTests,
     block_differences,
     can_separate,
+    fewest_blocks,
     games_howell,
-    levels_of_differences,
     max_t,
     paired_holm,
     tukey,
@@ -45,14 +45,14 @@ class ComparisonRule:
         method: the one asked for; None: by what the residuals say.
         alpha: family error of a grouping.
         block: the block's name, or None.
-        permutations: for `max-t`.
-        seed: for `max-t`.
+        flips: of the signs of blocks, for `max-t`.
+        seed: of the flips.
     """
 
     method: ComparisonMethod | None
     alpha: float
     block: str | None
-    permutations: int
+    flips: int
     seed: int
 
 
@@ -68,26 +68,33 @@ class _Levels:
 
 def compare_levels(
     model: Fit,
+    scatter: Scatter,
     term: Term,
     rule: ComparisonRule,
     response: ScaledResponse,
     *,
     within: Sequence[tuple[int, int]] = (),
-) -> Grouping:
+) -> Grouping | None:
     """Hold all levels of `term` against each other.
 
     Args:
         model: the chosen one.
+        scatter: of the model.
         term: indexes of the factors whose levels (combinations of levels) are compared.
         rule: how.
         response: for ratios and the response's own unit.
         within: (index of a factor, code of its level) pairs that are held fixed, for simple effects.
 
+    Returns:
+        None where there are no two levels of which the observations tell the means.
+
     Raises:
         DesignError: the method asked for does not fit the design.
     """
     levels = _levels(model, term, dict(within))
-    method, why = _choose(model, levels, rule)
+    if len(levels.means.labels) < 2:
+        return None
+    method, why = _choose(model, scatter, levels, rule)
     tests = _test(model, levels, method, rule)
     order = np.argsort(-levels.means.means, kind="stable")
     comparisons = _comparisons(levels, tests, order, rule.alpha, response)
@@ -107,13 +114,14 @@ def compare_levels(
         why=why,
         alpha=rule.alpha,
         means=ordered,
+        unknown=levels.means.unknown,
         comparisons=comparisons,
         sentence=grouping_sentence(names, fixed, ordered, comparisons, response),
     )
 
 
 def simple_effects(
-    model: Fit, interaction: Term, rule: ComparisonRule, response: ScaledResponse
+    model: Fit, scatter: Scatter, interaction: Term, rule: ComparisonRule, response: ScaledResponse
 ) -> tuple[Grouping, ...]:
     """Each factor of an interaction within each combination of the levels of the interaction's other factors."""
     found = []
@@ -121,38 +129,51 @@ def simple_effects(
         others = [index for index in interaction if index != factor]
         for codes in np.ndindex(*(len(model.table.factors[index].levels) for index in others)):
             within = tuple(zip(others, codes, strict=True))
-            found.append(compare_levels(model, (factor,), rule, response, within=within))
-    return tuple(found)
+            found.append(compare_levels(model, scatter, (factor,), rule, response, within=within))
+    return tuple(grouping for grouping in found if grouping is not None)
 
 
 def _levels(model: Fit, term: Term, fixed: dict[int, int]) -> _Levels:
     whole = tuple(sorted({*term, *fixed}))
     means = adjusted_means(model, whole)
-    kept = np.all([means.codes[:, whole.index(index)] == code for index, code in fixed.items()] or [True], axis=0)
-    kept = np.broadcast_to(kept, len(means.codes))
+    kept = np.ones(len(means.codes), bool)
+    for index, code in fixed.items():
+        kept &= means.codes[:, whole.index(index)] == code
     own = [whole.index(index) for index in term]
-    labels = tuple(
-        tuple(label[position] for position in own) for label, keep in zip(means.labels, kept, strict=True) if keep
+    names = {whole.index(index): model.table.factors[index].levels[code] for index, code in fixed.items()}
+    unknown = (label for label in means.unknown if all(label[at] == name for at, name in names.items()))
+    chosen = AdjustedMeans(
+        labels=tuple(_only(label, own) for label, keep in zip(means.labels, kept, strict=True) if keep),
+        codes=means.codes[kept][:, own],
+        rows=means.rows[kept],
+        means=means.means[kept],
+        errors=means.errors[kept],
+        unknown=tuple(_only(label, own) for label in unknown),
     )
-    chosen = AdjustedMeans(labels, means.codes[kept][:, own], means.rows[kept], means.means[kept], means.errors[kept])
     level_of = {tuple(codes): index for index, codes in enumerate(chosen.codes.tolist())}
     table = model.table
     by_combination = np.array(
         [
-            level_of[tuple(row[index] for index in term)] if all(row[i] == code for i, code in fixed.items()) else -1
+            level_of.get(tuple(row[index] for index in term), -1)
+            if all(row[index] == code for index, code in fixed.items())
+            else -1
             for row in table.levels.tolist()
         ]
     )
     member = by_combination[table.member]
-    return _Levels(term, chosen, member, np.bincount(member[member >= 0], minlength=len(labels)))
+    return _Levels(term, chosen, member, np.bincount(member[member >= 0], minlength=len(chosen.labels)))
 
 
-def _choose(model: Fit, levels: _Levels, rule: ComparisonRule) -> tuple[ComparisonMethod, str]:
+def _only(label: tuple[str, ...], places: Sequence[int]) -> tuple[str, ...]:
+    return tuple(label[place] for place in places)
+
+
+def _choose(model: Fit, scatter: Scatter, levels: _Levels, rule: ComparisonRule) -> tuple[ComparisonMethod, str]:
     """The method, and why."""
     if rule.method is not None:
         _check_method(model, rule)
         return rule.method, f"{rule.method} was asked for"
-    spread = brown_forsythe(model.residuals(), levels.member)
+    spread = brown_forsythe(scatter, levels.member)
     if spread is None:
         return (
             ComparisonMethod.TUKEY,
@@ -216,15 +237,17 @@ def _test(model: Fit, levels: _Levels, method: ComparisonMethod, rule: Compariso
             least = 2 * least_variance(model.table)  # of a difference of two readings
             return paired_holm(_block_differences(model, levels), rule.alpha, least)
         case ComparisonMethod.MAX_T:
-            complete = levels_of_differences(_block_differences(model, levels), len(rows))
-            if len(complete) < 2:
+            differences, needed = _block_differences(model, levels), fewest_blocks(rule.alpha)
+            most = int((~np.isnan(differences)).sum(axis=0).max())
+            if most < needed:
                 raise DesignError(
                     "comparisons",
-                    f"max-t needs two complete blocks, and {rule.block} has {len(complete)}",
-                    remedy=f"use {ComparisonMethod.PAIRED_HOLM}, which pairs what blocks share",
+                    f"max-t needs {needed} blocks with both levels of a pair, and {rule.block} has at most {most}",
+                    why="it flips the signs of blocks, and fewer can be flipped in too few ways for a small p value",
+                    remedy=f"use {ComparisonMethod.PAIRED_HOLM}",
                 )
             least = 2 * least_variance(model.table)
-            return max_t(complete, rule.alpha, least, permutations=rule.permutations, seed=rule.seed)
+            return max_t(differences, rule.alpha, least, flips=rule.flips, seed=rule.seed)
 
 
 def _block_differences(model: Fit, levels: _Levels) -> NDArray[np.float64]:
@@ -242,8 +265,9 @@ def _comparisons(
     for first, second in combinations(order.tolist(), 2):
         index = pair_of[min(first, second), max(first, second)]
         sign = 1.0 if first < second else -1.0
-        difference, half, p = sign * float(tests.differences[index]), float(tests.halves[index]), float(tests.p[index])
-        limits = (difference, difference - half, difference + half)
+        difference, p = sign * float(tests.differences[index]), float(tests.p[index])
+        low, high = sorted((sign * float(tests.low[index]), sign * float(tests.high[index])))
+        limits = (difference, low, high)
         ratios = [ratio_of(limit, response) for limit in limits]
         ratio = None if None in ratios else Ratio(*(value for value in ratios if value is not None))
         found.append(LevelComparison(labels[first], labels[second], *limits, p, ratio, p < alpha))
@@ -284,6 +308,8 @@ def _own_errors(model: Fit, means: AdjustedMeans) -> tuple[NDArray[np.float64], 
 def _errors_over_blocks(model: Fit, levels: _Levels) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Each level's standard error from its own scatter over blocks, what blocks differ by included.
 
+    What the model says of combinations is taken out first: blocks may lack different ones.
+
     Methods that pair within blocks take no variances as equal, so neither does what is said of a level. A level seen in
     one block has an infinite error.
     """
@@ -293,7 +319,7 @@ def _errors_over_blocks(model: Fit, levels: _Levels) -> tuple[NDArray[np.float64
     taken = level >= 0
     where = (level[taken], table.block[taken])
     sums, counts = (np.zeros((len(levels.n), int(table.block.max()) + 1)) for _ in range(2))
-    np.add.at(sums, where, table.means[taken])
+    np.add.at(sums, where, without_terms(model)[taken])
     np.add.at(counts, where, 1)
     seen = counts > 0
     blocks = seen.sum(axis=1)

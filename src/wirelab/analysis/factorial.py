@@ -1,13 +1,23 @@
 """The factorial analysis of one response: from observations to everything a report needs. Pure."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from wirelab.analysis.anova import anova_table, estimable_model, is_balanced, welch_test
+from wirelab.analysis.anova import (
+    EstimableModel,
+    anova_table,
+    estimable_model,
+    is_balanced,
+    lost_freedom,
+    observed_combinations,
+    welch_test,
+)
 from wirelab.analysis.assumptions import check_assumptions, residuals_of
 from wirelab.analysis.comparisons import ComparisonRule, compare_levels, simple_effects
-from wirelab.analysis.least_squares import CombinationTable, Term, fit, gather, terms_up_to
+from wirelab.analysis.crossing import Term
+from wirelab.analysis.equal_variances import scatter_of
+from wirelab.analysis.least_squares import CombinationTable, Fit, fit, gather
 from wirelab.analysis.scale import box_cox_profile, scaled
-from wirelab.analysis.wording import model_sentence, term_sentence, welch_sentence
+from wirelab.analysis.wording import model_sentence, term_sentence, untold_sentence, welch_sentence
 from wirelab.model.factorial import (
     AnovaTable,
     BoxCoxProfile,
@@ -27,8 +37,8 @@ _STANDARD = FactorialOptions()
 def analyse_factorial(observations: Observations, options: FactorialOptions = _STANDARD) -> FactorialAnalysis:
     """Analyse one response by its factors (METHOD, the analysis).
 
-    Interactions that the data cannot estimate (too few observations, combinations that were never observed) are left
-    out, the highest first, and `notes` say so.
+    Where combinations were never observed, terms keep the degrees of freedom that are left, and interactions without
+    any, or without an error to test them against, are left out, the highest first; `notes` say so.
 
     Args:
         observations: in run order.
@@ -43,57 +53,98 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
     response, profile = _scale(observations, options, block)
     table = gather(scaled(observations, response))
     largest = estimable_model(table, _order(options, len(names)), response=observations.response, block=block)
-    balanced = is_balanced(table)
-    sums = options.sums or (SumsOfSquares.HIERARCHICAL if balanced else SumsOfSquares.MARGINAL)
-    full = anova_table(largest.fit, largest.order, sums, block=block, alpha=options.alpha)
-    mattering = _mattering(full, names, options.alpha)
-    model, additive = largest.fit, None
-    if largest.order > 1:
-        simple = fit(table, terms_up_to(len(names), 1))
-        additive = anova_table(simple, 1, sums, block=block, alpha=options.alpha)
-        model = model if mattering else simple
-    chosen = additive if additive is not None and not mattering else full
-    rule = ComparisonRule(options.method, options.alpha, block, options.permutations, options.seed)
-    terms = [*terms_up_to(len(names), 1), *mattering]
-    groupings = tuple(compare_levels(model, term, rule, response) for term in terms)
-    effects = tuple(effect for term in mattering for effect in simple_effects(model, term, rule, response))
+    models = _models(largest, options, block)
+    model = models.fit
+    rule = ComparisonRule(options.method, options.alpha, block, options.flips, options.seed)
+    scatter = scatter_of(model)
+    terms = [*table.crossing.terms(1), *models.mattering]
+    found = {term: compare_levels(model, scatter, term, rule, response) for term in terms}
+    groupings = {term: grouping for term, grouping in found.items() if grouping is not None}
+    effects = (simple_effects(model, scatter, term, rule, response) for term in models.mattering)
     residuals = residuals_of(model)
     checks = check_assumptions(
         model,
         residuals,
+        scatter,
         transform=response.transform,
         box_cox=profile,
-        methods={term: grouping.method for term, grouping in zip(terms, groupings, strict=True)},
+        methods={term: grouping.method for term, grouping in groupings.items()},
         check_alpha=options.check_alpha,
     )
     welch = _welch(table, checks, block)
-    sentences = [model_sentence(full, additive, chosen, options.alpha)]
-    sentences += [
-        term_sentence(row, model.error_freedom, options.alpha)
-        for row in chosen.rows
-        if row.p is not None and row.name != block
-    ]
+    tested = [row for row in models.chosen.rows if row.p is not None and row.name != block]
+    sentences = [model_sentence(models.full, models.additive, models.chosen, options.alpha)]
+    sentences += [term_sentence(row, model.error_freedom, options.alpha) for row in tested]
     sentences += [welch_sentence(names[0], welch)] if welch else []
-    sentences += [grouping.sentence for grouping in groupings]
+    sentences += [grouping.sentence for grouping in groupings.values()]
+    untold = [":".join(names[index] for index in term) for term, grouping in found.items() if grouping is None]
     return FactorialAnalysis(
         response=response,
         factors=names,
         block=block,
         n=table.observations,
         alpha=options.alpha,
-        balanced=balanced,
-        full=full,
-        additive=additive,
-        chosen=chosen,
+        balanced=is_balanced(table),
+        full=models.full,
+        additive=models.additive,
+        chosen=models.chosen,
         welch=welch,
-        groupings=groupings,
-        simple_effects=effects,
+        groupings=tuple(groupings.values()),
+        simple_effects=tuple(effect for own in effects for effect in own),
         checks=checks,
         box_cox=profile,
         residuals=residuals,
-        notes=largest.notes,
+        notes=(*largest.notes, *lost_freedom(table, models.full.rows), *map(untold_sentence, untold)),
         sentences=tuple(sentence for sentence in sentences if sentence),
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Models:
+    """The models of an analysis.
+
+    Attributes:
+        full: table of the largest.
+        additive: table of the one without interactions, where `full` has some.
+        chosen: table of `fit`.
+        fit: of the factors, the interactions that matter, and what these contain.
+        mattering: the significant interactions that no larger significant one contains.
+    """
+
+    full: AnovaTable
+    additive: AnovaTable | None
+    chosen: AnovaTable
+    fit: Fit
+    mattering: tuple[Term, ...]
+
+
+def _models(largest: EstimableModel, options: FactorialOptions, block: str | None) -> _Models:
+    table, terms = largest.fit.table, largest.fit.terms
+    sums = options.sums or _sums(table)
+
+    def tested(model: Fit) -> AnovaTable:
+        return anova_table(model, sums, block=block, alpha=options.alpha)
+
+    full = tested(largest.fit)
+    if largest.order == 1:
+        return _Models(full, None, full, largest.fit, ())
+    simple = fit(table, table.crossing.terms(1))
+    additive = tested(simple)
+    mattering = _mattering(full, table, options.alpha)
+    kept = [term for term in terms if len(term) == 1 or any(table.crossing.contains(own, term) for own in mattering)]
+    if not mattering:
+        return _Models(full, additive, additive, simple, ())
+    if len(kept) == len(terms):
+        return _Models(full, additive, full, largest.fit, mattering)
+    model = fit(table, kept)
+    return _Models(full, additive, tested(model), model, mattering)
+
+
+def _sums(table: CombinationTable) -> SumsOfSquares:
+    """Type III where numbers differ, but not where combinations are missing: it asks for means over all of them."""
+    observed, possible = observed_combinations(table)
+    uneven = not is_balanced(table) and observed == possible
+    return SumsOfSquares.MARGINAL if uneven else SumsOfSquares.HIERARCHICAL
 
 
 def _order(options: FactorialOptions, factors: int) -> int:
@@ -116,14 +167,18 @@ def _scale(
     return response, profile
 
 
-def _mattering(table: AnovaTable, names: tuple[str, ...], alpha: float) -> list[Term]:
-    """The significant interactions that no larger significant interaction contains."""
+def _mattering(full: AnovaTable, table: CombinationTable, alpha: float) -> tuple[Term, ...]:
+    names = [factor.name for factor in table.factors]
     significant = [
         tuple(names.index(name) for name in row.term)
-        for row in table.rows
+        for row in full.rows
         if row.p is not None and len(row.term) > 1 and row.p < alpha
     ]
-    return [term for term in significant if not any(set(term) < set(other) for other in significant)]
+    return tuple(
+        term
+        for term in significant
+        if not any(term != other and table.crossing.contains(other, term) for other in significant)
+    )
 
 
 def _welch(table: CombinationTable, checks: tuple[Check, ...], block: str | None) -> WelchTest | None:

@@ -1,12 +1,11 @@
 """From process summaries to findings: what a run knows of its cells and comparisons. Pure."""
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean, median
 
 from wirelab.analysis.decision import Decision, decide, verdict
-from wirelab.analysis.intervals import paired_ratio, time_interval
+from wirelab.analysis.intervals import by_round, paired_ratio
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
@@ -31,43 +30,46 @@ def analyse(
 ) -> Findings:
     """Find what is known of each cell, in the order in which cells first appear in `processes`, and of comparisons.
 
-    The intervals shown are pointwise, at `confidence`, which they keep although looks may end a comparison early.
     Verdicts are the sequential rule's, which holds for all comparisons and looks of the study together (for a twin, for
-    its looks alone), so that its intervals are wider: one that excludes 1 may still be unresolved. Ratios pair the
-    rounds that both cells have; where a cell has two processes in a round (its own and the retry of the round before),
-    their geometric mean stands for it.
+    its looks alone). A ratio's interval is the one that its verdict rests on. Ratios pair the rounds that both cells
+    have; where a cell has two processes in a round (its own and the retry of the round before), their geometric mean
+    stands for it. Times are of this session (`wirelab.analysis.session`).
 
     Args:
         processes: of one run, lost ones included.
         comparisons: what is compared; those whose cell has no process yet are left out.
         band: half-width of the equivalence band.
-        confidence: level of the intervals shown.
-        schedule: the sequential rule; None: verdicts from the intervals shown, nothing is decided.
+        confidence: level of the intervals of times.
+        schedule: the sequential rule; None: verdicts from intervals at `confidence`, nothing is decided.
         rounds: complete rounds; None: as many as `processes` name.
         ended: the run is over, so this look is the last.
         sizes: encoded sizes; raw and behind `GZIP`. Raw ones serve where no process of the cell told (mode `cold`).
     """
+    from wirelab.analysis.session import session_times  # loads NumPy
+
     by_cell = _by_cell(processes)
-    times = _times(by_cell)
+    counted = counted_times(processes)
+    times = {cell: by_round(counted.get(cell, ())) for cell in by_cell}
     if rounds is None:
         rounds = max((process.round + 1 for process in processes), default=0)
     kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in sizes}
 
     measured = {each: (times[each.cell], times.get(each.against, {})) for each in comparisons if each.cell in by_cell}
-    ratios = {each: _shown(*compared, confidence, schedule) for each, compared in measured.items()}
-
     decided: dict[Comparison, Decision] = {}
     if schedule is None:
-        decided = {each: Decision(verdict(ratio, band), False, ratio, rounds) for each, ratio in ratios.items()}
+        for each, compared in measured.items():
+            ratio = paired_ratio(*compared, confidence)
+            decided[each] = Decision(verdict(ratio, band), False, ratio, rounds)
     else:
         for family, own in _families(measured, schedule):
-            compared = [measured[each] for each in family]
-            found = decide(compared, schedule=own, band=band, rounds=rounds, ended=ended)
+            together = [measured[each] for each in family]
+            found = decide(together, schedule=own, band=band, rounds=rounds, ended=ended)
             decided.update(zip(family, found, strict=True))
+    intervals = session_times(counted, confidence) if counted else {}
     cells = tuple(
         _finding(
             own,
-            confidence,
+            intervals.get(cell),
             encoded_bytes=kept.get((cell.corpus, cell.platform, cell.subject, NO_COMPRESSOR)),
             gzipped_bytes=kept.get((cell.corpus, cell.platform, cell.subject, GZIP)),
         )
@@ -76,7 +78,7 @@ def analyse(
     return Findings(
         cells,
         tuple(
-            ComparisonFinding(each, ratios[each], decided[each].verdict, band, decided[each].decided)
+            ComparisonFinding(each, decided[each].interval, decided[each].verdict, band, decided[each].decided)
             for each in measured
         ),
     )
@@ -97,14 +99,25 @@ def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings
         if found.ratio is None:
             return found
         own, other = (times[cell] for cell in found.comparison.cells)
+        shared = sorted(own.keys() & other.keys())[: found.ratio.processes]  # it may have been decided long ago
+        own, other = ({b: each[b] for b in shared} for each in (own, other))
         return replace(found, checks=ratio_checks(own, other, found.band, found.ratio.level))
 
     return replace(findings, comparisons=tuple(map(with_checks, findings.comparisons)))
 
 
 def process_times(processes: Sequence[ProcessSummary]) -> dict[Cell, dict[int, float]]:
-    """Each cell's process times in ns by round: of those that count and have one."""
-    return _times(_by_cell(processes))
+    """Each cell's process times in ns by round; cells without any are left out."""
+    return {cell: by_round(own) for cell, own in counted_times(processes).items()}
+
+
+def counted_times(processes: Sequence[ProcessSummary]) -> dict[Cell, tuple[tuple[int, float], ...]]:
+    """Round and time in ns of every process that counts and has one, by cell; cells without any are left out."""
+    found = {
+        cell: tuple((process.round, process.time_ns) for process in _counted(own) if process.time_ns is not None)
+        for cell, own in _by_cell(processes).items()
+    }
+    return {cell: own for cell, own in found.items() if own}
 
 
 def near_loop(findings: Findings, loops_ns: Mapping[Cell, float]) -> tuple[NearLoop, ...]:
@@ -161,16 +174,6 @@ def _families(comparisons: Iterable[Comparison], schedule: Schedule) -> Iterator
     yield asked, schedule
 
 
-def _shown(
-    times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float], confidence: float, schedule: Schedule | None
-) -> Interval | None:
-    calibrated = confidence if schedule is None else schedule.level_to_draw(confidence)
-    ratio = paired_ratio(times_ns, reference_times_ns, calibrated)
-    if ratio is None or calibrated == confidence:
-        return ratio
-    return replace(ratio, confidence=confidence, calibrated=calibrated)
-
-
 def _by_cell(processes: Sequence[ProcessSummary]) -> dict[Cell, list[ProcessSummary]]:
     by_cell: dict[Cell, list[ProcessSummary]] = {}
     for process in processes:
@@ -178,32 +181,24 @@ def _by_cell(processes: Sequence[ProcessSummary]) -> dict[Cell, list[ProcessSumm
     return by_cell
 
 
-def _times(by_cell: Mapping[Cell, Sequence[ProcessSummary]]) -> dict[Cell, dict[int, float]]:
-    return {cell: _times_by_round(own) for cell, own in by_cell.items()}
-
-
-def _times_by_round(processes: Sequence[ProcessSummary]) -> dict[int, float]:
-    logs: dict[int, list[float]] = {}
-    for process in processes:
-        if process.time_ns is not None and process.loss is None:
-            logs.setdefault(process.round, []).append(math.log(process.time_ns))
-    return {round_: math.exp(fmean(values)) for round_, values in sorted(logs.items())}
+def _counted(processes: Iterable[ProcessSummary]) -> list[ProcessSummary]:
+    return sorted((p for p in processes if p.loss is None), key=lambda p: (p.round, p.attempt))
 
 
 def _finding(
     processes: Sequence[ProcessSummary],
-    confidence: float,
+    time_ns: Interval | None,
     *,
     encoded_bytes: ByteCount | None,
     gzipped_bytes: ByteCount | None,
 ) -> CellFinding:
-    counted = sorted((p for p in processes if p.loss is None), key=lambda p: (p.round, p.attempt))
+    counted = _counted(processes)
     times = tuple(p.time_ns for p in counted if p.time_ns is not None)
     allocated = [p.allocated_bytes for p in counted if p.allocated_bytes is not None]
     steady = [p.steady for p in counted if p.steady is not None]
     return CellFinding(
         cell=processes[0].cell,
-        time_ns=time_interval(times, confidence) if times else None,
+        time_ns=time_ns,
         process_times_ns=times,
         allocated_bytes=median(allocated) if allocated else None,
         encoded_bytes=next((p.encoded_bytes for p in counted if p.encoded_bytes is not None), encoded_bytes),

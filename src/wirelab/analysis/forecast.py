@@ -4,15 +4,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import mode
 
-from wirelab.analysis.growth import FEWEST_SIZES, compare, cost_model
+from wirelab.analysis.dependence import dependence
+from wirelab.analysis.fastest import ByRound, may_be_fastest
+from wirelab.analysis.growth import FEWEST_SIZES, Curve, compare, cost_curve
+from wirelab.analysis.intervals import by_round
 from wirelab.analysis.power import POWER, paired_sd, rounds_needed, smallest_found
+from wirelab.analysis.session import SessionFit, Times, session_fit
 from wirelab.analysis.variance import BatchAdvice, batch_advice, batches_for_all, study_components
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, ModeKind
-from wirelab.model.comparison import Question
-from wirelab.model.finding import CellFinding, Verdict
+from wirelab.model.comparison import Comparison, Question
+from wirelab.model.finding import Verdict
 from wirelab.model.findings import Findings
-from wirelab.model.forecast import BatchPlan, Component, CostModel, Forecast, Growth, Needed, Unseen
+from wirelab.model.forecast import ILL_FITTING, BatchPlan, Component, Forecast, Growth, Needed, Unseen
 from wirelab.model.measurement import Spread
 from wirelab.model.run import CorpusFacts
 
@@ -35,6 +39,7 @@ class Session:
 
 def forecast(
     findings: Findings,
+    times_ns: Times,
     session: Session,
     others: Iterable[Session],
     *,
@@ -46,6 +51,7 @@ def forecast(
 
     Args:
         findings: of its cells and comparisons.
+        times_ns: of its processes that count.
         session: its processes.
         others: other runs; those that measured all of its cells tell how much differs from run to run.
         corpora: what it measured on.
@@ -53,13 +59,17 @@ def forecast(
         confidence: of the intervals.
     """
     components, runs = _scatter(session, others)
+    paired = {cell: by_round(own) for cell, own in times_ns.items()}
+    fit = session_fit(times_ns) if times_ns else None
     return Forecast(
         components=components,
         runs=runs,
         batches=_batch_plan([spread for spread in session.spreads if spread.cell.mode is ModeKind.STEADY]),
-        needed=tuple(_needed(findings, schedule)),
-        growth=_growth(findings, corpora, confidence),
-        unseen=tuple(_unseen(findings, schedule)),
+        needed=tuple(_needed(findings, paired, schedule)),
+        growth=_growth(findings, fit, corpora, confidence) if fit is not None else (),
+        unseen=tuple(_unseen(findings, paired, schedule)),
+        fastest=tuple(may_be_fastest(findings, paired, confidence)),
+        dependence=dependence(findings, paired, fit),
     )
 
 
@@ -108,7 +118,7 @@ def _batch_plan(spreads: Sequence[Spread]) -> BatchPlan | None:
     return BatchPlan(together, min(wanted), max(wanted), mode(spread.batches for spread in spreads))
 
 
-def _needed(findings: Findings, schedule: Schedule) -> Iterator[Needed]:
+def _needed(findings: Findings, paired: ByRound, schedule: Schedule) -> Iterator[Needed]:
     """Of what is unresolved, at the error that what was found leaves it."""
     family = [found for found in findings.comparisons if found.comparison.question is not Question.TWIN]
     free = sum(found.decided and found.verdict.differs for found in family)
@@ -117,7 +127,7 @@ def _needed(findings: Findings, schedule: Schedule) -> Iterator[Needed]:
         ratio = found.ratio
         if ratio is None or found.verdict is not Verdict.UNRESOLVED:
             continue
-        sd = paired_sd(ratio)
+        sd = _paired_sd(found.comparison, paired)
         if sd is not None:
             seen = max(ratio.estimate, 1 / ratio.estimate)
             asked = [*ASKED_RATIOS, *([seen] if seen > max(ASKED_RATIOS) else [])]
@@ -125,43 +135,53 @@ def _needed(findings: Findings, schedule: Schedule) -> Iterator[Needed]:
             yield Needed(found.comparison, ratio.processes, answers)
 
 
-def _unseen(findings: Findings, schedule: Schedule) -> Iterator[Unseen]:
+def _unseen(findings: Findings, paired: ByRound, schedule: Schedule) -> Iterator[Unseen]:
     """At the error that a twin's last look has; looks before it only add to the probability."""
     alone = replace(schedule, comparisons=1)
     for found in findings.asked(Question.TWIN):
         ratio = found.ratio
-        sd = None if ratio is None or found.verdict in {Verdict.DIFFERENT, Verdict.UNSTEADY} else paired_sd(ratio)
-        if ratio is not None and sd is not None:
+        sd = _paired_sd(found.comparison, paired)
+        if ratio is not None and sd is not None and found.verdict not in {Verdict.DIFFERENT, Verdict.UNSTEADY}:
             alpha = alone.alpha_since_look(min(ratio.processes, alone.rounds), last=True)
             yield Unseen(found.comparison, smallest_found(sd, ratio.processes, alpha), POWER)
 
 
-def _growth(findings: Findings, corpora: Sequence[CorpusFacts], confidence: float) -> tuple[Growth, ...]:
+def _paired_sd(comparison: Comparison, paired: ByRound) -> float | None:
+    own, other = (paired.get(cell, {}) for cell in comparison.cells)
+    return paired_sd(own, other)
+
+
+def _growth(
+    findings: Findings, fit: SessionFit, corpora: Sequence[CorpusFacts], confidence: float
+) -> tuple[Growth, ...]:
     sizes = {corpus.name: corpus.encoded_bytes for corpus in corpora}
     references = {found.comparison.cell: found.comparison.against for found in findings.asked(Question.REFERENCE)}
-    series: dict[Cell, list[CellFinding]] = {}
-    for finding in findings.cells:
-        if not finding.cell.twin and finding.process_times_ns and finding.cell.corpus in sizes:
-            series.setdefault(_without_size(finding.cell), []).append(finding)
-    models = {key: model for key, own in series.items() if (model := _model(own, sizes, confidence)) is not None}
+    series: dict[Cell, list[Cell]] = {}
+    for cell in fit.cells:
+        if not cell.twin and cell.corpus in sizes:
+            series.setdefault(_without_size(cell), []).append(cell)
+    curves = {
+        key: _curve(fit, own, sizes, confidence)
+        for key, own in series.items()
+        if len({sizes[cell.corpus] for cell in own}) >= FEWEST_SIZES
+    }
 
-    def grown(key: Cell, model: CostModel) -> Growth:
-        smallest = min((finding.cell for finding in series[key]), key=lambda cell: sizes[cell.corpus])
+    def grown(key: Cell, curve: Curve) -> Growth:
+        smallest = min(series[key], key=lambda cell: sizes[cell.corpus])
         against = references.get(smallest)
-        reference = None if against is None else models.get(_without_size(against))
-        if reference is None or reference.smallest_bytes >= model.largest_bytes:
-            return Growth(smallest, model)
-        return Growth(smallest, model, against, compare(model, reference))
+        reference = None if against is None else curves.get(_without_size(against))
+        if reference is None or reference.model.smallest_bytes >= curve.model.largest_bytes:
+            return Growth(smallest, curve.model)
+        fits = min(each.model.lack_of_fit for each in (curve, reference)) >= ILL_FITTING
+        return Growth(smallest, curve.model, against, compare(fit, curve, reference) if fits else None)
 
-    return tuple(grown(key, model) for key, model in models.items())
+    return tuple(grown(key, curve) for key, curve in curves.items())
 
 
-def _model(findings: Sequence[CellFinding], sizes: Mapping[CorpusName, int], confidence: float) -> CostModel | None:
-    points = [(sizes[finding.cell.corpus], time) for finding in findings for time in finding.process_times_ns]
-    distinct = len({size for size, _ in points})
-    if distinct < FEWEST_SIZES or len(points) == distinct:
-        return None
-    return cost_model([size for size, _ in points], [time for _, time in points], confidence)
+def _curve(fit: SessionFit, cells: Sequence[Cell], sizes: Mapping[CorpusName, int], confidence: float) -> Curve:
+    return cost_curve(
+        fit, [fit.cells.index(cell) for cell in cells], [sizes[cell.corpus] for cell in cells], confidence
+    )
 
 
 def _without_size(cell: Cell) -> Cell:

@@ -1,93 +1,107 @@
 """How time grows with size: a fixed cost and a cost a byte, an exponent, and where two codecs cross. Pure.
 
-Scatter of times is a share of the time, so all is fitted on the log scale; sizes with more scatter weigh less.
+Scatter of times is a share of the time, so all is fitted on the log scale; sizes with more scatter weigh less. What the
+machine does to all cells of a round is taken out first (`wirelab.analysis.session`), so costs are those at the speeds
+of the session.
 """
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wirelab.analysis.session import SessionFit
 from wirelab.model.finding import Interval
-from wirelab.model.forecast import ILL_FITTING, CostComparison, CostModel, Crossing, Share
+from wirelab.model.forecast import ILL_FITTING, CostComparison, CostModel, Crossing
 
 FEWEST_SIZES = 3
-_LEAST_SPREAD = 1e-6  # of ln(time): keeps weights finite where times repeat exactly
+_LEAST_VARIANCE = 1e-12  # of ln(time): keeps weights finite where times repeat exactly
 _DRAWN = 20  # processes that the pooled variance counts for; with 4, chance made the weights and coverage was 91 %
 _STEPS = 100
 _GRID = 2001
 
 
-def cost_model(size_bytes: Sequence[float], times_ns: Sequence[float], confidence: float) -> CostModel:
-    """Fit a codec's process times by weighted least squares on ln(time).
+@dataclass(frozen=True, slots=True, eq=False)
+class Curve:
+    """A cost model, with what it takes to compare it.
+
+    Attributes:
+        model: the fixed cost and the cost a byte.
+        influence: derivatives of both by the mean ln(time) of each cell of the session, shape (2, cells).
+    """
+
+    model: CostModel
+    influence: NDArray[np.float64]
+
+
+def cost_curve(fit: SessionFit, places: Sequence[int], size_bytes: Sequence[float], confidence: float) -> Curve:
+    """Fit a codec's mean times by weighted least squares on ln(time).
 
     Sizes weigh by one over the variance of their mean, each variance drawn towards the one pooled over all sizes.
     a + b·size is fitted by Gauss-Newton, so that relative errors count; the exponent is the slope of ln(time) on
-    ln(size). Estimates are then linear in the sizes' means, and each interval is a t interval with the sizes' own
-    variances and Satterthwaite's degrees of freedom, since the scatter differs from size to size. Where the line does
-    not fit, the intervals of a and b rest on the sizes' distances from it instead.
+    ln(size). Estimates are then linear in the sizes' means, and so in the processes' ln(time): each interval is a t
+    interval with the cells' own variances and Satterthwaite's degrees of freedom. Where the line does not fit, the
+    intervals of a and b rest on the sizes' distances from it instead.
 
     Args:
-        size_bytes: of each process's corpus, above 0.
-        times_ns: of each process, above 0.
+        fit: of the session.
+        places: in it, of the cells of one codec.
+        size_bytes: of each one's corpus, above 0.
         confidence: of the intervals.
 
     Raises:
-        ValueError: fewer than `FEWEST_SIZES` sizes, no size with two processes, or values not above 0 and finite.
+        ValueError: fewer than `FEWEST_SIZES` sizes, or sizes not above 0 and finite.
     """
-    size, time = np.array(size_bytes, dtype=np.float64), np.array(times_ns, dtype=np.float64)
-    if len(size) != len(time) or not all(np.isfinite(v).all() and (v > 0).all() for v in (size, time)):
-        raise ValueError("sizes and times must be above 0 and finite, one for one")
-    sizes, place = np.unique(size, return_inverse=True)
-    if len(sizes) < FEWEST_SIZES or len(sizes) == len(size):
-        raise ValueError(f"a cost model needs {FEWEST_SIZES} sizes, and more processes than sizes")
-    means, variances, freedoms, weights = _by_size(np.log(time), place)
-    line, influence = _line(sizes, means, weights)
-    quality = float(weights @ (means - np.log(line[0] + line[1] * sizes)) ** 2) / (len(sizes) - 2)
-    lack = _f_tail(len(sizes) - 2, len(size) - len(sizes), quality)
+    size = np.array(size_bytes, dtype=np.float64)
+    if len(size) != len(places) or not np.isfinite(size).all() or not (size > 0).all():
+        raise ValueError("sizes must be above 0 and finite, one a cell")
+    if len(np.unique(size)) < FEWEST_SIZES:
+        raise ValueError(f"a cost model needs {FEWEST_SIZES} sizes")
+    at = np.array(places)[np.argsort(size)]
+    size, means, weights = np.sort(size), fit.means[at], _weights(fit, at)
+    line, line_influence = _line(size, means, weights)
+    slope, slope_influence = _slope(np.log(size), means, weights)
+    influence = np.zeros((3, len(fit.cells)))
+    influence[:, at] = np.vstack((line_influence, slope_influence))
+    products = fit.products(influence)
+    error, freedom = fit.error(np.einsum("iic,c->ic", products, _variances(fit)))
+    quality = float(weights @ (means - np.log(line[0] + line[1] * size)) ** 2) / (len(size) - 2)
+    lack = _f_tail(len(size) - 2, _freedom(fit, at), quality)
     if lack < ILL_FITTING:
-        variances, freedoms = quality / weights, np.full(len(sizes), len(sizes) - 2.0)
-    slope, slope_influence = _slope(np.log(sizes), means, weights)
-
-    def interval(estimate: float, by_size: NDArray[np.float64]) -> Interval:
-        error, freedom = _error(by_size**2 * variances, freedoms)
-        half = float(_t_quantile(freedom, (1 + confidence) / 2) * error)
-        return Interval(estimate, estimate - half, estimate + half, confidence, len(size), "t")
-
-    columns = (*influence.tolist(), variances.tolist(), freedoms.tolist())
-    return CostModel(
-        fixed_ns=interval(float(line[0]), influence[0]),
-        per_byte_ns=interval(float(line[1]), influence[1]),
-        exponent=interval(slope, slope_influence),
-        smallest_bytes=float(sizes[0]),
-        largest_bytes=float(sizes[-1]),
-        lack_of_fit=lack,
-        shares=tuple(Share(*share) for share in zip(*columns, strict=True)),
+        error[:2], freedom[:2] = np.sqrt((line_influence**2 * quality / weights).sum(axis=1)), len(size) - 2
+    half = _t_quantile(freedom, (1 + confidence) / 2) * error
+    processes = int(fit.processes[at].sum())
+    fixed, per_byte, exponent = (
+        Interval(float(estimate), float(estimate - width), float(estimate + width), confidence, processes, "t")
+        for estimate, width in zip((*line, slope), half, strict=True)
     )
+    model = CostModel(fixed, per_byte, exponent, float(size[0]), float(size[-1]), lack)
+    return Curve(model, influence[:2])
 
 
-def compare(own: CostModel, other: CostModel) -> CostComparison:
+def compare(fit: SessionFit, own: Curve, other: Curve) -> CostComparison:
     """Say where `own` is faster or slower than `other`, over the sizes both were measured at.
 
-    At each size ln(own) - ln(other) has a t interval; the sizes whose interval holds 0 are the interval of the size at
-    which the two cross, as in Fieller's theorem (inverted test). Two lines cross once at most, so a crossing within the
-    range is certain only where each is the faster at one end of that interval.
+    ln(own) - ln(other) has a band that holds it at all sizes at once, at the models' confidence: t intervals at the
+    quantile of Hotelling's tube (Naiman 1986, "Conservative confidence bands in curvilinear regression"). What is said
+    of any size, or of every one, is where the band excludes 0. Two lines cross once at most, so the sizes at which the
+    band holds 0 hold the crossing, if each codec is the faster somewhere.
 
     Raises:
         ValueError: the ranges have no size in common.
     """
-    low, high = max(own.smallest_bytes, other.smallest_bytes), min(own.largest_bytes, other.largest_bytes)
+    low = max(own.model.smallest_bytes, other.model.smallest_bytes)
+    high = min(own.model.largest_bytes, other.model.largest_bytes)
     if low >= high:
         raise ValueError("the two were measured at different sizes")
     sizes = np.geomspace(low, high, _GRID)
     sizes[0], sizes[-1] = low, high
-    difference = np.log(own.at(sizes)) - np.log(other.at(sizes))
-    parts = np.vstack((_log_variances(own, sizes), _log_variances(other, sizes)))
-    freedoms = np.array([share.freedom for share in (*own.shares, *other.shares)])
-    error, freedom = _error(parts.T, freedoms)
-    half = _t_quantile(freedom, (1 + own.fixed_ns.confidence) / 2) * error
+    times, other_times = own.model.at(sizes), other.model.at(sizes)
+    difference = np.log(times) - np.log(other_times)
+    half = _half_width(fit, own, other, np.array([1 / times, sizes / times, 1 / other_times, sizes / other_times]).T)
     faster, slower = difference < -half, difference > half
     alike = sizes[~(faster | slower)]
     match bool(faster.any()), bool(slower.any()):
@@ -100,21 +114,51 @@ def compare(own: CostModel, other: CostModel) -> CostComparison:
         case _:
             outcome = Crossing.OPEN
     told = (float(alike[0]), float(alike[-1])) if len(alike) else (None, None)
-    return CostComparison(outcome, _meeting(own, other, low, high), *told)
+    return CostComparison(outcome, _meeting(own.model, other.model, low, high), *told)
 
 
-def _by_size(logs: NDArray[np.float64], place: NDArray[np.intp]) -> tuple[NDArray[np.float64], ...]:
-    """Mean of each size, the variance of that mean, its degrees of freedom, and the size's weight."""
-    counts = np.bincount(place)
-    means = np.bincount(place, weights=logs) / counts
-    squares = np.bincount(place, weights=(logs - means[place]) ** 2)
-    freedoms = (counts - 1).astype(np.float64)
-    pooled = max(float(squares.sum() / freedoms.sum()), _LEAST_SPREAD**2)
-    own = np.maximum(squares / np.maximum(freedoms, 1), _LEAST_SPREAD**2)
-    alone = freedoms == 0
-    drawn = (squares + _DRAWN * pooled) / (freedoms + _DRAWN)
-    variances = np.where(alone, pooled, own) / counts
-    return means, variances, np.where(alone, freedoms.sum(), freedoms), counts / drawn
+def _half_width(fit: SessionFit, own: Curve, other: Curve, gradient: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of the band at each size, by the derivatives of the difference by both models' costs, shape (sizes, 4)."""
+    products = fit.products(np.vstack((own.influence, -other.influence)))
+    squares = (gradient[:, :, None] * gradient[:, None, :]).reshape(len(gradient), -1)
+    shares = squares @ products.reshape(squares.shape[1], -1) * _variances(fit)
+    error, freedom = fit.error(shares)
+    values, vectors = np.linalg.eigh(products @ _variances(fit))
+    path = gradient @ vectors * np.sqrt(np.maximum(values, 0))
+    path /= np.linalg.norm(path, axis=1, keepdims=True)
+    length = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum())
+    half: NDArray[np.float64] = _tube(length, float(freedom.min()), 1 - own.model.fixed_ns.confidence) * error
+    return half
+
+
+def _tube(length: float, freedom: float, alpha: float) -> float:
+    """The c that the largest |t| along a path on the unit sphere exceeds with a probability of at most `alpha`."""
+    from scipy.optimize import brentq
+    from scipy.special import stdtr
+
+    def excess(c: float) -> float:
+        around = math.exp(-freedom / 2 * math.log1p(c * c / freedom))
+        return length / math.pi * around + 2 * float(stdtr(freedom, -c)) - alpha
+
+    high = 2.0
+    while excess(high) > 0:
+        high *= 2
+    return float(brentq(excess, 0.0, high))
+
+
+def _variances(fit: SessionFit) -> NDArray[np.float64]:
+    return np.maximum(fit.variances, _LEAST_VARIANCE)
+
+
+def _weights(fit: SessionFit, at: NDArray[np.intp]) -> NDArray[np.float64]:
+    variances, freedoms = _variances(fit)[at], fit.freedoms[at]
+    pooled = variances @ freedoms / freedoms.sum()
+    weights: NDArray[np.float64] = fit.processes[at] * (freedoms + _DRAWN) / (variances * freedoms + _DRAWN * pooled)
+    return weights
+
+
+def _freedom(fit: SessionFit, at: NDArray[np.intp]) -> float:
+    return min(float(fit.freedoms[at].sum()), fit.freedom)
 
 
 def _line(
@@ -152,19 +196,6 @@ def _slope(
     return float(influence @ y), influence
 
 
-def _error(parts: NDArray[np.float64], freedoms: NDArray[np.float64]) -> tuple[Any, Any]:
-    """Standard error and Satterthwaite's degrees of freedom of a sum of variances, which stand along the last axis."""
-    variance = parts.sum(axis=-1)
-    return np.sqrt(variance), variance**2 / (parts**2 / freedoms).sum(axis=-1)
-
-
-def _log_variances(model: CostModel, sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Variance of ln(time) at `sizes` by the size it comes from, shape (shares, sizes)."""
-    found = [(own.fixed + own.per_byte * sizes) ** 2 * own.variance for own in model.shares]
-    variances: NDArray[np.float64] = np.array(found) / model.at(sizes) ** 2
-    return variances
-
-
 def _meeting(own: CostModel, other: CostModel, low: float, high: float) -> float | None:
     slope = own.per_byte_ns.estimate - other.per_byte_ns.estimate
     if slope == 0:
@@ -173,7 +204,7 @@ def _meeting(own: CostModel, other: CostModel, low: float, high: float) -> float
     return at if low <= at <= high else None
 
 
-def _f_tail(freedom: int, rest: int, value: float) -> float:
+def _f_tail(freedom: int, rest: float, value: float) -> float:
     from scipy.special import fdtrc
 
     return float(fdtrc(freedom, rest, value))

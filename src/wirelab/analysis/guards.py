@@ -24,7 +24,7 @@ def flagged(
     *,
     copy_bytes_per_ns: float | None,
     corpus_bytes: Mapping[CorpusName, int],
-    lazy: Collection[tuple[str, str]],
+    lazy: Collection[Cell],
 ) -> tuple[Flag, ...]:
     """The cells that are too fast for the bytes they move, or that hardly take longer for much more data.
 
@@ -32,7 +32,7 @@ def flagged(
         cells: of one run.
         copy_bytes_per_ns: the fastest copy that was seen on this machine; None: not known, and nothing is said.
         corpus_bytes: how large each corpus is.
-        lazy: platform and codec whose contract says that deserializing may leave fields undecoded: they need not read
+        lazy: cells of subjects whose contract says that deserializing may leave fields undecoded: they need not read
             what they take.
     """
     if copy_bytes_per_ns is None:
@@ -55,11 +55,11 @@ def unlike_outputs(cells: Iterable[Cell], checks: Iterable[Check]) -> tuple[Flag
     return tuple(Flag(cell, Guard.OUTPUTS, detail=detail) for cell, detail in found if detail is not None)
 
 
-def _most_bytes_per_ns(cell: Cell, copy_bytes_per_ns: float, lazy: Collection[tuple[str, str]]) -> float | None:
+def _most_bytes_per_ns(cell: Cell, copy_bytes_per_ns: float, lazy: Collection[Cell]) -> float | None:
     """Of what it gives or takes; infinite where that is no bytes, None where nothing is to be held against it."""
     if cell.operation.gives_encoded:
         return MARGIN * copy_bytes_per_ns
-    if cell.operation.reads and (cell.platform, cell.subject.codec) in lazy:
+    if cell.operation.reads and cell in lazy:
         return None
     return MARGIN * READ_PER_COPY * copy_bytes_per_ns if cell.operation.takes_encoded else float("inf")
 

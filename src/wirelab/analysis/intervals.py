@@ -32,6 +32,14 @@ def time_interval(times_ns: Sequence[float], confidence: float) -> Interval:
     return _exp(_t_interval(logs, confidence), confidence, len(logs), "t")
 
 
+def by_round(times_ns: Iterable[tuple[int, float]]) -> dict[int, float]:
+    """A cell's time in ns by round: where it has two processes in one, their geometric mean."""
+    logs: dict[int, list[float]] = {}
+    for number, ns in times_ns:
+        logs.setdefault(number, []).append(math.log(ns))
+    return {number: math.exp(fmean(own)) for number, own in sorted(logs.items())}
+
+
 def paired_ratio(
     times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float], confidence: float
 ) -> Interval | None:

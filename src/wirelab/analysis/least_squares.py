@@ -1,23 +1,24 @@
-"""Linear models of crossed factors, fitted on cell means. Pure.
+"""Linear models of crossed and nested factors, fitted on cell means. Pure.
 
 Every term of a factorial model is constant within a combination of factors and block, so the data enter as counts and
 means by combination, and the scatter within combinations as one sum of squares: a million observations cost what their
 few combinations cost. Values are centred first, then the block (or the general mean) is projected out, then a QR
 decomposition of sum contrasts gives sums of squares as squared lengths of projections: no step subtracts large numbers
 that are nearly equal. That is what NIST's data sets ask for (docs/decisions, least squares of our own).
+
+Where combinations are missing, some columns depend on those before them. They are dropped one by one, as R does, and a
+term keeps the degrees of freedom that are left (docs/decisions/0023-analysis-with-holes.md).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wirelab.analysis.crossing import Crossing, Term, crossing
 from wirelab.model.observations import Factor, Observations
 
-Term = tuple[int, ...]  # indexes of the factors that interact, ascending
 _AT_ONCE = 50_000  # observations whose rows of a design are held in memory together
 _DIGITS = 12  # of a value; what differs further down is rounding
 _DEPENDENT = 1e-9  # a column of which less than this share is its own depends on those before it
@@ -29,6 +30,7 @@ class CombinationTable:
 
     Attributes:
         factors: as observed.
+        crossing: how they lie to each other.
         levels: shape (c, k), the code of each factor.
         block: shape (c,), the code of the block; 0 without one.
         blocks: how many blocks; 1 without.
@@ -42,6 +44,7 @@ class CombinationTable:
     """
 
     factors: tuple[Factor, ...]
+    crossing: Crossing
     levels: NDArray[np.intp]
     block: NDArray[np.intp]
     blocks: int
@@ -68,13 +71,15 @@ def gather(observations: Observations) -> CombinationTable:
     codes = np.ravel_multi_index(columns, sizes)
     found, member, n = np.unique(codes, return_inverse=True, return_counts=True)
     levels = np.column_stack(np.unravel_index(found, sizes))
-    shape = _Shape(observations.factors, levels[:, :-1], levels[:, -1], n.astype(np.float64), member)
+    lie = crossing(np.unique(levels[:, :-1], axis=0), sizes[:-1])
+    shape = _Shape(observations.factors, lie, levels[:, :-1], levels[:, -1], n.astype(np.float64), member)
     return _filled(shape, observations.values)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Shape:
     factors: tuple[Factor, ...]
+    crossing: Crossing
     levels: NDArray[np.intp]
     block: NDArray[np.intp]
     n: NDArray[np.float64]
@@ -90,6 +95,7 @@ def _filled(shape: _Shape, raw: NDArray[np.float64]) -> CombinationTable:
     deviations = values - means[member]
     return CombinationTable(
         factors=shape.factors,
+        crossing=shape.crossing,
         levels=shape.levels,
         block=shape.block,
         blocks=len(np.unique(shape.block)),
@@ -123,17 +129,6 @@ def least_variance(table: CombinationTable) -> float:
     return float((span * steps.min(initial=np.inf)) ** 2 / 12) if len(steps) else 0.0
 
 
-def terms_up_to(factors: int, order: int) -> tuple[Term, ...]:
-    """All main effects, then all interactions of two factors, and so on up to `order`."""
-    return tuple(term for size in range(1, order + 1) for term in combinations(range(factors), size))
-
-
-def contrast(levels: int) -> NDArray[np.float64]:
-    """Sum contrasts: shape (levels, levels - 1), each column sums to 0."""
-    coding: NDArray[np.float64] = np.vstack([np.eye(levels - 1), -np.ones(levels - 1)])
-    return coding
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
     """A model fitted by least squares.
@@ -141,24 +136,26 @@ class Fit:
     Attributes:
         table: what was fitted.
         terms: of the model, in order; the block or general mean is always in it.
-        spans: the columns of each term.
-        q: shape (c, p), orthonormal, of the weighted design with the block projected out.
-        r: shape (p, p), upper triangular.
-        effects: shape (p,), the response along `q`.
+        spans: the columns that each term keeps, of those kept.
+        kept: shape (p,), the columns that do not depend on those before them; r of them.
+        aliases: shape (kept, dropped), each dropped column as a combination of those kept.
+        q: shape (c, kept), orthonormal, of the weighted design with the block projected out.
+        r: shape (kept, kept), upper triangular.
+        effects: shape (kept,), the response along `q`.
         lack: sum of squares between combinations that the model leaves.
         means: shape (c,), what the model expects of each combination, minus `table.centre`.
-        dependent: the terms of which a column depends on columns before it; estimates then mean nothing.
     """
 
     table: CombinationTable
     terms: tuple[Term, ...]
     spans: dict[Term, slice]
+    kept: NDArray[np.bool_]
+    aliases: NDArray[np.float64]
     q: NDArray[np.float64]
     r: NDArray[np.float64]
     effects: NDArray[np.float64]
     lack: float
     means: NDArray[np.float64]
-    dependent: tuple[Term, ...]
 
     @property
     def error(self) -> float:
@@ -174,6 +171,11 @@ class Fit:
     def mean_square(self) -> float:
         """The error's variance."""
         return self.error / self.error_freedom
+
+    def freedom(self, term: Term) -> int:
+        """The degrees of freedom that `term` adds to the terms before it."""
+        span = self.spans[term]
+        return int(span.stop - span.start)
 
     def sum_of_squares(self, term: Term) -> float:
         """What `term` adds to the terms before it."""
@@ -209,36 +211,70 @@ class Fit:
 
 def fit(table: CombinationTable, terms: Sequence[Term]) -> Fit:
     """Least squares for `terms` beside the block (or the general mean)."""
-    matrices = [_columns(table, term) for term in terms]
-    widths = [matrix.shape[1] for matrix in matrices]
-    starts = np.concatenate([[0], np.cumsum(widths)]).astype(int)
-    spans = {term: slice(int(a), int(b)) for term, a, b in zip(terms, starts, starts[1:], strict=False)}
-    design = np.hstack(matrices) if matrices else np.empty((len(table.n), 0))
     root = np.sqrt(table.n)
-    q, r = np.linalg.qr(root[:, None] * without_block(table, design))
+    whole = design(table, terms)
+    columns = root[:, None] * without_block(table, whole)
+    kept, q, r = _independent(columns, np.linalg.norm(root[:, None] * whole, axis=0))
+    ends = np.cumsum([0, *(table.crossing.width(term) for term in terms)])
+    upto = np.concatenate([[0], np.cumsum(kept)])[ends]
     effects, left = _projected(q, table)
-    own = np.abs(np.diagonal(r))
-    norms = np.linalg.norm(root[:, None] * design, axis=0)
-    # A design with more columns than combinations has a short `r`; the columns beyond depend on those before.
-    is_dependent = np.concatenate([own, np.zeros(len(norms) - len(own))]) <= _DEPENDENT * norms
-    dependent = tuple(term for term in terms if is_dependent[spans[term]].any())
     return Fit(
         table=table,
         terms=tuple(terms),
-        spans=spans,
+        spans={term: slice(int(a), int(b)) for term, a, b in zip(terms, upto, upto[1:], strict=False)},
+        kept=kept,
+        aliases=np.asarray(np.linalg.solve(r, q.T @ columns[:, ~kept]), np.float64),
         q=q,
         r=r,
         effects=effects,
         lack=float(left @ left),
         means=table.means - left / root,
-        dependent=dependent,
     )
+
+
+def design(table: CombinationTable, terms: Sequence[Term]) -> NDArray[np.float64]:
+    """The columns of `terms`, shape (c, p)."""
+    matrices = [table.crossing.columns(term, table.levels) for term in terms]
+    return np.hstack(matrices) if matrices else np.empty((len(table.n), 0))
+
+
+def _independent(
+    columns: NDArray[np.float64], lengths: NDArray[np.float64]
+) -> tuple[NDArray[np.bool_], NDArray[np.float64], NDArray[np.float64]]:
+    """Which columns do not depend on those before them, shape (p,), and the QR decomposition of these.
+
+    Args:
+        columns: shape (c, p), the block projected out.
+        lengths: shape (p,), of the columns before that.
+    """
+    count = columns.shape[1]
+    if count <= len(columns):
+        q, r = np.linalg.qr(columns)
+        if (np.abs(np.diagonal(r)) > _DEPENDENT * lengths).all():
+            return np.ones(count, bool), q, r
+    kept = np.zeros(count, bool)
+    basis = np.empty((len(columns), min(columns.shape)))
+    rank = 0
+    for at, column in enumerate(columns.T):
+        if rank == basis.shape[1]:
+            break
+        left, before = column, basis[:, :rank]
+        for _ in range(2):  # once more: what rounding left along the basis
+            left = left - before @ (before.T @ left)
+        length = np.linalg.norm(left)
+        if length > _DEPENDENT * lengths[at]:
+            kept[at] = True
+            basis[:, rank] = left / length
+            rank += 1
+    q, r = np.linalg.qr(columns[:, kept])
+    return kept, q, r
 
 
 def error_of(model: Fit, values: NDArray[np.float64]) -> float:
     """The sum of squares that a model would leave of other values, shape (n,), for the same observations."""
     fitted = model.table
-    table = _filled(_Shape(fitted.factors, fitted.levels, fitted.block, fitted.n, fitted.member), values)
+    shape = _Shape(fitted.factors, fitted.crossing, fitted.levels, fitted.block, fitted.n, fitted.member)
+    table = _filled(shape, values)
     _, left = _projected(model.q, table)
     return table.within + float(left @ left)
 
@@ -251,17 +287,6 @@ def _projected(q: NDArray[np.float64], table: CombinationTable) -> tuple[NDArray
     return effects, left - q @ (q.T @ left)  # once more: what rounding left along q
 
 
-def _columns(table: CombinationTable, term: Term) -> NDArray[np.float64]:
-    """The term's columns of the design: products of its factors' contrasts, shape (c, product of (levels - 1))."""
-    codings = (contrast(len(table.factors[index].levels))[table.levels[:, index]] for index in term)
-    return reduce(_products, codings)
-
-
-def _products(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
-    crossed: NDArray[np.float64] = np.einsum("ci,cj->cij", left, right).reshape(len(left), -1)
-    return crossed
-
-
 def without_block(table: CombinationTable, columns: NDArray[np.float64]) -> NDArray[np.float64]:
     """Columns of shape (c,) or (c, p) minus their weighted mean in each block."""
     if columns.ndim == 1:
@@ -271,56 +296,11 @@ def without_block(table: CombinationTable, columns: NDArray[np.float64]) -> NDAr
     return columns - (sums / np.maximum(np.bincount(table.block, table.n), 1)[:, None])[table.block]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AdjustedMeans:
-    """What a model expects of a term's levels, all combinations of the other factors and all blocks weighing the same.
-
-    Attributes:
-        labels: the level of each of the term's factors.
-        codes: shape (m, factors of the term).
-        rows: shape (m, p), each mean minus the mean of the block means, as a combination of the model's coefficients.
-        means: shape (m,).
-        errors: shape (m,), standard errors.
-    """
-
-    labels: tuple[tuple[str, ...], ...]
-    codes: NDArray[np.intp]
-    rows: NDArray[np.float64]
-    means: NDArray[np.float64]
-    errors: NDArray[np.float64]
-
-
-def adjusted_means(model: Fit, term: Term) -> AdjustedMeans:
-    """The adjusted means of `term`'s levels (of all combinations of its factors' levels).
-
-    Under sum contrasts the average over all levels of another factor is 0 in each of its columns, so only the terms
-    within `term` take part.
-    """
-    factors = [model.table.factors[index] for index in term]
-    codes = np.indices([len(factor.levels) for factor in factors]).reshape(len(term), -1).T
-    place = {index: position for position, index in enumerate(term)}
-    rows = np.zeros((len(codes), len(model.effects)))
-    for other in model.terms:
-        if set(other) <= set(term):
-            codings = (contrast(len(model.table.factors[index].levels))[codes[:, place[index]]] for index in other)
-            rows[:, model.spans[other]] = reduce(_products, codings)
-    # The mean over blocks of (block mean - what the coefficients say of the block).
+def without_terms(model: Fit) -> NDArray[np.float64]:
+    """What is left of each combination's mean when the model's terms, but not the block, are taken out, shape (c,)."""
     table = model.table
-    weights = np.bincount(table.block, table.n)
-    present = weights > 0
-    design = np.hstack([_columns(table, other) for other in model.terms])
-    sums = np.zeros((len(weights), design.shape[1]))
-    np.add.at(sums, table.block, table.n[:, None] * design)
-    centre = (sums[present] / weights[present, None]).mean(axis=0)
-    block_means = np.bincount(table.block, table.n * table.means)[present] / weights[present]
-    rows = rows - centre
-    free = np.linalg.solve(model.r.T, rows.T)
-    means = table.centre + block_means.mean() + model.effects @ free
-    variance = model.mean_square * ((1 / weights[present]).sum() / present.sum() ** 2 + (free**2).sum(axis=0))
-    labels = tuple(
-        tuple(factor.levels[code] for factor, code in zip(factors, row, strict=True)) for row in codes.tolist()
-    )
-    return AdjustedMeans(labels, codes, rows, means, np.sqrt(variance))
+    beta = np.linalg.solve(model.r, model.effects)
+    return table.means - design(table, model.terms)[:, model.kept] @ beta
 
 
 def weights_of_combinations(model: Fit, rows: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,6 +1,9 @@
 """All pairs of means at once: adjusted p values and limits for each method. Pure.
 
-Pairs are (i, j), i < j, in the order of `itertools.combinations`; a difference is level i minus level j.
+Pairs are (i, j), i < j, in the order of `itertools.combinations`; a difference is level i minus level j. Methods that
+step down find more than limits for all pairs at once can show. Where they do, the limit nearest to 0 is 0 itself: the
+sign is known, and no more (docs/decisions/0023-analysis-with-holes.md). So 0 lies between the limits where p is not
+below alpha, and never where it is.
 """
 
 from dataclasses import dataclass
@@ -12,6 +15,9 @@ from numpy.typing import NDArray
 from wirelab.analysis.least_squares import Fit, variances, weights_of_combinations
 from wirelab.analysis.studentized_range import studentized_range_isf, studentized_range_sf
 
+_AT_ONCE = 4_000_000  # t values held in memory together
+_SAME = 1e-6  # t values that differ by less are the same but for rounding
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTests:
@@ -19,12 +25,14 @@ class PairTests:
 
     Attributes:
         differences: shape (m,), first minus second; nan where the pair cannot be compared.
-        halves: shape (m,), half-widths of the simultaneous intervals; inf where nothing can be said.
+        low: shape (m,), lower limits of the simultaneous intervals; -inf where nothing can be said.
+        high: shape (m,), upper limits, likewise.
         p: shape (m,), adjusted for all pairs.
     """
 
     differences: NDArray[np.float64]
-    halves: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
     p: NDArray[np.float64]
 
 
@@ -47,7 +55,7 @@ def tukey(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests:
     groups, freedom = len(rows), float(model.error_freedom)
     p = studentized_range_sf(np.sqrt(2) * _quotient(differences, errors), groups, freedom)
     halves = studentized_range_isf(alpha, groups, freedom)[0] / np.sqrt(2) * errors
-    return PairTests(differences, halves, p)
+    return PairTests(differences, differences - halves, differences + halves, p)
 
 
 def games_howell(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests:
@@ -60,20 +68,20 @@ def games_howell(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTes
     differences, errors, freedom = _separate(model, rows)
     p = studentized_range_sf(np.sqrt(2) * _quotient(differences, errors), len(rows), freedom)
     halves = studentized_range_isf(alpha, len(rows), freedom) / np.sqrt(2) * errors
-    return PairTests(differences, halves, p)
+    return PairTests(differences, differences - halves, differences + halves, p)
 
 
 def welch_holm(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests:
-    """Welch's t for each pair, p by Holm (1979), limits by Bonferroni (Holm gives none)."""
+    """Welch's t for each pair, stepping down (Holm 1979)."""
     from scipy.special import stdtr, stdtrit
 
     differences, errors, freedom = _separate(model, rows)
     p = 2 * stdtr(freedom, -_quotient(differences, errors))
-    return PairTests(differences, stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, holm(p))
+    return _stepping_down(differences, stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, holm(p), alpha)
 
 
 def paired_holm(differences: NDArray[np.float64], alpha: float, least: float = 0.0) -> PairTests:
-    """Paired t within blocks for each pair, p by Holm, limits by Bonferroni.
+    """Paired t within blocks for each pair, stepping down (Holm 1979).
 
     Args:
         differences: shape (blocks, m); nan where a block cannot compare the pair.
@@ -87,41 +95,76 @@ def paired_holm(differences: NDArray[np.float64], alpha: float, least: float = 0
     known = n >= 2
     p = np.where(known, 2 * stdtr(freedom, -_quotient(means, errors)), 1.0)
     halves = np.where(known, stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, np.inf)
-    return PairTests(means, halves, holm(p))
+    return _stepping_down(means, halves, holm(p), alpha)
 
 
-def max_t(levels: NDArray[np.float64], alpha: float, least: float = 0.0, *, permutations: int, seed: int) -> PairTests:
-    """Largest paired t over all pairs, by permuting labels within blocks (Westfall and Young 1993, single step).
+def max_t(differences: NDArray[np.float64], alpha: float, least: float = 0.0, *, flips: int, seed: int) -> PairTests:
+    """Largest paired t over all pairs under flips of the blocks' signs, stepping down (Westfall and Young 1993).
 
-    Where all levels are alike, their labels are exchangeable within a block, whatever its distribution; p is the share
-    of permutations (the observed labelling counted) whose largest |t| reaches a pair's own, and limits are the 1 -
-    alpha quantile of that largest |t| standard errors wide.
+    Where two levels are alike, their difference in a block is as likely as its opposite, however much either scatters.
+    All differences of a block change sign together, so what they have in common stays. A pair's p is the share of flips
+    (the observed signs counted) in which the largest |t| of those pairs that are not more significant reaches its own.
+    Limits are as many standard errors wide as the largest |t| of all pairs exceeds in a share alpha of flips of the
+    differences less their means: flips of levels that are far apart would say nothing of their scatter.
 
     Args:
-        levels: shape (blocks, k), each level's mean in each block, complete.
+        differences: shape (blocks, m); nan where a block cannot compare the pair. Pairs with fewer than
+            `fewest_blocks` cannot be told apart.
         alpha: family error.
         least: what the variance of a difference is taken for at least.
-        permutations: drawn at random.
+        flips: drawn at random, unless there are no more than that.
         seed: of the draws.
     """
-    blocks, groups = levels.shape
-    first, second = pair_indexes(groups)
-    _, means, errors = _paired(levels[:, first] - levels[:, second], least)
-    observed = _quotient(means, errors)
-    generator = np.random.default_rng(seed)
-    at_once = max(1, 4_000_000 // (blocks * len(first)))
-    largest = [observed.max(keepdims=True)]
-    for start in range(0, permutations, at_once):
-        shape = (min(at_once, permutations - start), blocks, groups)
-        shuffled = generator.permuted(np.broadcast_to(levels, shape), axis=2)
-        drawn = shuffled[:, :, first] - shuffled[:, :, second]
-        spread = np.sqrt(np.maximum(drawn.var(axis=1, ddof=1), least) / blocks)
-        largest.append(_quotient(drawn.mean(axis=1), spread).max(axis=1))
-    reached = np.sort(np.concatenate(largest))
-    # A tie that rounding broke is a tie.
-    p = 1 - np.searchsorted(reached, observed * (1 - 1e-12), side="left") / len(reached)
-    quantile = reached[int(np.ceil((1 - alpha) * len(reached))) - 1]
-    return PairTests(means, quantile * errors, p)
+    n, means, errors = _paired(differences, least)
+    told = np.flatnonzero(n >= fewest_blocks(alpha))
+    p, halves = np.ones(len(n)), np.full(len(n), np.inf)
+    if len(told):
+        observed = _quotient(means, errors)[told]
+        order = told[np.argsort(-observed, kind="stable")]
+        signs = _signs(len(differences), flips, seed)
+        own, centred = differences[:, order], (differences - means)[:, order]
+        reached, largest = np.zeros(len(order)), []
+        for some in np.array_split(signs, 1 + len(signs) * len(order) // _AT_ONCE):
+            reached += (_behind(own, least, some) >= np.sort(observed)[::-1] * (1 - _SAME)).sum(axis=0)
+            largest.append(_behind(centred, least, some)[:, 0])
+        p[order] = np.maximum.accumulate(reached / len(signs))
+        halves[told] = np.sort(np.concatenate(largest))[int(np.floor((1 - alpha) * len(signs)))] * errors[told]
+    return _stepping_down(means, halves, p, alpha)
+
+
+def fewest_blocks(alpha: float) -> int:
+    """Blocks of which the signs can be flipped in so many ways that a p value can be below `alpha`."""
+    return int(np.floor(1 - np.log2(alpha))) + 1
+
+
+def _signs(blocks: int, flips: int, seed: int) -> NDArray[np.float64]:
+    """Signs of blocks, shape (flips, blocks), the observed ones first; where these are few, all but their opposites."""
+    if 2 ** (blocks - 1) <= flips:
+        bits = np.arange(2 ** (blocks - 1))[:, None] >> np.arange(blocks) & 1
+        return np.where(bits, -1.0, 1.0)
+    drawn = np.random.default_rng(seed).integers(0, 2, (flips, blocks))
+    return np.vstack([np.ones(blocks), np.where(drawn, -1.0, 1.0)])
+
+
+def _behind(differences: NDArray[np.float64], least: float, signs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """In each flip the largest |t| of each pair and those behind it, shape (flips, m)."""
+    known = ~np.isnan(differences)
+    n, values = known.sum(axis=0), np.where(known, differences, 0.0)
+    means = signs @ values / n
+    errors = np.sqrt(np.maximum(((values**2).sum(axis=0) - n * means**2) / (n - 1), least) / n)
+    largest: NDArray[np.float64] = np.maximum.accumulate(_quotient(means, errors)[:, ::-1], axis=1)[:, ::-1]
+    return largest
+
+
+def _stepping_down(
+    differences: NDArray[np.float64], halves: NDArray[np.float64], p: NDArray[np.float64], alpha: float
+) -> PairTests:
+    """Limits for all pairs at once, up to 0 where stepping down finds a difference, and with 0 where it does not."""
+    low, high = differences - halves, differences + halves
+    found = p < alpha
+    low = np.where(found & (differences > 0), np.maximum(low, 0.0), np.where(found, low, np.minimum(low, 0.0)))
+    high = np.where(found & (differences < 0), np.minimum(high, 0.0), np.where(found, high, np.maximum(high, 0.0)))
+    return PairTests(differences, low, high, p)
 
 
 def holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -162,13 +205,6 @@ def block_differences(
             if both:
                 found[line, pair] = np.mean(both)
     return found
-
-
-def levels_of_differences(differences: NDArray[np.float64], groups: int) -> NDArray[np.float64]:
-    """Each level's mean in each complete block, up to a constant of the block: shape (complete blocks, k)."""
-    complete = differences[~np.isnan(differences).any(axis=1)]
-    # The first k - 1 pairs are the first level minus each other.
-    return np.column_stack([np.zeros(len(complete)), -complete[:, : groups - 1]])
 
 
 def can_separate(model: Fit) -> bool:

@@ -1,13 +1,13 @@
 """How many rounds it takes to decide: from the scatter of paired differences, under the sequential schedule. Pure."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from statistics import stdev
 
 import numpy as np
 
 from wirelab.design.sequential import Schedule
-from wirelab.model.finding import Interval
 from wirelab.model.forecast import MOST_ROUNDS, RoundsNeeded
 
 POWER = 0.8
@@ -54,9 +54,9 @@ def smallest_found(sd: float, n: int, alpha: float, power: float = POWER) -> flo
 
 
 def power_to_equate(sd: float, n: int, band: float, alpha: float) -> float:
-    """Probability that the t interval of `n` paired differences lies within ±ln(1 + `band`), when their mean is 0.
+    """Probability that two one-sided t tests at `alpha` place `n` paired differences of mean 0 within ±ln(1 + `band`).
 
-    The interval's half-width depends on the sample's own standard deviation, so this is the mean over its distribution
+    How far the tests reach depends on the sample's own standard deviation, so this is the mean over its distribution
     (chi) of what a normal mean then does: a midpoint rule over `_QUANTILES` of its quantiles.
     """
     from scipy.special import chdtri, ndtr, stdtrit
@@ -65,7 +65,7 @@ def power_to_equate(sd: float, n: int, band: float, alpha: float) -> float:
         return 1.0
     upper = (np.arange(_QUANTILES) + 0.5) / _QUANTILES
     sample = sd * np.sqrt(chdtri(n - 1, upper) / (n - 1))
-    room = math.log1p(band) - float(stdtrit(n - 1, 1 - alpha / 2)) * sample / math.sqrt(n)
+    room = math.log1p(band) - float(stdtrit(n - 1, 1 - alpha)) * sample / math.sqrt(n)
     inside = np.where(room > 0, 2 * ndtr(room * math.sqrt(n) / sd) - 1, 0.0)
     return float(inside.mean())
 
@@ -91,31 +91,30 @@ def rounds_needed(sd: float, ratio: float, *, band: float, schedule: Schedule, p
     def equates(n: int, alpha: float) -> bool:
         return power_to_equate(sd, n, band, alpha) >= power
 
-    return RoundsNeeded(ratio, _first(finds, schedule), _first(equates, schedule), power)
+    to_find = _first(finds, Schedule.alpha_since_look, schedule)
+    return RoundsNeeded(ratio, to_find, _first(equates, Schedule.alpha_to_equate, schedule), power)
 
 
-def paired_sd(ratio: Interval) -> float | None:
-    """Standard deviation of the paired differences of ln(time) behind a t interval, in closed form from its width.
+def paired_sd(times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float]) -> float | None:
+    """Standard deviation of the differences of ln(time) over the rounds that both have; None with fewer than two.
 
-    None for sign-test intervals, which do not tell, and without two pairs. Estimated from the same few rounds, it is
-    itself uncertain: after 5 rounds by a factor of about 1.6 either way.
+    Estimated from few rounds, it is itself uncertain: after 5 rounds by a factor of about 1.6 either way.
     """
-    from scipy.special import stdtrit
-
-    if ratio.method != "t" or ratio.processes < 2 or not 0 < ratio.low <= ratio.high < math.inf:
+    shared = times_ns.keys() & reference_times_ns.keys()
+    if len(shared) < 2:
         return None
-    half = (math.log(ratio.high) - math.log(ratio.low)) / 2
-    quantile = float(stdtrit(ratio.processes - 1, (1 + ratio.level) / 2))
-    return half / quantile * math.sqrt(ratio.processes)
+    return stdev(math.log(times_ns[b]) - math.log(reference_times_ns[b]) for b in shared)
 
 
-def _first(decides: Callable[[int, float], bool], schedule: Schedule) -> int | None:
+def _first(
+    decides: Callable[[int, float], bool], alpha_at: Callable[[Schedule, int], float], schedule: Schedule
+) -> int | None:
     for look in schedule.looks:
-        if look >= 2 and decides(look, schedule.alpha_since_look(look)):
+        if look >= 2 and decides(look, alpha_at(schedule, look)):
             return look
 
     def longer(n: int) -> bool:
-        return decides(n, replace(schedule, rounds=n).alpha_since_look(n))
+        return decides(n, alpha_at(replace(schedule, rounds=n), n))
 
     low, high = max(1, schedule.rounds), MOST_ROUNDS
     if low >= high or not longer(high):

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from wirelab.model.finding import Interval, RatioChecks
 
-_RESAMPLES_OF_CHECKS = 2000
-
 
 def fieller(times_ns: Sequence[float], reference_times_ns: Sequence[float], confidence: float) -> Interval:
     """Ratio of the arithmetic means of two independent samples (Fieller 1954), each with its own variance.
@@ -41,22 +39,21 @@ def fieller_paired(
 
 
 def bootstrap_ratio(
-    times_ns: Mapping[int, Sequence[float]],
-    reference_times_ns: Mapping[int, Sequence[float]],
+    times_ns: Mapping[int, float],
+    reference_times_ns: Mapping[int, float],
     confidence: float,
     *,
     seed: int,
     resamples: int = 10_000,
 ) -> Interval | None:
-    """Ratio of geometric means by a hierarchical bootstrap: rounds first, then what was measured in each.
+    """Ratio of geometric means by a bootstrap of rounds.
 
-    A check of `paired_ratio`, free of its t distribution (Davison and Hinkley 1997, section 3.8). Each resample draws
-    as many shared rounds as there are, and within each drawn round as many values of each cell as it has; a round's
-    log is the mean of its values' logs. Percentile limits. With few rounds such limits are too narrow, by sqrt((n - 1)
-    / n) and for want of t's tails: read them from ten rounds on.
+    A check of `paired_ratio`, free of its t distribution (Davison and Hinkley 1997, chapter 2). Each resample draws as
+    many shared rounds as there are. Percentile limits. With few rounds such limits are too narrow, by sqrt((n - 1) / n)
+    and for want of t's tails: read them from ten rounds on.
 
     Args:
-        times_ns: by round, the values measured there (batches of a process, or processes).
+        times_ns: process time by round.
         reference_times_ns: likewise.
         confidence: the interval's level.
         seed: of the draws.
@@ -65,22 +62,14 @@ def bootstrap_ratio(
     Returns:
         None with fewer than two shared rounds.
     """
-    shared = sorted(times_ns.keys() & reference_times_ns.keys())
-    if len(shared) < 2:
+    differences = _differences(times_ns, reference_times_ns)
+    if len(differences) < 2:
         return None
-    generator = np.random.default_rng(seed)
-    own = [np.log(np.asarray(times_ns[b], float)) for b in shared]
-    other = [np.log(np.asarray(reference_times_ns[b], float)) for b in shared]
-    means = np.array([a.mean() - b.mean() for a, b in zip(own, other, strict=True)])
-    drawn = generator.integers(0, len(shared), (resamples, len(shared)))
-    differences = means[drawn]
-    for index in [at for at in range(len(shared)) if max(len(own[at]), len(other[at])) > 1]:
-        where = drawn == index
-        count = int(where.sum())
-        differences[where] = _resampled(own[index], count, generator) - _resampled(other[index], count, generator)
-    ratios = np.exp(differences.mean(axis=1))
+    drawn = np.random.default_rng(seed).integers(0, len(differences), (resamples, len(differences)))
+    ratios = np.exp(differences[drawn].mean(axis=1))
     low, high = np.quantile(ratios, [(1 - confidence) / 2, (1 + confidence) / 2])
-    return Interval(math.exp(means.mean()), float(low), float(high), confidence, len(shared), "bootstrap")
+    estimate = math.exp(differences.mean())
+    return Interval(estimate, float(low), float(high), confidence, len(differences), "bootstrap")
 
 
 def equivalence_p(differences: Sequence[float], band: float) -> float:
@@ -120,19 +109,17 @@ def ratio_checks(
         confidence: the level of the intervals, as drawn.
     """
     arithmetic = fieller_paired(times_ns, reference_times_ns, confidence)
-    own, other = ({b: [time] for b, time in times.items()} for times in (times_ns, reference_times_ns))
-    bootstrap = bootstrap_ratio(own, other, confidence, seed=0, resamples=_RESAMPLES_OF_CHECKS)
+    bootstrap = bootstrap_ratio(times_ns, reference_times_ns, confidence, seed=0)
     if arithmetic is None or bootstrap is None:
         return None
+    differences = _differences(times_ns, reference_times_ns)
+    return RatioChecks(arithmetic, bootstrap, equivalence_p(differences.tolist(), band))
+
+
+def _differences(times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float]) -> NDArray[np.float64]:
+    """Ln of each shared round's ratio."""
     shared = sorted(times_ns.keys() & reference_times_ns.keys())
-    differences = [math.log(times_ns[b]) - math.log(reference_times_ns[b]) for b in shared]
-    return RatioChecks(arithmetic, bootstrap, equivalence_p(differences, band))
-
-
-def _resampled(logs: NDArray[np.float64], count: int, generator: np.random.Generator) -> NDArray[np.float64]:
-    """Means of `count` resamples of `logs`."""
-    means: NDArray[np.float64] = logs[generator.integers(0, len(logs), (count, len(logs)))].mean(axis=1)
-    return means
+    return np.array([math.log(times_ns[b]) - math.log(reference_times_ns[b]) for b in shared])
 
 
 def _fieller(own: NDArray[np.float64], other: NDArray[np.float64], confidence: float, *, paired: bool) -> Interval:

@@ -43,9 +43,8 @@ def term_sentence(row: AnovaRow, error_freedom: int, alpha: float) -> str:
         what = "show no significant interaction" if many else "makes no significant difference"
         return f"{_names(row.term)} {what} ({said})."
     what = "interact" if many else "matters"
-    return (
-        f"{_names(row.term)} {what}, explaining {_effect(row.effect)} of the variance that other terms leave ({said})."
-    )
+    share, limits = _effect(row.effect)
+    return f"{_names(row.term)} {what}, explaining {share} of the variance that other terms leave ({limits}; {said})."
 
 
 def model_sentence(full: AnovaTable, additive: AnovaTable | None, chosen: AnovaTable, alpha: float) -> str:
@@ -56,9 +55,19 @@ def model_sentence(full: AnovaTable, additive: AnovaTable | None, chosen: AnovaT
     tests = ", ".join(f"{row.name} {p_value(row.p)}" for row in interactions if row.p is not None)
     if chosen is additive:
         return f"No interaction is significant at {alpha:g} ({tests}), so the additive model is used."
+    kept = [row.name for row in chosen.rows if row.p is not None and len(row.term) > 1]
+    what = "its interactions" if chosen is full else f"{', '.join(kept)} and no other interaction"
     return (
-        f"An interaction is significant at {alpha:g} ({tests}), so the model keeps its interactions: the effect of one "
-        "factor depends on the others."
+        f"An interaction is significant at {alpha:g} ({tests}), so the model keeps {what}: the effect of one factor "
+        "depends on the others."
+    )
+
+
+def untold_sentence(term: str) -> str:
+    """Why levels are not compared."""
+    return (
+        f"The levels of {term} are not compared, because their means over the other factors would need combinations "
+        "that were never observed. Compare them within levels that they share (--where)."
     )
 
 
@@ -113,7 +122,7 @@ def variance_sentence(test: str, over: str, p: float, holds: bool, method: Compa
         ComparisonMethod.GAMES_HOWELL: "its comparisons (Games-Howell) allow for that, the F tests do not",
         ComparisonMethod.WELCH_HOLM: "its comparisons (Welch's t) allow for that, the F tests do not",
         ComparisonMethod.PAIRED_HOLM: "its levels were compared within blocks; the F tests assume equal variances",
-        ComparisonMethod.MAX_T: "its comparisons permute labels within blocks; the F tests assume equal variances",
+        ComparisonMethod.MAX_T: "its levels were compared within blocks; the F tests assume equal variances",
     }[method]
     return f"{test} finds that variance differs between the levels of {over} ({p_value(p)}): {done}."
 
@@ -164,8 +173,10 @@ def scale_sentence(profile: BoxCoxProfile, transform: Transform, power: float, h
     return f"Box-Cox suggests another scale ({seen}); the scale was kept."
 
 
-def _effect(effect: Effect) -> str:
-    return f"{effect.estimate:.0%} [{effect.low:.0%}, {effect.high:.0%}]"
+def _effect(effect: Effect) -> tuple[str, str]:
+    """`89%` and `90% interval 84% to 92%`."""
+    level = f"{100 * effect.confidence:.3g}%"
+    return f"{effect.estimate:.0%}", f"{level} interval {effect.low:.0%} to {effect.high:.0%}"
 
 
 def _names(term: Sequence[str]) -> str:

@@ -1,14 +1,15 @@
 """Statistics on anyone's table: from a file to what a report shows."""
 
+import itertools
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import prod
 from pathlib import Path
 
 from wirelab.analysis.factorial import analyse_factorial
-from wirelab.model.errors import HostError, TableError, UsageError
+from wirelab.files.reading import unreadable
+from wirelab.model.errors import TableError, UsageError
 from wirelab.model.factorial import FactorialOptions, Transform
 from wirelab.model.names import choose
 from wirelab.model.observations import Observations
@@ -122,10 +123,9 @@ def _read(source: str, part: str) -> bytes:
             return start + file.read()
     except IsADirectoryError:
         remedy = "name a file; for criterion: cargo criterion --message-format=json > times.json"
-        raise TableError(part, "it is a folder", remedy=remedy) from None
+        raise UsageError(part, "it is a folder", remedy=remedy) from None
     except OSError as error:
-        why = error.strerror or str(error)
-        raise HostError(part, "it cannot be read", why=why, remedy="check the path") from None
+        raise unreadable(error, part) from None
 
 
 def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tuple[str, tuple[str, ...], str | None]:
@@ -182,8 +182,9 @@ def _require_comparable(observations: Observations, interactions: int | None) ->
     Raises:
         UsageError: there are; comparing them would take minutes, and nobody reads ten thousand pairs.
     """
-    levels = sorted((len(factor.levels) for factor in observations.factors), reverse=True)
-    combinations = prod(levels[: interactions or len(levels)])
+    factors = [factor.codes.tolist() for factor in observations.factors]
+    order = min(interactions or len(factors), len(factors))
+    combinations = max(len(set(zip(*some, strict=True))) for some in itertools.combinations(factors, order))
     if combinations <= _MOST_COMBINATIONS:
         return
     remedy = "drop some factors, fix some (--where COLUMN=LEVEL), or limit --interactions (1 for none)"

@@ -1,7 +1,8 @@
 """What there is: studies, workloads, platforms, codecs, and the runs of a lab file."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
@@ -11,11 +12,13 @@ from wirelab.app.resources import workload_catalogue
 from wirelab.app.results import contract_words
 from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs
+from wirelab.model.names import choose
 from wirelab.process.stopping import stop_on_signals
-from wirelab.protocol.messages import CodecInfo
+from wirelab.protocol.messages import CodecInfo, Parameter
 from wirelab.store.lab import Lab
 
 Row = Mapping[str, str]
+_DETAILS = frozenset({"contract", "parameters", "documentation"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +28,30 @@ class Listing:
     Attributes:
         title: what the rows are.
         rows: the same keys in each, in the order to show.
+        detailed: keys that a table leaves out.
     """
 
     title: str
     rows: tuple[Row, ...]
+    detailed: frozenset[str] = frozenset()
+
+    @property
+    def brief(self) -> tuple[Row, ...]:
+        """The rows as a table shows them."""
+        return tuple({key: text for key, text in row.items() if key not in self.detailed} for row in self.rows)
+
+
+def named(listing: Listing, names: Sequence[str]) -> Listing:
+    """The rows of these names, which stand in the rows' first column.
+
+    Raises:
+        UsageError: there is none of a name.
+    """
+    known: dict[str, list[Row]] = {}
+    for row in listing.rows:
+        known.setdefault(next(iter(row.values())), []).append(row)
+    chosen = dict.fromkeys(choose(listing.title.lower().removesuffix("s"), name, known) for name in names)
+    return replace(listing, rows=tuple(chain.from_iterable(known[name] for name in chosen)))
 
 
 def studies() -> Listing:
@@ -76,7 +99,7 @@ def _here(states: Sequence[PlacedRunner]) -> str:
 
 @stop_on_signals()
 def codecs(cache: Path, build: Notice | None = None) -> Listing:
-    """The codecs of every runner; format, library, version and contract where it is built.
+    """The codecs of every runner; what it announces where it is built.
 
     Args:
         cache: the folder of builds.
@@ -91,7 +114,8 @@ def codecs(cache: Path, build: Notice | None = None) -> Listing:
     if build is not None:
         for here in filter(None, map(first_here, states.values())):
             build_programs(here.runner, here.platform.name, {}, cache, build)
-    return Listing("Codecs", tuple(row for each in states.values() for row in _codecs(each, cache)))
+    rows = chain.from_iterable(_codecs(each, cache) for each in states.values())
+    return Listing("Codecs", tuple(rows), _DETAILS)
 
 
 def runs(lab: Path) -> Listing:
@@ -120,24 +144,29 @@ def _codecs(states: Sequence[PlacedRunner], cache: Path) -> Iterator[Row]:
     unavailable = {codec.name: codec.reason for codec in ready.unavailable} if ready else {}
     for name, line in runner.manifest.codecs.items():
         info = announced.get(name)
-        row = {"codec": name, "platform": ", ".join(state.platform.name for state in states)}
-        yield row | (_silent(line, unavailable.get(name, "not built yet")) if info is None else _announced(info))
+        told = _silent(line, unavailable.get(name, "not built yet")) if info is None else _announced(info)
+        yield {"codec": name, **told, "platform": ", ".join(state.platform.name for state in states)}
 
 
 def _silent(line: str, why: str) -> dict[str, str]:
     """What the manifest says of a codec that the runner tells nothing of, and why it does not."""
-    return {"format": "", "library": line, "version": why, "contract": "", "parameters": ""}
+    return {"format": "", "library": line, "version": why, "contract": "", "parameters": "", "documentation": ""}
 
 
 def _announced(info: CodecInfo) -> dict[str, str]:
-    parameters = (f"{parameter.name}={'|'.join(parameter.values)}" for parameter in info.parameters)
     return {
         "format": info.format,
         "library": info.library,
         "version": info.version,
         "contract": contract_words(info.contract),
-        "parameters": ", ".join(parameters),
+        "parameters": ", ".join(map(_values, info.parameters)),
+        "documentation": info.documentation,
     }
+
+
+def _values(parameter: Parameter) -> str:
+    marks = {parameter.tuned: " (tuned)", parameter.default: " (default)"}
+    return f"{parameter.name}={'|'.join(value + marks.get(value, '') for value in parameter.values)}"
 
 
 def _levels(values: Sequence[str], default: str) -> str:

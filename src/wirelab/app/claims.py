@@ -1,14 +1,17 @@
 """A study's claims held against its own printed numbers, and as rows to show."""
 
 from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from wirelab.app.published import read_published
-from wirelab.app.request import StudyFile, open_study
+from wirelab.app.request import find_study, study_path
 from wirelab.app.resources import resources
 from wirelab.claims.printed import judge
 from wirelab.claims.verdict import Judged
 from wirelab.model.figure import Figure
+from wirelab.study.definition import Study
 
 _ALPHA = 0.05  # of tests on printed observations, as the studies took it
 _SHOWN = 3
@@ -23,27 +26,28 @@ def judged_by_print(name: str) -> tuple[Judged, ...]:
     Raises:
         UsageError, HostError, DefinitionError: the study or its figures cannot be read.
     """
-    opened = open_study(name)
-    return judged(opened, published_figures(opened))
+    return judged(find_study(name), study_path(name).parent)
 
 
-def judged(opened: StudyFile, figures: tuple[Figure, ...]) -> tuple[Judged, ...]:
-    """Each claim with its verdict by `figures`."""
-    return judge(opened.study.claim, figures, _ALPHA)
-
-
-def published_figures(opened: StudyFile) -> tuple[Figure, ...]:
-    """All figures that the study names, found beside it or among the lab's own.
+def judged(study: Study, folder: Path) -> tuple[Judged, ...]:
+    """Each claim of a study in `folder` with its verdict by what the study printed.
 
     Raises:
-        HostError, DefinitionError: a file cannot be read, or is not such a file.
+        UsageError, HostError, DefinitionError: its figures cannot be read.
     """
-    folders = (opened.path.parent, opened.path.parent / "published", resources() / "studies" / "published")
-    found: list[Figure] = []
-    for name in opened.study.published:
-        places = [folder / name for folder in folders]
-        found += read_published(next((place for place in places if place.is_file()), places[0]))
-    return tuple(found)
+    figures = tuple(chain.from_iterable(published_figures(name, folder) for name in study.published))
+    return judge(study.claim, figures, _ALPHA)
+
+
+def published_figures(name: str, folder: Path) -> tuple[Figure, ...]:
+    """The figures of a file that a study in `folder` names: found beside it or among the lab's own.
+
+    Raises:
+        UsageError, HostError, DefinitionError: it is not there, cannot be read, or is not such a file.
+    """
+    folders = (folder, folder / "published", resources() / "studies" / "published")
+    places = [each / name for each in folders]
+    return read_published(next((place for place in places if place.is_file()), places[0]))
 
 
 def found_text(judged: Judged) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
 from wirelab.app.ready import built_announcement
+from wirelab.app.resources import cache_folder, cache_path
+from wirelab.building.manifest import Tool
 from wirelab.execution.host import host_facts, require_scratch
 from wirelab.model.errors import WirelabError
 
@@ -41,9 +43,10 @@ class Diagnosis:
     get: str = ""
 
 
-def diagnose(cache: Path) -> tuple[Diagnosis, ...]:
+def diagnose() -> tuple[Diagnosis, ...]:
     """Look at the machine, the folders and every platform's tools."""
-    return (*_machine(), _scratch(), _cache(cache), *_platforms(cache), *_unavailable(cache))
+    cache = cache_path()
+    return (*_machine(), _scratch(), _cache(), *_platforms(cache), *_unavailable(cache))
 
 
 def _machine() -> list[Diagnosis]:
@@ -59,9 +62,12 @@ def _scratch() -> Diagnosis:
     return Diagnosis("temporary files", State.OK, str(folder))
 
 
-def _cache(cache: Path) -> Diagnosis:
-    existing = next(folder for folder in (cache, *cache.parents) if folder.exists())
-    free = shutil.disk_usage(existing).free
+def _cache() -> Diagnosis:
+    try:
+        cache = cache_folder()
+    except WirelabError as error:
+        return Diagnosis("cache", State.FAULT, f"{cache_path()}: {error.what}: {error.why}", error.remedy)
+    free = shutil.disk_usage(cache).free
     says = f"{cache}, {free / _GIGABYTE:.1f} GB free"
     if free < _CACHE_BYTES:
         return Diagnosis("cache", State.FAULT, says, "set WIRELAB_CACHE to a folder with 2 GB free")
@@ -73,7 +79,7 @@ def _platforms(cache: Path) -> list[Diagnosis]:
     for name, states in by_platform(placed_runners(runners(), cache)).items():
         tools = dict.fromkeys(status for state in states for status in state.tools)
         for status in tools:
-            tool = f"platform {name}: {status.tool.command}"
+            tool = f"platform {name}: {_wanted(status.tool)}"
             if status.ok:
                 found.append(Diagnosis(tool, State.OK, f"{status.version} ({status.path})"))
             else:
@@ -81,6 +87,11 @@ def _platforms(cache: Path) -> list[Diagnosis]:
         if not tools:
             found.append(Diagnosis(f"platform {name}", State.OK, "needs nothing else"))
     return found
+
+
+def _wanted(tool: Tool) -> str:
+    """The tool with its versions: one platform may build with one version and start another."""
+    return f"{tool.command} from {tool.minimum}" + ("" if tool.below is None else f", below {tool.below}")
 
 
 def _unavailable(cache: Path) -> Iterator[Diagnosis]:

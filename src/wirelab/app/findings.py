@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wirelab.analysis.capped import with_unsteady
-from wirelab.analysis.findings import analyse, audited, checked, near_loop
+from wirelab.analysis.findings import analyse, audited, checked, counted_times, near_loop
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
 from wirelab.analysis.guards import flagged, unlike_outputs
 from wirelab.analysis.slow_state import slow_ratios
@@ -95,6 +95,7 @@ def all_findings(
         findings = with_unsteady(audited(findings, lab.courses(run.id, fast_ns)))
     follows = forecast(
         findings,
+        counted_times(summaries),
         Session(run.info.host, lab.spreads(run.id, fast_ns)),
         _other_sessions(lab, run),
         corpora=lab.corpora(run.id),
@@ -113,14 +114,16 @@ def all_findings(
 
 
 def _flags(lab: Lab, run: Run, findings: Findings, copy_bytes_per_ns: float | None) -> tuple[Flag, ...]:
-    announced = lab.announcements(run.id)
+    codecs = {(platform, codec.name): codec for platform, ready in lab.announcements(run.id) for codec in ready.codecs}
+    cells = [finding.cell for finding in findings.cells]
+    behind = [(cell, codecs.get((cell.platform, cell.subject.codec))) for cell in cells]
     too_fast = flagged(
         findings.cells,
         copy_bytes_per_ns=copy_bytes_per_ns,
         corpus_bytes={corpus.name: corpus.encoded_bytes for corpus in lab.corpora(run.id)},
-        lazy={(platform, codec.name) for platform, ready in announced for codec in ready.codecs if codec.contract.lazy},
+        lazy={cell for cell, codec in behind if codec and codec.contract_with(dict(cell.subject.parameters)).lazy},
     )
-    return (*too_fast, *unlike_outputs((finding.cell for finding in findings.cells), lab.checks(run.id)))
+    return (*too_fast, *unlike_outputs(cells, lab.checks(run.id)))
 
 
 def _slow_ratios(

@@ -1,9 +1,10 @@
 """A run in a lab file as a table: one row a process."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from wirelab.model.cell import Cell
 from wirelab.model.errors import LabError
 from wirelab.model.measurement import ProcessSummary
 from wirelab.store.lab import Lab
@@ -62,8 +63,24 @@ def lab_table(path: Path, run_id: int | None) -> Table:
             "Each observation is one process: the median of its measured batches.",
             *(f"{name} is not a separate factor, because {other} determines it." for name, other in follows.items()),
             *([f"Lost processes left out: {lost}."] if lost else []),
+            *_stopped([each for each in summaries if not each.cell.twin]),
         ),
     )
+
+
+def _stopped(summaries: Sequence[ProcessSummary]) -> Iterator[str]:
+    """Say which cells left the run before its last round."""
+    last: dict[Cell, int] = {}
+    for each in summaries:
+        last[each.cell] = max(last.get(each.cell, 0), each.round + 1)
+    rounds = max(last.values())
+    early = [each for each in last.values() if each < rounds]
+    if early:
+        yield (
+            f"Of {len(last)} cells, {len(early)} left before the last of {rounds} rounds, the first after {min(early)}:"
+            " a cell leaves a run when its comparisons are decided. What was decided early looks larger than it is,"
+            " and the intervals here do not allow for that; those of `wirelab report` do."
+        )
 
 
 @contextmanager

@@ -7,13 +7,17 @@ from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner, make_ready
-from wirelab.app.subjects import check_parameters, check_subject
+from wirelab.app.subjects import wrong_parameters
 from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
+from wirelab.design.profiles import untuned, with_profile
 from wirelab.model.cell import Cell, CorpusName, Identity, Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
+from wirelab.model.profile import Profile
 from wirelab.model.run import NotRun
+from wirelab.model.subject import Subject
+from wirelab.report.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue
@@ -23,6 +27,7 @@ from wirelab.workload.definition import Workload, compile_workload
 
 Notice = Callable[[str], None]
 _LINES_SHOWN = 8
+_LIST = "`wirelab list codecs NAME` shows the parameters of a codec"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,7 @@ class Preparation:
     """All that measuring needs.
 
     Attributes:
-        study: with the user's overrides.
+        study: with the user's overrides, and what its profile gives its subjects.
         cells: what is measured, without twins.
         copies: the data, by name: what calls rotate over, the corpus of that name first.
         types: the types of each workload, by its name.
@@ -85,15 +90,13 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
         MeasurementError: the study has no cell on the platforms that are left.
     """
     known = runners(study.factors.platform)
-    for subject in study.factors.codec:
-        check_subject(subject, known)
     chosen = _chosen(study, placed_runners(known, cache))
     workloads = {name: catalogue.find(name) for name in study.factors.workload}
     corpora_asked = _corpora_asked(study, workloads)
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
     ready, not_run = _made_ready(study, chosen, types, cache, notice)
-    for subject, each in product(study.factors.codec, ready):
-        check_parameters(subject, each.platform, each.ready)
+    study = _with_profile(study, ready, notice)
+    _check_parameters(study.factors.codec, ready)
     replaying = [workload.name for workload in workloads.values() if workload.replay is not None]
     cells = expand(study, corpora_asked, [(each.platform, each.capabilities) for each in ready], replaying)
     if not cells:
@@ -131,7 +134,7 @@ def _made_ready(
     not_run: list[NotRun] = []
     needed = _builds_needed(chosen, types, cache)
     for placed in chosen:
-        made = _ready_or_not(placed, types, cache, notice, needed)
+        made = _ready_or_not(placed, types, cache, notice, needed, named=placed.platform.name in study.factors.platform)
         if isinstance(made, NotRun):
             not_run.append(made)
             notice(f"skipping {made.what}: {made.why}")
@@ -142,6 +145,14 @@ def _made_ready(
         remedy = "fix one of these; `wirelab doctor` checks the tools"
         raise ToolchainError(f"study {study.name}", "none of its platforms can run here", why=why, remedy=remedy)
     return ready, not_run
+
+
+def _with_profile(study: Study, ready: Sequence[ReadyRunner], notice: Notice) -> Study:
+    """Subjects with the parameters of the study's profile; which codecs have none to offer is said at once."""
+    announced = [codec for each in ready for codec in each.ready.codecs]
+    if study.profile is not Profile.DEFAULT:
+        notice(profile_words(study.profile, untuned(study.factors.codec, announced)))
+    return with_profile(study, announced)
 
 
 def _builds_needed(
@@ -187,10 +198,12 @@ def _ready_or_not(
     cache: Path,
     notice: Notice,
     needed: Sequence[Path],
+    *,
+    named: bool,
 ) -> ReadyRunner | NotRun:
     what = f"runner {placed.runner.name} on {placed.platform.name}"
     if placed.missing:
-        return NotRun(what, placed.why_missing)
+        return NotRun(what, placed.why_missing, fault=named)
     try:
         return make_ready(placed, types, cache, notice, needed)
     except (ToolchainError, MeasurementError) as error:
@@ -203,18 +216,36 @@ def _shortened(error: WirelabError) -> str:
     return "\n".join(part for part in (f"{error.part}: {error.what}", *lines, error.remedy) if part)
 
 
+def _check_parameters(subjects: Sequence[Subject], ready: Sequence[ReadyRunner]) -> None:
+    """Parameters, their values and levels must be announced on every platform that has the codec."""
+    wrong = dict.fromkeys(
+        (subject, what)
+        for subject, each in product(subjects, ready)
+        for what in wrong_parameters(subject, each.platform, each.ready)
+    )
+    if len(wrong) == 1:
+        ((subject, what),) = wrong
+        raise UsageError(f"subject '{subject}'", what, remedy=_LIST)
+    if wrong:
+        lines = "\n".join(f"{subject}: {what}" for subject, what in wrong)
+        raise UsageError("subjects", f"they have {len(wrong)} mistakes", why=lines, remedy=_LIST)
+
+
 def _unmeasured(
     study: Study, cells: Sequence[Cell], chosen: Sequence[PlacedRunner], ready: Sequence[ReadyRunner]
 ) -> list[NotRun]:
-    """Codecs and compressors that their runner cannot offer here, and subjects that have no cell for another reason."""
+    """Codecs and compressors that their runner cannot offer here, and subjects that have no cell for another reason.
+
+    The default study takes what there is; what any other asks for is missing.
+    """
     unavailable = {(each.platform, one.name): one.reason for each in ready for one in each.ready.unavailable}
+    measured = {cell.subject for cell in cells}
     not_run = [
-        NotRun(f"{subject} on {platform}", reason)
+        NotRun(f"{subject} on {platform}", reason, fault=not study.default and subject not in measured)
         for subject in study.factors.codec
         for (platform, name), reason in unavailable.items()
         if name in (subject.codec, subject.compressor)
     ]
-    measured = {cell.subject for cell in cells}
     said = {name for _, name in unavailable}
     made = {(each.platform, each.programs.runner.name) for each in ready}
     for subject in study.factors.codec:
@@ -229,5 +260,5 @@ def _unmeasured(
             why = f"{names} does not have its compressor, or none of the requested operations"
         else:
             why = "none of the requested platforms has this codec"
-        not_run.append(NotRun(str(subject), why))
+        not_run.append(NotRun(str(subject), why, fault=not study.default))
     return not_run

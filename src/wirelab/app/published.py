@@ -1,6 +1,7 @@
 """Figures that a study published: read from its tables, in our names."""
 
 import csv
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -11,9 +12,10 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from wirelab.files.reading import read_text
 from wirelab.model.cell import CorpusName, Operation
 from wirelab.model.document import parse_document
-from wirelab.model.errors import DefinitionError, HostError, UsageError
+from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.run import GZIP, NO_COMPRESSOR
 from wirelab.model.subject import Subject, parse_subject
@@ -106,6 +108,11 @@ def published_sizes(figures: Sequence[Figure]) -> PublishedSizes:
     return PublishedSizes(values)
 
 
+def names_of(file: Path) -> Path:
+    """Where the names of a file of published figures are, if there are any."""
+    return file.with_suffix(".names.toml")
+
+
 def read_published(file: Path) -> tuple[Figure, ...]:
     """Read a file of published figures; a name that `FILE.names.toml` does not tell is taken as ours.
 
@@ -113,18 +120,14 @@ def read_published(file: Path) -> tuple[Figure, ...]:
     that was not published.
 
     Raises:
-        HostError: it cannot be read.
+        UsageError, HostError: it is not there, or cannot be read.
         DefinitionError: it is not such a file, or its names are not well formed.
     """
     part = f"published figures {file.name}"
-    names_file = file.with_suffix(".names.toml")
-    try:
-        with file.open(encoding="utf-8", newline="") as stream:
-            table = csv.DictReader(stream, restval="")
-            header, rows = tuple(table.fieldnames or ()), list(table)
-        text = names_file.read_text(encoding="utf-8") if names_file.is_file() else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise HostError(part, "it cannot be read", why=str(error), remedy="check the path") from error
+    names_file = names_of(file)
+    table = csv.DictReader(io.StringIO(read_text(file, part), newline=""), restval="")
+    header, rows = tuple(table.fieldnames or ()), list(table)
+    text = read_text(names_file, f"names {names_file.name}") if names_file.is_file() else ""
     names = parse_document(text, _Names, f"names {names_file.name}")
     _check_columns(part, header, names)
     return tuple(_figures(part, names, rows))

@@ -14,7 +14,7 @@ from wirelab.building.programs import Programs, build_programs, programs_built
 from wirelab.design.cells import Capabilities
 from wirelab.execution.short_conversations import handshake, undeclared
 from wirelab.model.errors import WirelabError
-from wirelab.protocol.messages import Ready
+from wirelab.protocol.messages import MAJOR, MINOR, Ready
 from wirelab.schema.compile import CompiledSchema
 
 
@@ -101,7 +101,10 @@ def announcement(programs: Programs) -> Ready:
 
 
 def _state(program: Program) -> str:
-    """Digits that change with the programs that start a process: another browser may announce something else."""
+    """Digits that change with the programs that start a process, and with the protocol.
+
+    Another browser may announce something else, and an older lab kept no more of an announcement than it knew.
+    """
     found = [(path, Path(path).stat()) for path in sorted(program.tools.values()) if Path(path).is_file()]
     facts = [(path, state.st_size, state.st_mtime_ns) for path, state in found]
-    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:8]
+    return hashlib.sha256(json.dumps([MAJOR, MINOR, facts]).encode()).hexdigest()[:8]

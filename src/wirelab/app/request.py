@@ -1,17 +1,25 @@
 """What a user asks for: a study, found by name or path, with some of its levels replaced."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from wirelab.app.naming import require_names, wrong_names
 from wirelab.app.platforms import runners
 from wirelab.app.resources import resources
+from wirelab.files.reading import read_text
 from wirelab.model.cell import ModeKind, Operation, Sink
-from wirelab.model.errors import HostError, UsageError
+from wirelab.model.document import Further, Mistake
+from wirelab.model.errors import UsageError
 from wirelab.model.names import choose
+from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject
 from wirelab.study.definition import Study, parse_study
+from wirelab.study.question import own_question
+
+_OWN = "command-line"
+"""What a study is called that was put together from options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,7 @@ class Overrides:
         further: subjects beside every codec, where no subjects are asked for.
         operations: what one call does.
         sinks: where bytes go.
+        profile: what gives codecs the parameters that nobody names.
         mode: how processes measure.
         rounds: at most this many.
         batches: measured ones a process of mode `steady`.
@@ -42,11 +51,26 @@ class Overrides:
     further: tuple[Subject, ...] = ()
     operations: tuple[Operation, ...] = ()
     sinks: tuple[Sink, ...] = ()
+    profile: Profile | None = None
     mode: ModeKind | None = None
     rounds: int | None = None
     batches: int | None = None
     precision: float | None = None
     budget_s: float | None = None
+
+    @property
+    def factors(self) -> Mapping[str, tuple[object, ...]]:
+        """The levels that are given, by the study's name of the factor."""
+        levels: dict[str, tuple[object, ...]] = {
+            "workload": self.workloads,
+            "size": self.sizes,
+            "variant": self.variants,
+            "platform": self.platforms,
+            "codec": self.subjects,
+            "operation": self.operations,
+            "sink": self.sinks,
+        }
+        return {factor: given for factor, given in levels.items() if given}
 
 
 def study_files() -> Mapping[str, Path]:
@@ -54,44 +78,32 @@ def study_files() -> Mapping[str, Path]:
     return {path.stem: path for path in sorted((resources() / "studies").glob("*.toml"))}
 
 
-def find_study(name: str | None) -> Study:
-    """The study of that name, or in that file if `name` ends in `.toml`; the default one without a name.
+def find_study(name: str, further: Further | None = None) -> Study:
+    """The study of that name, or in that file if `name` ends in `.toml`; what else is wrong is for `further` to find.
 
     Raises:
         UsageError: there is no such study.
         HostError: the file cannot be read.
         DefinitionError: the study has mistakes.
     """
-    return _default_study() if name is None else open_study(name).study
+    path = study_path(name)
+    part = f"study {path.name}"
+    return parse_study(read_text(path, part), part, further)
 
 
-@dataclass(frozen=True, slots=True)
-class StudyFile:
-    """A study, its text, and where that lies."""
-
-    study: Study
-    text: str
-    path: Path
-
-
-def open_study(name: str) -> StudyFile:
-    """The study of that name, or in that file if `name` ends in `.toml`.
+def study_path(name: str) -> Path:
+    """Where the study of that name is; a name that ends in `.toml` is a file's.
 
     Raises:
-        As `find_study`.
+        UsageError: there is no such study.
     """
-    path = Path(name) if name.endswith(".toml") else study_files()[choose("study", name, study_files())]
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise HostError(f"study {name}", "its file cannot be read", why=str(error), remedy="check the path") from None
-    return StudyFile(parse_study(text, f"study {path.name}"), text, path)
+    return Path(name) if name.endswith(".toml") else study_files()[choose("study", name, study_files())]
 
 
-def _default_study() -> Study:
-    for study in map(find_study, study_files()):
-        if study.default:
-            return study
+def _default_study() -> str:
+    for name in study_files():
+        if find_study(name).default:
+            return name
     raise UsageError("command line", "there is no default study", remedy="name one: wirelab run STUDY")
 
 
@@ -101,13 +113,35 @@ def asked(name: str | None, overrides: Overrides) -> Study:
     A workload that is asked for without a study and without codecs is a question of its own: how does every codec do?
 
     Raises:
-        UsageError, HostError, DefinitionError: see `find_study`.
+        UsageError, HostError, DefinitionError: see `find_study`; and for names that do not exist, or stand twice.
     """
+    given = overrides.factors
+
+    def further(document: Mapping[str, Any]) -> Iterator[Mistake]:
+        """Names that are replaced need not exist."""
+        factors = document.get("factors")
+        kept = {key: factors[key] for key in factors if key not in given} if isinstance(factors, Mapping) else {}
+        return wrong_names({**document, "factors": kept}, overrides.platforms)
+
+    study = find_study(_default_study() if name is None else name, further)
     if name is None and overrides.workloads and not overrides.subjects:
         every = _every_codec(overrides.platforms)
-        further = (subject for subject in overrides.further if Subject(subject.codec) in every)
-        overrides = replace(overrides, subjects=tuple(dict.fromkeys((*every, *further))))
-    return override(find_study(name), overrides)
+        beside = (subject for subject in overrides.further if Subject(subject.codec) in every)
+        subjects = tuple(dict.fromkeys((*every, *beside)))
+        changed = override(study, replace(overrides, subjects=subjects))
+    else:
+        changed = override(study, overrides)
+        changed = changed.model_copy(update={"default": study.default and not overrides.subjects})
+    if not given.keys() - {"platform"}:
+        return _with_names(changed)
+    question = own_question(changed.factors)
+    return _with_names(changed.model_copy(update={"question": question, "name": study.name if name else _OWN}))
+
+
+def _with_names(study: Study) -> Study:
+    """`study`, once the names that were given for it are known to exist."""
+    require_names({factor: levels for factor, levels in study.factors if levels})
+    return study
 
 
 def _every_codec(platforms: tuple[str, ...]) -> tuple[Subject, ...]:
@@ -126,15 +160,9 @@ def override(study: Study, overrides: Overrides) -> Study:
 
     A reference that is no longer among the subjects gives way to the first of them.
     """
-    factors: dict[str, Any] = {
-        "workload": overrides.workloads or study.factors.workload,
-        "size": overrides.sizes or (() if overrides.workloads else study.factors.size),
-        "variant": overrides.variants or (() if overrides.workloads else study.factors.variant),
-        "platform": overrides.platforms or study.factors.platform,
-        "codec": overrides.subjects or study.factors.codec,
-        "operation": overrides.operations or study.factors.operation,
-        "sink": overrides.sinks or study.factors.sink,
-    }
+    factors: dict[str, Any] = dict(overrides.factors)
+    if overrides.workloads:
+        factors = {"size": (), "variant": (), **factors}
     measure = {
         "mode": overrides.mode or study.measure.mode,
         "rounds": overrides.rounds or study.measure.rounds,
@@ -142,10 +170,13 @@ def override(study: Study, overrides: Overrides) -> Study:
         "budget_s": overrides.budget_s or study.measure.budget_s,
     }
     analysis = {"precision": overrides.precision or study.analysis.precision}
-    reference = study.reference_subject if study.reference_subject in factors["codec"] else None
+    reference = (
+        study.reference_subject if study.reference_subject in factors.get("codec", study.factors.codec) else None
+    )
     return study.model_copy(
         update={
             "reference": reference,
+            "profile": overrides.profile or study.profile,
             "factors": study.factors.model_copy(update=factors),
             "measure": study.measure.model_copy(update=measure),
             "analysis": study.analysis.model_copy(update=analysis),

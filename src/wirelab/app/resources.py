@@ -1,13 +1,16 @@
 """Where the lab's own runners, workloads, studies and protocol lie, and the user's cache."""
 
 import os
+import tempfile
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from wirelab.model.errors import HostError, UsageError
 from wirelab.workload.catalogue import Catalogue
 
 _PACKAGE = Path(__file__).resolve().parents[1]
+_HOLDS = ("runners", "workloads", "studies", "protocol")
 
 
 def resources() -> Path:
@@ -15,17 +18,41 @@ def resources() -> Path:
 
     That is `WIRELAB_RESOURCES` if it is set (to try others); else in an installed package its own `resources` folder,
     in a checkout the checkout.
+
+    Raises:
+        UsageError: `WIRELAB_RESOURCES` names no such folder.
     """
     if named := os.environ.get("WIRELAB_RESOURCES"):
-        return Path(named)
+        folder = Path(named).expanduser().absolute()
+        if not any((folder / name).is_dir() for name in _HOLDS):
+            what = f"{folder} has none of the folders {', '.join(_HOLDS)}"
+            raise UsageError("WIRELAB_RESOURCES", what, remedy="set it to a folder that does, or unset it")
+        return folder
     installed = _PACKAGE / "resources"
     return installed if installed.is_dir() else _PACKAGE.parents[1]
 
 
-def cache_folder() -> Path:
-    """The folder of builds and corpora: `WIRELAB_CACHE`, or the user's cache folder."""
+def cache_path() -> Path:
+    """Where builds and corpora are kept: `WIRELAB_CACHE`, or the user's cache folder."""
     named = os.environ.get("WIRELAB_CACHE")
-    return Path(named) if named else user_cache_path("wirelab", appauthor=False)
+    return Path(named).expanduser().absolute() if named else user_cache_path("wirelab", appauthor=False)
+
+
+def cache_folder() -> Path:
+    """The folder of builds and corpora, made if missing.
+
+    Raises:
+        HostError: it cannot be written, or is none.
+    """
+    folder = cache_path()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError as error:
+        remedy = "make it a folder that can be written, or set WIRELAB_CACHE to one"
+        why = error.strerror or str(error)
+        raise HostError(f"cache {folder}", "builds and data cannot be kept there", why=why, remedy=remedy) from None
 
 
 def workload_catalogue() -> Catalogue:

@@ -1,12 +1,15 @@
 """What a run in a lab file came to, as table, page and JSON show it."""
 
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
+from wirelab.design.profiles import untuned
 from wirelab.model.errors import DefinitionError
 from wirelab.model.findings import Findings
+from wirelab.model.profile import Profile
 from wirelab.model.run import Run
 from wirelab.protocol.messages import Contract, Ready
-from wirelab.report.results import CodecFacts, LostProcess, Results, RunFacts
+from wirelab.report.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
 
@@ -17,7 +20,6 @@ def results_of(lab: Lab, run: Run, findings: Findings) -> Results:
     """Gather the facts of `run` around its findings."""
     study = study_of(run)
     announcements = lab.announcements(run.id)
-    measured = {(finding.cell.platform, finding.cell.subject.codec) for finding in findings.cells}
     losses = tuple(
         LostProcess(planned.cell, planned.round, planned.attempt, loss.kind, loss.what, loss.stderr_tail)
         for planned, loss in lab.losses(run.id)
@@ -25,6 +27,8 @@ def results_of(lab: Lab, run: Run, findings: Findings) -> Results:
     return Results(
         study=study.name,
         question=study.question,
+        profile=study.profile,
+        untuned=_untuned(study, announcements),
         run=RunFacts(
             started_at=run.info.started_at,
             ended_at=run.finished_at or datetime.now(UTC),
@@ -32,19 +36,17 @@ def results_of(lab: Lab, run: Run, findings: Findings) -> Results:
             rounds=min(run.rounds, study.measure.rounds),
             ending=run.ending or "it was interrupted",
             lab=str(lab.path),
+            version=run.info.wirelab_version,
+            command=run.info.command,
         ),
         host=run.info.host,
         runtimes={platform: ready.runtime for platform, ready in announcements},
-        codecs=tuple(
-            codec
-            for platform, ready in announcements
-            for codec in _codecs(platform, ready)
-            if (platform, codec.name) in measured
-        ),
+        codecs=tuple(_codecs(announcements, findings)),
         corpora=lab.corpora(run.id),
         findings=findings,
         losses=losses,
         not_run=run.info.not_run,
+        twins_of_lab=TwinTally(*lab.twins(run.id)),
         advised_batches=_advised_batches(lab, run, findings),
     )
 
@@ -91,8 +93,25 @@ def contract_words(contract: Contract) -> str:
     return "; ".join(clause for clause in clauses if clause)
 
 
-def _codecs(platform: str, ready: Ready) -> list[CodecFacts]:
-    return [
-        CodecFacts(platform, codec.name, codec.format, codec.library, codec.version, contract_words(codec.contract))
-        for codec in ready.codecs
-    ]
+def _untuned(study: Study, announcements: Sequence[tuple[str, Ready]]) -> tuple[str, ...]:
+    if study.profile is Profile.DEFAULT:
+        return ()
+    return untuned(study.factors.codec, [codec for _, ready in announcements for codec in ready.codecs])
+
+
+def _codecs(announcements: Sequence[tuple[str, Ready]], findings: Findings) -> Iterator[CodecFacts]:
+    """Every codec that was measured, once for each platform and each choice of parameters."""
+    measured = {(finding.cell.platform, finding.cell.subject.uncompressed) for finding in findings.cells}
+    for platform, ready in announcements:
+        for codec in ready.codecs:
+            for subject in sorted(own for at, own in measured if (at, own.codec) == (platform, codec.name)):
+                contract = codec.contract_with(dict(subject.parameters))
+                yield CodecFacts(
+                    platform=platform,
+                    name=str(subject),
+                    format=codec.format,
+                    library=codec.library,
+                    version=codec.version,
+                    input=contract.input,
+                    contract=contract_words(contract),
+                )

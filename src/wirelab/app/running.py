@@ -9,6 +9,7 @@ from pathlib import Path
 from wirelab import __version__
 from wirelab.app.findings import all_findings, batches_of_latest
 from wirelab.app.listener import Listener
+from wirelab.app.outlook import undecidable
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.results import results_of, study_of
@@ -18,6 +19,7 @@ from wirelab.execution.copying import fastest_copy_bytes_per_ns
 from wirelab.execution.host import host_facts, require_scratch
 from wirelab.model.cell import ModeKind
 from wirelab.model.errors import LabError
+from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, Run, RunInfo
 from wirelab.process.stopping import stop_on_signals
 from wirelab.report.results import Results
@@ -42,7 +44,14 @@ class Outcome:
 
 @stop_on_signals()
 def run_study(
-    study: Study, *, seed: int | None, lab: Path, cache: Path, listener: Listener, learn_batches: bool = False
+    study: Study,
+    *,
+    seed: int | None,
+    lab: Path,
+    cache: Path,
+    listener: Listener,
+    learn_batches: bool = False,
+    command: str = "",
 ) -> Outcome:
     """Run `study` into the lab file, made if it does not exist.
 
@@ -52,6 +61,7 @@ def run_study(
         lab: the lab file.
         cache: the folder of builds and corpora.
         listener: told what happens.
+        command: what was typed; the report tells it.
         learn_batches: take the number of batches from what an earlier run of the same cells in the lab suggests.
 
     Raises:
@@ -66,7 +76,9 @@ def run_study(
     with Lab.open(lab, create=True) as opened:
         if learn_batches:
             preparation = _with_suggested_batches(opened, preparation, listener)
-        run_id = _begin(opened, preparation, seed)
+        for warning in undecidable(_design(preparation).schedule):
+            listener.notice(warning)
+        run_id = _begin(opened, preparation, seed, command)
         return _measure(opened, run_id, preparation, seed, listener)
 
 
@@ -83,7 +95,9 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
         if run is None:
             remedy = "start one: wirelab run"
             raise LabError(f"lab {lab}", "it has no stopped run to resume", remedy=remedy)
-        preparation = prepare(study_of(run), workload_catalogue(), cache, listener.notice)
+        # Its subjects have what its profile gave them when it began, whatever runners announce now.
+        study = study_of(run).model_copy(update={"profile": Profile.DEFAULT})
+        preparation = prepare(study, workload_catalogue(), cache, listener.notice)
         _require_same_corpora(opened, run, preparation)
         _require_same_platforms(opened, run, preparation)
         listener.notice(f"resuming run {run.id}, with {run.processes} processes already recorded")
@@ -115,7 +129,7 @@ def _with_suggested_batches(lab: Lab, preparation: Preparation, listener: Listen
     return replace(preparation, study=preparation.study.model_copy(update={"measure": measure}))
 
 
-def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
+def _begin(lab: Lab, preparation: Preparation, seed: int, command: str) -> int:
     info = RunInfo(
         study=preparation.study.name,
         study_json=preparation.study.model_dump_json(),
@@ -123,6 +137,7 @@ def _begin(lab: Lab, preparation: Preparation, seed: int) -> int:
         seed=seed,
         started_at=datetime.now(UTC),
         wirelab_version=__version__,
+        command=command,
         host=host_facts(),
     )
     run_id = lab.begin_run(info, _design(preparation).cells)

@@ -3,15 +3,17 @@
 import json
 import sys
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 
+from wirelab.files.writing import Destination
 from wirelab.report.analysed import Analysed
 from wirelab.report.analysis_text import analysis_text
 from wirelab.report.as_json import analysis_json, results_json
+from wirelab.report.kinds import MARKDOWN
+from wirelab.report.markdown import markdown
 from wirelab.report.results import Results
 from wirelab.report.table import Per, print_summary
 
@@ -19,45 +21,55 @@ if TYPE_CHECKING:
     from wirelab.app.crosscheck import CrossCheck
 
 
-def show(results: Results, page: Path | None, *, as_json: bool, per: str = Per.OPERATION) -> None:
-    """Write the page, then the table (or JSON) to standard output and the page's path below it.
+def show(results: Results, page: Destination, *, as_json: bool, per: str = Per.OPERATION) -> None:
+    """Write the table (or JSON) to standard output, then the page, and the page's path below it.
 
     Args:
         results: what a run came to.
-        page: the report's file; None: `wirelab-report.html` beside the lab file.
+        page: where the report goes; if to standard output, the table goes to standard error.
         as_json: JSON instead of the table; the path goes to standard error.
         per: what the table's times are of: `operation` or `object`.
     """
-    from wirelab.report.page import write_page
-
-    page = page or Path(results.run.lab).parent / "wirelab-report.html"
     if as_json:
         json.dump(results_json(results), sys.stdout, indent=1, allow_nan=False)
         click.echo()
     else:
-        print_summary(results, Console(), Per(per))
-    write_page(results, page)
-    click.echo(f"Report: {page}", err=as_json)
+        print_summary(results, Console(stderr=page.path is None), Per(per))
+    _write(page, _report(results, page, Per(per)), as_json=as_json)
 
 
-def show_analysis(analysed: Analysed, page: Path | None, *, as_json: bool) -> None:
+def _report(results: Results, page: Destination, per: Per) -> str:
+    if page.kind is MARKDOWN:
+        return markdown(results, per)
+    from wirelab.report.page import render_page  # loads the templates: only where there is a page
+
+    return render_page(results)
+
+
+def _write(page: Destination, text: str, *, as_json: bool) -> None:
+    page.write(text.encode("utf-8", "replace"))
+    if page.path is not None:
+        click.echo(f"Report: {page.path}", err=as_json)
+
+
+def show_analysis(analysed: Analysed, page: Destination | None, *, command: str, as_json: bool) -> None:
     """Write the page if one is asked for, and the tables (or JSON) to standard output.
 
     Args:
         analysed: a table and its analysis.
-        page: the page's file, or None.
+        page: where the page goes, or None; if to standard output, the tables go to standard error.
+        command: what was typed; the page tells it.
         as_json: JSON instead of tables; the page's path goes to standard error.
     """
     if as_json:
         json.dump(analysis_json(analysed), sys.stdout, indent=1, allow_nan=False)
         click.echo()
     else:
-        click.echo(analysis_text(analysed))
+        click.echo(analysis_text(analysed), err=page is not None and page.path is None)
     if page is not None:
-        from wirelab.report.analysis_page import write_analysis_page
+        from wirelab.report.analysis_page import render_analysis_page
 
-        write_analysis_page(analysed, page)
-        click.echo(f"Report: {page}", err=as_json)
+        _write(page, render_analysis_page(analysed, command), as_json=as_json)
 
 
 def show_crosscheck(found: "CrossCheck", *, as_json: bool) -> None:

@@ -1,9 +1,10 @@
 """How large every codec makes a workload's data: encoded once and read back, nothing timed."""
 
 import csv
+import io
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from wirelab.app.preparation import Notice, Preparation, prepare
@@ -13,16 +14,19 @@ from wirelab.app.sizes import encoded_payloads, encoded_sizes
 from wirelab.building.program import open_process
 from wirelab.execution.measuring import Assignment
 from wirelab.execution.short_conversations import decode_file, encode_file
+from wirelab.files.writing import Kind
 from wirelab.model.cell import Cell, CorpusName
-from wirelab.model.errors import HostError
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NO_COMPRESSOR, NotRun
 from wirelab.process.stopping import stop_on_signals
 from wirelab.protocol.messages import Fixed
+from wirelab.report.markdown import table_lines
 from wirelab.schema.objects import objects_digest
 from wirelab.study.definition import Study
 
 RAW = "raw"
+_COLUMNS = ("workload", "size", "variant", "platform", "codec", "compressor", "size_bytes", "why")
+SIZES = Kind("table of sizes", ",".join(_COLUMNS).encode(), "the sizes are the same the next time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,21 +122,41 @@ def _row(one: SizedCell, published: PublishedSizes | None) -> dict[str, str]:
     return row | {"why": one.why}
 
 
-def write_csv(sized: Sequence[SizedCell], file: Path) -> None:
-    """Write every size as a row: corpus, platform, codec, compressor and bytes; a failed codec as one without bytes.
+def sizes_json(sizes: Sizes) -> dict[str, list[dict[str, object]]]:
+    """Sizes as what `json.dumps` takes: cells, each with its bytes by compressor, and what was not run."""
+    cells = [
+        {
+            "workload": one.cell.corpus.workload,
+            "size": one.cell.corpus.size,
+            "variant": one.cell.corpus.variant,
+            "platform": one.cell.platform,
+            "codec": str(one.cell.subject),
+            "size_bytes": dict(one.size_bytes),
+            "why": one.why,
+        }
+        for one in sizes.cells
+    ]
+    return {"cells": cells, "not_run": [asdict(missing) for missing in sizes.not_run]}
 
-    Raises:
-        HostError: the file cannot be written.
-    """
-    try:
-        with file.open("w", encoding="utf-8", newline="") as stream:
-            writer = csv.writer(stream)
-            writer.writerow(["workload", "size", "variant", "platform", "codec", "compressor", "size_bytes", "why"])
-            for one in sized:
-                corpus = one.cell.corpus
-                what = [corpus.workload, corpus.size, corpus.variant, one.cell.platform, str(one.cell.subject)]
-                writer.writerows([*what, *size, ""] for size in one.size_bytes.items())
-                if one.why:
-                    writer.writerow([*what, "", "", one.why])
-    except OSError as error:
-        raise HostError(f"file {file}", "it cannot be written", why=str(error), remedy="name another") from error
+
+def sizes_markdown(tables: Mapping[CorpusName, Sequence[Mapping[str, str]]]) -> str:
+    """The tables that `rows` makes, as Markdown."""
+    lines = []
+    for corpus, table in tables.items():
+        names, left = list(table[0]), frozenset({0, 1, len(table[0]) - 1})
+        lines += [f"## {corpus}, bytes", "", *table_lines(names, [list(row.values()) for row in table], left), ""]
+    return "\n".join(lines)
+
+
+def sizes_csv(sized: Sequence[SizedCell]) -> str:
+    """Every size as a row of `SIZES`: corpus, platform, codec, compressor and bytes; a failed codec without bytes."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(_COLUMNS)
+    for one in sized:
+        corpus = one.cell.corpus
+        what = [corpus.workload, corpus.size, corpus.variant, one.cell.platform, str(one.cell.subject)]
+        writer.writerows([*what, *size, ""] for size in one.size_bytes.items())
+        if one.why:
+            writer.writerow([*what, "", "", one.why])
+    return text.getvalue()

@@ -1,29 +1,32 @@
 """A study file held against workloads, runners and figures: all its mistakes at once, and what it cannot decide."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
 
 from wirelab.app.claims import judged, published_figures
+from wirelab.app.naming import wrong_names
 from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
 from wirelab.app.ready import built_announcement, first_here
-from wirelab.app.request import StudyFile, open_study
+from wirelab.app.request import find_study, study_path
 from wirelab.app.resources import workload_catalogue
-from wirelab.app.subjects import check_parameters, check_subject
+from wirelab.app.subjects import wrong_parameters, wrong_place
 from wirelab.building.runners import Runner
 from wirelab.claims.deciding import Offer, hindrance
 from wirelab.claims.verdict import Verdict
-from wirelab.model.document import Path as Key
-from wirelab.model.document import line_of
-from wirelab.model.errors import DefinitionError, WirelabError
-from wirelab.model.figure import FactorName, Figure
-from wirelab.model.names import choose
+from wirelab.model.document import Mistake
+from wirelab.model.errors import WirelabError
+from wirelab.model.figure import FactorName
+from wirelab.model.names import hint
 from wirelab.protocol.messages import Ready
 from wirelab.study.claims import Claim
 from wirelab.study.definition import Study
-from wirelab.workload.definition import Workload
+
+_Announced = Mapping[tuple[str, str], Ready]
+"""What runners that are built announce, by their names and the first of their platforms that is here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,71 +55,49 @@ def check_study(name: str, cache: Path) -> CheckedStudy:
         UsageError, HostError: there is no such study.
         DefinitionError: with all mistakes, by line and key.
     """
-    opened, mistakes = open_study(name), _Mistakes()
-    study = opened.study
-    known = runners(study.factors.platform)
-    states = placed_runners(_serving(known, study.factors.platform), cache)
-    workloads = _check_data(study, mistakes)
-    announced = _announced(states, cache)
-    _check_platforms(study, known, mistakes)
-    _check_subjects(study, states, announced, mistakes)
-    _check_claims(study, workloads, mistakes)
-    figures: tuple[Figure, ...] = ()
-    with mistakes.at("published"):
-        figures = published_figures(opened)
-    if mistakes.found:
-        raise _as_error(opened, mistakes.found)
+    folder = study_path(name).parent
+
+    def further(document: Mapping[str, Any]) -> Iterator[Mistake]:
+        yield from wrong_names(document)
+        try:
+            study = Study.model_validate(document)
+        except ValidationError:
+            return  # its values' own mistakes are told with these
+        yield from _wrong_subjects(study, cache)
+        yield from _wrong_levels(study)
+        yield from _wrong_figures(study, folder)
+
+    study = find_study(name, further)
+    states = _states(study, cache)
     missing = {name: each[0].why_missing for name, each in by_platform(states).items() if each[0].missing}
     offered = tuple(
         Offer(platform, codec.name, frozenset(codec.operations))
-        for (_, platform), ready in announced.items()
+        for (_, platform), ready in _announced(states, cache).items()
         for codec in ready.codecs
     )
     hindered = ((claim, hindrance(claim, study, missing, offered)) for claim in study.claim)
     return CheckedStudy(
         study,
         tuple((claim, why) for claim, why in hindered if why),
-        tuple((one.claim, one.why) for one in judged(opened, figures) if one.verdict is Verdict.NOT_MEASURED),
+        tuple((one.claim, one.why) for one in judged(study, folder) if one.verdict is Verdict.NOT_MEASURED),
     )
 
 
-class _Mistakes:
-    """Mistakes as they are found, each with its key.
-
-    Attributes:
-        found: the keys, each with what is wrong.
-    """
-
-    def __init__(self) -> None:
-        self.found: list[tuple[Key, str]] = []
-
-    @contextmanager
-    def at(self, *key: int | str) -> Iterator[None]:
-        """Take a fault within for a mistake at `key`."""
-        try:
-            yield
-        except WirelabError as error:
-            told = "; ".join(filter(None, (f"{error.part}: {error.what}", *error.why.splitlines(), error.remedy)))
-            self.found.append((key, told))
+def _states(study: Study, cache: Path) -> tuple[PlacedRunner, ...]:
+    """The runners that serve the study's platforms, on each of theirs; all if it names none."""
+    return placed_runners(_serving(study, runners(study.factors.platform)), cache)
 
 
-def _check_data(study: Study, mistakes: _Mistakes) -> tuple[Workload, ...]:
-    """Workloads, sizes and variants; the workloads that there are."""
-    workloads = []
-    for name in study.factors.workload:
-        with mistakes.at("factors", "workload"):
-            workloads.append(workload_catalogue().find(name))
-    for workload, size in product(workloads, study.factors.size):
-        with mistakes.at("factors", "size"):
-            workload.check_size(size)
-    for workload, variant in product(workloads, study.factors.variant):
-        with mistakes.at("factors", "variant"):
-            workload.check_variant(variant)
-    return tuple(workloads)
+def _serving(study: Study, known: Sequence[Runner]) -> tuple[Runner, ...]:
+    platforms = study.factors.platform
+    return tuple(
+        runner
+        for runner in known
+        if not platforms or any(platform.name in platforms for platform in runner.manifest.platforms)
+    )
 
 
-def _announced(states: Sequence[PlacedRunner], cache: Path) -> dict[tuple[str, str], Ready]:
-    """What runners that are built announce, by their names and the first of their platforms that is here."""
+def _announced(states: Sequence[PlacedRunner], cache: Path) -> _Announced:
     found = {}
     for name in dict.fromkeys(state.runner.name for state in states):
         own = [state for state in states if state.runner.name == name]
@@ -126,51 +107,46 @@ def _announced(states: Sequence[PlacedRunner], cache: Path) -> dict[tuple[str, s
     return found
 
 
-def _serving(known: Sequence[Runner], platforms: Sequence[str]) -> tuple[Runner, ...]:
-    """The runners of the platforms that a study names; all if it names none."""
-    return tuple(
-        runner
-        for runner in known
-        if not platforms or any(platform.name in platforms for platform in runner.manifest.platforms)
-    )
+def _wrong_subjects(study: Study, cache: Path) -> Iterator[Mistake]:
+    """Codecs that the study's platforms lack; parameters where a runner that has the codec is built."""
+    known, states = runners(study.factors.platform), _states(study, cache)
+    serving = _serving(study, known)
+    announced = _announced(states, cache)
+    for at, subject in enumerate(study.factors.codec if serving else ()):
+        wrong = list(wrong_place(subject, serving, known))
+        for (_, platform), ready in announced.items():
+            wrong += wrong_parameters(subject, platform, ready)
+        for what in dict.fromkeys(wrong):
+            yield ("factors", "codec", at), what
 
 
-def _check_platforms(study: Study, known: Sequence[Runner], mistakes: _Mistakes) -> None:
-    names = [platform.name for runner in known for platform in runner.manifest.platforms]
-    for name in study.factors.platform:
-        with mistakes.at("factors", "platform"):
-            choose("platform", name, names)
+def _wrong_figures(study: Study, folder: Path) -> Iterator[Mistake]:
+    """Published files that cannot be read."""
+    for at, name in enumerate(study.published):
+        try:
+            published_figures(name, folder)
+        except WirelabError as error:
+            told = filter(None, (f"{error.part}: {error.what}", *error.why.splitlines(), error.remedy))
+            yield ("published", at), "; ".join(told)
 
 
-def _check_subjects(
-    study: Study,
-    states: Sequence[PlacedRunner],
-    announced: Mapping[tuple[str, str], Ready],
-    mistakes: _Mistakes,
-) -> None:
-    """Codecs of the study's platforms; parameters where a runner that has the codec is built."""
-    serving = tuple({state.runner.name: state.runner for state in states}.values())
-    for subject in study.factors.codec if serving else ():
-        with mistakes.at("factors", "codec"):
-            check_subject(subject, serving)
-            for (_, platform), ready in announced.items():
-                check_parameters(subject, platform, ready)
-
-
-def _check_claims(study: Study, workloads: Sequence[Workload], mistakes: _Mistakes) -> None:
-    """Every level that a claim names is one of the study's."""
+def _wrong_levels(study: Study) -> Iterator[Mistake]:
+    """Levels that claims name and that are none of the study's."""
     for at, claim in enumerate(study.claim):
         for name, cells in claim.selected.items():
             for factor, levels in cells.named.items():
-                known = _levels(study, workloads, factor)
-                for level in levels if known else ():
-                    with mistakes.at("claim", at, name.partition("[")[0], str(factor)):
-                        choose(f"{factor} among this study's factors", level, known)
+                known = _levels(study, factor)
+                for level in levels:
+                    if known and level not in known:
+                        what = f"there is no {factor} '{level}' among this study's factors; {hint(level, known)}"
+                        yield ("claim", at, name.partition("[")[0], str(factor)), what
 
 
-def _levels(study: Study, workloads: Sequence[Workload], factor: FactorName) -> tuple[str, ...]:
+def _levels(study: Study, factor: FactorName) -> tuple[str, ...]:
     """The study's levels of a factor; the workloads' defaults where it names none; empty if any will do."""
     named = tuple(map(str, getattr(study.factors, factor, ())))
+    catalogue = workload_catalogue()
+    workloads = [catalogue.find(name) for name in study.factors.workload if name in catalogue.names]
     match factor:
         case FactorName.SIZE:
             return named or tuple(workload.sizes.default for workload in workloads)
@@ -178,18 +154,3 @@ def _levels(study: Study, workloads: Sequence[Workload], factor: FactorName) -> 
             return named or tuple(workload.variants.default for workload in workloads)
         case _:
             return named
-
-
-def _as_error(opened: StudyFile, mistakes: Sequence[tuple[Key, str]]) -> DefinitionError:
-    """All mistakes in one, by line."""
-    lines = sorted((line_of(opened.text, key), _written(key), told) for key, told in mistakes)
-    count = "1 mistake" if len(lines) == 1 else f"{len(lines)} mistakes"
-    why = "\n".join(f"line {line}: {key}: {told}" for line, key, told in dict.fromkeys(lines))
-    return DefinitionError(f"study {opened.path.name}", f"it has {count}", why=why, remedy="mend them and try again")
-
-
-def _written(key: Key) -> str:
-    text = ""
-    for step in key:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
-    return text

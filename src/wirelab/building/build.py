@@ -95,7 +95,7 @@ def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[P
 
     def make(folder: Path) -> None:
         copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
-        _run_steps(part, stage, folder, _values(runner, stage, folder, cache))
+        _run_steps(part, runner, stage, folder, _values(runner, stage, folder, cache))
 
     with _host_faults(part, cache):
         built.untyped.mkdir(parents=True, exist_ok=True)
@@ -141,7 +141,7 @@ def _build_on(
     def make(folder: Path) -> None:
         copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
         values = _values(runner, stage, folder, built.cache) | {"runner": str(built.output)}
-        _run_steps(part, stage, folder, values)
+        _run_steps(part, runner, stage, folder, values)
 
     with _host_faults(part, built.cache):
         ensure(output, make, part, notice, needed)
@@ -204,7 +204,7 @@ def build_types(
             "protoc": str(protoc_path()),
             "descriptors": str(descriptors),
         }
-        _run_steps(part, stage, folder, values, schema.files)
+        _run_steps(part, runner, stage, folder, values, schema.files)
 
     with _host_faults(part, cache):
         ensure(output, make, part, notice, needed)
@@ -290,11 +290,26 @@ def _below_its_runner(source: str) -> str:
 
 
 def _run_steps(
-    part: str, stage: Stage, folder: Path, values: Mapping[str, str], proto_files: tuple[str, ...] = ()
+    part: str,
+    runner: Runner,
+    stage: Stage,
+    folder: Path,
+    values: Mapping[str, str],
+    proto_files: tuple[str, ...] = (),
 ) -> None:
     for step in stage.steps:
         words = [word for each in step for word in (proto_files if each == "{proto_files}" else (each,))]
-        run_command(part, fill(tuple(words), values), folder, folder / "build.log", stage.timeout_s)
+        try:
+            run_command(part, fill(tuple(words), values), folder, folder / "build.log", stage.timeout_s)
+        except ToolchainError as error:
+            why = _where_written(error.why, runner, folder)
+            raise ToolchainError(error.part, error.what, why=why, remedy=error.remedy) from None
+
+
+def _where_written(text: str, runner: Runner, folder: Path) -> str:
+    """A build's log with the names of the files that were copied, rather than of their copies."""
+    own = text.replace(str(_source(runner, folder)), str(runner.folder))
+    return own.replace(str(_source(runner, folder).parent), str(runner.folder.parent))
 
 
 def _source(runner: Runner, folder: Path) -> Path:

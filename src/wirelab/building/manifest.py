@@ -147,6 +147,8 @@ class Platform(Manifest):
         start: the command; `{runner}`, `{types}` and `{prepared}` are the output folders of the build stages,
             `{python}` the lab's interpreter, a required tool's name its program. Without a workload (`hello` alone)
             `{types}` is an empty folder.
+        start_cold: the command of processes that measure in mode `cold`, with the same placeholders; empty: `start`.
+            For a runtime whose usual start knows some of the libraries before they are used.
         environment: variables to set.
     """
 
@@ -156,6 +158,7 @@ class Platform(Manifest):
     requires: tuple[str, ...] = ()
     prepare: Stage = Stage()
     start: Command
+    start_cold: tuple[str, ...] = ()
     environment: dict[str, str] = Field(default_factory=dict)
 
 

@@ -9,6 +9,7 @@ from typing import Self
 
 from wirelab.building.manifest import Platform
 from wirelab.building.runners import fill
+from wirelab.model.cell import ModeKind
 from wirelab.model.measurement import PlannedProcess
 from wirelab.process.transport import ProcessTransport
 
@@ -39,11 +40,16 @@ class Program:
         """The same with the types of a workload, built into `folder`."""
         return replace(self, types=folder)
 
-    def command(self) -> tuple[str, ...]:
-        """The command, placeholders filled."""
+    def command(self, mode: ModeKind | None = None) -> tuple[str, ...]:
+        """The command, placeholders filled.
+
+        Args:
+            mode: how the process is to measure; None: not at all.
+        """
+        words = (mode is ModeKind.COLD and self.platform.start_cold) or self.platform.start
         folders = {"runner": self.runner, "types": self.types, "prepared": self.prepared}
         values = {name: str(folder) for name, folder in folders.items()}
-        return fill(self.platform.start, {**self.tools, **values, "python": sys.executable})
+        return fill(words, {**self.tools, **values, "python": sys.executable})
 
 
 def environment(platform: Platform, planned: PlannedProcess | None = None) -> dict[str, str]:
@@ -71,4 +77,5 @@ def open_process(program: Program, planned: PlannedProcess | None = None) -> Pro
     Raises:
         OSError: it cannot be started.
     """
-    return ProcessTransport(program.command(), environment(program.platform, planned))
+    command = program.command(None if planned is None else planned.cell.mode)
+    return ProcessTransport(command, environment(program.platform, planned))

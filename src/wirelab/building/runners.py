@@ -126,7 +126,8 @@ def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]
         if names.count(platform.name) > 1:
             yield f"{key}.name", f"'{platform.name}' appears twice"
         yield from _unknown_tools(f"{key}.requires", platform.requires, manifest)
-        yield from _unknown_placeholders(f"{key}.start", platform.start, START_PLACEHOLDERS | {*platform.requires})
+        for name, command in (("start", platform.start), ("start_cold", platform.start_cold)):
+            yield from _unknown_placeholders(f"{key}.{name}", command, START_PLACEHOLDERS | {*platform.requires})
         yield from _stage_faults(f"{key}.prepare", folder, platform.prepare, manifest)
     if manifest.harness is not None:
         yield from _harness_faults(folder, manifest.harness, manifest)

@@ -1,5 +1,6 @@
 """What programs are on this machine, and whether they are new enough."""
 
+import contextlib
 import glob
 import json
 import os
@@ -13,6 +14,8 @@ from pathlib import Path
 from wirelab.building.manifest import Tool
 
 TIMEOUT_S = 20.0
+_ANSWERS: dict[str, str] = {}
+"""Of tools asked by this process: where the cache cannot be written, each is asked once all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,8 @@ def _remembered(tool: Tool, path: Path, cache: Path) -> str | None:
     real = path.resolve()
     state = real.stat()
     key = json.dumps([str(path), str(real), state.st_mtime_ns, state.st_size, tool.version])
+    if key in _ANSWERS:
+        return _ANSWERS[key]
     memory = cache / "tools.json"
     try:
         known = dict(json.loads(memory.read_text(encoding="utf-8")))
@@ -134,6 +139,7 @@ def _remembered(tool: Tool, path: Path, cache: Path) -> str | None:
         return str(known[key])
     output = _ask(tool, path)
     if output is not None:
+        _ANSWERS[key] = output
         _write_whole(memory, json.dumps({**known, key: output[:2000]}))
     return output
 
@@ -146,4 +152,5 @@ def _write_whole(path: Path, text: str) -> None:
         part.write_text(text, encoding="utf-8")
         part.replace(path)
     except OSError:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # where the cache is no folder
+            part.unlink(missing_ok=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy import stats
 
-from wirelab.analysis.assumptions import brown_forsythe, levene
+from wirelab.analysis.equal_variances import Scatter, brown_forsythe, levene
 from wirelab.analysis.factorial import analyse_factorial
 from wirelab.claims.selecting import selected
 from wirelab.claims.verdict import Place, Trial
@@ -89,7 +89,8 @@ def _assumption(claim: Assumption, figures: Sequence[Figure], at: Place) -> Tria
     residuals = values - means[member]
     match claim.assumption:
         case "equal variances":
-            found = (levene if claim.test == "levene" else brown_forsythe)(residuals, member)
+            by_f = Scatter(residuals, np.empty((0, len(residuals))))  # as studies' own packages test it
+            found = (levene if claim.test == "levene" else brown_forsythe)(by_f, member)
             if found is None:
                 raise DesignError("published observations", "their groups are too small for a test of variances")
             p = found.p

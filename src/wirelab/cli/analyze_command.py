@@ -1,11 +1,10 @@
 """`wirelab analyze`: statistics on anyone's table."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from wirelab.cli.parameters import JSON_OPTION, LevelType
+from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, BetweenType, LevelType, typed
 from wirelab.model.factorial import ComparisonMethod, SumsOfSquares, Transform
 
 _SUMS = {"1": SumsOfSquares.SEQUENTIAL, "2": SumsOfSquares.HIERARCHICAL, "3": SumsOfSquares.MARGINAL}
@@ -43,24 +42,6 @@ class PairType(click.ParamType[tuple[str, str]]):
         return column, level
 
 
-class AlphaType(click.ParamType[float]):
-    """A level of significance."""
-
-    name = "alpha"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """A number strictly between 0 and 0.5."""
-        try:
-            alpha = float(value)
-        except ValueError:
-            alpha = 0.0
-        if not 0 < alpha < 0.5:
-            self.fail(
-                f"'{value}' is not a significance level; give a number between 0 and 0.5, such as 0.05", param, ctx
-            )
-        return alpha
-
-
 @click.command("analyze")
 @click.argument("file")
 @click.option("--response", metavar="COLUMN", help="Column that holds the measurements.")
@@ -80,7 +61,14 @@ class AlphaType(click.ParamType[float]):
     metavar="[ln|log10|none|box-cox]",
     help="Scale of the analysis; use a logarithm for times.  [default: ln]",
 )
-@click.option("--alpha", type=AlphaType(), default=0.05, show_default=True, metavar="LEVEL", help="Significance level.")
+@click.option(
+    "--alpha",
+    type=BetweenType("significance level", 0.5, 0.05),
+    default=0.05,
+    show_default=True,
+    metavar="LEVEL",
+    help="Significance level.",
+)
 @click.option(
     "--reference",
     "references",
@@ -107,9 +95,10 @@ class AlphaType(click.ParamType[float]):
     help="How to compare levels.  [default: chosen from the data]",
 )
 @click.option("--run", "run_id", type=int, metavar="N", help="Run to take from a lab file.  [default: the latest]")
-@click.option("--html", "page", metavar="FILE", help="Also write a page with figures.")
+@click.option("--html", "page", metavar="FILE", help="Also write a page with figures; - for standard output.")
+@FORCE_OPTION
 @JSON_OPTION
-def command(*, file: str, sums: str | None, page: str | None, as_json: bool, **given: Any) -> None:
+def command(*, file: str, sums: str | None, page: str | None, force: bool, as_json: bool, **given: Any) -> None:
     """Analyze a table of measurements: ANOVA, groups with letters, checks of the assumptions, a summary.
 
     FILE is one of these: a long table (one row per measurement) as CSV or Parquet; JSON written by hyperfine, JMH,
@@ -123,9 +112,11 @@ def command(*, file: str, sums: str | None, page: str | None, as_json: bool, **g
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.analyzing import Question, analyze
     from wirelab.app.showing import show_analysis
+    from wirelab.app.writing import analysis_at
     from wirelab.model.factorial import FactorialOptions
 
     chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}
     options = FactorialOptions(sums=_SUMS[sums] if sums else None, **chosen)
+    destination = None if page is None else analysis_at(page, file, force=force, as_json=as_json)
     analysed = analyze(file, Question(options=options, **given))
-    show_analysis(analysed, Path(page) if page else None, as_json=as_json)
+    show_analysis(analysed, destination, command=typed(), as_json=as_json)

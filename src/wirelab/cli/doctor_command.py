@@ -20,9 +20,8 @@ def command(as_json: bool) -> int:
     is unsuitable.
     """
     from wirelab.app.diagnosis import State, diagnose
-    from wirelab.app.resources import cache_folder
 
-    found = diagnose(cache_folder())
+    found = diagnose()
     if as_json:
         click.echo(json.dumps([asdict(diagnosis) for diagnosis in found], indent=1))
     else:

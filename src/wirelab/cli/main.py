@@ -2,12 +2,14 @@
 
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 
 import click
 
 from wirelab import __version__
-from wirelab.model.errors import ExitCode, UsageError, WirelabError
+from wirelab.cli.streams import safe_streams
+from wirelab.model.errors import ExitCode, HostError, UsageError, WirelabError
 
 # name of the command -> one line about it; the module `cli/NAME.py` holds it under the same name.
 COMMANDS = {
@@ -63,21 +65,34 @@ def wirelab() -> None:
 
 def main() -> None:
     """Entry point: runs the command and exits with the code of its class of fault."""
+    output = safe_streams()
+    code = _code_of(lambda: wirelab.main(standalone_mode=False))
+    sys.stdout.flush()
+    if output.fault is not None:
+        why = output.fault.strerror or str(output.fault)
+        remedy = "make room, or send it elsewhere"
+        complain(HostError("standard output", "not all of it could be written", why=why, remedy=remedy))
+        code = code or ExitCode.HOST
+    sys.exit(code)
+
+
+def _code_of(run: Callable[[], int | None]) -> int:
+    """Run a command; returns its exit code, with its fault told."""
     try:
-        code = wirelab.main(standalone_mode=False)
+        return int(run() or ExitCode.OK)
     except WirelabError as error:
         complain(error)
-        code = error.exit_code
+        return error.exit_code
     except click.exceptions.NoSuchOption as error:
         remedy = f"did you mean {' or '.join(error.possibilities)}?" if error.possibilities else _help(error)
         complain(UsageError(f"option {error.option_name}", "there is no such option", remedy=remedy))
-        code = ExitCode.USAGE
+        return ExitCode.USAGE
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
-        code = ExitCode.USAGE
+        return ExitCode.USAGE
     except click.ClickException as error:
         complain(UsageError("command line", error.format_message(), remedy=_help(error)))
-        code = ExitCode.USAGE
+        return ExitCode.USAGE
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nInterrupted.", err=True)
         # All is closed by now. An ordinary exit would sometimes be a death by SIGINT instead: Python does that when it
@@ -85,10 +100,6 @@ def main() -> None:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(ExitCode.INTERRUPTED)
-    except BrokenPipeError:
-        sys.stderr.close()
-        code = ExitCode.OK
-    sys.exit(int(code or 0))
 
 
 def complain(error: WirelabError) -> None:

@@ -1,12 +1,15 @@
 """What options' values are made of."""
 
 import re
+import shlex
+import sys
 from enum import StrEnum
 from typing import Any
 
 import click
 
 from wirelab.model.names import choose
+from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject, parse_subject
 
 _UNIT_SECONDS = {"h": 3600, "m": 60, "s": 1}
@@ -63,11 +66,41 @@ class DurationType(click.ParamType[float]):
         return seconds
 
 
+class BetweenType(click.ParamType[float]):
+    """A number above 0 and below a bound."""
+
+    def __init__(self, name: str, below: float, example: float) -> None:
+        self.name, self._below, self._example = name, below, example
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; what is none is refused, `nan` too."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = 0.0
+        if not 0 < number < self._below:
+            what = f"a number between 0 and {self._below:g}, such as {self._example:g}"
+            self.fail(f"'{value}' is not a {self.name}; give {what}", param, ctx)
+        return number
+
+
+def typed() -> str:
+    """The command as it was typed, for reports."""
+    return shlex.join(["wirelab", *sys.argv[1:]])
+
+
 SUBJECT = SubjectType()
 BATCHES = BatchesType()
 DURATION = DurationType()
 LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="Lab file.", metavar="FILE")
+PROFILE_OPTION = click.option(
+    "--profile",
+    type=LevelType("profile", Profile),
+    metavar="default|tuned",
+    help="What gives codecs the parameters that you do not name.  [default: the study's, or default]",
+)
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
+FORCE_OPTION = click.option("--force", is_flag=True, help="Replace files that Wirelab did not write.")
 PER_OPTION = click.option(
     "--per",
     type=click.Choice(["operation", "object"]),

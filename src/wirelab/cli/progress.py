@@ -66,7 +66,7 @@ class Progress:
         task = self._bar.tasks[self._task]
         mean_s = sum(self._process_s) / len(self._process_s)
         left = max(0.0, (task.total or 0) - task.completed - 1) * mean_s
-        self._bar.update(task.id, advance=1, left=f", at most {time_left(left)} left")
+        self._bar.update(task.id, advance=1, left=f", about {time_left(left)} left")
 
     def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
         """Print verdicts that have just become final."""

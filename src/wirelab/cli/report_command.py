@@ -4,18 +4,31 @@ from pathlib import Path
 
 import click
 
-from wirelab.cli.parameters import JSON_OPTION, LAB_OPTION, PER_OPTION
+from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, LAB_OPTION, PER_OPTION
 
 
 @click.command("report")
 @LAB_OPTION
 @click.option("--run", "run_id", type=int, help="Run to show; `wirelab list runs` numbers them.  [default: the latest]")
-@click.option("--out", metavar="FILE", help="Where to write the report.  [default: beside the lab file]")
+@click.option(
+    "--out", metavar="FILE", help="Where to write the report; - for standard output.  [default: beside the lab file]"
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["html", "markdown"]),
+    default="html",
+    show_default=True,
+    help="What the report is: a page, or Markdown for a pull request.",
+)
+@FORCE_OPTION
 @PER_OPTION
 @JSON_OPTION
-def command(lab: str, run_id: int | None, out: str | None, per: str, as_json: bool) -> None:
+def command(*, lab: str, run_id: int | None, out: str | None, form: str, force: bool, per: str, as_json: bool) -> None:
     """Print the table and write the report of a run in a lab file, even of one that was stopped."""
     from wirelab.app.reporting import results_in
     from wirelab.app.showing import show
+    from wirelab.app.writing import report_at
 
-    show(results_in(Path(lab), run_id), Path(out) if out else None, as_json=as_json, per=per)
+    page = report_at(out, Path(lab), force=force, as_json=as_json, as_markdown=form == "markdown")
+    show(results_in(Path(lab), run_id), page, as_json=as_json, per=per)

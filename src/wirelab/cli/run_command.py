@@ -5,7 +5,19 @@ from typing import Any
 
 import click
 
-from wirelab.cli.parameters import BATCHES, DURATION, JSON_OPTION, LAB_OPTION, PER_OPTION, SUBJECT, LevelType
+from wirelab.cli.parameters import (
+    BATCHES,
+    DURATION,
+    FORCE_OPTION,
+    JSON_OPTION,
+    LAB_OPTION,
+    PER_OPTION,
+    PROFILE_OPTION,
+    SUBJECT,
+    BetweenType,
+    LevelType,
+    typed,
+)
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -26,6 +38,7 @@ _STUDYS = " (repeatable).  [default: the study's]"
     metavar="SUBJECT",
     help="codec[:parameter=value,…][+compressor[-level]]" + _STUDYS,
 )
+@PROFILE_OPTION
 @click.option(
     "--operation",
     "operations",
@@ -44,14 +57,19 @@ _STUDYS = " (repeatable).  [default: the study's]"
 )
 @click.option(
     "--precision",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=BetweenType("share", 1, 0.01),
     metavar="SHARE",
     help="Also end a comparison once its interval is this narrow; 0.01 means ±1 %.",
 )
 @click.option("--budget", type=DURATION, metavar="5m", help="Start no round that would end after this time.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan; the same seed gives the same plan.")
 @LAB_OPTION
-@click.option("--report", "page", metavar="FILE", help="Where to write the report.  [default: beside the lab file]")
+@click.option(
+    "--report",
+    metavar="FILE",
+    help="Where to write the report; - for standard output.  [default: beside the lab file]",
+)
+@FORCE_OPTION
 @click.option("--resume", is_flag=True, help="Finish the lab file's last stopped run.")
 @PER_OPTION
 @JSON_OPTION
@@ -59,7 +77,8 @@ def command(
     *,
     study: str | None,
     lab: str,
-    page: str | None,
+    report: str | None,
+    force: bool,
     seed: int | None,
     resume: bool,
     per: str,
@@ -76,17 +95,21 @@ def command(
     wirelab run school-formats --rounds 3
     wirelab run --workload school --rounds 2       every codec, on that data
     wirelab run --codec gson --codec gson+zstd-19 --size 110 --budget 2m
+    wirelab run --workload school --profile tuned
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
     from wirelab.app.running import resume_run, run_study
     from wirelab.app.showing import show
+    from wirelab.app.writing import report_at
     from wirelab.cli.progress import Progress
 
     batches = given.pop("batches")
     learn_batches = batches == "auto"
     overrides = Overrides(budget_s=given.pop("budget"), batches=None if learn_batches else batches, **given)
     path = Path(lab)
+    reads = [Path(study)] if study else []
+    page = report_at(report, path, reads, force=force, as_json=as_json)
     with Progress(path) as listener:
         if resume:
             if overrides != Overrides() or learn_batches or seed is not None or study is not None:
@@ -103,6 +126,7 @@ def command(
                 cache=cache_folder(),
                 listener=listener,
                 learn_batches=learn_batches,
+                command=typed(),
             )
-    show(outcome.results, Path(page) if page else None, as_json=as_json, per=per)
+    show(outcome.results, page, as_json=as_json, per=per)
     return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT

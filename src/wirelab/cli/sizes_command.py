@@ -1,13 +1,14 @@
 """`wirelab sizes`: how large codecs make a workload's data."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import click
 
-from wirelab.cli.parameters import SUBJECT
+from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, SUBJECT
 from wirelab.model.cell import Operation
-from wirelab.model.errors import ExitCode
-from wirelab.model.subject import Subject
+from wirelab.model.errors import ExitCode, UsageError
 
 
 @click.command("sizes")
@@ -35,17 +36,24 @@ from wirelab.model.subject import Subject
     metavar="SUBJECT",
     help="codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]",
 )
-@click.option("--csv", "csv_file", metavar="FILE", help="Also write one row per size to this file.")
+@PROFILE_OPTION
+@click.option(
+    "--csv", "csv_file", metavar="FILE", help="Also write one row per size to this file; - for standard output."
+)
+@FORCE_OPTION
 @click.option("--beside", metavar="FILE", help="Published figures to compare with, such as studies/published/….csv.")
+@JSON_OPTION
+@click.option("--markdown", "as_markdown", is_flag=True, help="Write Markdown to standard output.")
 def command(
     *,
     workload: str,
     sizes: tuple[str, ...],
-    variants: tuple[str, ...],
-    platforms: tuple[str, ...],
-    subjects: tuple[Subject, ...],
     csv_file: str | None,
+    force: bool,
     beside: str | None,
+    as_json: bool,
+    as_markdown: bool,
+    **given: Any,
 ) -> int:
     """Show how many bytes each codec needs for WORKLOAD's data: raw, and after gzip, deflate and zstd.
 
@@ -55,28 +63,37 @@ def command(
     from wirelab.app.published import published_sizes, read_published
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder, workload_catalogue
-    from wirelab.app.sizing import rows, sizes_of, write_csv
+    from wirelab.app.sizing import rows, sizes_csv, sizes_json, sizes_markdown, sizes_of
+    from wirelab.app.writing import sizes_at
     from wirelab.cli.listing import show_listing
 
     levels = workload_catalogue().find(workload).sizes.values
-    published = published_sizes(read_published(Path(beside))) if beside else None
+    if as_json and as_markdown:
+        raise UsageError("option --markdown", "it cannot be combined with --json", remedy="drop one of them")
+    figures = Path(beside) if beside else None
+    destination = None if csv_file is None else sizes_at(csv_file, figures, force=force, as_json=as_json)
+    published = None if figures is None else published_sizes(read_published(figures))
     study = asked(
         None,
         Overrides(
             workloads=(workload,),
             sizes=sizes or levels,
-            variants=variants,
-            platforms=platforms,
-            subjects=subjects,
-            further=published.subjects(workload) if published else (),
+            further=() if published is None else published.subjects(workload),
             operations=(Operation.SERIALIZE,),
+            **given,
         ),
     )
     found = sizes_of(study, cache_folder(), lambda text: click.echo(text, err=True))
-    for corpus, table in rows(found.cells, published).items():
-        show_listing(f"{corpus}, bytes", table)
+    tables, aside = rows(found.cells, published), destination is not None and destination.path is None
+    if as_json:
+        click.echo(json.dumps(sizes_json(found), indent=1))
+    elif as_markdown:
+        click.echo(sizes_markdown(tables), err=aside)
+    else:
+        for corpus, table in tables.items():
+            show_listing(f"{corpus}, bytes", table, err=aside)
     for missing in found.not_run:
         click.echo(f"{missing.what}: {missing.why}", err=True)
-    if csv_file:
-        write_csv(found.cells, Path(csv_file))
+    if destination is not None:
+        destination.write(sizes_csv(found.cells).encode())
     return ExitCode.OK if found.complete else ExitCode.MEASUREMENT

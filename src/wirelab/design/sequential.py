@@ -6,10 +6,6 @@ from wirelab.study.definition import LOOKS
 
 PRECISION_FROM = 8
 
-CALIBRATION = 0.8
-"""Of the error an interval may have, what it may spend as drawn; the rest is what stopping early costs it. Found by
-simulation (docs/decisions/0012-intervals-that-know-of-stopping.md), in the way of Loh (1987)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
@@ -19,6 +15,9 @@ class Schedule:
     comparisons of M whose cells were not found to differ so far; what was found needs no error any more, so that the
     others share it. The family error is at most alpha: Bonferroni over looks, Holm (1979) over comparisons, together as
     Maurer and Bretz (2013) have them ("Multiple testing in group sequential trials using graphical approaches").
+
+    That two are equivalent is a question of its own, with a family error of its own, alpha as well: half of it is spent
+    with that of the looks (what lies within the band at 1 - alpha_k), the other half at the last look alone.
 
     Attributes:
         rounds: N, the largest number of rounds; always the last look.
@@ -52,14 +51,6 @@ class Schedule:
         """Error one comparison may spend at the look after `n` rounds, or None if there is no look then."""
         return self.alpha_since_look(n) if n in self.looks else None
 
-    def level_to_draw(self, confidence: float) -> float:
-        """Level to draw an interval of a ratio at, so that after stopping it holds the truth `confidence` of the time.
-
-        A comparison that stops because it looks decided, looks more decided than it is. With one look nothing can stop
-        early, and the level is `confidence`.
-        """
-        return confidence if len(self.looks) == 1 else 1 - CALIBRATION * (1 - confidence)
-
     def alpha_since_look(self, n: int, *, last: bool = False, found: int = 0) -> float:
         """Error one comparison may spend after `n` rounds, on top of what the looks before have spent.
 
@@ -77,3 +68,17 @@ class Schedule:
         before = max((look for look in self.looks if look < n), default=0)
         by_now = 1.0 if last else (n / self.rounds) ** 2
         return self.alpha / (self.comparisons - found) * (by_now - (before / self.rounds) ** 2)
+
+    def alpha_to_equate(self, n: int, *, last: bool = False, found: int = 0, equated: int = 0) -> float:
+        """Error of each of the two one-sided tests for equivalence after `n` rounds.
+
+        `last`: as for `alpha_since_look`. `equated`: comparisons that were found to be equivalent or negligibly
+        different, whose share is free.
+
+        Raises:
+            ValueError: as `alpha_since_look`, and if every comparison was found to be equivalent.
+        """
+        if not 0 <= equated < self.comparisons:
+            raise ValueError(f"{equated} of {self.comparisons} comparisons were found to be equivalent: none is left")
+        kept = self.alpha / (self.comparisons - equated) if last or n == self.rounds else 0.0
+        return (self.alpha_since_look(n, last=last, found=found) + kept) / 2

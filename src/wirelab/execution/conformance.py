@@ -128,21 +128,25 @@ def _checks(
     values = _specimen_values(specimen, scratch)
     for transcript in suite.transcripts:
         choices = {"codec": _codecs(ready), "compressor": _compressors(ready)}
-        for number, chosen in enumerate(spread(transcript.for_each, choices, {**_codecs(ready)[0], **values})):
-            folder = scratch / f"{transcript.check}-{number}"
-            folder.mkdir()
-            turn = ", ".join(str(chosen[name]) for name in transcript.for_each)
-            name = f"{transcript.check}[{turn}]" if turn else transcript.check
-            values_here = {**chosen, "folder": str(folder)}
-            player = TranscriptPlayer(lambda: open_process(program), suite.answer_s, values_here, specimen.digest_of)
-            codec = str(chosen["codec"]) if "codec" in transcript.for_each else ""
-            yield Case(transcript.check, codec), _play(name, transcript, player)
+        turns = spread(transcript.for_each, choices, {**_codecs(ready)[0], **values})
+        player = TranscriptPlayer(lambda: open_process(program), suite.answer_s, specimen.digest_of)
+        try:
+            for number, chosen in enumerate(turns):
+                folder = scratch / f"{transcript.check}-{number}"
+                folder.mkdir()
+                turn = ", ".join(str(chosen[name]) for name in transcript.for_each)
+                name = f"{transcript.check}[{turn}]" if turn else transcript.check
+                codec = str(chosen["codec"]) if "codec" in transcript.for_each else ""
+                player.take({**chosen, "folder": str(folder)})
+                yield Case(transcript.check, codec), _play(name, transcript, player, last=number == len(turns) - 1)
+        finally:
+            player.stop()
 
 
 def _announce(runner: Runner, bare: Program, specimen: Specimen, suite: Suite) -> tuple[Check, Ready | None]:
     """Without types, as for `wirelab list`: what is announced is what the manifest says."""
     name, says = "announcement", "the handshake needs no workload and matches the manifest"
-    player = TranscriptPlayer(lambda: open_process(bare), suite.answer_s, {}, specimen.digest_of)
+    player = TranscriptPlayer(lambda: open_process(bare), suite.answer_s, specimen.digest_of)
     try:
         ready = player.greet()
         player.end()
@@ -155,14 +159,14 @@ def _announce(runner: Runner, bare: Program, specimen: Specimen, suite: Suite) -
     return Check(name, says, outcome, "; ".join(differences), player.seen if differences else ""), ready
 
 
-def _play(name: str, transcript: Transcript, player: TranscriptPlayer) -> Check:
+def _play(name: str, transcript: Transcript, player: TranscriptPlayer, *, last: bool) -> Check:
+    """Play one turn; the next goes on in the same process, unless something is not as expected."""
     try:
         player.play(transcript.steps)
-        player.end()
+        if last:
+            player.end()
     except BrokenError as error:
         return Check(name, transcript.says, Outcome.FAILED, str(error), player.seen, player.stop())
-    finally:
-        player.stop()
     return Check(name, transcript.says, Outcome.PASSED)
 
 

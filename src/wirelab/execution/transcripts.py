@@ -46,20 +46,18 @@ class _Fresh(dict[str, object]):
 
 
 class TranscriptPlayer:
-    """A conversation under way; starts its process with the first step."""
+    """A conversation under way, in turns; starts a process with the first step where none is living."""
 
-    def __init__(
-        self, connect: Callable[[], Transport], answer_s: float, values: Values, digest_of: Callable[[Path], str]
-    ) -> None:
+    def __init__(self, connect: Callable[[], Transport], answer_s: float, digest_of: Callable[[Path], str]) -> None:
         """A conversation.
 
         Args:
             connect: starts the process.
             answer_s: an answer that takes longer is none.
-            values: what placeholders stand for.
             digest_of: of the objects in a corpus file that the runner wrote.
         """
-        self._connect, self._answer_s, self._values, self._digest_of = connect, answer_s, dict(values), digest_of
+        self._connect, self._answer_s, self._digest_of = connect, answer_s, digest_of
+        self._values: dict[str, object] = {}
         self._transport: Transport | None = None
         self._ready: Ready | None = None
         self._said: dict[str, Any] = {}
@@ -72,6 +70,12 @@ class TranscriptPlayer:
     def seen(self) -> str:
         """The last lines of the conversation, as people read them."""
         return "\n".join(self._lines[-_SHOWN_LINES:])
+
+    def take(self, values: Values) -> None:
+        """Begin a turn, in the process of the turn before if it lives; `values` is what placeholders stand for."""
+        if self._ended:
+            self.stop()
+        self._values, self._lines = dict(values), []
 
     def play(self, steps: Sequence[Step]) -> None:
         """Play `steps` in order.
@@ -108,11 +112,13 @@ class TranscriptPlayer:
             self._expect_exit(0)
 
     def stop(self) -> str:
-        """Kill the process if it has not ended, and say what it last wrote to stderr."""
+        """Kill the process if there is one that has not ended, and say what it last wrote to stderr."""
         if self._transport is None:
             return ""
         self._transport.kill()
-        return self._transport.stderr_tail()
+        said = self._transport.stderr_tail()
+        self._transport, self._ended = None, False
+        return said
 
     def _repeat(self, step: Step) -> None:
         before = self._values

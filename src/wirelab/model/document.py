@@ -3,33 +3,43 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from wirelab.model.errors import DefinitionError
+from wirelab.model.faults import fault_words
 
 Path = tuple[int | str, ...]
+Mistake = tuple[Path, str]
+"""Where something is wrong, and what."""
+Further = Callable[[Mapping[str, Any]], Iterable[Mistake]]
 Value = TypeVar("Value", bound=BaseModel)
 
 _TABLE = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _ENTRY = re.compile(r"\s*([A-Za-z0-9_\-.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
 
 
-def parse_document(text: str, kind: type[Value], part: str) -> Value:
+def _nothing_more(_: Mapping[str, Any]) -> Iterable[Mistake]:
+    return ()
+
+
+def parse_document(text: str, kind: type[Value], part: str, further: Further = _nothing_more) -> Value:
     """Parse `text` as TOML and validate it as `kind`.
 
     Args:
         text: the document.
         kind: a pydantic model whose configuration forbids unknown keys.
         part: what the document is, for messages: `study mine.toml`.
+        further: finds mistakes that values of `kind` do not know of, in the document as it is written.
 
     Raises:
         DefinitionError: the text is not TOML, or at least one value is wrong; `why` lists all mistakes, one a line.
     """
-    return validated(read_toml(text, part), text, kind, part)
+    data = read_toml(text, part)
+    return validated(data, text, kind, part, further(data))
 
 
 def read_toml(text: str, part: str) -> dict[str, Any]:
@@ -44,23 +54,29 @@ def read_toml(text: str, part: str) -> dict[str, Any]:
         raise DefinitionError(part, "it is not TOML", why=str(error), remedy="mend the line and try again") from None
 
 
-def validated(data: Mapping[str, Any], text: str, kind: type[Value], part: str) -> Value:
+def validated(
+    data: Mapping[str, Any], text: str, kind: type[Value], part: str, further: Iterable[Mistake] = ()
+) -> Value:
     """`data` as `kind`; `text` is where it was written, for the lines of mistakes. The rest as `parse_document`.
 
     Raises:
         DefinitionError: at least one value is wrong.
     """
+    mistakes = [(line_of(text, path), f"{_written(path)}: {what}") for path, what in further]
     try:
-        return kind.model_validate(data)
+        value = kind.model_validate(data)
     except ValidationError as error:
         details = error.errors()
         inner = {detail["loc"][:-1] for detail in details}
         # A list whose only item is wrong is not also too short.
         wrong = [detail for detail in details if not (detail["type"] == "too_short" and detail["loc"] in inner)]
-        mistakes = sorted(_mistake(text, data, kind, detail) for detail in wrong)
-        count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
-        lines = "\n".join(f"line {line}: {message}" for line, message in mistakes)
-        raise DefinitionError(part, f"it has {count}", why=lines, remedy="mend them and try again") from None
+        mistakes += [_mistake(text, data, kind, detail) for detail in wrong]
+    else:
+        if not mistakes:
+            return value
+    count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
+    lines = "\n".join(f"line {line}: {message}" for line, message in sorted(mistakes))
+    raise DefinitionError(part, f"it has {count}", why=lines, remedy="mend them and try again")
 
 
 def _mistake(text: str, data: Mapping[str, Any], kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:
@@ -73,12 +89,15 @@ def _mistake(text: str, data: Mapping[str, Any], kind: type[BaseModel], detail: 
         return line_of(text, path), f"{key}: unknown key; {hint}"
     if detail["type"] == "missing":
         return line_of(text, path[:-1]), f"{key}: is missing"
-    if detail["type"] == "too_short":
-        return line_of(text, path), f"{key}: at least {detail['ctx']['min_length']} is needed"
-    message = detail["msg"].removeprefix("Value error, ")
+    message = fault_words(detail)
     given = detail["input"]
-    shown = "" if isinstance(given, dict | list) else f", not {given!r}"
-    return line_of(text, path), f"{key}: {message[0].lower()}{message[1:]}{shown}"
+    shown = "" if isinstance(given, dict | list) else f", not {_toml(given)}"
+    return line_of(text, path), f"{key}: {message}{shown}"
+
+
+def _toml(value: object) -> str:
+    """A value as TOML has it, for messages."""
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
 
 
 def _as_written(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tuple[Path, frozenset[str]]:

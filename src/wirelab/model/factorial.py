@@ -29,7 +29,7 @@ class ComparisonMethod(StrEnum):
     GAMES_HOWELL = "games-howell"  # variances of their own
     WELCH_HOLM = "welch-holm"  # variances of their own, few observations
     PAIRED_HOLM = "paired-holm"  # differences within blocks
-    MAX_T = "max-t"  # differences within blocks, labels permuted within blocks
+    MAX_T = "max-t"  # differences within blocks, signs of blocks flipped
 
 
 class SumsOfSquares(StrEnum):
@@ -93,9 +93,10 @@ class AnovaRow:
         freedom: degrees of freedom.
         sum_of_squares: adjusted as `AnovaTable.sums` says.
         mean_square: None for the total.
-        f: None for error and total.
+        f: None for error and total, and for a term that has no degrees of freedom.
         p: likewise.
         effect: likewise.
+        lost: degrees of freedom that missing combinations take; a term without any left has no mean square, F and p.
     """
 
     term: tuple[str, ...]
@@ -105,6 +106,7 @@ class AnovaRow:
     f: float | None = None
     p: float | None = None
     effect: Effect | None = None
+    lost: int = 0
 
     @property
     def name(self) -> str:
@@ -186,8 +188,8 @@ class LevelComparison:
         labels: the level (combination) of the minuend.
         other: of the subtrahend.
         difference: of the adjusted means.
-        low: lower limit; -inf where nothing can be said.
-        high: upper limit.
+        low: lower limit; -inf where nothing can be said, 0 where the sign is known and no more.
+        high: upper limit, likewise.
         p: adjusted for all pairs.
         ratio: the same as a ratio; None unless the scale is a log.
         significant: p is below alpha.
@@ -214,6 +216,7 @@ class Grouping:
         why: why this method, a sentence.
         alpha: family error over all pairs of the grouping.
         means: highest first.
+        unknown: labels of levels that were observed, but whose mean the observations do not tell.
         comparisons: all pairs, in the order of `means`: the first minus the second, and so on.
         sentence: what came out.
     """
@@ -224,6 +227,7 @@ class Grouping:
     why: str
     alpha: float
     means: tuple[LevelMean, ...]
+    unknown: tuple[tuple[str, ...], ...]
     comparisons: tuple[LevelComparison, ...]
     sentence: str
 
@@ -333,14 +337,15 @@ class FactorialAnalysis:
         balanced: every combination (in every block) was observed equally often.
         full: the model with interactions up to the order asked for, as far as the data can estimate them.
         additive: the model without interactions, where `full` has some; else None.
-        chosen: `full`, or `additive` when no interaction is significant: what groupings rest on.
+        chosen: the model of the factors, the interactions that matter, and what these contain: `full`, `additive` or
+            one in between. Groupings rest on it.
         welch: for one factor without a block whose variances differ; else None.
         groupings: one for each factor, then one for each interaction that matters.
         simple_effects: for each interaction that matters, each of its factors within the levels of the others.
         checks: of the assumptions, on the chosen model's residuals.
         box_cox: None where a value is not above 0.
         residuals: of the chosen model.
-        notes: what the reader must know of the design, as sentences (terms left out, and why).
+        notes: what the reader must know of the design, as sentences (what is nested, terms left out, and why).
         sentences: the results, one sentence each, in the order in which to read them.
     """
 
@@ -372,10 +377,11 @@ class FactorialOptions:
         alpha: level of tests, and family error of each grouping.
         check_alpha: level at which an assumption counts as violated; that of equal variances has its own.
         interactions: factors in the highest interaction; None: all of them.
-        sums: type of the sums of squares; None: II where the design is balanced (all types agree there), III where not.
+        sums: type of the sums of squares; None: II where the design is balanced (all types agree there) or combinations
+            were never observed, III where numbers differ.
         method: of the comparisons; None: by rule.
-        permutations: of labels within blocks, for `max-t`.
-        seed: of the permutations.
+        flips: of the signs of blocks, for `max-t`; all of them where there are fewer.
+        seed: of the flips.
     """
 
     transform: Transform = Transform.LN
@@ -384,5 +390,5 @@ class FactorialOptions:
     interactions: int | None = None
     sums: SumsOfSquares | None = None
     method: ComparisonMethod | None = None
-    permutations: int = 10_000
+    flips: int = 10_000
     seed: int = 1

@@ -22,6 +22,11 @@ class Verdict(StrEnum):
         """Whether a difference was found, however small."""
         return self in {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
 
+    @property
+    def equates(self) -> bool:
+        """Whether the ratio was found to lie within the band."""
+        return self in {Verdict.EQUIVALENT, Verdict.NEGLIGIBLE}
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
@@ -34,8 +39,8 @@ class Interval:
         confidence: how often such intervals hold the truth, for example 0.95.
         processes: how many processes (pairs of them, for ratios) it rests on.
         method: `t` or `sign` (METHOD, the model); `fieller` or `bootstrap` for its checks.
-        calibrated: the level of the quantiles that keep `confidence` although looks may end a comparison early; None:
-            `confidence` itself.
+        calibrated: the level of the quantiles that keep `confidence` although there are several looks and comparisons;
+            None: `confidence` itself.
     """
 
     estimate: float
@@ -73,11 +78,14 @@ class ComparisonFinding:
 
     Attributes:
         comparison: what is compared with what.
-        ratio: above 1 means slower than what it is compared with; None with fewer than two shared rounds.
+        ratio: above 1 means slower than what it is compared with, with the interval that the verdict rests on; None
+            with fewer than two shared rounds.
         verdict: against the band; `UNSTEADY` only once the run was audited.
         band: half-width of the equivalence band on the ratio, 0.02 for ±2 %.
         decided: the sequential rule says that no further round is needed.
         checks: by other roads; None while a run goes on, and without a ratio.
+        alone: the interval is of this ratio by itself, as Wirelabs before this one kept it; the verdict rests on a
+            wider one that was not kept.
     """
 
     comparison: Comparison
@@ -86,6 +94,7 @@ class ComparisonFinding:
     band: float
     decided: bool
     checks: RatioChecks | None = None
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

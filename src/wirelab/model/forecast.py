@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison
+from wirelab.model.dependence import Dependence
 from wirelab.model.finding import Interval
 from wirelab.model.guard import Flag
 from wirelab.model.machine import MachineStates, SlowRatio
@@ -95,25 +96,8 @@ class Needed:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """What one size's mean contributes to a cost model.
-
-    Attributes:
-        fixed: derivative of a by the mean of ln(time) at this size, in ns.
-        per_byte: of b, in ns a byte.
-        variance: of that mean.
-        freedom: degrees of freedom of the variance.
-    """
-
-    fixed: float
-    per_byte: float
-    variance: float
-    freedom: float
-
-
-@dataclass(frozen=True, slots=True)
 class CostModel:
-    """time = fixed + per_byte · size, and time ~ size^exponent, fitted to one codec's processes.
+    """time = fixed + per_byte · size, and time ~ size^exponent, fitted to one codec's processes of one session.
 
     Attributes:
         fixed_ns: a, what a call costs whatever the size; its interval may reach below 0.
@@ -122,7 +106,6 @@ class CostModel:
         smallest_bytes: the measured range.
         largest_bytes: likewise.
         lack_of_fit: p value of the F test that the sizes' means lie on the line; below `ILL_FITTING` they do not.
-        shares: of each size, ascending.
     """
 
     fixed_ns: Interval
@@ -131,7 +114,6 @@ class CostModel:
     smallest_bytes: float
     largest_bytes: float
     lack_of_fit: float
-    shares: tuple[Share, ...]
 
     def at(self, size_bytes: "NDArray[np.float64]") -> "NDArray[np.float64]":
         """Time in ns at sizes, within the measured range."""
@@ -139,7 +121,7 @@ class CostModel:
 
 
 class Crossing(StrEnum):
-    """What two cost models say of each other over the sizes that both were measured at."""
+    """What two cost models say of each other over the sizes that both were measured at, of all sizes at once."""
 
     CROSSES = "crosses"
     FASTER = "faster throughout"
@@ -152,11 +134,11 @@ class CostComparison:
     """One codec's cost model against another's.
 
     Attributes:
-        outcome: `CROSSES` if each is the faster one at some measured size, at the interval's confidence; `FASTER`,
-            `SLOWER` if the first is so at one size at least and the reverse at none.
+        outcome: `CROSSES` if each is the faster one at some size in the range, by a band that holds at all sizes at
+            once; `FASTER`, `SLOWER` if the first is so at one size at least and the reverse at none.
         at_bytes: where the lines cross if that is within the measured range, else None.
         low_bytes: the sizes between which the two cannot be told apart; the measured range bounds them. None if they
-            can be told apart everywhere.
+            can be told apart everywhere. Where they cross, this is the interval of the crossing.
         high_bytes: likewise.
     """
 
@@ -174,13 +156,26 @@ class Growth:
         cell: the subject at its smallest size.
         model: fitted over all sizes.
         reference: the reference at its smallest size; None for the reference itself and where it has no model.
-        comparison: of `model` with the reference's.
+        comparison: of `model` with the reference's; None where either line does not fit.
     """
 
     cell: Cell
     model: CostModel
     reference: Cell | None = None
     comparison: CostComparison | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fastest:
+    """The cells, all under the same conditions, among which the fastest is.
+
+    Attributes:
+        cells: each of which may be the fastest.
+        confidence: how often the truly fastest one is among them.
+    """
+
+    cells: tuple[Cell, ...]
+    confidence: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +224,8 @@ class Forecast:
         usage: one a cell whose processes had windows.
         reversals: pairs that this orders otherwise than medians do.
         unseen: one a twin that raised no alarm.
+        fastest: one for all cells under the same conditions; none in runs of Wirelabs before this one.
+        dependence: what speaks against taking processes and rounds for independent and alike; None: nothing.
     """
 
     components: tuple[Component, ...] = ()
@@ -244,3 +241,5 @@ class Forecast:
     usage: tuple[Usage, ...] = ()
     reversals: tuple[Reversal, ...] = ()
     unseen: tuple[Unseen, ...] = ()
+    fastest: tuple[Fastest, ...] = ()
+    dependence: Dependence | None = None

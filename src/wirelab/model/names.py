@@ -1,9 +1,12 @@
 """Names that a user gives: found, or refused with what is near and what there is."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from wirelab.model.errors import UsageError
+
+_MOST_LISTED = 12
+"""Beside near ones: more would hide them."""
 
 
 def choose(kind: str, name: str, known: Iterable[str]) -> str:
@@ -15,7 +18,13 @@ def choose(kind: str, name: str, known: Iterable[str]) -> str:
     names = list(dict.fromkeys(known))
     if name in names:
         return name
-    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(repr(match) for match in near)}? " if near else ""
-    listed = ", ".join(names) or "none"
-    raise UsageError(f"{kind} '{name}'", f"there is no such {kind}", remedy=f"{hint}There are: {listed}")
+    raise UsageError(f"{kind} '{name}'", f"there is no such {kind}", remedy=hint(name, names))
+
+
+def hint(name: str, known: Sequence[str]) -> str:
+    """The names that are near one that is unknown, and all there are unless those are many."""
+    near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    meant = f"did you mean {' or '.join(repr(match) for match in near)}? " if near else ""
+    if near and len(known) > _MOST_LISTED:
+        return f"{meant}`wirelab list` shows all {len(known)}"
+    return f"{meant}There are: {', '.join(known) or 'none'}"

@@ -27,7 +27,7 @@ class NotRun:
     Attributes:
         what: a runner on a platform, or a subject.
         why: the reason and what to do about it.
-        fault: whether something failed, rather than is not there.
+        fault: whether it failed, or was asked for by name; else it is just not here.
     """
 
     what: str
@@ -46,6 +46,7 @@ class RunInfo:
         seed: of the plan.
         started_at: UTC.
         wirelab_version: of the lab that measured.
+        command: what was typed; empty in runs of Wirelabs that did not keep it.
         host: the machine, fact and value.
     """
 
@@ -55,6 +56,7 @@ class RunInfo:
     seed: int
     started_at: datetime
     wirelab_version: str
+    command: str = ""
     host: Mapping[str, str] = field(default_factory=dict)
 
 

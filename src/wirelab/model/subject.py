@@ -1,7 +1,7 @@
 """The one grammar that names what is measured: `codec[:parameter=value,…][+compressor[-level]]`."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wirelab.model.errors import UsageError
 
@@ -9,7 +9,7 @@ _NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 _SUBJECT = re.compile(
     rf"(?P<codec>{_NAME})"
     rf"(?::(?P<parameters>{_NAME}=[^,+=:\s]+(?:,{_NAME}=[^,+=:\s]+)*))?"
-    r"(?:\+(?P<compressor>[a-z][a-z0-9]*)(?:-(?P<level>\d{1,3}))?)?"
+    r"(?:\+(?P<compressor>[a-z][a-z0-9]*)(?:-(?P<level>\d{1,9}))?)?"
 )
 GRAMMAR = "codec[:parameter=value,…][+compressor[-level]]"
 
@@ -36,6 +36,11 @@ class Subject:
             raise UsageError(f"subject '{self.codec}'", "a parameter is given twice", remedy=f"write {GRAMMAR}")
         object.__setattr__(self, "parameters", tuple(sorted(self.parameters)))
 
+    @property
+    def uncompressed(self) -> "Subject":
+        """The codec with its parameters alone."""
+        return replace(self, compressor=None, level=None)
+
     def __str__(self) -> str:
         parameters = ",".join(f"{name}={value}" for name, value in self.parameters)
         level = "" if self.level is None else f"-{self.level}"
@@ -53,7 +58,7 @@ def parse_subject(text: str) -> Subject:
     if match is None:
         raise UsageError(
             f"subject '{text}'",
-            "it does not name a codec",
+            "it is not of the form that subjects have",
             why=f"the grammar is {GRAMMAR}, in lower case",
             remedy="`wirelab list codecs` has their names and parameters",
         )

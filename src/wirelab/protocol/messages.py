@@ -4,15 +4,16 @@ One JSON object a line. The core speaks on the runner's stdin, the runner answer
 Schemas in `protocol/v1/` are made from these classes; `protocol/v1/README.md` says what a runner does for each.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.measurement import Phase
 
 MAJOR = 1
-MINOR = 1
+MINOR = 2
 
 Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[int, Field(ge=1)]
@@ -180,31 +181,61 @@ Request = Hello | Load | Verify | Measure | Encode | Decode | Bye
 # --- what a runner answers ----------------------------------------------------------------------------------------
 
 
+Output = Literal["bytes", "text", "stream"]
+Evolution = Literal["none", "names", "numbers", "declared"]
+
+
 class Contract(Message):
     """What a codec promises and costs."""
 
     input: str = Field(description="what serialize takes, in the language's words: `annotated Java object`")
-    output: Literal["bytes", "text", "stream"] = Field(description="what the library itself produces")
+    output: Output = Field(description="what the library itself produces")
     conversion: bool = Field(description="converts to and from the library's own message classes inside the operation")
     reuses_buffer: bool = False
     validates: bool = Field(default=False, description="checks the data against a schema beyond well-formedness")
     unsafe_memory: bool = False
     needs_schema: bool = False
-    evolution: Literal["none", "names", "numbers", "declared"] = Field(
-        description="by what old and new versions of a type find each other's fields"
-    )
+    evolution: Evolution = Field(description="by what old and new versions of a type find each other's fields")
     human_readable: bool = False
     lazy: bool = Field(default=False, description="deserialize may leave fields undecoded")
     notes: str = ""
 
 
+class ContractChange(Message):
+    """The fields of a contract that differ with a parameter's value; null: as in the codec's contract."""
+
+    input: str | None = None
+    output: Output | None = None
+    conversion: bool | None = None
+    reuses_buffer: bool | None = None
+    validates: bool | None = None
+    unsafe_memory: bool | None = None
+    needs_schema: bool | None = None
+    evolution: Evolution | None = None
+    human_readable: bool | None = None
+    lazy: bool | None = None
+    notes: str | None = None
+
+
 class Parameter(Message):
-    """A codec's parameter, its values and default."""
+    """A codec's parameter: its values, which of them are the default and the tuned one, and what they change."""
 
     name: str
     values: list[str]
     default: str
     says: str
+    tuned: str | None = Field(default=None, description="the value in the profile `tuned`; null: the default")
+    changes: dict[str, ContractChange] = Field(
+        default_factory=dict,
+        description="for a value that is not the default, the fields of the codec's contract that differ with it",
+    )
+
+    @model_validator(mode="after")
+    def _values_exist(self) -> Self:
+        for what, value in (("tuned", self.tuned), *(("changes", value) for value in self.changes)):
+            if value is not None and value not in self.values:
+                raise ValueError(f"parameter '{self.name}' has no value '{value}' ({what})")
+        return self
 
 
 class CodecInfo(Message):
@@ -214,9 +245,26 @@ class CodecInfo(Message):
     format: str = Field(description="as people call it, the same in every runner: `XML`, `JSON`, `Protocol Buffers`")
     library: str
     version: str
-    contract: Contract
+    contract: Contract = Field(description="of the codec with its default parameters")
     operations: list[Operation]
     parameters: list[Parameter] = Field(default_factory=list)
+    documentation: str = Field(
+        default="",
+        description="address of the page of the library's documentation on which default and tuned settings rest",
+    )
+
+    @property
+    def tuned(self) -> dict[str, str]:
+        """The parameters that the profile `tuned` sets, with their values; empty: it has none."""
+        return {each.name: each.tuned for each in self.parameters if each.tuned not in (None, each.default)}
+
+    def contract_with(self, parameters: Mapping[str, str]) -> Contract:
+        """The contract of this codec with `parameters`, by name; those left out have their defaults."""
+        changed: dict[str, object] = {}
+        for each in self.parameters:
+            change = each.changes.get(parameters.get(each.name, each.default))
+            changed |= {} if change is None else change.model_dump(exclude_none=True)
+        return self.contract.model_copy(update=changed)
 
 
 class Unavailable(Message):

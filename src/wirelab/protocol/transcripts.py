@@ -43,7 +43,7 @@ class Transcript:
     Attributes:
         check: its name.
         says: what it shows, one line for people.
-        for_each: by what it is repeated, a process each: `codec`, `compressor`; empty: once.
+        for_each: by what it is repeated, in turns: `codec`, `compressor`; empty: once.
         steps: in order.
     """
 

@@ -6,6 +6,7 @@ from wirelab.model.factorial import (
     AnovaRow,
     AnovaTable,
     Check,
+    ComparisonMethod,
     FactorialAnalysis,
     Grouping,
     LevelComparison,
@@ -18,6 +19,7 @@ from wirelab.report.analysed import Analysed
 from wirelab.report.grid import Grid
 from wirelab.report.quantities import MISSING, number, percent, probability, ratio
 
+_MOST_UNKNOWN = 8
 _DIGITS = 6  # of sums and means, so that published tables can be held against them
 _SUMS = {
     "I": "type I (sequential) sums of squares",
@@ -27,10 +29,12 @@ _SUMS = {
 
 
 def anova_grids(analysis: FactorialAnalysis) -> Iterator[Grid]:
-    """The ANOVA table of the full model and, where there is one, of the additive model."""
+    """The ANOVA tables of the full model and, where they differ, of the additive and the chosen one."""
     yield _anova_grid(analysis, analysis.full, "all interactions" if analysis.full.order > 1 else "no interactions")
     if analysis.additive is not None:
         yield _anova_grid(analysis, analysis.additive, "no interactions")
+    if analysis.chosen not in (analysis.full, analysis.additive):
+        yield _anova_grid(analysis, analysis.chosen, "interactions that matter")
 
 
 def grouping_grid(analysed: Analysed, grouping: Grouping) -> Grid:
@@ -44,7 +48,17 @@ def key_to_groupings(analysis: FactorialAnalysis) -> str:
     return (
         "Levels that share a letter do not differ significantly; A marks the highest mean."
         f" Intervals are at {confidence}: one by one for means, for all pairs of a table together for {versus}."
+        f"{_stepping_down(analysis)}"
     )
+
+
+def _stepping_down(analysis: FactorialAnalysis) -> str:
+    """What it means that stepping down finds more than limits for all pairs at once can show."""
+    methods = {grouping.method for grouping in (*analysis.groupings, *analysis.simple_effects)}
+    if methods <= {ComparisonMethod.TUKEY, ComparisonMethod.GAMES_HOWELL}:
+        return ""
+    end = "1" if _is_log(analysis.response) else "0"
+    return f" Where a limit is exactly {end} and p is small, the direction is known and no more."
 
 
 def comparisons_grid(analysis: FactorialAnalysis, grouping: Grouping) -> Grid:
@@ -128,8 +142,18 @@ def _grouping_grid(analysis: FactorialAnalysis, grouping: Grouping, reference: L
         ("level", "n", *means, "interval", "letters", versus, "interval", "p"),
         tuple(rows),
         frozenset({0, 4 + len(means) - 1}),
-        says=(f"{grouping.why[:1].upper()}{grouping.why[1:]}.",),
+        says=(f"{grouping.why[:1].upper()}{grouping.why[1:]}.", *_unknown(grouping)),
     )
+
+
+def _unknown(grouping: Grouping) -> Iterator[str]:
+    if grouping.unknown:
+        names = [_name(labels) for labels in grouping.unknown]
+        more = f" and {len(names) - _MOST_UNKNOWN} more" if len(names) > _MOST_UNKNOWN else ""
+        yield (
+            f"Not estimable: {', '.join(names[:_MOST_UNKNOWN])}{more}. Some combinations that such a mean is taken over"
+            " were never observed."
+        )
 
 
 _METHODS = {
@@ -137,7 +161,7 @@ _METHODS = {
     "games-howell": "Games-Howell comparisons",
     "welch-holm": "Welch's t with Holm's correction",
     "paired-holm": "paired differences within blocks, with Holm's correction",
-    "max-t": "differences within blocks, by permutation (max-t)",
+    "max-t": "differences within blocks, by flips of signs (max-t)",
 }
 
 

@@ -1,11 +1,11 @@
 """The report of an analysis as one HTML file."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
+from wirelab import __version__
 from wirelab.model.factorial import Grouping
 from wirelab.report import analysis_figures as figures
 from wirelab.report.analysed import Analysed
@@ -17,31 +17,24 @@ from wirelab.report.analysis_grids import (
     key_to_groupings,
 )
 from wirelab.report.analysis_text import about
-from wirelab.report.document import Section, render_document, write_document
+from wirelab.report.document import Section, render_document
 from wirelab.report.quantities import count
 
 Draw = Callable[[dict[str, Any]], str]
 _MOST_DRAWN = 24  # groupings whose figures are drawn; tables have them all
 
 
-def write_analysis_page(analysed: Analysed, path: Path) -> None:
-    """Write the report of an analysis to `path`, whole or not at all; an older file there is replaced.
-
-    Raises:
-        HostError: the file cannot be written.
-    """
-    write_document(render_analysis_page(analysed), path, "the table is as it was")
-
-
-def render_analysis_page(analysed: Analysed) -> str:
-    """Make the report's HTML."""
+def render_analysis_page(analysed: Analysed, command: str) -> str:
+    """Make the HTML of an `ANALYSIS`; `command` is what was typed for it."""
     from wirelab.report.drawing import draw  # loads Vega: only when there is something to draw
 
     analysis = analysed.analysis
     groupings = (*analysis.groupings, *analysis.simple_effects)
     return render_document(
         "analysis.html.j2",
-        f"{analysed.observations.response} of {analysed.part.removeprefix('table ')}",
+        f"Wirelab analysis: {analysed.observations.response} of {analysed.part.removeprefix('table ')}",
+        command=command,
+        version=__version__,
         about=tuple(about(analysed)),
         sentences=analysis.sentences,
         broken=tuple(check.sentence for check in analysis.checks if not check.holds),

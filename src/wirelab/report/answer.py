@@ -18,7 +18,13 @@ def answer(ranking: Ranking) -> str:
     if not timed:
         return f"Nothing was measured: {_why_nothing(ranking.findings)}."
     fastest, *others = timed
-    says = (_fastest(ranking, fastest), _tally(ranking, fastest, others), _smallest(timed), *_without_time(ranking))
+    says = (
+        _fastest(ranking, fastest),
+        _rank(ranking, fastest),
+        _tally(ranking, fastest, others),
+        _smallest(timed),
+        *_without_time(ranking),
+    )
     return " ".join(filter(None, says))
 
 
@@ -35,6 +41,17 @@ def _fastest(ranking: Ranking, finding: CellFinding) -> str:
     direction = FASTER if compared.ratio.estimate < 1 else SLOWER
     how = together(ratio_with_interval(compared.ratio))
     return f"{says} {_found(compared.verdict, direction, f'{reference} ({how})')}."
+
+
+def _rank(ranking: Ranking, fastest: CellFinding) -> str:
+    """Whether the least time that was seen is the least: every pair was compared, not only those with the reference."""
+    if not ranking.may_be_fastest:
+        return ""
+    rivals = [cell for cell in ranking.may_be_fastest if cell != fastest.cell]
+    if not rivals:
+        return "No other is as fast."
+    names = listed([subject_words(cell) for cell in rivals])
+    return f"As fast or faster may be {names}."
 
 
 def _found(verdict: Verdict, direction: str, reference: str) -> str:

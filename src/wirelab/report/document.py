@@ -2,17 +2,13 @@
 
 import base64
 import hashlib
-import os
-import tempfile
 from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from wirelab.model.errors import HostError
 from wirelab.report.marks import Key
 
 
@@ -54,42 +50,5 @@ def render_document(template: str, title: str, **values: Any) -> str:
     )
 
 
-def write_document(text: str, path: Path, safe: str) -> None:
-    """Write a page to `path`, whole or not at all; an older file there is replaced.
-
-    Args:
-        text: HTML.
-        path: of the file; its folder exists.
-        safe: what is not lost where this fails, as a clause.
-
-    Raises:
-        HostError: the file cannot be written.
-    """
-    try:
-        _replace(path, text)
-    except OSError as fault:
-        raise HostError(
-            f"report {path}",
-            "it cannot be written",
-            why=fault.strerror or str(fault),
-            remedy=f"make room or choose another place; {safe}",
-        ) from fault
-
-
 def _source(name: str) -> str:
     return (files("wirelab.report") / "templates" / name).read_text(encoding="utf-8")
-
-
-def _replace(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
-            file.write(text)
-        umask = os.umask(0)
-        os.umask(umask)
-        part.chmod(0o666 & ~umask)  # mkstemp's own is for its owner alone
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise

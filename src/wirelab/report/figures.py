@@ -77,7 +77,8 @@ def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figur
         "layer": [
             {"transform": _ON_FRONT, "mark": line},
             {"transform": _ON_FRONT, "mark": ring},
-            _points(75),
+            _points(110),
+            _letters(),
             {
                 "data": {"values": _labels(values, x, y)},
                 "mark": _silent("text", fill=_INK, fontSize=11),
@@ -180,7 +181,8 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
         "data": {"values": values},
         "encoding": {"x": x, "y": _log("share", y, "×", "time over the cell's estimate")},
         "layer": [
-            _points(28),
+            _points(90),
+            _letters(),
             {"data": {"values": medians}, "mark": _silent("line", stroke=_INK, strokeWidth=1.5)},
         ],
     }
@@ -207,6 +209,7 @@ def _ratio_value(found: ComparisonFinding, interval: Interval, least: float, mos
 def _look(results: Results, finding: CellFinding, marks: Marks) -> dict[str, Any]:
     return {
         "colour": marks.colours[results.format_of(finding.cell)],
+        "letter": marks.letters[results.format_of(finding.cell)],
         "shape": marks.shapes[finding.cell.platform],
         "hollow": finding.cell.subject.compressor is not None,
     }
@@ -242,6 +245,16 @@ def _points(area_px: int) -> Figure:
             "shape": {"field": "shape", "type": "nominal", "scale": None},
             "description": {"field": "says"},
         },
+    }
+
+
+def _letters() -> Figure:
+    """Formats' letters in their points; the style sheet knows them by their name."""
+    fill = {"condition": {"test": "datum.hollow", "value": _INK}, "value": "var(--paper)"}
+    return {
+        "name": "letters",
+        "mark": _silent("text", fontSize=8, fontWeight="bold"),
+        "encoding": {"text": {"field": "letter"}, "fill": fill},
     }
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from wirelab.model.dependence import Dependence
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
 from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Forecast, Growth, NearLoop, Needed
 from wirelab.report.flags import flag_words
 from wirelab.report.machine import machine_words, slow_words
-from wirelab.report.quantities import duration, percent, probability, size
+from wirelab.report.quantities import duration, percent, probability, ratio_with_interval, size, together
 from wirelab.report.results import Results
 from wirelab.report.usage import usage_words
 from wirelab.report.wording import cell_words, listed, subject_words
@@ -63,6 +64,7 @@ def _basis(results: Results) -> tuple[Answer, ...]:
         Answer("Is any cell so fast that the measuring loop matters?", tuple(map(near_loop_words, forecast.near_loop))),
         Answer("Do collections or CPU time change the order?", tuple(usage_words(findings))),
         Answer("Were processes steady when they were measured?", tuple(steadiness_words(findings.cells))),
+        Answer("Are rounds independent, and processes alike?", tuple(dependence_words(forecast.dependence))),
         Answer("Do other methods agree?", tuple(checks_words(findings.comparisons))),
         Answer("Where does the variation come from?", tuple(variation_words(forecast))),
         Answer("How does time grow with size?", tuple(map(growth_words, forecast.growth))),
@@ -120,6 +122,27 @@ def unsettled_words(steadiness: Steadiness) -> str:
     if steadiness.too_early:
         says += f" (the warm-up rule had passed {steadiness.too_early} of them)"
     return says
+
+
+def dependence_words(dependence: Dependence | None) -> Iterator[str]:
+    """Say what speaks against independence: of processes, of rounds, and of a single round."""
+    if dependence is None:
+        return
+    for mode in dependence.slow_modes:
+        yield (
+            f"{cell_words(mode.cell)}: {mode.slow} of {_processes(mode.processes)} took about {mode.times:.2g} times as"
+            " long as the others, as in a slow mode of their own. The mean and its interval mix the two."
+        )
+    for each in dependence.following:
+        still = "still excludes 1" if _side(each.widened) else "includes 1"
+        yield (
+            f"{cell_words(each.comparison.cell)}: differences follow each other from round to round (lag-1"
+            f" {each.lag_1:.2f}), so the interval is too narrow. Widened for that it is {limits_words(each.widened)},"
+            f" which {still}."
+        )
+    for tipping in dependence.tipping:
+        ratio = together(ratio_with_interval(tipping.ratio))
+        yield f"{cell_words(tipping.comparison.cell)}: without round {tipping.round + 1} nothing is found: {ratio}."
 
 
 def checks_words(findings: Sequence[ComparisonFinding]) -> Iterator[str]:

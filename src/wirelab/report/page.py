@@ -1,14 +1,13 @@
 """The report of a run as one HTML file."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
 from wirelab.report import figures, forecast, quantities, wording
 from wirelab.report.answer import answer
-from wirelab.report.document import Section, render_document, write_document
+from wirelab.report.document import Section, render_document
 from wirelab.report.marks import marks_of, point_keys, verdict_keys
 from wirelab.report.ranking import Ranking, rankings
 from wirelab.report.results import Results
@@ -18,27 +17,13 @@ from wirelab.report.usage import usage_rows
 Draw = Callable[[dict[str, Any]], str]
 
 
-def write_page(results: Results, path: Path, title: str = "") -> None:
-    """Write the report of `results` to `path`, whole or not at all; an older file there is replaced.
-
-    Args:
-        results: what to show.
-        path: of the HTML file; its folder exists.
-        title: of the page; the study's name if empty.
-
-    Raises:
-        HostError: the file cannot be written.
-    """
-    write_document(render_page(results, title), path, "what was measured is in the lab file")
-
-
 def render_page(results: Results, title: str = "") -> str:
-    """Make the report's HTML."""
+    """Make the report's HTML, a `REPORT`; its title is the study's name if `title` is empty."""
     from wirelab.report.drawing import draw  # loads Vega: only when there is something to draw
 
     return render_document(
         "page.html.j2",
-        title or f"Wirelab: {results.study}",
+        f"Wirelab: {title or results.study}",
         quantities=quantities,
         wording=wording,
         rows=rows,

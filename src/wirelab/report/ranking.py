@@ -1,11 +1,12 @@
 """Which cells stand side by side, and in which order. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.comparison import Question
 from wirelab.model.finding import CellFinding, ComparisonFinding
+from wirelab.model.forecast import Needed
 from wirelab.model.run import CorpusFacts
 from wirelab.report.results import Results
 
@@ -23,6 +24,8 @@ class Ranking:
         ratios: of these cells against the reference; cells without one are not among the keys.
         data: what is known of the corpus, or None.
         flagged: cells that a guard finds implausible.
+        needed: what would resolve those that are unresolved.
+        may_be_fastest: the cells among which the fastest is; none where that was not worked out.
     """
 
     corpus: CorpusName
@@ -33,6 +36,8 @@ class Ranking:
     ratios: Mapping[Cell, ComparisonFinding]
     data: CorpusFacts | None = None
     flagged: frozenset[Cell] = frozenset()
+    needed: Mapping[Cell, Needed] = field(default_factory=dict)
+    may_be_fastest: tuple[Cell, ...] = ()
 
     @property
     def reference(self) -> Cell | None:
@@ -61,6 +66,7 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
     known = {corpus.name: corpus for corpus in results.corpora}
     corpora = [*known, *(corpus for corpus, *_ in gathered if corpus not in known)]
     ratios = {found.comparison.cell: found for found in results.findings.asked(Question.REFERENCE)}
+    needed = {each.comparison.cell: each for each in results.findings.forecast.needed}
     flagged = frozenset(flag.cell for flag in results.findings.forecast.flags)
 
     def place(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> tuple[int, int, int, int]:
@@ -74,7 +80,9 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
 
     def ranking(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> Ranking:
         own = {finding.cell: ratios[finding.cell] for finding in gathered[key] if finding.cell in ratios}
-        return Ranking(*key, _by_time(gathered[key]), own, known.get(key[0]), flagged)
+        there = {finding.cell for finding in gathered[key]}
+        fastest = next((each.cells for each in results.findings.forecast.fastest if there.issuperset(each.cells)), ())
+        return Ranking(*key, _by_time(gathered[key]), own, known.get(key[0]), flagged, needed, fastest)
 
     return tuple(ranking(key) for key in sorted(gathered, key=place))
 

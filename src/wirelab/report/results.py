@@ -1,24 +1,36 @@
 """What a report shows: the facts of a run and what the analysis found, as one frozen value."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
 from wirelab.model.finding import ComparisonFinding
 from wirelab.model.findings import Findings
 from wirelab.model.measurement import LossKind
+from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, NotRun
 
 
-class Sessions(StrEnum):
-    """How far what was found may be carried (METHOD, the analysis)."""
+@dataclass(frozen=True, slots=True)
+class TwinTally:
+    """What the A/A twins of a lab's runs add up to.
 
-    ONE = "one session"
-    SEVERAL = "several sessions"
-    MACHINES = "several machines"
+    Attributes:
+        twins: with a ratio, of runs up to the one that is reported.
+        alarms: of those, how many differ from their cell.
+    """
+
+    twins: int = 0
+    alarms: int = 0
+
+    @property
+    def by_chance(self) -> float:
+        """Probability of so many alarms or more, where each twin raises one with a probability of 5 %."""
+        fewer = range(self.alarms)
+        return 1 - math.fsum(math.comb(self.twins, k) * 0.05**k * 0.95 ** (self.twins - k) for k in fewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +44,8 @@ class RunFacts:
         rounds: complete rounds.
         ending: why it ended, as a clause: `all 5 rounds were done`.
         lab: path of the lab file.
+        version: of the Wirelab that measured.
+        command: what was typed; empty where that was not kept.
     """
 
     started_at: datetime
@@ -40,18 +54,27 @@ class RunFacts:
     rounds: int
     ending: str
     lab: str
+    version: str = ""
+    command: str = ""
+
+    @property
+    def again(self) -> str:
+        """The command that measures the same plan again; empty where it is not known."""
+        seeded = not self.command or "--seed" in self.command
+        return self.command if seeded else f"{self.command} --seed {self.seed}"
 
 
 @dataclass(frozen=True, slots=True)
 class CodecFacts:
-    """A codec as its runner announced it.
+    """A codec with its parameters, as its runner announced it.
 
     Attributes:
         platform: where it ran.
-        name: the codec's name.
+        name: the codec with its parameters, as subjects name it.
         format: what it writes.
         library: the library behind it.
         version: the library's version.
+        input: what it encodes, in its language's words.
         contract: what it promises and costs, one sentence or a few clauses.
     """
 
@@ -60,6 +83,7 @@ class CodecFacts:
     format: str
     library: str
     version: str
+    input: str
     contract: str
 
 
@@ -94,12 +118,14 @@ class Results:
         run: what happened.
         host: the machine, fact and value.
         runtimes: platform -> runtime with version.
-        codecs: every codec that was measured, once a platform.
+        codecs: every codec that was measured, once for each platform and each choice of parameters.
         corpora: every corpus that was measured, in the order to show.
         findings: of cells, of comparisons, and what follows from them; twins are not ranked.
         losses: processes lost, in order of time.
         not_run: what was asked for and not run.
-        sessions: how far the findings may be carried.
+        profile: what gave codecs the parameters that nobody named.
+        untuned: names of codecs that the profile has nothing for.
+        twins_of_lab: what the twins of this run and of those before it add up to.
         advised_batches: batches a process that the run before, of the same cells, advised; None: there is none.
     """
 
@@ -113,7 +139,9 @@ class Results:
     findings: Findings
     losses: tuple[LostProcess, ...] = ()
     not_run: tuple[NotRun, ...] = ()
-    sessions: Sessions = Sessions.ONE
+    profile: Profile = Profile.DEFAULT
+    untuned: tuple[str, ...] = ()
+    twins_of_lab: TwinTally = TwinTally()
     advised_batches: int | None = None
 
     @property
@@ -123,7 +151,10 @@ class Results:
 
     def format_of(self, cell: Cell) -> str:
         """Name the format that `cell`'s codec writes; the codec's own name where no runner announced one."""
-        for codec in self.codecs:
-            if (codec.platform, codec.name) == (cell.platform, cell.subject.codec):
-                return codec.format
-        return cell.subject.codec
+        codec = self.codec_of(cell)
+        return cell.subject.codec if codec is None else codec.format
+
+    def codec_of(self, cell: Cell) -> CodecFacts | None:
+        """What is known of the codec behind `cell`."""
+        name = str(cell.subject.uncompressed)
+        return next((codec for codec in self.codecs if (codec.platform, codec.name) == (cell.platform, name)), None)

@@ -6,6 +6,7 @@ from wirelab.model.finding import CellFinding, ComparisonFinding, Interval
 from wirelab.report.flags import MARK
 from wirelab.report.quantities import MISSING, count, duration_with_interval, percent, rate, ratio_with_interval, size
 from wirelab.report.ranking import Ranking
+from wirelab.report.unresolved import why_unresolved
 from wirelab.report.wording import REFERENCE, verdict_words
 
 
@@ -25,6 +26,7 @@ class Row:
         ratio: time over the reference's, `1×` for the reference itself.
         ratio_limits: confidence interval, or empty.
         verdict: with its direction, or `reference`.
+        why: what keeps it from being resolved, or empty.
         size: encoded.
         gzipped: the same bytes gzipped, object by object.
         allocated: by one operation.
@@ -44,6 +46,7 @@ class Row:
     ratio: str
     ratio_limits: str
     verdict: str
+    why: str
     size: str
     gzipped: str
     allocated: str
@@ -77,6 +80,7 @@ def _row(finding: CellFinding, ranking: Ranking, compared: ComparisonFinding | N
         ratio="1×" if is_reference else ratio,
         ratio_limits=ratio_limits,
         verdict=REFERENCE if is_reference else verdict_words(compared),
+        why=why_unresolved(compared, ranking.needed.get(finding.cell)),
         size=size(finding.encoded_bytes),
         gzipped=size(finding.gzipped_bytes),
         allocated=size(finding.allocated_bytes),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from itertools import chain
+from typing import Literal
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -18,12 +19,12 @@ from wirelab.report.rows import Row, rows
 from wirelab.report.wording import (
     FASTER,
     REFERENCE,
+    SESSION,
     SLOWER,
     course_words,
-    drawn_wider,
     loss_words,
-    sessions_words,
     steady_words,
+    subjects_words,
     twins_words,
     verdict_keys,
     verified_words,
@@ -42,14 +43,14 @@ _HEADERS = {
     Per.OBJECT: ("subject", "platform", "time/object", "interval", "data rate", "ratio", "interval", "verdict"),
 }
 _COSTS = ("size", "gzipped", "allocated", "steady", "processes")
-_LEFT = {"subject", "platform", "verdict", "subject\nplatform", "verdict\nprocesses"}
+LEFT = {"subject", "platform", "verdict", "subject\nplatform", "verdict\nprocesses"}
 _STYLES = {FASTER: "green", SLOWER: "red", REFERENCE: "bold", "unresolved": "yellow", "unsteady": "yellow"}
 _LOSSES_SHOWN = 10
 _PER_OBJECT = (
     "Times are of one object: an operation's time by the number of objects in the corpus. "
     "The data rate counts the bytes of the corpus file, the same for every codec."
 )
-_SIZED = 72  # columns from which sizes fit beside stacked values
+_NAME = 14  # columns that a name keeps when it folds
 _FRAME = 4  # columns that Rich adds around a wide table
 
 
@@ -72,7 +73,7 @@ def summary_table(ranking: Ranking, width: int, per: Per = Per.OPERATION) -> Tab
     Names fold rather than being cut off.
     """
     needed = max(map(len, _aligned(ranking, per))) + _FRAME
-    return _wide(ranking, per) if width >= needed else _narrow(ranking, per, sized=width >= _SIZED)
+    return _wide(ranking, width, per) if width >= needed else _narrow(ranking, width, per)
 
 
 def plain_text(results: Results, per: Per = Per.OPERATION) -> str:
@@ -91,14 +92,14 @@ def notes(results: Results, per: Per = Per.OPERATION) -> Iterator[str]:
     """Say what the answers rest on, what was lost or not run, and last what to do next time."""
     if per is Per.OBJECT:
         yield _PER_OBJECT
+    yield from map(_printable, subjects_words(results))
     yield from verdict_keys(results)
-    yield from drawn_wider(results)
     yield from steady_words(results)
     yield course_words(results)
     yield from verified_words(results)
     yield from twins_words(results)
     yield from basis_notes(results)
-    yield sessions_words(results.sessions)
+    yield SESSION
     yield from (f"Lost: {_printable(loss_words(loss))}" for loss in results.losses[:_LOSSES_SHOWN])
     if len(results.losses) > _LOSSES_SHOWN:
         yield f"Lost: {len(results.losses) - _LOSSES_SHOWN} more processes; the report lists them all."
@@ -115,7 +116,8 @@ def _time(row: Row, per: Per) -> tuple[str, str]:
     return (row.per_object, row.per_object_limits) if per is Per.OBJECT else (row.time, row.time_limits)
 
 
-def _texts(row: Row, per: Per) -> tuple[str, ...]:
+def texts(row: Row, per: Per) -> tuple[str, ...]:
+    """Write a row, column by column."""
     return (
         row.subject,
         row.platform,
@@ -123,7 +125,7 @@ def _texts(row: Row, per: Per) -> tuple[str, ...]:
         *((row.rate,) if per is Per.OBJECT else ()),
         row.ratio,
         row.ratio_limits,
-        row.verdict,
+        _verdict(row),
         row.size,
         row.gzipped,
         row.allocated,
@@ -132,52 +134,67 @@ def _texts(row: Row, per: Per) -> tuple[str, ...]:
     )
 
 
-def _header(per: Per) -> tuple[str, ...]:
+def header(per: Per) -> tuple[str, ...]:
+    """Name the columns."""
     return (*_HEADERS[per], *_COSTS)
 
 
 def _aligned(ranking: Ranking, per: Per) -> Iterator[str]:
-    header = _header(per)
-    left = frozenset(column for column, name in enumerate(header) if name in _LEFT)
-    return aligned(header, [_texts(row, per) for row in rows(ranking)], left)
+    names = header(per)
+    left = frozenset(column for column, name in enumerate(names) if name in LEFT)
+    return aligned(names, [texts(row, per) for row in rows(ranking)], left)
 
 
-def _wide(ranking: Ranking, per: Per) -> Table:
-    header = _header(per)
-
-    def write(row: Row) -> tuple[Text, ...]:
-        texts = zip(header, _texts(row, per), strict=True)
-        return tuple(Text(text, style=_style(row)) if name == "verdict" else Text(text) for name, text in texts)
-
-    return _table(ranking, header, write)
-
-
-def _narrow(ranking: Ranking, per: Per, *, sized: bool) -> Table:
-    """Drop allocation and steadiness, sizes too unless `sized`, and stack the rest two by two."""
+def _wide(ranking: Ranking, width: int, per: Per) -> Table:
+    names = header(per)
 
     def write(row: Row) -> tuple[Text, ...]:
-        texts = (
+        written = zip(names, texts(row, per), strict=True)
+        return tuple(Text(text, style=_style(row)) if name == "verdict" else Text(text) for name, text in written)
+
+    return _table(ranking, names, write, width)
+
+
+def _narrow(ranking: Ranking, width: int, per: Per) -> Table:
+    """Leave allocation and steadiness out, and stack the rest two by two."""
+
+    def write(row: Row) -> tuple[Text, ...]:
+        why = f"\n{row.why}" if row.why else ""
+        return (
             Text(f"{row.subject}\n{row.platform}"),
             Text("\n".join(_time(row, per))),
             Text(f"{row.ratio}\n{row.ratio_limits}"),
-            Text(row.verdict, style=_style(row)) + Text(f"\n{row.processes}", style="dim"),
+            Text(row.verdict + why, style=_style(row)) + Text(f"\n{row.processes}", style="dim"),
+            Text(f"{row.size}\n{row.gzipped}"),
         )
-        return (*texts, Text(f"{row.size}\n{row.gzipped}")) if sized else texts
 
-    header = ("subject\nplatform", _HEADERS[per][2], "ratio", "verdict\nprocesses")
-    return _table(ranking, (*header, "size\ngzipped") if sized else header, write)
+    names = ("subject\nplatform", _HEADERS[per][2], "ratio", "verdict\nprocesses", "size\ngzipped")
+    return _table(ranking, names, write, width)
 
 
-def _table(ranking: Ranking, header: tuple[str, ...], write: Callable[[Row], tuple[Text, ...]]) -> Table:
-    """Only the first column, the names, gives way where space is short."""
+def _table(ranking: Ranking, names: tuple[str, ...], write: Callable[[Row], tuple[Text, ...]], width: int) -> Table:
+    """The first column folds where space is short; then columns are left out, from the right. No digit is cut off."""
+    shown = rows(ranking)
+    body = [write(row) for row in shown]
+    widths = [max(_width(each[at]) for each in [tuple(map(Text, names)), *body]) for at in range(len(names))]
+    kept = len(names)
+    while kept > 2 and _NAME + sum(widths[1:kept]) + 2 * kept + 1 > width:
+        kept -= 1
     table = Table(title=Text(ranking.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for index, name in enumerate(header):
-        table.add_column(
-            name, justify="left" if name in _LEFT else "right", overflow="fold", no_wrap=index > 0, min_width=8
-        )
-    for row in rows(ranking):
-        table.add_row(*write(row), style="bold" if row.is_reference else "")
+    for index, name in enumerate(names[:kept]):
+        justify: Literal["left", "right"] = "left" if name in LEFT else "right"
+        table.add_column(name, justify=justify, overflow="fold", no_wrap=index > 0, min_width=8)
+    for row, each in zip(shown, body, strict=True):
+        table.add_row(*each[:kept], style="bold" if row.is_reference else "")
     return table
+
+
+def _width(text: Text) -> int:
+    return max((len(line) for line in text.plain.splitlines()), default=0)
+
+
+def _verdict(row: Row) -> str:
+    return f"{row.verdict}: {row.why}" if row.why else row.verdict
 
 
 def _style(row: Row) -> str:

@@ -1,11 +1,13 @@
 """Sentences that table, page and terminal share, so that one thing is called by one word. Pure."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.finding import ComparisonFinding, Verdict
+from wirelab.model.profile import Profile
 from wirelab.report.quantities import count, percent, ratio_with_interval, together
-from wirelab.report.results import LostProcess, Results, Sessions
+from wirelab.report.results import LostProcess, Results, TwinTally
 
 REFERENCE = "reference"
 UNKNOWN = "no ratio"
@@ -16,9 +18,16 @@ _MODES = {
 }
 _METHODS = {"t": "Student's t on logarithms", "sign": "the sign test's order statistics"}
 FASTER, SLOWER = "faster", "slower"
-_STRICTER = (
-    "Verdicts allow for all comparisons of the study together, so they are stricter than the intervals shown: "
-    "a row can be unresolved although its interval excludes 1."
+_TWINS_TO_TALLY, _UNLIKELY = 5, 0.01
+RARE_SHARE = 0.05
+"""Of a cell's processes: a mode as rare as this is easily missed."""
+_ALONE = (
+    "An earlier Wirelab kept these findings. Its intervals are of each ratio alone, while verdicts allow for all "
+    "comparisons of the study together: a row can be unresolved although its interval excludes 1."
+)
+SESSION = (
+    "Times are of this session on this machine: their intervals say nothing of another day or another machine, where "
+    "all of them may be longer or shorter. Ratios change less."
 )
 _UNSTEADY = (
     "Unsteady: most processes of this cell, or of the reference, still changed their speed while they were measured, "
@@ -47,25 +56,31 @@ def final_words(finding: ComparisonFinding) -> str:
 
 
 def verdict_keys(results: Results) -> tuple[str, ...]:
-    """Say what the verdicts mean, for each band of ±`band` around the ratio 1, and why they may seem too strict."""
-    bands = sorted({found.band for found in results.findings.comparisons})
-    if not bands:
-        return ()
-    unsteady = any(found.verdict is Verdict.UNSTEADY for found in results.findings.comparisons)
-    return (*map(_verdict_key, bands), *((_UNSTEADY,) if unsteady else ()), _STRICTER)
+    """Say what the verdicts mean, for each band of ±`band` around the ratio 1, and what their intervals are."""
+    compared = results.findings.comparisons
+    bands = sorted({found.band for found in compared})
+    unsteady = any(found.verdict is Verdict.UNSTEADY for found in compared)
+    return (*map(_verdict_key, bands), *((_UNSTEADY,) if unsteady else ()), *_levels(compared))
 
 
-def drawn_wider(results: Results) -> Iterator[str]:
-    """Say at which level intervals of ratios are drawn where that is not the one they hold at."""
-    ratios = [found.ratio for found in results.findings.comparisons if found.ratio is not None]
-    wider = [ratio for ratio in ratios if ratio.level != ratio.confidence]
-    if wider:
-        drawn = " and ".join(sorted({percent(ratio.level) for ratio in wider}))
-        held = " and ".join(sorted({percent(ratio.confidence) for ratio in wider}))
+def _levels(compared: Sequence[ComparisonFinding]) -> Iterator[str]:
+    """Say at which levels intervals of ratios are drawn, and what they hold at."""
+    levels = sorted({found.ratio.level for found in compared if found.ratio is not None and not found.alone})
+    if levels:
+        drawn = " to ".join(dict.fromkeys(_level(level) for level in (levels[0], levels[-1])))
+        held = percent(min(found.ratio.confidence for found in compared if found.ratio is not None and not found.alone))
         yield (
-            f"Intervals of ratios are drawn at {drawn}, because a comparison that may stop early needs a slightly "
-            f"wider interval to hold at {held}."
+            "A ratio's interval is the one that its verdict rests on. It allows for all comparisons and looks of the "
+            f"study, so it is drawn at {drawn} and holds the true ratio in at least {held} of studies, however early "
+            "they stop."
         )
+    if any(found.alone for found in compared):
+        yield _ALONE
+
+
+def _level(level: float) -> str:
+    """With as many decimals as tell it from 100 %: `97.5 %`, `99.96 %`."""
+    return f"{100 * level:.{max(1, math.ceil(-math.log10(1 - level)) - 1)}f}".rstrip("0").rstrip(".") + " %"
 
 
 def twin_words(finding: ComparisonFinding) -> str:
@@ -81,10 +96,27 @@ def twins_words(results: Results) -> tuple[str, ...]:
         return ("A/A twin: none was measured, so a false alarm in this run would go unnoticed.",)
     if len(results.twins) == 1:
         (twin,) = results.twins
-        return (f"A/A twin (one cell measured twice): {twin_words(twin)}.{_unseen(results, twin)}",)
-    return tuple(
-        f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}.{_unseen(results, twin)}"
-        for twin in results.twins
+        told = [f"A/A twin (one cell measured twice): {twin_words(twin)}.{_unseen(results, twin)}"]
+    else:
+        told = [
+            f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}.{_unseen(results, twin)}"
+            for twin in results.twins
+        ]
+    return (*told, *_tally_words(results.twins_of_lab))
+
+
+def _tally_words(tally: TwinTally) -> Iterator[str]:
+    """What the twins of all runs add up to, and whether chance explains their alarms."""
+    if tally.twins < _TWINS_TO_TALLY:
+        return
+    chance = (
+        "as chance may have it"
+        if tally.by_chance >= _UNLIKELY
+        else "more than chance explains: do not trust small differences in this lab"
+    )
+    yield (
+        f"Of {tally.twins} twins in the runs of this lab up to this one, {tally.alarms} raised a false alarm, where up"
+        f" to 1 in 20 does by chance: {chance}."
     )
 
 
@@ -120,17 +152,6 @@ def loss_words(loss: LostProcess) -> str:
     return f"{cell_words(loss.cell)} in round {loss.round + 1}{attempt} ({loss.kind}): {loss.what}"
 
 
-def sessions_words(sessions: Sessions) -> str:
-    """Say how far the findings may be carried."""
-    match sessions:
-        case Sessions.ONE:
-            return "One session on one machine: results may differ on another day or another machine."
-        case Sessions.SEVERAL:
-            return "Several sessions on one machine: results may differ on another machine."
-        case Sessions.MACHINES:
-            return "Measured on several machines."
-
-
 def processes_words(results: Results) -> str:
     """Say how many processes stand behind the estimates: `10 processes per cell`, `8 to 10 processes per cell`."""
     numbers = {finding.time_ns.processes for finding in results.findings.cells if finding.time_ns is not None}
@@ -140,6 +161,18 @@ def processes_words(results: Results) -> str:
     noun = "process" if most == 1 else "processes"
     number = count(most) if fewest == most else f"{count(fewest)} to {count(most)}"
     return f"{number} {noun} per cell"
+
+
+def missed_mode_words(results: Results) -> Iterator[str]:
+    """Say how easily few processes miss what befalls a process only now and then."""
+    numbers = [finding.time_ns.processes for finding in results.findings.cells if finding.time_ns is not None]
+    if numbers:
+        fewest = min(numbers)
+        yield (
+            f"What befalls only some processes may not have been seen: {fewest} processes all miss a slow mode of"
+            f" probability {percent(RARE_SHARE)} in {percent(round((1 - RARE_SHARE) ** fewest, 2))} of sessions,"
+            " (1 − p)^n for n processes."
+        )
 
 
 def course_words(results: Results) -> str:
@@ -153,6 +186,32 @@ def steady_words(results: Results) -> tuple[str, ...]:
     if all(finding.steady_share in {None, 1.0} for finding in results.findings.cells):
         return ()
     return ("Steady: the share of processes that met the warm-up rule in the time they had.",)
+
+
+def profile_words(profile: Profile, untuned: Sequence[str]) -> str:
+    """Say what a profile other than the default one gave the codecs, and which of them have nothing to be given."""
+    says = f"Profile {profile}: the fastest settings that each library documents."
+    if not untuned:
+        return says
+    how = "has no such settings and runs by its default" if len(untuned) == 1 else "have none and run by their defaults"
+    return f"{says} {listed(untuned)} {how}."
+
+
+def subjects_words(results: Results) -> Iterator[str]:
+    """Say by which settings codecs ran, unless by their defaults, and what they take where that is not the same."""
+    if results.profile is not Profile.DEFAULT:
+        yield profile_words(results.profile, results.untuned)
+    pairs = ((found.comparison.cell, found.comparison.against) for found in results.findings.comparisons)
+    compared = [(results.codec_of(cell), results.codec_of(against)) for cell, against in pairs]
+    if any(one and other and one.input != other.input for one, other in compared):
+        takers: dict[str, dict[str, None]] = {}
+        for codec in results.codecs:
+            takers.setdefault(codec.input, {})[codec.name] = None
+        kinds = listed([f"{kind} ({', '.join(names)})" for kind, names in takers.items()])
+        yield (
+            f"Codecs here take different kinds of object: {kinds}. A ratio between two kinds compares the objects as "
+            "well as the codecs."
+        )
 
 
 def verified_words(results: Results) -> tuple[str, ...]:
@@ -194,11 +253,11 @@ def method(results: Results) -> tuple[str, ...]:
     if levels:
         how = " and ".join(_METHODS.get(name, name) for name in methods)
         sentences.append(f"Intervals: {' and '.join(levels)} confidence, by {how}. Ratios are paired by round.")
-    sentences += drawn_wider(results)
+    sentences += [*_levels(found.comparisons), *missed_mode_words(results)]
     bands = sorted({percent(each.band) for each in found.comparisons})
     if bands:
         sentences.append(f"Equivalence band: ±{', ±'.join(bands)} around the ratio 1.")
-    return (*sentences, *twins_words(results), sessions_words(results.sessions))
+    return (*sentences, *twins_words(results), SESSION)
 
 
 def _verdict_key(band: float) -> str:

@@ -6,39 +6,67 @@ from typing import Literal
 import duckdb
 from duckdb import DuckDBPyConnection
 
-from wirelab.model.errors import LabError
+from wirelab.files.writing import Kind, destination_at
+from wirelab.model.errors import HostError
 from wirelab.store.faults import explain
 from wirelab.store.schema import TABLES
 
 Format = Literal["parquet", "csv"]
-_OPTIONS = {"parquet": "FORMAT parquet, COMPRESSION zstd", "csv": "FORMAT csv, HEADER"}
+_OPTIONS = {
+    "parquet": "FORMAT parquet, COMPRESSION zstd, KV_METADATA {{wirelab: '{mark}'}}",
+    "csv": "FORMAT csv, HEADER",
+}
+_SAFE = "the lab file is as it was"
 
 
-def export_tables(connection: DuckDBPyConnection, lab: Path, folder: Path, form: Format) -> tuple[Path, ...]:
-    """Write one file a table into `folder`, made if missing; files of the same names are replaced.
+def export_tables(
+    connection: DuckDBPyConnection, lab: Path, folder: Path, form: Format, *, force: bool = False
+) -> tuple[Path, ...]:
+    """Write one file a table into `folder`, made if missing; an earlier export's files are replaced.
+
+    Args:
+        connection: to the lab.
+        lab: its file.
+        folder: where the files go.
+        form: what they are.
+        force: also replace files that are no export's.
 
     Returns:
         The files, in the order of the tables.
 
     Raises:
-        LabError: the folder cannot be written, or the lab at `lab` cannot be read.
+        UsageError: a file of one of the names is there that is no export's; nothing was written.
+        HostError: the folder cannot be written.
+        LabError: the lab cannot be read.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _unwritable(folder, error) from None
-    files = []
-    for table in TABLES:
-        file = folder / f"{table}.{form}"
-        quoted = str(file).replace("'", "''")
+    files = {table: folder / f"{table}.{form}" for table in TABLES}
+    for table, file in files.items():
+        destination_at(file, Kind("table", _mark(connection, table, form), _SAFE), reads=(lab,), force=force)
+    for table, file in files.items():
+        quoted = str(file.resolve()).replace("'", "''")
+        options = _OPTIONS[form].format(mark=_parquet_mark(table))
         try:
-            connection.execute(f"COPY \"{table}\" TO '{quoted}' ({_OPTIONS[form]})")
+            connection.execute(f"COPY \"{table}\" TO '{quoted}' ({options})")
         except duckdb.Error as error:
-            raise (_unwritable(folder, error) if str(folder) in str(error) else explain(lab, error)) from error
-        files.append(file)
-    return tuple(files)
+            raise (_unwritable(folder, error) if quoted in str(error) else explain(lab, error)) from error
+    return tuple(files.values())
 
 
-def _unwritable(folder: Path, error: Exception) -> LabError:
+def _mark(connection: DuckDBPyConnection, table: str, form: Format) -> bytes:
+    if form == "parquet":
+        return _parquet_mark(table).encode()
+    columns = connection.execute(f'SELECT * FROM "{table}" LIMIT 0').description or ()
+    return ",".join(str(column[0]) for column in columns).encode()
+
+
+def _parquet_mark(table: str) -> str:
+    return f"wirelab table {table}"
+
+
+def _unwritable(folder: Path, error: Exception) -> HostError:
     what, why = "the tables cannot be written there", str(error).strip().split("\n", 1)[0]
-    return LabError(f"folder {folder}", what, why=why, remedy="free some space, or name another folder")
+    return HostError(f"folder {folder}", what, why=why, remedy=f"free some space, or name another folder; {_SAFE}")

@@ -47,6 +47,15 @@ def read_findings(connection: DuckDBPyConnection, run: int, cells: Mapping[int, 
     )
 
 
+def read_twins(connection: DuckDBPyConnection, up_to: int) -> tuple[int, int]:
+    """Twins with a verdict in runs up to `up_to`, and how many of them differ from their cell."""
+    verdicts = connection.execute(
+        "SELECT verdict FROM comparison WHERE run <= ? AND question = ? AND ratio IS NOT NULL AND verdict <> ?",
+        [up_to, str(Question.TWIN), str(Verdict.UNSTEADY)],
+    ).fetchall()
+    return len(verdicts), verdicts.count((str(Verdict.DIFFERENT),))
+
+
 @cache
 def _documents() -> TypeAdapter[Forecast]:
     return TypeAdapter(Forecast)
@@ -102,6 +111,7 @@ def _comparison_row(found: ComparisonFinding) -> Row:
         "verdict": str(found.verdict),
         "band": found.band,
         "decided": found.decided,
+        "of_verdict": not found.alone,
     }
     if ratio is not None:
         row |= {"ratio": ratio.estimate, "ratio_low": ratio.low, "ratio_high": ratio.high}
@@ -124,7 +134,8 @@ def _comparison_finding(row: Row, cells: Mapping[int, Cell]) -> ComparisonFindin
         )
         checks = RatioChecks(arithmetic, bootstrap, row["equivalence_p"])
     comparison = Comparison(cells[row["cell"]], cells[row["against"]], Question(row["question"]))
-    return ComparisonFinding(comparison, ratio, Verdict(row["verdict"]), row["band"], row["decided"], checks)
+    said = Verdict(row["verdict"]), row["band"], row["decided"]
+    return ComparisonFinding(comparison, ratio, *said, checks, alone=not row["of_verdict"])
 
 
 def _ratio(row: Row) -> Interval:

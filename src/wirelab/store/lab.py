@@ -16,7 +16,7 @@ from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
 from wirelab.protocol.messages import Ready
 from wirelab.store import export, raw, reading, writing
 from wirelab.store.faults import explained
-from wirelab.store.findings import read_findings, replace_findings
+from wirelab.store.findings import read_findings, read_twins, replace_findings
 from wirelab.store.opening import connect
 
 
@@ -242,6 +242,11 @@ class Lab:
         with explained(self.path):
             return read_findings(self._connection, run, self._cells)
 
+    def twins(self, up_to: int) -> tuple[int, int]:
+        """A/A twins with a ratio in this run and those before it that ended, and how many of them were alarms."""
+        with explained(self.path):
+            return read_twins(self._connection, up_to)
+
     def canary(self, run: int) -> tuple[tuple[datetime, str, float], ...]:
         """The machine's speed over `run`: start of each process (UTC), platform, median canary time in ns."""
         with explained(self.path):
@@ -267,13 +272,9 @@ class Lab:
         with explained(self.path):
             return reading.read_checks(self._connection, run)
 
-    def export(self, folder: Path, form: export.Format = "parquet") -> tuple[Path, ...]:
-        """Write every table as a file into `folder` (made if missing); returns the files.
-
-        Raises:
-            LabError: the folder cannot be written.
-        """
-        return export.export_tables(self._connection, self.path, folder, form)
+    def export(self, folder: Path, form: export.Format = "parquet", *, force: bool = False) -> tuple[Path, ...]:
+        """Write every table as a file into `folder` (made if missing); returns the files. See `export_tables`."""
+        return export.export_tables(self._connection, self.path, folder, form, force=force)
 
     def _cell_id(self, cell: Cell) -> int:
         if cell.key not in self._ids:

@@ -95,4 +95,14 @@ def _to_6(connection: DuckDBPyConnection) -> None:
         connection.execute("UPDATE run SET study_json = ? WHERE id = ?", [json.dumps(study, ensure_ascii=False), run])
 
 
-_STEPS: tuple[Callable[[DuckDBPyConnection], None], ...] = (_to_3, _to_4, _to_5, _to_6)
+def _to_7(connection: DuckDBPyConnection) -> None:
+    """A run keeps the command that was typed."""
+    connection.execute("ALTER TABLE run ADD COLUMN command VARCHAR")
+
+
+def _to_8(connection: DuckDBPyConnection) -> None:
+    """A ratio's limits are those that its verdict rests on; until now they were of the ratio alone."""
+    connection.execute("ALTER TABLE comparison ADD COLUMN of_verdict BOOLEAN")
+
+
+_STEPS: tuple[Callable[[DuckDBPyConnection], None], ...] = (_to_3, _to_4, _to_5, _to_6, _to_7, _to_8)

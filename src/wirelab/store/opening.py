@@ -21,6 +21,8 @@ CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoload_known_extensions": False,
 }
 
+_MARK_AT, _MARK = 8, b"DUCK"
+
 
 def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) -> duckdb.DuckDBPyConnection:
     """Connect to the lab file at `path`, made if `create` says so, and check that it is one we can use.
@@ -36,8 +38,9 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
             remedy = "create one with `wirelab run`, or name another with --lab"
             raise LabError(f"lab {path}", "there is no such file", remedy=remedy)
         _make(path)
-    if path.is_dir():
-        raise not_a_lab(path, "it is a folder")
+    if not path.is_file():
+        raise not_a_lab(path, "it is a folder" if path.is_dir() else "it is a device or a pipe")
+    _require_duckdb(path)
     if not read_only and not os.access(path, os.W_OK):
         remedy = "make it writable, or name another file with --lab"
         raise LabError(
@@ -59,10 +62,24 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
     return connection
 
 
+def _require_duckdb(path: Path) -> None:
+    """Look at the file's own mark: DuckDB takes a table in text for a database too. An empty file may become a lab."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(_MARK_AT + len(_MARK))
+    except OSError as error:
+        remedy = "make it readable, or name another file with --lab"
+        raise LabError(f"lab {path}", "it cannot be read", why=error.strerror or str(error), remedy=remedy) from None
+    if start and start[_MARK_AT:] != _MARK:
+        raise not_a_lab(path, "it is not a DuckDB file")
+
+
 def _open(lab: Path, file: Path, cleanup: ExitStack, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     """Open `file`, which is `lab` or a copy of it."""
     with explained(lab):
-        return cleanup.enter_context(duckdb.connect(file, read_only=read_only, config=CONFIG))
+        connection = cleanup.enter_context(duckdb.connect(file, read_only=read_only, config=CONFIG))
+        connection.execute("SET enable_progress_bar = false")  # it would stand amid somebody's JSON
+        return connection
 
 
 def _copy(path: Path, folder: Path) -> Path:

@@ -138,7 +138,8 @@ def read_runs(connection: DuckDBPyConnection) -> tuple[Run, ...]:
     for run, fact, value in connection.execute("SELECT run, fact, value FROM host ORDER BY rowid").fetchall():
         hosts.setdefault(run, {})[fact] = value
     rows = connection.execute(
-        "SELECT id, study, study_json, not_run, seed, started_at, wirelab_version, finished_at, ending,"
+        "SELECT id, study, study_json, not_run, seed, started_at, wirelab_version,"
+        " coalesce(command, ''), finished_at, ending,"
         " (SELECT count(*) FROM process WHERE process.run = run.id),"
         " (SELECT coalesce(max(round) + 1, 0) FROM process WHERE process.run = run.id) FROM run ORDER BY id"
     ).fetchall()
@@ -333,8 +334,8 @@ def read_checks(connection: DuckDBPyConnection, run: int) -> tuple[Check, ...]:
 
 
 def _run(row: tuple[Any, ...], host: dict[str, str]) -> Run:
-    identity, study, text, not_run, seed, started_at, version, finished_at, ending, *measured = row
+    identity, study, text, not_run, seed, started_at, version, command, finished_at, ending, *measured = row
     missing = tuple(NotRun(**each) for each in json.loads(not_run))
-    info = RunInfo(study, text, missing, seed, started_at.replace(tzinfo=UTC), version, host)
+    info = RunInfo(study, text, missing, seed, started_at.replace(tzinfo=UTC), version, command, host)
     finished = None if finished_at is None else finished_at.replace(tzinfo=UTC)
     return Run(identity, info, finished, ending, *measured)

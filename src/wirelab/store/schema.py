@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 8
 
 TABLES = (
     *("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "start_canary", "size", "check"),

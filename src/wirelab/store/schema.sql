@@ -1,7 +1,7 @@
--- The tables of a lab file, version 6. Times of day are UTC; durations are nanoseconds, sizes bytes.
+-- The tables of a lab file, version 7. Times of day are UTC; durations are nanoseconds, sizes bytes.
 
 CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
-INSERT INTO meta VALUES ('schema', '6');
+INSERT INTO meta VALUES ('schema', '7');
 
 CREATE TYPE phase AS ENUM ('warm-up', 'measured', 'window');
 
@@ -13,6 +13,7 @@ CREATE TABLE run (
     seed BIGINT NOT NULL,
     started_at TIMESTAMP NOT NULL,
     wirelab_version VARCHAR NOT NULL,
+    command VARCHAR,  -- what was typed
     finished_at TIMESTAMP,
     ending VARCHAR NOT NULL
 );
@@ -183,6 +184,7 @@ CREATE TABLE comparison (
     bootstrap_low DOUBLE,
     bootstrap_high DOUBLE,
     equivalence_p DOUBLE,
+    of_verdict BOOLEAN,  -- whether the limits are those that the verdict rests on; null in rows of before version 8
     PRIMARY KEY (run, cell, against, question)
 );
 

@@ -54,8 +54,19 @@ def insert_run(connection: DuckDBPyConnection, info: RunInfo) -> int:
     """Insert a run and its host; returns its id."""
     run = next_id(connection, "run")
     not_run = json.dumps([asdict(missing) for missing in info.not_run])
-    values = [run, info.study, info.study_json, not_run, info.seed, utc(info.started_at), info.wirelab_version]
-    _insert(connection, "run", [*values, None, ""])
+    values = {
+        "id": run,
+        "study": info.study,
+        "study_json": info.study_json,
+        "not_run": not_run,
+        "seed": info.seed,
+        "started_at": utc(info.started_at),
+        "wirelab_version": info.wirelab_version,
+        "command": info.command,
+        "ending": "",
+    }
+    names, places = ", ".join(values), ", ".join("?" * len(values))
+    connection.execute(f"INSERT INTO run ({names}) VALUES ({places})", list(values.values()))
     for fact, value in info.host.items():
         _insert(connection, "host", [run, fact, value])
     return run

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.figure import FactorName, Quantity
-from wirelab.study.fields import Label, SubjectText, Table
+from wirelab.study.fields import Flag, Label, Number, SubjectText, Table, Whole
 
 
 def _several(value: Any) -> Any:
@@ -57,7 +57,7 @@ class _Claim(Table):
     id: Slug
     place: Annotated[str, Field(min_length=1)]
     words: Annotated[str, Field(min_length=1)]
-    own: bool = False
+    own: Flag = False
     where: Cells = Cells()
 
     @property
@@ -93,10 +93,10 @@ class Bounds(Table):
         tolerance: share of `about`.
     """
 
-    least: float | None = None
-    most: float | None = None
-    about: float | None = None
-    tolerance: Annotated[float, Field(gt=0, lt=1)] = 0.1
+    least: Number | None = None
+    most: Number | None = None
+    about: Number | None = None
+    tolerance: Annotated[Number, Field(gt=0, lt=1)] = 0.1
 
     @model_validator(mode="after")
     def _bounded(self) -> Self:
@@ -147,7 +147,7 @@ class Equivalence(_Compared):
     """`of` and `to` differ by no more than the tolerance."""
 
     kind: Literal["equivalence"]
-    tolerance: Annotated[float, Field(gt=0, lt=1)]
+    tolerance: Annotated[Number, Field(gt=0, lt=1)]
 
 
 class Contrast(_Compared, Bounds):
@@ -241,7 +241,7 @@ class FirstRuns(_Claim, Bounds):
 
     kind: Literal["first-runs"]
     of: Cells = Cells()
-    runs: Annotated[int, Field(ge=1)] = 1
+    runs: Annotated[Whole, Field(ge=1)] = 1
 
 
 class Letters(_Claim):
@@ -256,7 +256,7 @@ class Letters(_Claim):
     kind: Literal["letters"]
     factors: Annotated[tuple[FactorName, ...], Field(min_length=1)]
     levels: Annotated[tuple[tuple[Label, ...], tuple[Label, ...]], Field(strict=False)]
-    shared: bool
+    shared: Flag
 
     @model_validator(mode="after")
     def _a_level_of_each(self) -> Self:
@@ -270,7 +270,7 @@ class Effect(_Claim):
 
     kind: Literal["effect"]
     factors: Annotated[tuple[FactorName, ...], Field(min_length=1)]
-    significant: bool
+    significant: Flag
 
 
 class Assumption(_Claim):
@@ -288,8 +288,8 @@ class Assumption(_Claim):
     assumption: Literal["equal variances", "normal residuals", "independent replicates"]
     test: Literal["levene", "brown-forsythe"] = "brown-forsythe"
     scale: Literal["log", "none"] = "log"
-    alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
-    met: bool
+    alpha: Annotated[Number, Field(gt=0, lt=0.5)] = 0.05
+    met: Flag
 
 
 class Replay(_Claim):

@@ -1,15 +1,17 @@
 """A study as data: `studies/NAME.toml`."""
 
-from collections import Counter
-from typing import Annotated, Literal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
 from wirelab.model.cell import ModeKind, Operation, Sink
-from wirelab.model.document import parse_document
-from wirelab.model.subject import Subject
+from wirelab.model.document import Further, Mistake, parse_document
+from wirelab.model.errors import UsageError
+from wirelab.model.profile import Profile
+from wirelab.model.subject import Subject, parse_subject
 from wirelab.study.claims import Claim
-from wirelab.study.fields import Label, SubjectText, Table
+from wirelab.study.fields import Flag, Label, Number, SubjectText, Table, Whole
 
 
 class Factors(Table):
@@ -52,12 +54,12 @@ class PublishedMethod(Table):
         not_stated: what a rerun has to assume.
     """
 
-    one_process: bool | None = None
+    one_process: Flag | None = None
     order: Literal["as listed", "random", "not stated"] = "not stated"
-    warm_up_runs: int | None = Field(default=None, ge=0)
-    runs: int | None = Field(default=None, ge=1)
-    calls: int | None = Field(default=None, ge=1)
-    replicates: int | None = Field(default=None, ge=1)
+    warm_up_runs: Whole | None = Field(default=None, ge=0)
+    runs: Whole | None = Field(default=None, ge=1)
+    calls: Whole | None = Field(default=None, ge=1)
+    replicates: Whole | None = Field(default=None, ge=1)
     sink: Sink | None = None
     compression: Literal["one operation", "second pass"] | None = None
     context: Literal["inside", "outside", "not stated"] | None = None
@@ -93,23 +95,23 @@ class Measure(Table):
     """
 
     mode: ModeKind = ModeKind.STEADY
-    rounds: int = Field(default=20, ge=1, le=1000)
-    batch_ms: float = Field(default=20, gt=0, le=60_000)
-    batches: int = Field(default=5, ge=1, le=10_000)
-    wait_ms: float = Field(default=1000, ge=0, le=600_000)
-    warm_up_min_ms: float = Field(default=250, ge=0)
-    warm_up_max_ms: float = Field(default=10_000, ge=0, le=600_000)
-    warm_up_window: int = Field(default=5, ge=2, le=1000)
-    warm_up_tolerance: float = Field(default=0.02, gt=0, lt=1)
-    warm_up_runs: int = Field(default=10, ge=0, le=100_000)
-    runs: int = Field(default=20, ge=1, le=100_000)
-    calls: int = Field(default=1, ge=1, le=1_000_000_000)
-    copies: int = Field(default=3, ge=1, le=100)
-    window_rounds: int = Field(default=2, ge=0, le=1000)
-    window_collections: int = Field(default=3, ge=1, le=10_000)
-    window_max_ms: float = Field(default=400, ge=0, le=600_000)
-    slack_s: float = Field(default=60, gt=0, le=3600)
-    budget_s: float | None = Field(default=None, gt=0)
+    rounds: Whole = Field(default=20, ge=1, le=1000)
+    batch_ms: Number = Field(default=20, gt=0, le=60_000)
+    batches: Whole = Field(default=5, ge=1, le=10_000)
+    wait_ms: Number = Field(default=1000, ge=0, le=600_000)
+    warm_up_min_ms: Number = Field(default=250, ge=0)
+    warm_up_max_ms: Number = Field(default=10_000, ge=0, le=600_000)
+    warm_up_window: Whole = Field(default=5, ge=2, le=1000)
+    warm_up_tolerance: Number = Field(default=0.02, gt=0, lt=1)
+    warm_up_runs: Whole = Field(default=10, ge=0, le=100_000)
+    runs: Whole = Field(default=20, ge=1, le=100_000)
+    calls: Whole = Field(default=1, ge=1, le=1_000_000_000)
+    copies: Whole = Field(default=3, ge=1, le=100)
+    window_rounds: Whole = Field(default=2, ge=0, le=1000)
+    window_collections: Whole = Field(default=3, ge=1, le=10_000)
+    window_max_ms: Number = Field(default=400, ge=0, le=600_000)
+    slack_s: Number = Field(default=60, gt=0, le=3600)
+    budget_s: Number | None = Field(default=None, gt=0)
     published: PublishedMethod | None = None
 
     @model_validator(mode="after")
@@ -135,11 +137,11 @@ class Analysis(Table):
             share of the ratio; None: never for that reason.
     """
 
-    confidence: float = Field(default=0.95, gt=0.5, lt=1)
-    alpha: float = Field(default=0.05, gt=0, lt=0.5)
-    band: float = Field(default=0.02, ge=0, lt=1)
-    looks: tuple[Annotated[int, Field(ge=2)], ...] = Field(default=LOOKS, strict=False)
-    precision: float | None = Field(default=None, gt=0, lt=1)
+    confidence: Number = Field(default=0.95, gt=0.5, lt=1)
+    alpha: Number = Field(default=0.05, gt=0, lt=0.5)
+    band: Number = Field(default=0.02, ge=0, lt=1)
+    looks: tuple[Annotated[Whole, Field(ge=2)], ...] = Field(default=LOOKS, strict=False)
+    precision: Number | None = Field(default=None, gt=0, lt=1)
 
     @model_validator(mode="after")
     def _looks_ascend(self) -> "Analysis":
@@ -155,8 +157,9 @@ class Study(Table):
         name: as users type it.
         question: what the study answers, one sentence.
         origin: the publication it replicates, or empty.
-        default: whether it is run when no study is named.
+        default: whether it is run when no study is named; of its codecs, those that are not here are no fault.
         reference: the subject that others are compared with, one of `factors.codec`; None: the first of them.
+        profile: what gives codecs the parameters that `factors.codec` does not name.
         factors: what varies.
         measure: how processes measure.
         analysis: how findings are decided.
@@ -167,25 +170,14 @@ class Study(Table):
     name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
     question: str
     origin: str = ""
-    default: bool = False
+    default: Flag = False
     reference: SubjectText | None = None
+    profile: Profile = Profile.DEFAULT
     factors: Factors
     measure: Measure = Measure()
     analysis: Analysis = Analysis()
     published: tuple[str, ...] = ()
     claim: tuple[Claim, ...] = ()
-
-    @model_validator(mode="after")
-    def _reference_is_a_codec(self) -> "Study":
-        if self.reference is not None and self.reference not in self.factors.codec:
-            raise ValueError(f"reference '{self.reference}' is not among factors.codec")
-        return self
-
-    @model_validator(mode="after")
-    def _ids_are_their_own(self) -> "Study":
-        if twice := [name for name, times in Counter(claim.id for claim in self.claim).items() if times > 1]:
-            raise ValueError(f"several claims have the same id: {', '.join(twice)}")
-        return self
 
     @property
     def reference_subject(self) -> Subject:
@@ -193,10 +185,45 @@ class Study(Table):
         return self.reference or self.factors.codec[0]
 
 
-def parse_study(text: str, part: str) -> Study:
-    """A study from its TOML text; `part` names it in errors.
+def parse_study(text: str, part: str, further: Further | None = None) -> Study:
+    """A study from its TOML text; `part` names it in errors, and `further` finds what a study alone does not know of.
 
     Raises:
         DefinitionError: with all mistakes, by key and line.
     """
-    return parse_document(text, Study, part)
+    return parse_document(
+        text,
+        Study,
+        part,
+        lambda document: (
+            *_wrong_reference(document),
+            *_repeated_ids(document),
+            *(further(document) if further else ()),
+        ),
+    )
+
+
+def _wrong_reference(document: Mapping[str, Any]) -> Iterator[Mistake]:
+    reference, factors = document.get("reference"), document.get("factors")
+    codecs = factors.get("codec") if isinstance(factors, Mapping) else None
+    if not isinstance(codecs, list) or not codecs or (subject := _parsed(reference)) is None:
+        return
+    if subject not in map(_parsed, codecs):
+        yield ("reference",), f"'{reference}' is not among factors.codec"
+
+
+def _repeated_ids(document: Mapping[str, Any]) -> Iterator[Mistake]:
+    claims, seen = document.get("claim"), set()
+    for at, claim in enumerate(claims if isinstance(claims, list) else ()):
+        name = claim.get("id") if isinstance(claim, Mapping) else None
+        if isinstance(name, str) and name in seen:
+            yield ("claim", at, "id"), f"another claim is called '{name}' too"
+        seen.add(str(name))
+
+
+def _parsed(text: Any) -> Subject | None:
+    """None where it breaks the grammar, which is a mistake of its own."""
+    try:
+        return parse_subject(text) if isinstance(text, str) else None
+    except UsageError:
+        return None

@@ -22,10 +22,14 @@ def _label(value: Any) -> Any:
 
 
 SubjectText = Annotated[Subject, BeforeValidator(_subject), PlainSerializer(str)]
+# As TOML has them: "5" and true are no numbers.
+Whole = Annotated[int, Field(strict=True)]
+Number = Annotated[float, Field(strict=True)]
+Flag = Annotated[bool, Field(strict=True)]
 Label = Annotated[str, BeforeValidator(_label), Field(min_length=1)]
 
 
 class Table(BaseModel):
-    """A table of a study file: frozen; unknown keys are errors."""
+    """A table of a study file: frozen; unknown keys are errors, and so are numbers without end."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)

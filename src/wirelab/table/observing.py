@@ -64,7 +64,7 @@ def observations_of(
         response=response,
         values=_values(table, response, rows, above_zero=above_zero),
         factors=tuple(_factor(table, name, rows) for name in factors),
-        block=_factor(table, block, rows) if block else None,
+        block=_column(table, block, rows) if block else None,
     )
 
 
@@ -167,20 +167,25 @@ def _complaint(cell: str | float, parse: Callable[[str | float], float], *, abov
 
 
 def _factor(table: Table, name: str, rows: Sequence[int]) -> Factor:
+    found = _column(table, name, rows)
+    levels = len(found.levels)
+    if levels > _MOST_LEVELS:
+        raise UsageError(
+            f"column '{name}'",
+            f"it has {levels:,} levels in {len(rows):,} rows",
+            why="a factor has few levels, each observed several times; a measurement or a row number does not qualify",
+            remedy=f"choose factors with at most {_MOST_LEVELS} levels",
+        )
+    return found
+
+
+def _column(table: Table, name: str, rows: Sequence[int]) -> Factor:
     cells = table.columns[name]
     kept = cells if len(rows) == len(cells) else [cells[row] for row in rows]
     written = {cell: _label(cell) for cell in set(kept)}
     if "" in written.values():
         empty = ((row, None if written[cell] else "the cell is empty") for row, cell in zip(rows, kept, strict=True))
         raise _wrong_cells(table, name, empty, "name the level in each of these rows, or remove them")
-    levels = len(set(written.values()))
-    if levels > _MOST_LEVELS:
-        raise UsageError(
-            f"column '{name}'",
-            f"it has {levels:,} levels in {len(kept):,} rows",
-            why="a factor has few levels, each observed several times; a measurement or a row number does not qualify",
-            remedy=f"choose factors with at most {_MOST_LEVELS} levels",
-        )
     return Factor.of(name, [written[cell] for cell in kept])
 
 

@@ -15,10 +15,12 @@ from wirelab.model.errors import DefinitionError, HostError
 from wirelab.model.units import ByteCount
 from wirelab.schema.messages import CorpusBytes, write_corpus
 from wirelab.workload.definition import DIGESTS, GENERATOR, Workload
+from wirelab.workload.patience import patience
 from wirelab.workload.source import inputs, messages
 
 # Raised when the same generator would give other bytes: a change of filling or of the canonical order.
 _MAKING = "1"
+_RECORD = "record them again: python -m wirelab.workload FOLDER"
 Notice = Callable[[str], None]
 
 
@@ -56,11 +58,11 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
         seed: of the generator, or of the order of objects in files; None: the workload's own, whose digests are
             recorded.
         cache: the lab's cache folder.
-        notice: told, in one sentence, when a corpus in the cache was damaged.
+        notice: told, in one sentence, when a corpus in the cache was damaged, or when making one takes long.
 
     Raises:
         UsageError: no such size or variant.
-        DefinitionError: the generator fails, or makes other bytes than `digests.toml` records.
+        DefinitionError: the generator fails, gives nothing, or makes other bytes than `digests.toml` records.
         HostError: no space, or no permission.
     """
     workload.check_size(size)
@@ -69,7 +71,8 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
     name = CorpusName(workload.name, size, variant)
     path = cache / "corpora" / workload.name / _key(workload) / f"{size}.{variant}.{seed}.corpus"
     try:
-        written = _kept(path, name, notice) or _make(workload, name, seed, path)
+        with patience(notice, f"making corpus {name}"):
+            written = _kept(path, name, notice) or _make(workload, name, seed, path)
     except OSError as error:
         raise HostError(
             f"corpus {name}",
@@ -77,6 +80,9 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
             why=str(error),
             remedy="free some space, or set WIRELAB_CACHE to a writable folder",
         ) from error
+    if written.bytes == written.objects:  # not a byte behind the length of any
+        what, why = f"corpus {name} is empty", f"{written.objects} objects of 0 bytes would be measured"
+        raise DefinitionError(f"workload {workload.name}", what, why=why, remedy="give it objects with values")
     if seed == workload.source.seed:
         _check_recorded(workload, name, written.digest)
     has_columns = workload.payload is not None
@@ -95,11 +101,13 @@ def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DefinitionError(f"workload {workload.name}", f"its {DIGESTS} is not TOML", why=str(error)) from error
+        what = f"its {DIGESTS} is not TOML"
+        raise DefinitionError(f"workload {workload.name}", what, why=str(error), remedy=_RECORD) from error
     if not all(
         isinstance(table, dict) and all(isinstance(one, str) for one in table.values()) for table in tables.values()
     ):
-        raise DefinitionError(f"workload {workload.name}", f"its {DIGESTS} is not a table of digests for each size")
+        what = f"its {DIGESTS} is not a table of digests for each size"
+        raise DefinitionError(f"workload {workload.name}", what, remedy=_RECORD)
     return tables
 
 

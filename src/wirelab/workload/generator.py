@@ -1,6 +1,8 @@
 """A workload's `generate.py`: loaded and called, its faults told by its own lines."""
 
+import contextlib
 import random
+import sys
 import traceback
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,6 +16,9 @@ from wirelab.workload.definition import GENERATOR, Workload, compile_workload
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
+
+_END = object()
+_MEND = f"mend {GENERATOR} and try again"
 
 
 def generate_messages(workload: Workload, size: str, variant: str, seed: int) -> "Iterator[Message]":
@@ -31,8 +36,7 @@ def generate_messages(workload: Workload, size: str, variant: str, seed: int) ->
     path = workload.folder / GENERATOR
     part = f"workload {workload.name}"
     try:
-        module = _load(path)
-        for at, values in enumerate(module.generate(size, variant, random.Random(seed))):
+        for at, values in enumerate(_unheard(_generated(path, size, variant, seed))):
             if not isinstance(values, Mapping):
                 raise TypeError(f"object {at} is a {type(values).__name__}, not a dict")
             message = message_type()
@@ -40,9 +44,23 @@ def generate_messages(workload: Workload, size: str, variant: str, seed: int) ->
             yield message
     except WirelabError as error:
         what = f"its {GENERATOR} returned something that {workload.proto} has no place for"
-        raise DefinitionError(part, what, why=str(error), remedy=error.remedy) from error
-    except Exception as error:  # the generator is its author's code: anything can come of it
-        raise DefinitionError(part, f"its {GENERATOR} failed", why=_told(path, error)) from error
+        raise DefinitionError(part, what, why=str(error), remedy=error.remedy or _MEND) from error
+    except (Exception, SystemExit) as error:  # the generator is its author's code: anything can come of it
+        raise DefinitionError(part, f"its {GENERATOR} failed", why=_told(path, error), remedy=_MEND) from error
+
+
+def _generated(path: Path, size: str, variant: str, seed: int) -> Iterator[Any]:
+    yield from _load(path).generate(size, variant, random.Random(seed))
+
+
+def _unheard(objects: Iterator[Any]) -> Iterator[Any]:
+    """`objects`, with what their generator prints sent to standard error: the other may be somebody's JSON."""
+    while True:
+        with contextlib.redirect_stdout(sys.stderr):
+            values = next(objects, _END)
+        if values is _END:
+            return
+        yield values
 
 
 def _load(path: Path) -> Any:
@@ -53,7 +71,9 @@ def _load(path: Path) -> Any:
     return module
 
 
-def _told(path: Path, error: Exception) -> str:
+def _told(path: Path, error: BaseException) -> str:
+    if isinstance(error, SystemExit):
+        return f"{path.name}: it ends the program" + ("" if error.code is None else f" (exit {error.code})")
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
     return f"{path.name}{f':{line}' if line else ''}: {type(error).__name__}: {error}"

@@ -29,5 +29,6 @@ def record_digests(folder: Path) -> Path:
     try:
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     except OSError as error:
-        raise HostError(f"workload {workload.name}", f"its {DIGESTS} cannot be written", why=str(error)) from error
+        what, remedy = f"its {DIGESTS} cannot be written", f"make {folder} writable"
+        raise HostError(f"workload {workload.name}", what, why=str(error), remedy=remedy) from error
     return path

@@ -1,5 +1,6 @@
 import gzip
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from wirelab_runner.faults import FaultError, blamed_on
 from wirelab_runner.framing import framed, frames
 from wirelab_runner.requests import Load, Measure, Sink, Steady, Subject, Verify, WarmUp, request
 from wirelab_runner.subjects import resolve
+from wirelab_runner.values import instant_text
 
 from wirelab.protocol.messages import Ready, Unavailable
 
@@ -174,10 +176,24 @@ def test_what_is_unavailable_is_announced_apart_from_the_rest(monkeypatch: pytes
     assert ready.unavailable == [Unavailable(name="cbor2", reason="it is not")]
 
 
+INSTANTS = [
+    (datetime(1, 1, 1, tzinfo=UTC), "0001-01-01T00:00:00Z"),
+    (datetime(2026, 7, 1, 23, 59, 59, tzinfo=UTC), "2026-07-01T23:59:59Z"),
+    (datetime(2026, 7, 1, 0, 0, 0, 70_000, tzinfo=UTC), "2026-07-01T00:00:00.070Z"),
+]
+
+
+@pytest.mark.parametrize(("instant", "text"), INSTANTS)
+def test_instants_are_text_in_utc_with_no_more_digits_than_they_need(instant: datetime, text: str) -> None:
+    assert instant_text(instant) == text
+    assert datetime.fromisoformat(text) == instant
+
+
 UNKNOWN = [
     (Subject("jsno"), "there is no codec 'jsno'; there are json, orjson"),
     (Subject("json", {"stile": "x"}), "there is no parameter of 'json' 'stile'; there are style"),
-    (Subject("orjson", {"style": "x"}), "there is no parameter of 'orjson' 'style'; there are none"),
+    (Subject("pickle", {"style": "x"}), "there is no parameter of 'pickle' 'style'; there are none"),
+    (Subject("orjson", {"style": "x"}), "there is no parameter of 'orjson' 'style'; there are nulls"),
     (Subject("json", {"style": "x"}), "there is no value of 'json:style' 'x'; there are compact, default"),
     (Subject("json", {}, "zip"), "there is no compressor 'zip'; there are gzip, zstd"),
     (Subject("json", {}, "gzip", 10), "'gzip' has levels 1 to 9, not 10"),

@@ -36,6 +36,7 @@ SCHOOL, TORTURE, EVENTS = (WORKLOADS[name] for name in ("school", "torture", "si
 CODECS = tuple(PYTHON.found.manifest.codecs)
 MEMORY = SinkSpec(kind="memory")
 CONVERTING = ("build", "write", "parse", "unbuild")
+TREES_AND_MESSAGES = {"protobuf-python", "lxml"}
 Start = Callable[..., Talk]
 
 pytestmark = pytest.mark.builds
@@ -76,7 +77,7 @@ def test_it_says_its_versions(bench: Bench) -> None:
     ready = bench.ready(PYTHON)
     assert ready.runtime.startswith("CPython 3.")
     assert all(one.version[0].isdigit() for one in (*ready.codecs, *ready.compressors))
-    assert {codec.name for codec in ready.codecs if set(CONVERTING) <= set(codec.operations)} == {"protobuf-python"}
+    assert {codec.name for codec in ready.codecs if set(CONVERTING) <= set(codec.operations)} == TREES_AND_MESSAGES
 
 
 def test_a_mismatch_names_the_path(start: Start, tmp_path: Path) -> None:
@@ -94,6 +95,19 @@ def test_parameters_change_what_is_written(start: Start, tmp_path: Path) -> None
         assert isinstance(verified, Verified)
         sizes.append(verified.encoded_bytes)
     assert sizes[0] < sizes[1]
+
+
+@pytest.mark.parametrize("codec", ["msgspec-json", "msgspec-msgpack"])
+def test_one_process_holds_structs_of_every_make(start: Start, tmp_path: Path, codec: str) -> None:
+    """Their classes have one name, and differ by what they were made with."""
+    talk, sizes = start("site", "1k"), {}
+    makes = [{}, {"nulls": "written"}, {"objects": "dataclasses"}, {"gc": "off"}, {"layout": "arrays", "gc": "off"}, {}]
+    for parameters in makes:
+        subject = SubjectSpec(codec=codec, parameters=parameters)
+        verified = talk.ask(Verify(subject=subject, decoded=str(tmp_path / "decoded")))
+        assert isinstance(verified, Verified), (parameters, verified)
+        sizes[" ".join(parameters)] = verified.encoded_bytes
+    assert sizes["layout gc"] < sizes[""] == sizes["gc"] < sizes["nulls"] == sizes["objects"]
 
 
 def test_a_process_imports_the_library_asked_for_alone(bench: Bench) -> None:
@@ -116,17 +130,14 @@ def test_without_types_it_greets_and_no_more(bench: Bench) -> None:
     assert fault.startswith("workload: no types are rendered")
 
 
-def test_a_file_for_each_object_of_each_copy_holds_what_memory_would(start: Start, tmp_path: Path) -> None:
-    talk = start("school", "110")
+def test_through_files_the_sink_takes_what_it_takes_in_memory(start: Start, tmp_path: Path) -> None:
+    talk = start("site-events", "1k")
     for codec in CODECS:
-        folder = tmp_path / codec
-        folder.mkdir()
-        file = SinkSpec(kind="file", folder=str(folder))
-        _, through_file = measure(talk, SubjectSpec(codec=codec), "serialize", sink=file)
-        _, in_memory = measure(talk, SubjectSpec(codec=codec), "serialize")
+        subject, file = SubjectSpec(codec=codec), SinkSpec(kind="file", folder=str(tmp_path))
+        _, through_file = measure(talk, subject, "serialize", sink=file)
+        _, in_memory = measure(talk, subject, "serialize")
         assert through_file.sink == in_memory.sink
-        assert len(list(folder.iterdir())) == 1
-        measure(talk, SubjectSpec(codec=codec), "deserialize", sink=file)
+        measure(talk, subject, "deserialize", sink=file)
 
 
 def test_a_cold_reader_behind_a_compressor_takes_what_encode_wrote(start: Start, tmp_path: Path) -> None:
@@ -144,7 +155,7 @@ def test_every_operation_works_on_payloads_of_every_type(start: Start) -> None:
     talk, once = start("site-events", "64k"), Fixed(warm_up_runs=0, runs=1)
     for codec in CODECS:
         subject = SubjectSpec(codec=codec, compressor="gzip")
-        for operation in ("serialize", "deserialize", "compress", *(CONVERTING if codec == "protobuf-python" else ())):
+        for operation in ("serialize", "deserialize", "compress", *(CONVERTING if codec in TREES_AND_MESSAGES else ())):
             measure(talk, subject, operation, mode=once)
 
 

@@ -18,6 +18,7 @@ public static class Registered
         },
         (_, _) => type => type.Accept(new Maker()))
     {
+        Documentation = "https://github.com/Cysharp/MemoryPack#readme",
         FamilyOf = _ => $"{Families.Plain}.MemoryPack",
     };
 

@@ -6,7 +6,7 @@ namespace Wirelab.Runner;
 public static class Announcement
 {
     public const int Major = 1;
-    public const int Minor = 1;
+    public const int Minor = 2;
 
     public static Dictionary<string, object?> Message(string type, params (string Name, object? Value)[] fields) =>
         Named([("type", type), .. fields]);
@@ -63,10 +63,16 @@ public static class Announcement
             ("format", codec.Format),
             ("library", codec.Library),
             ("version", codec.Version),
+            ("documentation", codec.Documentation),
             ("contract", Of(codec.Contract)),
             ("operations", codec.OperationNames),
             ("parameters", codec.Parameters.Select(one => Named(
-                ("name", one.Name), ("values", one.Values), ("default", one.Default), ("says", one.Says)))));
+                ("name", one.Name),
+                ("values", one.Values),
+                ("default", one.Default),
+                ("says", one.Says),
+                ("tuned", one.Tuned),
+                ("changes", one.Changes)))));
 
     private static Dictionary<string, object?> Of(Contract contract) =>
         Named(

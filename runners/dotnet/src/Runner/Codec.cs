@@ -13,7 +13,17 @@ public sealed record Contract(string Input, string Output, bool Conversion, stri
 }
 
 /// <summary>A codec's parameter, its values and default.</summary>
-public sealed record Parameter(string Name, IReadOnlyList<string> Values, string Default, string Says);
+public sealed record Parameter(string Name, IReadOnlyList<string> Values, string Default, string Says)
+{
+    /// <summary>Its value in the profile `tuned`; null: its default.</summary>
+    public string? Tuned { get; init; }
+
+    /// <summary>For a value, the contract's fields that differ with it, as the protocol names them.</summary>
+    public IReadOnlyDictionary<string, object?> Changes { get; init; } = new Dictionary<string, object?>();
+
+    /// <summary>That of codecs that can do either with fields that are absent.</summary>
+    public static Parameter Nulls { get; } = new("nulls", ["omitted", "written"], "omitted", "fields that are absent: left out, or null");
+}
 
 /// <summary>A codec that is ready for one payload type: what is timed.</summary>
 public abstract class Coder
@@ -53,6 +63,9 @@ public sealed record Codec(
 
     public IReadOnlyList<string> OperationNames { get; init; } = [Operations.Serialize, Operations.Deserialize];
     public IReadOnlyList<Parameter> Parameters { get; init; } = [];
+
+    /// <summary>The page of the library's own documentation on which default and tuned settings rest.</summary>
+    public string Documentation { get; init; } = "";
 }
 
 /// <summary>The assemblies that domain types are rendered into.</summary>

@@ -14,16 +14,16 @@ public sealed record Compressor(
 {
     private static readonly IReadOnlyList<Compressor> Known =
     [
-        new("gzip", "System.IO.Compression, GZipStream", 0, 9, 6,
+        new("gzip", "System.IO.Compression, GZipStream, a stream a call", 0, 9, 6,
             (to, level) => new GZipStream(to, ZLib(level), leaveOpen: true),
             from => new GZipStream(from, CompressionMode.Decompress)),
-        new("brotli", "System.IO.Compression, BrotliStream", 0, 11, 4,
+        new("brotli", "System.IO.Compression, BrotliStream, a stream a call", 0, 11, 4,
             (to, level) => new BrotliStream(to, new BrotliCompressionOptions { Quality = level }, leaveOpen: true),
             from => new BrotliStream(from, CompressionMode.Decompress))
         {
             WhyMissing = OperatingSystem.IsBrowser() ? "Brotli is no part of .NET's runtime for WebAssembly" : null,
         },
-        new("zlib", "System.IO.Compression, ZLibStream", 0, 9, 6,
+        new("zlib", "System.IO.Compression, ZLibStream, a stream a call", 0, 9, 6,
             (to, level) => new ZLibStream(to, ZLib(level), leaveOpen: true),
             from => new ZLibStream(from, CompressionMode.Decompress)),
     ];

@@ -53,9 +53,18 @@ public abstract class Host
         }
         catch (Exception error)
         {
-            throw new FaultException(Whose.Host, $"writing {path}: {FaultException.Describe(error)}", error);
+            throw Unwritten(path, error);
         }
     }
+
+    /// <summary>A file, made anew; what is thrown while it is written is <see cref="Unwritten"/>.</summary>
+    public Stream Create(string path) => FaultException.Blamed(Whose.Host, $"writing {path}", () => CreateFile(path));
+
+    public static FaultException Unwritten(string path, Exception error) =>
+        new(Whose.Host, $"writing {path}: {FaultException.Describe(error)}", error);
+
+    /// <summary>Where no file stays open, it is written when it is closed.</summary>
+    protected virtual Stream CreateFile(string path) => new WholeFile(data => WriteFile(path, data));
 
     protected Host() => AppDomain.CurrentDomain.AssemblyResolve += (_, asked) =>
     {
@@ -63,6 +72,19 @@ public abstract class Host
         var name = new AssemblyName(asked.Name).Name!;
         return found.TryGetValue(name, out var known) ? known : found[name] = Find(name);
     };
+}
+
+/// <summary>A file that is written at once, when it is closed.</summary>
+internal sealed class WholeFile(Action<byte[]> write) : MemoryStream
+{
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+        {
+            write(ToArray());
+        }
+        base.Dispose(disposing);
+    }
 }
 
 /// <summary>An ordinary process on this machine.</summary>
@@ -88,6 +110,8 @@ public class ProcessHost(string types) : Host
     protected override byte[] ReadFile(string path) => File.ReadAllBytes(path);
 
     protected override void WriteFile(string path, byte[] data) => File.WriteAllBytes(path, data);
+
+    protected override Stream CreateFile(string path) => File.Create(path);
 
     protected override Assembly? Find(string name) =>
         new[] { types, AppContext.BaseDirectory }

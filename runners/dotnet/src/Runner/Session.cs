@@ -122,13 +122,11 @@ public sealed class Session(Host host)
     private Work InputsOf(Measure request, Resolved resolved)
     {
         var (opened, _) = Open(request.Subject, resolved);
-        var copies = Copies(resolved.Family).Select(copy => Fetched(request.Operation, Made(request.Operation, opened, copy))).ToArray();
+        var copies = Copies(resolved.Family)
+            .Select(copy => Parts(request.Operation, opened, Fetched(request.Operation, Made(request.Operation, opened, copy))));
         return request.Folder is null
-            ? new Work([.. copies.Select(copy => Parts(request.Operation, opened, copy))], Operations.GivesBytes(request.Operation))
-            {
-                OnOneThread = request.Operation != Operations.Exchange,
-            }
-            : ThroughFiles(request.Operation, opened, copies, request.Folder);
+            ? new Work([.. copies], Operations.GivesBytes(request.Operation)) { OnOneThread = request.Operation != Operations.Exchange }
+            : ThroughFiles(request.Operation, copies, request.Folder);
     }
 
     /// <summary>
@@ -160,27 +158,12 @@ public sealed class Session(Host host)
         return new Work([parts], Operations.GivesBytes(operation)) { OnOneThread = operation != Operations.Exchange };
     }
 
-    private Work ThroughFiles(string operation, Opened opened, List<Stored<object>>[] copies, string folder)
+    private Work ThroughFiles(string operation, IEnumerable<Part[]> copies, string folder)
     {
-        string File(int copy, int at) => $"{folder}/{copy}-{at}";
         var writes = operation == Operations.Serialize;
-        return new Work([.. copies.Select((objects, copy) => objects.Select((one, at) =>
-        {
-            var (operate, file) = (opened[one.Columns.Payload, operation], File(copy, at));
-            if (!writes)
-            {
-                host.Write(file, (byte[])one.Payload);
-                return new Part(path => operate(host.Read((string)path)), file);
-            }
-            return new Part(
-                input =>
-                {
-                    var data = (byte[])operate(input);
-                    host.Write(file, data);
-                    return data;
-                },
-                one.Payload);
-        }).ToArray())], writes, InMemory: false);
+        var parts = copies.Select((copy, number) =>
+            writes ? SinkFile.Into(host, $"{folder}/serialized", copy) : SinkFile.From(host, $"{folder}/copy-{number}", copy));
+        return new Work([.. parts], writes, InMemory: false);
     }
 
     private Dictionary<string, object?> Encode(Subject subject, long copy, string file)

@@ -12,7 +12,7 @@ from wirelab_runner.codec import Codec
 from wirelab_runner.codecs import CODECS
 from wirelab_runner.compressors import COMPRESSORS
 
-MAJOR, MINOR = 1, 1
+MAJOR, MINOR = 1, 2
 PYTHON = ".".join(str(number) for number in sys.version_info[:3])
 
 
@@ -54,6 +54,7 @@ def _codec(codec: Codec, installed: Mapping[str, str]) -> dict[str, object]:
         "format": codec.format,
         "library": codec.library,
         "version": installed.get(codec.package, "unknown") if codec.package else PYTHON,
+        "documentation": codec.documentation,
         "contract": dataclasses.asdict(codec.contract),
         "operations": codec.operations,
         "parameters": [dataclasses.asdict(parameter) for parameter in codec.parameters],

@@ -1,10 +1,10 @@
 """What a codec is: a library used in one declared way."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from wirelab_runner.rendered import Types
+from wirelab_runner.rendered import CLASSES, Kind, Types
 
 BASIC = ("serialize", "deserialize")
 CONVERTING = (*BASIC, "build", "write", "parse", "unbuild")
@@ -29,12 +29,28 @@ class Contract:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A codec's parameter, its values and default."""
+    """A codec's parameter.
+
+    Attributes:
+        name: as subjects name it.
+        values: what it can be.
+        default: its value unless a subject names one.
+        says: what the values mean, for people.
+        tuned: its value in the profile `tuned`; None: its default.
+        changes: for a value, the contract's fields that differ with it.
+    """
 
     name: str
     values: tuple[str, ...]
     default: str
     says: str
+    tuned: str | None = None
+    changes: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+
+
+def nulls(tuned: str | None = None) -> Parameter:
+    """The parameter of codecs that can do either with fields that are absent."""
+    return Parameter("nulls", ("omitted", "written"), "omitted", "fields that are absent: left out, or null", tuned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +88,11 @@ class Codec:
         format: how its bytes are laid out.
         library: for people.
         package: the installed package that has the library's version; None for Python's own.
-        contract: what it promises and costs.
+        documentation: the page of the library's own documentation on which default and tuned settings rest.
+        contract: what it promises and costs, with its parameters' defaults.
         open: imports the library and makes it ready for the rendered types, with a value for each parameter; asked once
             a process, before anything is timed.
-        family: which of the rendered domain types it takes: dataclasses, or msgspec's Structs.
+        kind_of: which of the rendered domain types it takes with these parameters.
         operations: what can be measured.
         parameters: what can be set.
         module: what is imported of the package, if its name is another.
@@ -85,9 +102,10 @@ class Codec:
     format: str
     library: str
     package: str | None
+    documentation: str
     contract: Contract
     open: Callable[[Types, Mapping[str, str]], Coders]
-    family: Literal["classes", "structs"] = "classes"
+    kind_of: Callable[[Mapping[str, str]], Kind] = lambda _: CLASSES
     operations: tuple[str, ...] = BASIC
     parameters: tuple[Parameter, ...] = ()
     module: str | None = None

@@ -39,7 +39,7 @@ class Compressor:
 def _gzip(level: int) -> Squeeze:
     import gzip
 
-    # Without a time stamp, so that equal input gives equal bytes.
+    # Without a time stamp, so that equal input gives equal bytes. Neither gzip nor zlib lets a state be used again.
     return Squeeze(lambda data: gzip.compress(data, level, mtime=0), gzip.decompress)
 
 
@@ -53,7 +53,15 @@ def _zstd(level: int) -> Squeeze:
 COMPRESSORS = {
     compressor.name: compressor
     for compressor in (
-        Compressor("gzip", "zlib, through Python's gzip", None, zlib.ZLIB_RUNTIME_VERSION, (1, 9), 6, _gzip),
-        Compressor("zstd", "zstandard", "zstandard", None, (1, 22), 3, _zstd),
+        Compressor(
+            "gzip",
+            "zlib by Python's gzip, a state a call",
+            None,
+            zlib.ZLIB_RUNTIME_VERSION,
+            (1, 9),
+            6,
+            _gzip,
+        ),
+        Compressor("zstd", "zstandard, a context kept", "zstandard", None, (1, 22), 3, _zstd),
     )
 }

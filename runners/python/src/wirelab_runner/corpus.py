@@ -6,7 +6,7 @@ from typing import Any
 
 from wirelab_runner.faults import FaultError, blamed_on
 from wirelab_runner.framing import framed, frames
-from wirelab_runner.rendered import Columns, Family, Types
+from wirelab_runner.rendered import CLASSES, Columns, Family, Kind, Types
 
 # What stands beside each object's payload, in one of the copies.
 Copy = list[Columns]
@@ -15,7 +15,7 @@ Copy = list[Columns]
 class Corpus:
     """The objects of the loaded corpus files, one copy each.
 
-    Graphs of one family alone are held at a time: what lies in memory unused would still cost the garbage collector.
+    Graphs of one kind alone are held at a time: what lies in memory unused would still cost the garbage collector.
 
     Attributes:
         copies: what stands beside each object's payload, copy by copy.
@@ -28,20 +28,21 @@ class Corpus:
             FaultError: there is no such file (host), or it is not one of this workload (workload).
         """
         messages = {file: read_file(file) for file in files}
-        self._types, self._held = types, ("", list[list[Any]]())
+        self._types = types
+        self._held: tuple[Kind | None, list[list[Any]]] = (None, [])
         with blamed_on("workload", f"reading {', '.join(messages)}"):
             self._messages = [frames(messages[file]) for file in files]
-            read = types.family("classes").read
+            read = types.family(CLASSES).read
             self.copies = [[read(message)[0] for message in copy] for copy in self._messages]
-        self.graphs("classes")
+        self.graphs(CLASSES)
 
-    def graphs(self, family: str) -> list[list[Any]]:
+    def graphs(self, kind: Kind) -> list[list[Any]]:
         """For each copy, the payloads as domain objects; no two copies share an object graph."""
-        if self._held[0] != family:
-            self._held = ("", [])
-            read = self._types.family(family).read
+        if self._held[0] != kind:
+            self._held = (None, [])
+            read = self._types.family(kind).read
             with blamed_on("workload", "making domain objects of the corpus"):
-                self._held = (family, [[read(message)[1] for message in copy] for copy in self._messages])
+                self._held = (kind, [[read(message)[1] for message in copy] for copy in self._messages])
         return self._held[1]
 
     def check_copy(self, index: int) -> None:
@@ -75,7 +76,7 @@ def read_encoded(file: str, types: Types) -> tuple[Copy, list[bytes]]:
     """
     data = read_file(file)
     with blamed_on("workload", f"reading {file}"):
-        parts, any_family = frames(data), types.family("classes")
+        parts, any_family = frames(data), types.family(CLASSES)
         if any_family.field is None:
             return [Columns(0)] * len(parts), parts
         if len(parts) % 2:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +15,35 @@ PACKAGE = "wirelab_types"
 
 
 @dataclass(frozen=True, slots=True)
+class Kind:
+    """A way to write the domain types: a rendered module, and what its classes are made with.
+
+    Attributes:
+        module: its name.
+        options: of each class, by name; none where the module's classes take none.
+    """
+
+    module: str
+    options: tuple[tuple[str, bool], ...] = ()
+
+
+CLASSES = Kind("classes")
+
+
+@dataclass(frozen=True, slots=True)
 class Payload:
     """A type that codecs encode, in one way to write the domain types.
 
     Attributes:
         member: its name in the payload's union; empty for the root.
+        domain: its domain class.
         message: its message class.
         from_message: a protobuf message to a domain object.
         to_message: the reverse.
     """
 
     member: str
+    domain: Any
     message: Any
     from_message: Callable[[Any], Any]
     to_message: Callable[[Any], Any]
@@ -135,7 +154,22 @@ class Types:
         with blamed_on("runner", f"importing the rendered module '{name}'"):
             return importlib.import_module(f"{self._package.__name__}.{name}")
 
-    def family(self, name: str) -> Family:
-        """The conversions of a family of domain types: `classes` or `structs`."""
-        module = self.module(f"{name}_messages")
+    def family(self, kind: Kind) -> Family:
+        """The domain types of a kind, and their conversions."""
+        module = self._made_with(kind) if kind.options else self.module(kind.module)
         return Family(module.ROOT, module.PAYLOAD_FIELD, tuple(Payload(*each) for each in module.PAYLOADS))
+
+    def _made_with(self, kind: Kind) -> Any:
+        """A rendered module under a name of its own, whose classes are made with the kind's options."""
+        options = dict(kind.options)
+        name = ".".join((self._package.__name__, "_".join((kind.module, *filter(options.get, options)))))
+        if name not in sys.modules:
+            with blamed_on("runner", f"importing the rendered module '{kind.module}' as '{name}'"):
+                spec = spec_from_file_location(name, self._folder / PACKAGE / f"{kind.module}.py")
+                assert spec is not None
+                assert spec.loader is not None
+                module = module_from_spec(spec)
+                vars(module)["OPTIONS"] = options
+                sys.modules[name] = module  # the classes look for each other there
+                spec.loader.exec_module(module)
+        return sys.modules[name]

@@ -75,7 +75,7 @@ class Session:
             found = first_difference(expected, actual, f"[{index}]")
             if found:
                 return {"type": "mismatch", **dataclasses.asdict(found)}
-        write_corpus(request.decoded, self._types.family(codec.family), copy, decoded)
+        write_corpus(request.decoded, self._types.family(resolved.kind), copy, decoded)
         sizes = {"encoded_bytes": sum(map(len, plain))}
         if resolved.compressor:
             sizes["compressed_bytes"] = sum(map(len, encoded))
@@ -95,7 +95,7 @@ class Session:
 
     def _warm_work(self, request: requests.Measure, resolved: Resolved, corpus: Corpus) -> Work:
         operation, opened = request.operation, self._opened(request.subject)
-        graphs = corpus.graphs(resolved.codec.family)
+        graphs = corpus.graphs(resolved.kind)
         items = [inputs(operation, lambda: opened, *one) for one in zip(corpus.copies, graphs, strict=True)]
         if request.sink.folder is None:
             return in_memory(operation, opened, corpus.copies, items)
@@ -114,7 +114,7 @@ class Session:
         operation, copy = request.operation, corpus.copies[0]
         opened = self._opening(request.subject)
         if operation not in READS_ENCODED:
-            items = inputs(operation, opened, copy, corpus.graphs(resolved.codec.family)[0])
+            items = inputs(operation, opened, copy, corpus.graphs(resolved.kind)[0])
         elif request.encoded is None:
             raise FaultError("request", f"{operation} in mode 'cold' needs 'encoded'")
         else:
@@ -133,11 +133,11 @@ class Session:
 
     def _decode(self, request: requests.Decode) -> Answer:
         self._types.check(request.workload)
-        codec, opened = resolve(request.subject).codec, self._opened(request.subject)
+        resolved, opened = resolve(request.subject), self._opened(request.subject)
         copy, encoded = read_encoded(request.file, self._types)
-        with blamed_on("codec", f"'{codec.name}' on deserialize"):
+        with blamed_on("codec", f"'{resolved.codec.name}' on deserialize"):
             objects = _each("deserialize", opened, copy, encoded)
-        write_corpus(request.corpus, self._types.family(codec.family), copy, objects)
+        write_corpus(request.corpus, self._types.family(resolved.kind), copy, objects)
         return {"type": "decoded", "objects": len(objects)}
 
     def _loaded(self) -> Corpus:
@@ -149,7 +149,7 @@ class Session:
         """The copy that is asked for, its objects as the subject takes them, and the subject."""
         corpus, resolved, index = self._loaded(), resolve(request.subject), request.copy_index
         corpus.check_copy(index)
-        return corpus.copies[index], corpus.graphs(resolved.codec.family)[index], resolved
+        return corpus.copies[index], corpus.graphs(resolved.kind)[index], resolved
 
     def _opened(self, subject: Subject) -> Opened:
         """What was set up once serves every request that names the subject."""

@@ -8,7 +8,7 @@ from wirelab_runner.codec import CONVERTING, Calls, Codec
 from wirelab_runner.codecs import CODECS
 from wirelab_runner.compressors import COMPRESSORS, Compressor, Squeeze
 from wirelab_runner.faults import FaultError, blamed_on
-from wirelab_runner.rendered import Types
+from wirelab_runner.rendered import Kind, Types
 from wirelab_runner.requests import Subject
 
 # What a subject does with one object, by the operation's name; `plain` is `serialize` before the compressor.
@@ -25,6 +25,11 @@ class Resolved:
     parameters: Mapping[str, str]
     compressor: Compressor | None
     level: int
+
+    @property
+    def kind(self) -> Kind:
+        """Which of the rendered domain types the codec takes."""
+        return self.codec.kind_of(self.parameters)
 
     def open(self, types: Types) -> Opened:
         """Import the libraries and make them ready, for each payload type."""

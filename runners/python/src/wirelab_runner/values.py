@@ -25,6 +25,11 @@ def dec_hook(wanted: type, value: str) -> BigInteger:
     raise NotImplementedError(wanted)
 
 
+def instant_text(value: datetime.datetime) -> str:
+    """As RFC 3339 writes it, in UTC: without a fraction where there is none, else with three digits."""
+    return value.isoformat(timespec="milliseconds" if value.microsecond else "seconds")[:-6] + "Z"
+
+
 def big_integer_bytes(value: int) -> bytes:
     """Minimal two's complement, big-endian."""
     return value.to_bytes((value if value >= 0 else ~value).bit_length() // 8 + 1, "big", signed=True)

@@ -17,6 +17,7 @@ public static class GoogleProtobuf
         },
         (_, _) => type => type.Accept(new Maker()))
     {
+        Documentation = "https://protobuf.dev/reference/csharp/csharp-generated/",
         OperationNames = Operations.Converting,
     };
 

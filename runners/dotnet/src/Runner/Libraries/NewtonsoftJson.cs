@@ -1,8 +1,6 @@
 using System.Text;
 using Newtonsoft.Json;
 using Newtonsoft.Json.Bson;
-using Newtonsoft.Json.Converters;
-using Newtonsoft.Json.Serialization;
 
 namespace Wirelab.Runner.Libraries;
 
@@ -17,11 +15,30 @@ public static class NewtonsoftJson
         new Contract("object with properties", "text", false, "names")
         {
             HumanReadable = true,
-            Notes = "One serializer for the process, names in camel case, enums as text, a union's member with the name of its class; through a writer and a reader of UTF-8, as its manual asks for.",
+            Notes = $"{NewtonsoftCoders.Notes} BigInteger is a string, and instants have Z and milliseconds, by converters of ours. "
+                + "Through a writer and a reader of UTF-8, as its manual asks for.",
         },
-        (_, _) => NewtonsoftCoders.Open(
-            stream => new JsonTextWriter(new StreamWriter(stream, new UTF8Encoding(false))),
-            stream => new JsonTextReader(new StreamReader(stream, Encoding.UTF8))));
+        (types, parameters) =>
+        {
+            var resolver = new ByType { Converters = { new IntegerAsText(), new InstantAsText() } };
+            var pool = new PooledChars();
+            return parameters["buffers"] == "pooled"
+                ? NewtonsoftCoders.Open(
+                    types, parameters, resolver, to => new JsonTextWriter(Text(to)) { ArrayPool = pool }, from => new JsonTextReader(Read(from)) { ArrayPool = pool })
+                : NewtonsoftCoders.Open(types, parameters, resolver, to => new JsonTextWriter(Text(to)), from => new JsonTextReader(Read(from)));
+        })
+    {
+        Documentation = "https://www.newtonsoft.com/json/help/html/Performance.htm",
+        Parameters =
+        [
+            Parameter.Nulls,
+            new("buffers", ["new", "pooled"], "new", "its own buffers: new ones for each call, or from .NET's shared pool (ArrayPool)"),
+        ],
+    };
+
+    private static StreamWriter Text(Stream to) => new(to, new UTF8Encoding(false));
+
+    private static StreamReader Read(Stream from) => new(from, Encoding.UTF8);
 }
 
 /// <summary>BSON by Newtonsoft.Json.Bson.</summary>
@@ -34,21 +51,33 @@ public static class NewtonsoftBson
         Codecs.VersionOf("Newtonsoft.Json.Bson"),
         new Contract("object with properties", "stream", false, "names")
         {
-            Notes = "As newtonsoft-json, with the writer and reader of BSON.",
+            Notes = $"{NewtonsoftCoders.Notes} BigInteger and instants are as the library's writer and reader of BSON have them.",
         },
-        (_, _) => NewtonsoftCoders.Open(stream => new BsonDataWriter(stream), stream => new BsonDataReader(stream)));
+        (types, parameters) => NewtonsoftCoders.Open(
+            types, parameters, new ByType(), stream => new BsonDataWriter(stream), stream => new BsonDataReader(stream)))
+    {
+        Documentation = "https://www.newtonsoft.com/json/help/html/Performance.htm",
+        Parameters = [Parameter.Nulls],
+    };
 }
 
 /// <summary>What both formats of the library share.</summary>
 internal static class NewtonsoftCoders
 {
-    public static Func<PayloadType, Coder> Open(Func<Stream, JsonWriter> writer, Func<Stream, JsonReader> reader)
+    public const string Notes =
+        "One serializer for the process, names in camel case, enums as text. A union's member has the name of its class (TypeNameHandling.Auto), "
+        + "bound to the members of unions alone, as its manual asks for; where types have no unions, nothing is.";
+
+    public static Func<PayloadType, Coder> Open(
+        ITypes types, IReadOnlyDictionary<string, string> parameters, ByType resolver, Func<Stream, JsonWriter> writer, Func<Stream, JsonReader> reader)
     {
+        var members = new UnionMembers(types);
         var serializer = JsonSerializer.Create(new JsonSerializerSettings
         {
-            ContractResolver = new DefaultContractResolver { NamingStrategy = new CamelCaseNamingStrategy() },
-            Converters = { new StringEnumConverter() },
-            TypeNameHandling = TypeNameHandling.Auto, // the library's own way to tell a union's members apart
+            ContractResolver = resolver,
+            NullValueHandling = parameters["nulls"] == "written" ? NullValueHandling.Include : NullValueHandling.Ignore,
+            TypeNameHandling = members.Any ? TypeNameHandling.Auto : TypeNameHandling.None,
+            SerializationBinder = members,
         });
         return type => type.Accept(new Maker(serializer, writer, reader));
     }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Numerics;
 using System.Reflection;
+using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
@@ -18,28 +19,46 @@ public static class SystemTextJson
         new Contract("object with properties", "bytes", false, "names")
         {
             HumanReadable = true,
-            Notes = "One set of options for the process, names in camel case, enums as text, BigInteger by a converter of ours (there is none).",
+            Notes = "One set of options for the process, names in camel case, enums as text; BigInteger (there is none: a string) "
+                + "and instants (with Z and milliseconds, where its own have +00:00) by converters of ours, for types that have such. "
+                + "Its default encoder escapes what is no ASCII, and what HTML would take for its own.",
         },
         Open)
     {
-        Parameters = [new("metadata", ["generated", "reflection"], "generated", "from the source generator, or by reflection")],
+        Documentation = "https://learn.microsoft.com/dotnet/standard/serialization/system-text-json/configure-options",
+        Parameters =
+        [
+            new("metadata", ["generated", "reflection"], "generated", "from the source generator, or by reflection"),
+            Parameter.Nulls,
+            new("escaping", ["strict", "relaxed"], "strict", "its default encoder, or UnsafeRelaxedJsonEscaping: only what JSON must have escaped"),
+        ],
     };
 
     private static Func<PayloadType, Coder> Open(ITypes types, IReadOnlyDictionary<string, string> parameters)
     {
-        // Rendered beside the types, so that the library's generator sees them.
-        var context = types.GetType().Assembly.GetType("Wirelab.Rendered.JsonContext", throwOnError: true)!;
-        var generated = (JsonSerializerContext)context.GetProperty("Default", BindingFlags.Public | BindingFlags.Static)!.GetValue(null)!;
-        var options = parameters["metadata"] == "generated"
-            ? generated.Options
-            : new JsonSerializerOptions
-            {
-                PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
-                Converters = { new BigIntegerConverter() },
-                TypeInfoResolver = new DefaultJsonTypeInfoResolver(),
-            };
+        var written = parameters["nulls"] == "written";
+        var options = parameters["metadata"] == "generated" ? Generated(types, written ? "JsonContextWithNulls" : "JsonContext") : Reflection(written);
+        if (parameters["escaping"] == "relaxed")
+        {
+            options = new JsonSerializerOptions(options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+        }
         return type => type.Accept(new Maker(options));
     }
+
+    /// <summary>Those of a context that is rendered beside the types, so that the library's generator sees them.</summary>
+    private static JsonSerializerOptions Generated(ITypes types, string name)
+    {
+        var context = types.GetType().Assembly.GetType($"Wirelab.Rendered.{name}", throwOnError: true)!;
+        return ((JsonSerializerContext)context.GetProperty("Default", BindingFlags.Public | BindingFlags.Static)!.GetValue(null)!).Options;
+    }
+
+    private static JsonSerializerOptions Reflection(bool written) => new()
+    {
+        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        DefaultIgnoreCondition = written ? JsonIgnoreCondition.Never : JsonIgnoreCondition.WhenWritingNull,
+        Converters = { new BigIntegerConverter(), new InstantConverter() },
+        TypeInfoResolver = new DefaultJsonTypeInfoResolver(),
+    };
 
     private sealed class Maker(JsonSerializerOptions options) : ICoderMaker
     {
@@ -59,19 +78,26 @@ public static class SystemTextJson
     }
 }
 
-/// <summary>Integers of any size as JSON numbers.</summary>
+/// <summary>Integers of any size as decimal text.</summary>
 public sealed class BigIntegerConverter : JsonConverter<BigInteger>
 {
-    public override BigInteger Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
-    {
-        if (reader.TokenType != JsonTokenType.Number)
-        {
-            throw new JsonException($"a {reader.TokenType} is no integer");
-        }
-        using var number = JsonDocument.ParseValue(ref reader);
-        return BigInteger.Parse(number.RootElement.GetRawText(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture);
-    }
+    public override BigInteger Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        BigInteger.TryParse(reader.GetString(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value)
+            ? value
+            : throw new JsonException("a string that is no integer");
 
     public override void Write(Utf8JsonWriter writer, BigInteger value, JsonSerializerOptions options) =>
-        writer.WriteRawValue(value.ToString(CultureInfo.InvariantCulture), skipInputValidation: true);
+        writer.WriteStringValue(value.ToString(CultureInfo.InvariantCulture));
+}
+
+/// <summary>Instants as other runtimes write them.</summary>
+public sealed class InstantConverter : JsonConverter<DateTimeOffset>
+{
+    public override DateTimeOffset Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => reader.GetDateTimeOffset();
+
+    public override void Write(Utf8JsonWriter writer, DateTimeOffset value, JsonSerializerOptions options)
+    {
+        Span<byte> text = stackalloc byte[InstantText.Most];
+        writer.WriteStringValue(text[..InstantText.Write(value, text)]);
+    }
 }

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from wirelab_runner.codec import CONVERTING, Calls, Codec, Coders, Contract
-from wirelab_runner.rendered import Types
+from wirelab_runner.rendered import CLASSES, Types
 
 
 def _open(types: Types, _: Mapping[str, str]) -> Coders:
-    family = types.family("classes")
+    family = types.family(CLASSES)
 
     def coder(payload: int) -> Calls:
         of = family.payloads[payload]
@@ -31,6 +31,7 @@ CODEC = Codec(
     library="protobuf (upb)",
     package="protobuf",
     module="google.protobuf",
+    documentation="https://protobuf.dev/reference/python/python-generated/",
     contract=Contract(
         input="dataclass",
         output="bytes",

@@ -18,6 +18,7 @@ CODEC = Codec(
     format="pickle 5",
     library="pickle, Python's own",
     package=None,
+    documentation="https://docs.python.org/3/library/pickle.html",
     contract=Contract(
         input="dataclass",
         output="bytes",

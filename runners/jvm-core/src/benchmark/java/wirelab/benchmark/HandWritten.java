@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import wirelab.corpus.Carrier;
 import wirelab.corpus.Corpus;
-import wirelab.corpus.Layout;
 import wirelab.measure.Batches;
 import wirelab.measure.Batches.Column;
 import wirelab.measure.Inputs;
@@ -45,18 +45,18 @@ public final class HandWritten {
    */
   public static void main(String[] arguments) throws Exception {
     Types types = Types.rendered();
-    Layout layout = new Layout(types);
+    Carrier carrier = Carrier.of(types);
     byte[] file = Files.readAllBytes(Path.of(arguments[0]));
     List<Corpus> copies = new ArrayList<>();
     for (int i = 0; i < COPIES; i++) {
-      copies.add(layout.readCorpus(file));
+      copies.add(carrier.readCorpus(file));
     }
     OpenSubject subject = Subject.of(arguments[1], Map.of(), null, null).open(types);
     Written written = (Written) Class.forName(arguments[2]).getDeclaredConstructor().newInstance();
-    check(copies.get(0), subject, written, types);
+    check(copies.get(0), subject, written, carrier);
     boolean serialize = arguments[3].equals("serialize");
     OperationName name = serialize ? OperationName.SERIALIZE : OperationName.DESERIALIZE;
-    Inputs[] inputs = Inputs.of(subject, name, copies, types);
+    Inputs[] inputs = Inputs.of(subject, name, copies);
     MeasuringLoop adaptor = loop(Operations.inMemory(subject, name, inputs, types));
     MeasuringLoop byHand = loop(byHand(written, copies, serialize));
     boolean adaptorFirst = arguments[4].equals("adaptor");
@@ -82,16 +82,17 @@ public final class HandWritten {
   }
 
   /** Both must do the same work. */
-  private static void check(Corpus corpus, OpenSubject subject, Written written, Types types)
+  private static void check(Corpus corpus, OpenSubject subject, Written written, Carrier carrier)
       throws Exception {
-    for (Object each : corpus.payloads()) {
-      byte[] ours = subject.coder(0).encode(each);
-      byte[] theirs = written.write(each);
-      Object read = written.read(theirs);
-      if (ours.length != theirs.length
-          || !types.root().build(each).equals(types.root().build(read))) {
-        throw new IllegalStateException("the loop written by hand does not do what the codec does");
-      }
+    Object[] read = new Object[corpus.size()];
+    boolean alike = true;
+    for (int i = 0; i < read.length; i++) {
+      byte[] theirs = written.write(corpus.payloads()[i]);
+      alike &= theirs.length == subject.coder(0).encode(corpus.payloads()[i]).length;
+      read[i] = written.read(theirs);
+    }
+    if (!alike || carrier.difference(corpus, corpus.with(read)).isPresent()) {
+      throw new IllegalStateException("the loop written by hand does not do what the codec does");
     }
   }
 

@@ -12,6 +12,8 @@ import wirelab.codec.Codec;
 import wirelab.codec.Codecs;
 import wirelab.compress.CompressorInfo;
 import wirelab.compress.Compressors;
+import wirelab.corpus.Carrier;
+import wirelab.corpus.Corpus;
 import wirelab.runner.Main;
 
 /**
@@ -32,7 +34,7 @@ public final class Rehearsal {
     Rehearsed sample = (Rehearsed) named.getDeclaredConstructor().newInstance();
     Path folder = Files.createDirectories(Path.of(arguments[1]));
     Path corpus = folder.resolve("sample.corpus");
-    Files.write(corpus, sample.corpus());
+    Files.write(corpus, Carrier.of(sample).writeCorpus(Corpus.of(sample.object())));
     String script = String.join("\n", conversation(sample.workload(), corpus, folder));
     Main.talk(
         new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)),
@@ -42,7 +44,7 @@ public final class Rehearsal {
 
   private static List<String> conversation(String workload, Path corpus, Path folder) {
     List<String> lines = new ArrayList<>();
-    lines.add("{\"type\": \"hello\", \"protocol\": {\"major\": 1, \"minor\": 1}}");
+    lines.add("{\"type\": \"hello\", \"protocol\": {\"major\": 1, \"minor\": 2}}");
     JsonStringWriter load = JsonWriter.string().object().value("type", "load");
     load.value("workload", workload).array("corpora").value(corpus.toString()).end();
     lines.add(load.end().done());

@@ -27,6 +27,6 @@ public interface Rehearsed extends Types {
     return List.of(root());
   }
 
-  /** A corpus file of a few objects. */
-  byte[] corpus();
+  /** An object of {@link #root()}. */
+  Object object();
 }

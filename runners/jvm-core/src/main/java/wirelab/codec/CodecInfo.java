@@ -9,6 +9,7 @@ import java.util.List;
  * @param format how its bytes are laid out
  * @param library the library's name
  * @param version the library's version
+ * @param documentation the address of what its settings rest on, default and tuned
  * @param contract what it promises and costs
  * @param parameters its parameters
  */
@@ -17,5 +18,6 @@ public record CodecInfo(
     String format,
     String library,
     String version,
+    String documentation,
     Contract contract,
     List<Parameter> parameters) {}

@@ -78,6 +78,11 @@ public record Contract(
     return with(Trait.HUMAN_READABLE);
   }
 
+  /** With another way for versions of a type to find each other's fields. */
+  public Contract withEvolution(Evolution other) {
+    return new Contract(input, output, other, traits, notes);
+  }
+
   /** With notes. */
   public Contract withNotes(String text) {
     return new Contract(input, output, evolution, traits, text);

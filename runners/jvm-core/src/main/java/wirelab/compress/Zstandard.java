@@ -1,16 +1,33 @@
 package wirelab.compress;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import java.io.IOException;
 
-/** Zstandard by zstd-jni, whole arrays at once. */
-record Zstandard(int level) implements Compressor {
-  @Override
-  public byte[] compress(byte[] bytes) {
-    return Zstd.compress(bytes, level);
+/**
+ * Zstandard by zstd-jni, whole arrays at once. Its contexts are kept, as zstd's manual advises: for
+ * one thread.
+ */
+final class Zstandard implements Compressor {
+  private final ZstdCompressCtx compressing = new ZstdCompressCtx();
+  private final ZstdDecompressCtx decompressing = new ZstdDecompressCtx();
+
+  Zstandard(int level) {
+    compressing.setLevel(level);
   }
 
   @Override
-  public byte[] decompress(byte[] bytes) {
-    return Zstd.decompress(bytes);
+  public byte[] compress(byte[] bytes) {
+    return compressing.compress(bytes);
+  }
+
+  @Override
+  public byte[] decompress(byte[] bytes) throws IOException {
+    long size = Zstd.getFrameContentSize(bytes);
+    if (size < 0 || size > Integer.MAX_VALUE) {
+      throw new IOException("no Zstandard frame that tells the size of its content");
+    }
+    return decompressing.decompress(bytes, (int) size);
   }
 }

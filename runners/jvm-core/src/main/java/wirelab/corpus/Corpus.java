@@ -1,6 +1,5 @@
 package wirelab.corpus;
 
-import com.google.protobuf.Message;
 import wirelab.types.Types;
 
 /**
@@ -8,9 +7,15 @@ import wirelab.types.Types;
  *
  * @param payloads domain objects, or the bytes that a subject made of them
  * @param types of the payloads, indexes into {@link Types#payloads()}
- * @param columns root messages with an empty payload; null where the root is the payload
+ * @param columns the root's domain objects, with an empty payload; null where the root is the
+ *     payload
  */
-public record Corpus(Object[] payloads, int[] types, Message[] columns) {
+public record Corpus(Object[] payloads, int[] types, Object[] columns) {
+  /** A corpus of one domain object, which is root and payload. */
+  public static Corpus of(Object root) {
+    return new Corpus(new Object[] {root}, new int[1], new Object[1]);
+  }
+
   /** How many objects it has. */
   public int size() {
     return payloads.length;

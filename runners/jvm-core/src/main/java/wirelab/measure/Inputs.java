@@ -19,7 +19,7 @@ public record Inputs(Object[] values, int[] types, Object[] columns) {
    * @param copies domain objects, or stored bytes
    */
   public static Inputs[] of(
-      OpenSubject subject, OperationName name, List<Corpus> copies, Types types) throws Exception {
+      OpenSubject subject, OperationName name, List<Corpus> copies) throws Exception {
     Inputs[] inputs = new Inputs[copies.size()];
     for (int copy = 0; copy < inputs.length; copy++) {
       Corpus corpus = copies.get(copy);
@@ -27,7 +27,7 @@ public record Inputs(Object[] values, int[] types, Object[] columns) {
       for (int i = 0; i < values.length; i++) {
         values[i] = subject.input(name, corpus.types()[i], corpus.payloads()[i]);
       }
-      inputs[copy] = new Inputs(values, corpus.types(), columns(corpus, name, types));
+      inputs[copy] = new Inputs(values, corpus.types(), corpus.columns());
     }
     return inputs;
   }
@@ -51,17 +51,7 @@ public record Inputs(Object[] values, int[] types, Object[] columns) {
           case MESSAGES -> false;
         };
     return asItIs
-        ? new Inputs[] {new Inputs(from.payloads(), from.types(), columns(from, name, types))}
-        : of(subject.open(types), name, List.of(from), types);
-  }
-
-  private static Object[] columns(Corpus corpus, OperationName name, Types types) {
-    Object[] columns = new Object[corpus.size()];
-    for (int i = 0; i < columns.length && name == OperationName.REPLAY; i++) {
-      if (corpus.columns()[i] != null) {
-        columns[i] = types.root().unbuild(corpus.columns()[i]);
-      }
-    }
-    return columns;
+        ? new Inputs[] {new Inputs(from.payloads(), from.types(), from.columns())}
+        : of(subject.open(types), name, List.of(from));
   }
 }

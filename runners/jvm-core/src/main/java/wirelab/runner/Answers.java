@@ -2,6 +2,7 @@ package wirelab.runner;
 
 import com.grack.nanojson.JsonStringWriter;
 import com.grack.nanojson.JsonWriter;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import wirelab.codec.Codec;
@@ -58,13 +59,8 @@ final class Answers {
   private static void codec(JsonStringWriter json, CodecInfo info) {
     json.object().value("name", info.name()).value("format", info.format());
     json.value("library", info.library()).value("version", info.version());
-    Contract contract = info.contract();
-    json.object("contract").value("input", contract.input());
-    json.value("output", word(contract.output())).value("evolution", word(contract.evolution()));
-    for (Trait trait : Trait.values()) {
-      json.value(word(trait), contract.has(trait));
-    }
-    json.value("notes", contract.notes()).end().array("operations");
+    json.value("documentation", info.documentation());
+    json.object("contract", fields(info.contract())).array("operations");
     for (OperationName operation : OperationName.values()) {
       if (Subject.has(info, operation)) {
         json.value(operation.word());
@@ -74,9 +70,37 @@ final class Answers {
     for (Parameter parameter : info.parameters()) {
       json.object().value("name", parameter.name()).array("values");
       parameter.values().forEach(json::value);
-      json.end().value("default", parameter.standard()).value("says", parameter.says()).end();
+      json.end().value("default", parameter.standard()).value("tuned", parameter.tuned());
+      json.object("changes", changes(parameter, info.contract()));
+      json.value("says", parameter.says()).end();
     }
     json.end().end();
+  }
+
+  /** By value, the fields of the contract that differ with it. */
+  private static Map<String, Object> changes(Parameter parameter, Contract contract) {
+    Map<String, Object> changes = new LinkedHashMap<>();
+    parameter
+        .changes()
+        .forEach(
+            (value, change) -> {
+              Map<String, Object> changed = fields(change.apply(contract));
+              changed.entrySet().removeAll(fields(contract).entrySet());
+              changes.put(value, changed);
+            });
+    return changes;
+  }
+
+  private static Map<String, Object> fields(Contract contract) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("input", contract.input());
+    fields.put("output", word(contract.output()));
+    fields.put("evolution", word(contract.evolution()));
+    for (Trait trait : Trait.values()) {
+      fields.put(word(trait), contract.has(trait));
+    }
+    fields.put("notes", contract.notes());
+    return fields;
   }
 
   private static void compressor(JsonStringWriter json, CompressorInfo info) {

@@ -101,7 +101,7 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
       Inputs[] inputs =
           cold
               ? Inputs.cold(subject, name, copies.get(0), stored, types)
-              : Inputs.of(open[0], name, copies, types);
+              : Inputs.of(open[0], name, copies);
       Operation operation = cold ? first(open, inputs, types) : operation(open[0], inputs, types);
       doing = "'" + name.word() + "' failed";
       Measured measured = new MeasuringLoop(operation, inputs.length).run(mode, resolutionNanos);

@@ -1,6 +1,5 @@
 package wirelab.runner;
 
-import com.google.protobuf.Message;
 import com.grack.nanojson.JsonStringWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,10 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import wirelab.corpus.Carrier;
 import wirelab.corpus.Corpus;
 import wirelab.corpus.Difference;
-import wirelab.corpus.Frames;
-import wirelab.corpus.Layout;
 import wirelab.fault.Fault;
 import wirelab.measure.Subject;
 import wirelab.types.Types;
@@ -22,14 +20,14 @@ import wirelab.types.Types;
 /** What a process knows, and its answer to each request. */
 final class Runner {
   static final int MAJOR = 1;
-  static final int MINOR = 1;
+  static final int MINOR = 2;
 
   private final Consumer<String> answers;
   private final Callable<Types> rendered;
   private final Subjects subjects = new Subjects();
   private double timerResolutionNanos; // 0 before `hello`
   private Types types;
-  private Layout layout;
+  private Carrier carrier;
   private List<Corpus> copies;
 
   /**
@@ -88,7 +86,7 @@ final class Runner {
     requireTypes(workload);
     List<Corpus> read = new ArrayList<>();
     for (Path corpus : corpora) {
-      read.add(layout.readCorpus(Files.readAllBytes(corpus)));
+      read.add(carrier.readCorpus(Files.readAllBytes(corpus)));
     }
     copies = read;
     say(Answers.of("loaded").value("objects", copies.get(0).size()));
@@ -99,11 +97,11 @@ final class Runner {
     Path replayed = request.optionalPath("replayed");
     Corpus objects = copy(request);
     Subject subject = Subjects.named(request);
-    RoundTrip trip = new RoundTrip(subjects.open(subject, types), types);
+    RoundTrip trip = new RoundTrip(subjects.open(subject, types));
     Corpus encoded = trip.encode(objects);
     Corpus stored = trip.store(encoded);
     Corpus decoded = trip.decode(stored);
-    Optional<Difference> difference = trip.difference(objects, decoded);
+    Optional<Difference> difference = carrier.difference(objects, decoded);
     if (difference.isPresent()) {
       Difference found = difference.get();
       say(
@@ -113,11 +111,10 @@ final class Runner {
               .value("actual", found.actual()));
       return;
     }
-    Files.write(file, layout.writeCorpus(decoded));
+    Files.write(file, carrier.writeCorpus(decoded));
     boolean replays = replayed != null && types.replay() != null;
     if (replays) {
-      Message sum = RoundTrip.replayed(decoded, types);
-      Files.write(replayed, Frames.write(List.of(sum.toByteArray())));
+      Files.write(replayed, RoundTrip.replayed(decoded, types, carrier));
     }
     say(
         Answers.of("verified")
@@ -130,16 +127,16 @@ final class Runner {
     requireLoaded();
     Measuring asked = Measuring.parse(request);
     Corpus stored =
-        asked.encoded() == null ? null : layout.readEncoded(Files.readAllBytes(asked.encoded()));
+        asked.encoded() == null ? null : carrier.readEncoded(Files.readAllBytes(asked.encoded()));
     asked.run(subjects, types, copies, stored, timerResolutionNanos).forEach(answers);
   }
 
   private void encode(Fields request) throws Fault, IOException {
     Path file = request.path("file");
     Corpus objects = copy(request);
-    RoundTrip trip = new RoundTrip(subjects.open(Subjects.named(request), types), types);
+    RoundTrip trip = new RoundTrip(subjects.open(Subjects.named(request), types));
     Corpus stored = trip.store(trip.encode(objects));
-    Files.write(file, layout.writeEncoded(stored));
+    Files.write(file, carrier.writeEncoded(stored));
     say(Answers.of("encoded").value("bytes", bytes(stored)));
   }
 
@@ -150,11 +147,11 @@ final class Runner {
     Subject subject = Subjects.named(request);
     requireGreeted();
     requireTypes(workload);
-    Corpus stored = layout.readEncoded(Files.readAllBytes(file));
-    Corpus decoded = new RoundTrip(subjects.open(subject, types), types).decode(stored);
+    Corpus stored = carrier.readEncoded(Files.readAllBytes(file));
+    Corpus decoded = new RoundTrip(subjects.open(subject, types)).decode(stored);
     byte[] written;
     try {
-      written = layout.writeCorpus(decoded);
+      written = carrier.writeCorpus(decoded);
     } catch (Throwable e) {
       throw Fault.codec("what it decoded is not of the domain types", e);
     }
@@ -175,7 +172,7 @@ final class Runner {
     if (types == null) {
       try {
         types = rendered.call();
-        layout = new Layout(types);
+        carrier = Carrier.of(types);
       } catch (ClassNotFoundException e) {
         String why = "this process was started without any workload's types";
         throw new Fault(Fault.Kind.WORKLOAD, "there is no workload '" + workload + "': " + why);

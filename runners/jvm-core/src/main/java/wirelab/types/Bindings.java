@@ -1,30 +1,30 @@
 package wirelab.types;
 
 /**
- * A workload's payload types as one library has them: its generated classes, and the conversions
- * between them and domain objects. The templates make one class for each such library.
+ * A workload's types as one library has them: its generated classes, and the conversions between
+ * them and domain objects. The templates make one class for each such library.
  *
  * @param <T> what the library's codecs need of a type
  */
 public interface Bindings<T> {
   /**
-   * The binding of a payload type.
+   * The binding of a type.
    *
-   * @throws Unrepresentable if it is no payload of this workload
+   * @throws Unrepresentable if the workload has no such type, or none that is encoded
    */
   T of(MessageType type);
 
   /**
-   * The bindings that were rendered beside a workload's types.
+   * The bindings that stand beside a workload's types, by the class loader of their interface.
    *
-   * @param kind the interface that the rendered class implements
-   * @param name of the class, in the package of the rendered ones
-   * @throws ReflectiveOperationException if there is none: types without a build have none
+   * @param kind the interface that the class implements
+   * @param name of the class, in the package of the types
+   * @throws ReflectiveOperationException if there is none: types without a build have few
    */
   static <B extends Bindings<?>> B rendered(Types types, Class<B> kind, String name)
       throws ReflectiveOperationException {
-    String rendered = Types.IMPLEMENTATION.replace("RenderedTypes", name);
-    ClassLoader loader = types.getClass().getClassLoader();
-    return kind.cast(Class.forName(rendered, true, loader).getDeclaredConstructor().newInstance());
+    String beside = types.getClass().getPackageName() + "." + name;
+    Class<?> found = Class.forName(beside, true, kind.getClassLoader());
+    return kind.cast(found.getDeclaredConstructor().newInstance());
   }
 }

@@ -11,11 +11,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import wirelab.codec.Coder;
+import wirelab.corpus.Carrier;
 import wirelab.corpus.Corpus;
-import wirelab.corpus.Layout;
 import wirelab.measure.OpenSubject;
 import wirelab.measure.Subject;
+import wirelab.types.Bindings;
 import wirelab.types.MessageType;
+import wirelab.types.ProtobufBindings;
+import wirelab.types.ProtobufType;
 import wirelab.types.Types;
 
 /**
@@ -30,6 +33,7 @@ public final class HostileInput {
 
   private final com.sun.management.ThreadMXBean thread =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final ProtobufBindings messages;
   private final Set<String> escaped = new TreeSet<>();
   private volatile long began = Long.MAX_VALUE;
   private volatile String current = "";
@@ -43,7 +47,9 @@ public final class HostileInput {
   private int unsound;
   private int ailing;
 
-  private HostileInput() {}
+  private HostileInput(ProtobufBindings messages) {
+    this.messages = messages;
+  }
 
   /**
    * Runs.
@@ -54,15 +60,17 @@ public final class HostileInput {
   public static void main(String[] arguments) throws Exception {
     int most = Integer.parseInt(arguments[0]);
     Types types = Types.rendered();
-    Layout layout = new Layout(types);
+    Carrier carrier = Carrier.of(types);
+    ProtobufBindings messages =
+        Bindings.rendered(types, ProtobufBindings.class, ProtobufBindings.IMPLEMENTATION);
     List<Corpus> corpora = new ArrayList<>();
     for (int i = 2; i < arguments.length; i++) {
-      corpora.add(layout.readCorpus(Files.readAllBytes(Path.of(arguments[i]))));
+      corpora.add(carrier.readCorpus(Files.readAllBytes(Path.of(arguments[i]))));
     }
     java.io.PrintStream answers = System.out;
     System.setOut(System.err); // a library that prints shall not break a line
     for (String codec : arguments[1].split(",")) {
-      HostileInput run = new HostileInput();
+      HostileInput run = new HostileInput(messages);
       run.watch();
       OpenSubject subject = Subject.of(codec, Map.of(), null, null).open(types);
       for (Corpus corpus : corpora) {
@@ -136,7 +144,7 @@ public final class HostileInput {
   private void rewrite(MessageType type, Object object) {
     if (type.domainClass().isInstance(object)) {
       try {
-        type.build(object).toByteArray();
+        messages.of(type).build(object).toByteArray();
       } catch (RuntimeException | LinkageError | StackOverflowError e) {
         unsound++;
       }
@@ -144,9 +152,10 @@ public final class HostileInput {
   }
 
   /** Whether it reads what is whole. */
-  private static boolean carries(Coder coder, MessageType type, Object object, byte[] encoded) {
+  private boolean carries(Coder coder, MessageType type, Object object, byte[] encoded) {
+    ProtobufType message = messages.of(type);
     try {
-      return type.build(object).equals(type.build(coder.decode(encoded)));
+      return message.build(object).equals(message.build(coder.decode(encoded)));
     } catch (Exception | Error e) {
       return false;
     }

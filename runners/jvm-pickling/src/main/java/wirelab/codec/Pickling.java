@@ -19,7 +19,13 @@ final class Pickling {
 
   static CodecInfo info(String name, String format, Contract contract) {
     return new CodecInfo(
-        name, format, "Scala Pickling", Versions.of("scala-pickling"), contract, List.of());
+        name,
+        format,
+        "Scala Pickling",
+        Versions.of("scala-pickling"),
+        "https://github.com/scala/pickling/blob/0.10.x/README.md",
+        contract,
+        List.of());
   }
 
   static Contract contract(Output output, String notes) {

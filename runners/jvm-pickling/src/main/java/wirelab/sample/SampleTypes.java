@@ -1,15 +1,10 @@
 package wirelab.sample;
 
-import com.google.protobuf.Message;
-import com.google.protobuf.Parser;
-import com.google.protobuf.StringValue;
 import java.math.BigInteger;
-import java.util.List;
 import scala.pickling.Defaults;
 import scala.pickling.Pickler;
 import scala.pickling.Unpickler;
 import wirelab.build.Rehearsed;
-import wirelab.corpus.Frames;
 import wirelab.types.MessageType;
 import wirelab.types.PickledType;
 
@@ -23,8 +18,8 @@ public final class SampleTypes implements Rehearsed {
   }
 
   @Override
-  public byte[] corpus() {
-    return Frames.write(List.of(ROOT.build(BigInteger.TWO.pow(99)).toByteArray()));
+  public Object object() {
+    return BigInteger.TWO.pow(99);
   }
 
   private static final class NumberType implements PickledType {
@@ -36,26 +31,6 @@ public final class SampleTypes implements Rehearsed {
     @Override
     public Class<?> domainClass() {
       return BigInteger.class;
-    }
-
-    @Override
-    public Class<? extends Message> messageClass() {
-      return StringValue.class;
-    }
-
-    @Override
-    public Parser<? extends Message> parser() {
-      return StringValue.parser();
-    }
-
-    @Override
-    public Message build(Object object) {
-      return StringValue.of(object.toString());
-    }
-
-    @Override
-    public Object unbuild(Message message) {
-      return new BigInteger(((StringValue) message).getValue());
     }
 
     @Override

@@ -1,6 +1,17 @@
 package wirelab.codec
 
-import boopickle.{DecoderSize, DecoderSpeed, EncoderSize, EncoderSpeed, PickleState, Pickler, UnpickleState}
+import boopickle.{
+  BufferPool,
+  Decoder,
+  DecoderSize,
+  DecoderSpeed,
+  Encoder,
+  EncoderSize,
+  EncoderSpeed,
+  PickleState,
+  Pickler,
+  UnpickleState
+}
 import java.nio.{ByteBuffer, ByteOrder}
 import wirelab.types.{MessageType, ScalaMessageType, Types}
 
@@ -12,54 +23,68 @@ final class BooPickleCodec extends Codec {
       "BooPickle",
       "BooPickle",
       Versions.of("boopickle"),
-      Contract.of("Scala case class", Contract.Output.BYTES, Contract.Evolution.NONE).withNotes(BooPickleCodec.Notes),
-      java.util.List.of(BooPickleCodec.Strategy)
+      "https://github.com/suzaku-io/boopickle/blob/master/doc/Optimization.md",
+      Contract.of("case class", Contract.Output.BYTES, Contract.Evolution.NONE).withNotes(BooPickleCodec.Notes),
+      BooPickleCodec.Parameters
     )
 
   override def open(types: Types, parameters: Parameters): Coders = {
-    val speed = parameters.is("strategy", "speed")
+    val deduplication = parameters.is("deduplication", "on")
     (messageType: MessageType) => {
       val pickler = messageType.asInstanceOf[ScalaMessageType].boopickle.asInstanceOf[Pickler[AnyRef]]
-      if (speed) new BooPickleCodec.Speed(pickler) else new BooPickleCodec.Size(pickler)
+      if (parameters.is("strategy", "speed")) {
+        new BooPickleCodec.Bound(pickler, () => new EncoderSpeed, new DecoderSpeed(_), deduplication)
+      } else {
+        new BooPickleCodec.Bound(pickler, () => new EncoderSize, new DecoderSize(_), deduplication)
+      }
     }
   }
 }
 
 private object BooPickleCodec {
   val Notes: String =
-    "A pickle is a ByteBuffer, copied into an array. Instants are milliseconds and dates days, by transformPickler." +
-      " Equal strings and identical objects are written once unless for speed."
+    "A pickle is a ByteBuffer of the library's pool, which is copied into an array and given back (BufferPool.release)." +
+      " Instants are milliseconds and dates days, by transformPickler."
 
-  val Strategy = new Parameter(
-    "strategy",
-    "integers of variable length and repetitions written once (the library's default), or fixed length and no looking" +
-      " for repetitions (SpeedOriented)",
-    java.util.List.of("size", "speed")
+  val Parameters: java.util.List[Parameter] = java.util.List.of(
+    Parameter
+      .of(
+        "strategy",
+        "integers of variable length, or of fixed: faster, and for one application alone, not for a network" +
+          " (SpeedOriented)",
+        "size",
+        "speed"
+      )
+      .tuned("speed"),
+    Parameter
+      .of(
+        "deduplication",
+        "equal strings and identical objects are written once, or each time",
+        "on",
+        "off"
+      )
+      .tuned("off")
   )
 
-  final class Size(pickler: Pickler[AnyRef]) extends Coder {
-    override def encode(root: AnyRef): Array[Byte] =
-      pickled(pickler, root, new PickleState(new EncoderSize, true, true))
+  final class Bound(
+      pickler: Pickler[AnyRef],
+      encoder: () => Encoder,
+      decoder: ByteBuffer => Decoder,
+      deduplication: Boolean
+  ) extends Coder {
+    override def encode(root: AnyRef): Array[Byte] = {
+      val state = new PickleState(encoder(), deduplication, deduplication)
+      pickler.pickle(root)(state)
+      val buffer = state.toByteBuffer
+      val bytes = new Array[Byte](buffer.remaining)
+      buffer.get(bytes)
+      BufferPool.release(buffer)
+      bytes
+    }
 
-    override def decode(bytes: Array[Byte]): AnyRef =
-      pickler.unpickle(new UnpickleState(new DecoderSize(littleEndian(bytes)), true, true))
+    override def decode(bytes: Array[Byte]): AnyRef = {
+      val buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN)
+      pickler.unpickle(new UnpickleState(decoder(buffer), deduplication, deduplication))
+    }
   }
-
-  final class Speed(pickler: Pickler[AnyRef]) extends Coder {
-    override def encode(root: AnyRef): Array[Byte] =
-      pickled(pickler, root, new PickleState(new EncoderSpeed, false, false))
-
-    override def decode(bytes: Array[Byte]): AnyRef =
-      pickler.unpickle(new UnpickleState(new DecoderSpeed(littleEndian(bytes)), false, false))
-  }
-
-  private def pickled(pickler: Pickler[AnyRef], root: AnyRef, state: PickleState): Array[Byte] = {
-    pickler.pickle(root)(state)
-    val buffer = state.toByteBuffer
-    val bytes = new Array[Byte](buffer.remaining)
-    buffer.get(bytes)
-    bytes
-  }
-
-  private def littleEndian(bytes: Array[Byte]): ByteBuffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN)
 }

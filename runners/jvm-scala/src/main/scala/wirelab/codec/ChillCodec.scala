@@ -12,24 +12,26 @@ final class ChillCodec extends Codec {
       "Kryo 4",
       "Chill",
       Versions.of("chill"),
+      "https://github.com/twitter/chill/blob/develop/README.md",
       Contract
-        .of("Scala case class", Contract.Output.BYTES, Contract.Evolution.NONE)
+        .of("case class", Contract.Output.BYTES, Contract.Evolution.NONE)
         .withUnsafeMemory()
         .withNotes(ChillCodec.Notes),
-      java.util.List.of(ChillCodec.Registration)
+      ChillCodec.Parameters
     )
 
   override def open(types: Types, parameters: Parameters): Coders = {
-    val registered = parameters.is("registration", "classes")
     val instantiator = new ScalaKryoInstantiator {
       override def newKryo(): com.twitter.chill.KryoBase = {
         val kryo = super.newKryo()
-        if (registered) ChillCodec.register(kryo, types.asInstanceOf[ScalaTypes])
+        kryo.setReferences(parameters.is("references", "on"))
+        if (parameters.is("registration", "on")) ChillCodec.register(kryo, types.asInstanceOf[ScalaTypes])
         kryo
       }
     }
     val pool = KryoPool.withByteArrayOutputStream(ChillCodec.PoolSize, instantiator)
-    (_: MessageType) => new ChillCodec.Bound(pool)
+    if (parameters.is("class", "written")) (_: MessageType) => new ChillCodec.ClassWritten(pool)
+    else (messageType: MessageType) => new ChillCodec.ClassKnown(pool, messageType.domainClass)
   }
 }
 
@@ -39,21 +41,40 @@ private object ChillCodec {
   val PoolSize = 1
 
   val Notes: String =
-    "A KryoPool, reused, with Chill's registrations for Scala's own classes; toBytesWithClass and fromBytes. Not" +
-      " registered, a class of the workload is written by its name, once an object."
+    "A KryoPool, reused, with Chill's registrations for Scala's own classes. Objects that occur again are written as" +
+      " references and classes of the workload by their names, once an object: both are the library's defaults."
 
-  val Registration = new Parameter(
-    "registration",
-    "the workload's classes are written by name (the library's default), or registered in the order of the schema and" +
-      " written by number",
-    java.util.List.of("none", "classes")
+  val Parameters: java.util.List[Parameter] = java.util.List.of(
+    Parameter.of(
+      "class",
+      "the reader knows the object's class (toBytesWithoutClass), or it is written (toBytesWithClass)",
+      "known",
+      "written"
+    ),
+    Parameter
+      .of(
+        "registration",
+        "the workload's classes are written by name, or registered in the order of the schema and written by number",
+        "off",
+        "on"
+      )
+      .tuned("on"),
+    Parameter
+      .of("references", "objects that occur again are written as references, which cycles need, or again", "on", "off")
+      .tuned("off")
   )
 
   def register(kryo: Kryo, types: ScalaTypes): Unit = types.domainClasses.foreach { each =>
     val _ = kryo.register(each)
   }
 
-  final class Bound(pool: KryoPool) extends Coder {
+  final class ClassKnown(pool: KryoPool, domainClass: Class[_]) extends Coder {
+    override def encode(root: AnyRef): Array[Byte] = pool.toBytesWithoutClass(root)
+
+    override def decode(bytes: Array[Byte]): AnyRef = pool.fromBytes(bytes, domainClass).asInstanceOf[AnyRef]
+  }
+
+  final class ClassWritten(pool: KryoPool) extends Coder {
     override def encode(root: AnyRef): Array[Byte] = pool.toBytesWithClass(root)
 
     override def decode(bytes: Array[Byte]): AnyRef = pool.fromBytes(bytes)

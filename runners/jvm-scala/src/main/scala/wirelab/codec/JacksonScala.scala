@@ -2,6 +2,8 @@ package wirelab.codec
 
 import com.fasterxml.jackson.annotation.{JsonInclude, JsonTypeInfo}
 import com.fasterxml.jackson.databind.json.JsonMapper
+import com.fasterxml.jackson.databind.module.SimpleModule
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer
 import com.fasterxml.jackson.databind.{ObjectReader, ObjectWriter, SerializationFeature}
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule
 import com.fasterxml.jackson.module.scala.DefaultScalaModule
@@ -15,23 +17,24 @@ final class JacksonScala extends Codec {
       "JSON",
       "Jackson with jackson-module-scala",
       Versions.of("jackson"),
+      "https://github.com/FasterXML/jackson-module-scala/blob/2.22/README.md",
       Contract
-        .of("Scala case class", Contract.Output.BYTES, Contract.Evolution.NAMES)
+        .of("case class", Contract.Output.BYTES, Contract.Evolution.NAMES)
         .withHumanReadable()
         .withNotes(JacksonScala.Notes),
-      java.util.List.of(JacksonScala.Cases)
+      java.util.List.of(JacksonScala.Cases, Json.NULLS)
     )
 
   override def open(types: Types, parameters: Parameters): Coders = {
+    val included = if (Json.writesNulls(parameters)) JsonInclude.Include.ALWAYS else JsonInclude.Include.NON_ABSENT
     val mapper = JsonMapper
       .builder()
       .addModule(DefaultScalaModule)
       .addModule(new JavaTimeModule)
+      .addModule(new SimpleModule("text").addSerializer(classOf[BigInt], ToStringSerializer.instance))
       .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
       .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-      .defaultPropertyInclusion(
-        JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT)
-      )
+      .defaultPropertyInclusion(JsonInclude.Value.construct(included, included))
       .build()
     val named = parameters.is("cases", "named")
     (messageType: MessageType) => {
@@ -44,14 +47,15 @@ final class JacksonScala extends Codec {
 
 private object JacksonScala {
   val Notes: String =
-    "One JsonMapper, reused. Dates are ISO 8601, absent options are left out, bytes are base64. Sealed traits and" +
+    "One JsonMapper, reused. Dates are ISO 8601, BigInt is decimal text, bytes are base64. Sealed traits and" +
       " primitive types within generic ones are annotated in the domain types, as the module's documentation advises."
 
-  val Cases = new Parameter(
+  val Cases = Parameter.of(
     "cases",
     "a case of a sealed trait that is encoded on its own has its fields alone, or names itself in a member `type`" +
       " (as Jackson does where the trait is annotated so)",
-    java.util.List.of("bare", "named")
+    "bare",
+    "named"
   )
 
   /** Whether it is a case of a sealed trait, which the domain types exempt from naming itself. */

@@ -11,24 +11,27 @@ final class JsoniterScala extends Codec {
       "JSON",
       "jsoniter-scala",
       Versions.of("jsoniter-scala"),
+      "https://github.com/plokhotnyuk/jsoniter-scala/blob/master/README.md",
       Contract
-        .of("Scala case class", Contract.Output.BYTES, Contract.Evolution.NAMES)
+        .of("case class", Contract.Output.BYTES, Contract.Evolution.NAMES)
         .withHumanReadable()
         .withNotes(JsoniterScala.Notes),
-      java.util.List.of()
+      java.util.List.of(Json.NULLS)
     )
 
-  override def open(types: Types, parameters: Parameters): Coders = { (messageType: MessageType) =>
-    new JsoniterScala.Bound(
-      messageType.asInstanceOf[ScalaMessageType].jsoniter.asInstanceOf[JsonValueCodec[AnyRef]]
-    )
+  override def open(types: Types, parameters: Parameters): Coders = {
+    val nulls = Json.writesNulls(parameters)
+    (messageType: MessageType) =>
+      new JsoniterScala.Bound(
+        messageType.asInstanceOf[ScalaMessageType].jsoniter(nulls).asInstanceOf[JsonValueCodec[AnyRef]]
+      )
   }
 }
 
 private object JsoniterScala {
   val Notes: String =
-    "UTF-8 to and from arrays, without a String. Absent options are left out, empty collections are written: the JSON" +
-      " that other libraries write (the library's default leaves out both). A case of a sealed trait is an object with" +
+    "UTF-8 to and from arrays, without a String. Empty collections are written, as other libraries do (by default it" +
+      " leaves them out). BigInt is decimal text, by a codec of ours. 2.23 is the newest that is to be had for Scala 2.13. A case of a sealed trait is an object with" +
       " one member (no discriminator field). Bytes are base64, by a codec of ours."
 
   final class Bound(codec: JsonValueCodec[AnyRef]) extends Coder {

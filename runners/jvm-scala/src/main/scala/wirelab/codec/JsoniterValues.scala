@@ -13,4 +13,13 @@ object JsoniterValues {
 
     override def nullValue: Array[Byte] = Array.emptyByteArray
   }
+
+  /** Integers of any size as decimal text; the macro alone makes numbers, which not every reader of JSON keeps. */
+  implicit val decimalText: JsonValueCodec[BigInt] = new JsonValueCodec[BigInt] {
+    override def decodeValue(in: JsonReader, default: BigInt): BigInt = in.readStringAsBigInt(default)
+
+    override def encodeValue(x: BigInt, out: JsonWriter): Unit = out.writeValAsString(x)
+
+    override def nullValue: BigInt = null
+  }
 }

@@ -11,8 +11,9 @@ final class ScalaPB extends Codec {
       "Protocol Buffers",
       "ScalaPB",
       Versions.of("scalapb"),
+      "https://scalapb.github.io/docs/generated-code",
       Contract
-        .of("Scala case class", Contract.Output.BYTES, Contract.Evolution.NUMBERS)
+        .of("case class", Contract.Output.BYTES, Contract.Evolution.NUMBERS)
         .withConversion()
         .withNotes(ScalaPB.Notes),
       java.util.List.of()

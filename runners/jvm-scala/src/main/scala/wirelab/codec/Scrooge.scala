@@ -21,8 +21,9 @@ sealed abstract class Scrooge(name: String, format: String, protocols: () => TPr
       format,
       "Scrooge",
       Versions.of("scrooge"),
+      "https://twitter.github.io/scrooge/",
       Contract
-        .of("Scala case class", Contract.Output.BYTES, Contract.Evolution.NUMBERS)
+        .of("case class", Contract.Output.BYTES, Contract.Evolution.NUMBERS)
         .withConversion()
         .withNotes(Scrooge.Notes),
       java.util.List.of()
@@ -42,7 +43,8 @@ final class ScroogeCompact extends Scrooge("scrooge-compact", "Thrift compact", 
 
 private object Scrooge {
   val Notes: String =
-    "One TReusableMemoryTransport, copied from, and one TMemoryInputTransport, both with their protocols reused." +
+    "22.7 is the newest whose generator is to be had; Scrooge is made for libthrift 0.10, in its newest version too." +
+      " One TReusableMemoryTransport, copied from, and one TMemoryInputTransport, both with their protocols reused." +
       " Binary fields are ByteBuffers around arrays. Thrift has no unsigned numbers (uint32 is an i64, uint64 an i64 by" +
       " its bits) and no float (double)."
 

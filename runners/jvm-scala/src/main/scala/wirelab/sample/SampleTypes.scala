@@ -2,23 +2,19 @@ package wirelab.sample
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
-import com.google.protobuf.{Field, Message, Parser, Type}
-import scala.jdk.CollectionConverters._
 import scalapb.GeneratedMessage
 import wirelab.build.Rehearsed
-import wirelab.corpus.Frames
 import wirelab.types.{MessageType, ScalaMessageType, ScalaTypes, ScalapbType, ScroogeType}
 
-/** [[Sample]] as a workload; a message type that protobuf's libraries bring stands in for a generated one. */
+/** [[Sample]] as a workload; a message type that ScalaPB brings stands in for a generated one. */
 final class SampleTypes extends ScalaTypes with Rehearsed {
   override def root: MessageType = SampleTypes.Root
 
   override def domainClasses: Seq[Class[_]] = Vector(classOf[Part], classOf[Sample])
 
-  override def corpus: Array[Byte] = {
+  override def `object`: AnyRef = {
     val parts = Vector.tabulate(3)(at => Part(at + 1, s"part ${at + 1}", at % 2 == 1))
-    val sample = Sample("sample <&> é", parts, Vector("one", "two"))
-    Frames.write(java.util.List.of(SampleTypes.Root.build(sample).toByteArray))
+    Sample("sample <&> é", parts, Vector("one", "two"))
   }
 }
 
@@ -28,28 +24,9 @@ private object SampleTypes {
 
     override def domainClass: Class[_] = classOf[Sample]
 
-    override def messageClass: Class[_ <: Message] = classOf[Type]
-
-    override def parser: Parser[_ <: Message] = Type.parser()
-
-    override def build(x: AnyRef): Message = {
-      val sample = x.asInstanceOf[Sample]
-      val builder = Type.newBuilder().setName(sample.name).addAllOneofs(sample.tags.asJava)
-      sample.parts.foreach { part =>
-        builder.addFields(Field.newBuilder().setNumber(part.number).setName(part.name).setPacked(part.packed))
-      }
-      builder.build()
-    }
-
-    override def unbuild(m: Message): AnyRef = {
-      val message = m.asInstanceOf[Type]
-      val parts = message.getFieldsList.asScala.iterator.map(part => Part(part.getNumber, part.getName, part.getPacked))
-      Sample(message.getName, parts.toVector, message.getOneofsList.asScala.toVector)
-    }
-
     override def boopickle: _root_.boopickle.Pickler[Sample] = Boopickle.ofSample
 
-    override def jsoniter: JsonValueCodec[Sample] = Jsoniter.ofSample
+    override def jsoniter(nulls: Boolean): JsonValueCodec[Sample] = Jsoniter.ofSample
 
     override def scalapb: ScalapbType = Scalapb
 

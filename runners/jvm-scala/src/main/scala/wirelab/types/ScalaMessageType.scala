@@ -9,8 +9,12 @@ trait ScalaMessageType extends MessageType {
   /** BooPickle's pickler of the domain class. */
   def boopickle: _root_.boopickle.Pickler[_ <: AnyRef]
 
-  /** jsoniter-scala's codec of the domain class. */
-  def jsoniter: JsonValueCodec[_ <: AnyRef]
+  /** jsoniter-scala's codec of the domain class.
+    *
+    * @param nulls
+    *   whether it writes absent options as null; otherwise it leaves them out
+    */
+  def jsoniter(nulls: Boolean): JsonValueCodec[_ <: AnyRef]
 
   /** ScalaPB's message class. */
   def scalapb: ScalapbType

@@ -21,12 +21,21 @@ import wirelab.types.Types;
 
 /** Avro's binary encoding by its own library: domain objects to and from specific records. */
 public final class AvroCodec implements Codec {
-  private static final Parameter REUSE =
-      new Parameter(
-          "reuse",
-          "what is used again: encoder and decoder as the documentation has it, the record that"
-              + " deserialize reads into as well, or nothing",
-          List.of("coders", "records", "none"));
+  private static final List<Parameter> PARAMETERS =
+      List.of(
+          Parameter.of(
+              "reuse",
+              "what is used again: encoder and decoder as the documentation has it, the record"
+                  + " that deserialize reads into as well, or nothing",
+              "coders",
+              "records",
+              "none"),
+          Parameter.of(
+              "code",
+              "how fields are found: in the schema, or by code that the compiler generates for"
+                  + " records without logical types (its beta feature of faster code)",
+              "schema",
+              "generated"));
   private static final String NOTES =
       "Bytes without the schema: the reader has the writer's (its evolution resolves fields by name"
           + " where they differ). One datum writer and reader; the stream's bytes are copied out."
@@ -41,7 +50,13 @@ public final class AvroCodec implements Codec {
             .withConversion()
             .withNotes(NOTES);
     return new CodecInfo(
-        "avro", "Avro binary", "Apache Avro", Versions.of("avro"), contract, List.of(REUSE));
+        "avro",
+        "Avro binary",
+        "Apache Avro",
+        Versions.of("avro"),
+        "https://avro.apache.org/docs/1.12.0/getting-started-java/",
+        contract,
+        PARAMETERS);
   }
 
   @Override
@@ -49,7 +64,8 @@ public final class AvroCodec implements Codec {
     AvroBindings bindings = Bindings.rendered(types, AvroBindings.class, "AvroBindings");
     boolean coders = !parameters.is("reuse", "none");
     boolean records = parameters.is("reuse", "records");
-    return type -> new Bound(bindings.of(type), coders, records);
+    boolean generated = parameters.is("code", "generated");
+    return type -> new Bound(bindings.of(type), coders, records, generated);
   }
 
   private static final class Bound implements ConvertingCoder {
@@ -63,12 +79,13 @@ public final class AvroCodec implements Codec {
     private BinaryDecoder decoder;
     private SpecificRecordBase last;
 
-    Bound(AvroType type, boolean coders, boolean records) {
+    Bound(AvroType type, boolean coders, boolean records, boolean generated) {
       this.type = type;
       this.coders = coders;
       this.records = records;
       Schema schema = SpecificData.get().getSchema(type.record());
       SpecificData model = SpecificData.getForClass(type.record());
+      model.setCustomCoders(generated);
       writer = new SpecificDatumWriter<>(schema, model);
       reader = new SpecificDatumReader<>(schema, schema, model);
     }

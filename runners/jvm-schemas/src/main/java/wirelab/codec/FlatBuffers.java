@@ -20,7 +20,9 @@ public final class FlatBuffers implements Codec {
           + " the buffer. Reading is lazy by nature: deserialize goes through every accessor once and"
           + " makes the whole domain object, which is more than a reader of a few fields pays. Bytes"
           + " are not verified. Zeros of fields without presence are not written, and -0.0 counts as"
-          + " one. Strings are not shared.";
+          + " one. Strings are not shared."
+          + " 2.0.8 is the newest whose compiler is to be had as a Maven package, and generated"
+          + " classes ask for the library of their compiler's version.";
 
   @Override
   public CodecInfo info() {
@@ -31,6 +33,7 @@ public final class FlatBuffers implements Codec {
         "FlatBuffers",
         "FlatBuffers",
         Versions.of("flatbuffers"),
+        "https://flatbuffers.dev/languages/java/",
         contract.withSchema(),
         List.of());
   }

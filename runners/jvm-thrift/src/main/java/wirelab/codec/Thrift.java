@@ -41,7 +41,13 @@ abstract class Thrift implements Codec {
             .withConversion()
             .withNotes(NOTES);
     return new CodecInfo(
-        name, format, "Apache Thrift", Versions.of("libthrift"), contract, List.of());
+        name,
+        format,
+        "Apache Thrift",
+        Versions.of("libthrift"),
+        "https://thrift.apache.org/lib/java.html",
+        contract,
+        List.of());
   }
 
   @Override

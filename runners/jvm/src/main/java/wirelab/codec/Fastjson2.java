@@ -1,11 +1,21 @@
 package wirelab.codec;
 
 import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONFactory;
 import com.alibaba.fastjson2.JSONReader;
 import com.alibaba.fastjson2.JSONWriter;
+import com.alibaba.fastjson2.codec.BeanInfo;
+import com.alibaba.fastjson2.codec.FieldInfo;
+import com.alibaba.fastjson2.modules.ObjectWriterAnnotationProcessor;
+import com.alibaba.fastjson2.modules.ObjectWriterModule;
 import com.alibaba.fastjson2.reader.ObjectReader;
 import com.alibaba.fastjson2.reader.ObjectReaderProvider;
+import com.alibaba.fastjson2.writer.ObjectWriter;
+import com.alibaba.fastjson2.writer.ObjectWriterProvider;
+import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import wirelab.codec.Contract.Evolution;
@@ -15,9 +25,9 @@ import wirelab.types.Types;
 /** JSON by fastjson2 over plain objects. */
 public final class Fastjson2 implements Codec {
   private static final String NOTES =
-      "toJSONBytes and parseObject, which generate code for each class; null fields are left out. byte[] is base64"
-          + " (WriteByteArrayAsBase64); a reader for it is ours, since the library's fails where a text has an escape."
-          + " NaN and infinities are text (WriteFloatSpecialAsString), keys that are numbers too"
+      "toJSONBytes and parseObject, which generate code for each class. byte[] is base64 (WriteByteArrayAsBase64); a"
+          + " reader for it is ours, since the library's fails where a text has an escape. BigInteger is decimal text, by"
+          + " a writer of ours. NaN and infinities are text (WriteFloatSpecialAsString), keys that are numbers too"
           + " (WriteNonStringKeyAsString): by itself it writes null and bare keys.";
 
   @Override
@@ -28,30 +38,43 @@ public final class Fastjson2 implements Codec {
             .withHumanReadable()
             .withNotes(NOTES);
     return new CodecInfo(
-        "fastjson2", "JSON", "fastjson2", Versions.of("fastjson2"), contract, List.of());
+        "fastjson2",
+        "JSON",
+        "fastjson2",
+        Versions.of("fastjson2"),
+        "https://github.com/alibaba/fastjson2/blob/main/docs/features_en.md",
+        contract,
+        List.of(Json.NULLS));
   }
 
   @Override
   public Coders open(Types types, Parameters parameters) {
     ObjectReaderProvider readers = new ObjectReaderProvider();
     readers.register(byte[].class, new Base64Reader());
-    JSONReader.Context context = new JSONReader.Context(readers);
-    return type -> new Bound(type.domainClass(), context);
+    ObjectWriterProvider writers = new ObjectWriterProvider();
+    writers.register(BigInteger.class, new TextWriter());
+    writers.register(new FieldsByTextWriter());
+    JSONWriter.Context writing =
+        JSONFactory.createWriteContext(
+            writers,
+            JSONWriter.Feature.WriteByteArrayAsBase64,
+            JSONWriter.Feature.WriteFloatSpecialAsString,
+            JSONWriter.Feature.WriteNonStringKeyAsString);
+    writing.config(JSONWriter.Feature.WriteNulls, Json.writesNulls(parameters));
+    JSONReader.Context reading = new JSONReader.Context(readers);
+    return type -> new Bound(type.domainClass(), writing, reading);
   }
 
-  private record Bound(Class<?> domainClass, JSONReader.Context context) implements Coder {
+  private record Bound(Class<?> domainClass, JSONWriter.Context writing, JSONReader.Context reading)
+      implements Coder {
     @Override
     public byte[] encode(Object root) {
-      return JSON.toJSONBytes(
-          root,
-          JSONWriter.Feature.WriteByteArrayAsBase64,
-          JSONWriter.Feature.WriteFloatSpecialAsString,
-          JSONWriter.Feature.WriteNonStringKeyAsString);
+      return JSON.toJSONBytes(root, StandardCharsets.UTF_8, writing);
     }
 
     @Override
     public Object decode(byte[] bytes) {
-      return JSON.parseObject(bytes, (Type) domainClass, context);
+      return JSON.parseObject(bytes, (Type) domainClass, reading);
     }
   }
 
@@ -60,6 +83,30 @@ public final class Fastjson2 implements Codec {
     public byte[] readObject(JSONReader reader, Type type, Object name, long features) {
       String text = reader.readString();
       return text == null ? null : Base64.getDecoder().decode(text);
+    }
+  }
+
+  private static final class TextWriter implements ObjectWriter<BigInteger> {
+    @Override
+    public void write(JSONWriter writer, Object value, Object name, Type type, long features) {
+      writer.writeString(value == null ? null : value.toString());
+    }
+  }
+
+  /** A field that is a BigInteger itself would not ask for the writer that is registered. */
+  private static final class FieldsByTextWriter
+      implements ObjectWriterModule, ObjectWriterAnnotationProcessor {
+    @Override
+    public ObjectWriterAnnotationProcessor getAnnotationProcessor() {
+      return this;
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes") // the library's own signature
+    public void getFieldInfo(BeanInfo bean, FieldInfo field, Class owner, Method getter) {
+      if (getter.getReturnType() == BigInteger.class) {
+        field.writeUsing = TextWriter.class;
+      }
     }
   }
 }

@@ -12,14 +12,16 @@ import wirelab.types.Types;
 public final class Fastjson2Jsonb implements Codec {
   private static final List<Parameter> PARAMETERS =
       List.of(
-          new Parameter(
-              "beans",
-              "objects with their fields' names, or as arrays of values in the order of names (BeanToArray)",
-              List.of("maps", "arrays")));
+          Parameter.of(
+                  "beans",
+                  "objects with their fields' names, or as arrays of values in the order of names (BeanToArray)",
+                  "maps",
+                  "arrays")
+              .changing("arrays", contract -> contract.withEvolution(Evolution.NONE)));
   private static final String NOTES =
       "JSONB.toBytes and JSONB.parseObject, which generate code for each class; null fields are left out of maps."
           + " beans=arrays has no room for new fields, and fails in the library for an enum that is null and for maps whose"
-          + " keys are no text.";
+          + " keys are no text: so it is not what is tuned.";
 
   @Override
   public CodecInfo info() {
@@ -28,7 +30,13 @@ public final class Fastjson2Jsonb implements Codec {
             .withUnsafeMemory()
             .withNotes(NOTES);
     return new CodecInfo(
-        "fastjson2-jsonb", "JSONB", "fastjson2", Versions.of("fastjson2"), contract, PARAMETERS);
+        "fastjson2-jsonb",
+        "JSONB",
+        "fastjson2",
+        Versions.of("fastjson2"),
+        "https://github.com/alibaba/fastjson2/blob/main/docs/JSONB/jsonb_format_en.md",
+        contract,
+        PARAMETERS);
   }
 
   @Override

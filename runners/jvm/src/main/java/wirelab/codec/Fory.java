@@ -10,29 +10,49 @@ import wirelab.types.Types;
 public final class Fory implements Codec {
   private static final List<Parameter> PARAMETERS =
       List.of(
-          new Parameter(
+          Parameter.of(
               "registration",
               "classes are registered and written as numbers, or written by name",
-              List.of("on", "off")),
-          new Parameter(
+              "on",
+              "off"),
+          Parameter.of(
               "references",
               "objects that occur again are written as references, which cycles need",
-              List.of("off", "on")),
-          new Parameter(
-              "compatible",
-              "types may gain and lose fields: their layout travels with the data",
-              List.of("off", "on")));
+              "off",
+              "on"),
+          Parameter.of(
+                  "compatible",
+                  "types may gain and lose fields, and their layout travels with the data; or both sides have the same"
+                      + " types",
+                  "on",
+                  "off")
+              .tuned("off")
+              .changing("off", contract -> contract.withEvolution(Evolution.NONE)),
+          Parameter.of(
+                  "integers",
+                  "of variable length, or of fixed, which takes more bytes (withNumberCompressed)",
+                  "variable",
+                  "fixed")
+              .tuned("fixed"));
   private static final String NOTES =
-      "One Fory, reused; serialize copies its buffer out. withXlang(false). Code is generated when the first object of"
-          + " a class is met, in the same thread.";
+      "One Fory, reused; serialize copies its buffer out. Native mode (withXlang(false)), as for traffic between Java"
+          + " programs alone. The class of the root is always written: there is no way without. Code is generated when"
+          + " the first object of a class is met, in the same thread.";
 
   @Override
   public CodecInfo info() {
     Contract contract =
-        Contract.of("plain Java object", Output.BYTES, Evolution.NONE)
+        Contract.of("plain Java object", Output.BYTES, Evolution.NAMES)
             .withUnsafeMemory()
             .withNotes(NOTES);
-    return new CodecInfo("fory", "Fory", "Apache Fory", Versions.of("fory"), contract, PARAMETERS);
+    return new CodecInfo(
+        "fory",
+        "Fory",
+        "Apache Fory",
+        Versions.of("fory"),
+        "https://fory.apache.org/docs/guide/java/configuration",
+        contract,
+        PARAMETERS);
   }
 
   @Override
@@ -44,14 +64,15 @@ public final class Fory implements Codec {
             .requireClassRegistration(registration)
             .withRefTracking(parameters.is("references", "on"))
             .withCompatible(parameters.is("compatible", "on"))
+            .withNumberCompressed(parameters.is("integers", "variable"))
             .build();
     if (registration) {
       ((JavaTypes) types).domainClasses().forEach(fory::register);
     }
-    return type -> new Bound(fory);
+    return type -> new Bound(fory, type.domainClass());
   }
 
-  private record Bound(org.apache.fory.Fory fory) implements Coder {
+  private record Bound(org.apache.fory.Fory fory, Class<?> domainClass) implements Coder {
     @Override
     public byte[] encode(Object root) {
       return fory.serialize(root);
@@ -59,7 +80,7 @@ public final class Fory implements Codec {
 
     @Override
     public Object decode(byte[] bytes) {
-      return fory.deserialize(bytes);
+      return fory.deserialize(bytes, domainClass);
     }
   }
 }

@@ -6,6 +6,7 @@ import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -18,9 +19,20 @@ import wirelab.types.Types;
 
 /** JSON by Gson's reflection over the fields of plain objects, through a String. */
 public final class GsonCodec implements Codec {
+  private static final List<Parameter> PARAMETERS =
+      List.of(
+          Json.NULLS,
+          Parameter.of(
+                  "html",
+                  "the characters <, >, &, = and ' within text are escaped, so that it can stand in a web page, or not"
+                      + " (disableHtmlEscaping)",
+                  "escaped",
+                  "unescaped")
+              .tuned("unescaped"));
   private static final String NOTES =
       "One Gson, reused. toJson makes a String, which becomes UTF-8; fromJson the reverse. Adapters for Instant and"
-          + " LocalDate (ISO 8601) and byte[] (base64) are ours. NaN and infinities are written bare"
+          + " LocalDate (ISO 8601), BigInteger (decimal text) and byte[] (base64) are ours. Gson escapes what HTML would"
+          + " read as its own, by default: more bytes where text has it. NaN and infinities are written bare"
           + " (serializeSpecialFloatingPointValues), which JSON proper does not know.";
 
   @Override
@@ -29,18 +41,32 @@ public final class GsonCodec implements Codec {
         Contract.of("plain Java object", Output.TEXT, Evolution.NAMES)
             .withHumanReadable()
             .withNotes(NOTES);
-    return new CodecInfo("gson", "JSON", "Gson", Versions.of("gson"), contract, List.of());
+    return new CodecInfo(
+        "gson",
+        "JSON",
+        "Gson",
+        Versions.of("gson"),
+        "https://github.com/google/gson/blob/main/UserGuide.md",
+        contract,
+        PARAMETERS);
   }
 
   @Override
   public Coders open(Types types, Parameters parameters) {
-    Gson gson =
+    GsonBuilder builder =
         new GsonBuilder()
             .serializeSpecialFloatingPointValues()
             .registerTypeAdapter(Instant.class, text(Instant::parse))
             .registerTypeAdapter(LocalDate.class, text(LocalDate::parse))
-            .registerTypeAdapter(byte[].class, new Base64Adapter().nullSafe())
-            .create();
+            .registerTypeAdapter(BigInteger.class, text(BigInteger::new))
+            .registerTypeAdapter(byte[].class, new Base64Adapter().nullSafe());
+    if (Json.writesNulls(parameters)) {
+      builder.serializeNulls();
+    }
+    if (parameters.is("html", "unescaped")) {
+      builder.disableHtmlEscaping();
+    }
+    Gson gson = builder.create();
     return type -> new Bound(gson, type.domainClass());
   }
 

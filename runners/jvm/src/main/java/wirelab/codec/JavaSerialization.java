@@ -19,12 +19,13 @@ public final class JavaSerialization implements Codec {
   @Override
   public CodecInfo info() {
     Contract contract =
-        Contract.of("Serializable Java object", Output.STREAM, Evolution.NAMES).withNotes(NOTES);
+        Contract.of("plain Java object", Output.STREAM, Evolution.NAMES).withNotes(NOTES);
     return new CodecInfo(
         "java-serialization",
         "Java serialization",
         "Java's own",
         System.getProperty("java.version"),
+        "https://docs.oracle.com/en/java/javase/17/docs/specs/serialization/index.html",
         contract,
         List.of());
   }

@@ -9,7 +9,12 @@ import wirelab.types.Types;
 public final class JaxbMoxy implements Codec {
   @Override
   public CodecInfo info() {
-    return Jaxb.info("jaxb-moxy", "EclipseLink MOXy", Versions.of("jaxb-moxy"));
+    return Jaxb.info(
+        "jaxb-moxy",
+        "EclipseLink MOXy",
+        Versions.of("jaxb-moxy"),
+        "https://eclipse.dev/eclipselink/documentation/4.0/moxy/moxy.html",
+        Jaxb.PARSER.tuned("woodstox"));
   }
 
   @Override

@@ -9,7 +9,12 @@ import wirelab.types.Types;
 public final class JaxbRi implements Codec {
   @Override
   public CodecInfo info() {
-    return Jaxb.info("jaxb-ri", "JAXB reference implementation", Versions.of("jaxb-ri"));
+    return Jaxb.info(
+        "jaxb-ri",
+        "JAXB reference implementation",
+        Versions.of("jaxb-ri"),
+        "https://eclipse-ee4j.github.io/jaxb-ri/4.0.5/docs/ch06.html",
+        Jaxb.PARSER);
   }
 
   @Override

@@ -14,7 +14,7 @@ public final class OrgJson implements Codec {
   private static final String NOTES =
       "Values are put into a JSONObject, whose toString becomes UTF-8; the reverse reads it into a JSONObject and takes"
           + " its values. Plain methods, a line a field, do both. JSONObject is a HashMap: fields have no order. Enums"
-          + " go by name, UUID, Instant and LocalDate as text, byte[] as base64, BigInteger as a number.";
+          + " go by name, UUID, Instant and LocalDate as text, BigInteger as text, byte[] as base64.";
 
   @Override
   public CodecInfo info() {
@@ -24,18 +24,25 @@ public final class OrgJson implements Codec {
             .withHumanReadable()
             .withNotes(NOTES);
     return new CodecInfo(
-        "org-json", "JSON", "org.json", Versions.of("org-json"), contract, List.of());
+        "org-json",
+        "JSON",
+        "org.json",
+        Versions.of("org-json"),
+        "https://github.com/stleary/JSON-java/blob/master/README.md",
+        contract,
+        List.of(Json.NULLS));
   }
 
   @Override
   public Coders open(Types types, Parameters parameters) {
-    return type -> new Bound(((JavaTypes) types).json(type));
+    boolean nulls = Json.writesNulls(parameters);
+    return type -> new Bound(((JavaTypes) types).json(type), nulls);
   }
 
-  private record Bound(JsonConversion conversion) implements ConvertingCoder {
+  private record Bound(JsonConversion conversion, boolean nulls) implements ConvertingCoder {
     @Override
     public Object build(Object root) {
-      return conversion.build(root);
+      return conversion.build(root, nulls);
     }
 
     @Override

@@ -5,7 +5,9 @@ import com.google.protobuf.Parser;
 import java.util.List;
 import wirelab.codec.Contract.Evolution;
 import wirelab.codec.Contract.Output;
-import wirelab.types.MessageType;
+import wirelab.types.Bindings;
+import wirelab.types.ProtobufBindings;
+import wirelab.types.ProtobufType;
 import wirelab.types.Types;
 
 /** Protocol Buffers by protobuf-java: domain objects to and from protoc's message classes. */
@@ -26,17 +28,24 @@ public final class ProtobufJava implements Codec {
         "Protocol Buffers",
         "protobuf-java",
         Versions.of("protobuf"),
+        "https://protobuf.dev/getting-started/javatutorial/",
         contract,
         List.of());
   }
 
   @Override
-  public Coders open(Types types, Parameters parameters) {
-    return type -> new Bound(type, type.parser());
+  public Coders open(Types types, Parameters parameters) throws Exception {
+    ProtobufBindings bindings =
+        Bindings.rendered(types, ProtobufBindings.class, ProtobufBindings.IMPLEMENTATION);
+    return type -> Bound.of(bindings.of(type));
   }
 
-  private record Bound(MessageType type, Parser<? extends Message> parser)
+  private record Bound(ProtobufType type, Parser<? extends Message> parser)
       implements ConvertingCoder {
+    static Bound of(ProtobufType type) {
+      return new Bound(type, type.empty().getParserForType());
+    }
+
     @Override
     public Message build(Object root) {
       return type.build(root);

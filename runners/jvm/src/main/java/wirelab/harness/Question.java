@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import wirelab.corpus.Carrier;
 import wirelab.corpus.Corpus;
 import wirelab.corpus.Difference;
-import wirelab.corpus.Layout;
 import wirelab.fault.Fault;
 import wirelab.measure.Inputs;
 import wirelab.measure.OpenSubject;
@@ -80,21 +80,19 @@ record Question(
   Operation operation() throws Exception {
     subject.require(name);
     Types types = Types.rendered();
-    Layout layout = new Layout(types);
+    Carrier carrier = Carrier.of(types);
     List<Corpus> copies = new ArrayList<>();
     for (Path corpus : corpora) {
-      copies.add(layout.readCorpus(Files.readAllBytes(corpus)));
+      copies.add(carrier.readCorpus(Files.readAllBytes(corpus)));
     }
     OpenSubject open = subject.open(types);
-    RoundTrip trip = new RoundTrip(open, types);
+    RoundTrip trip = new RoundTrip(open);
     Corpus decoded = trip.decode(trip.store(trip.encode(copies.get(0))));
-    Optional<Difference> difference = trip.difference(copies.get(0), decoded);
+    Optional<Difference> difference = carrier.difference(copies.get(0), decoded);
     if (difference.isPresent()) {
       throw new Fault(Fault.Kind.CODEC, "decode(encode(x)) is not x: " + difference.get());
     }
-    layout.writeCorpus(decoded);
-    Operation operation =
-        Operations.inMemory(open, name, Inputs.of(open, name, copies, types), types);
+    Operation operation = Operations.inMemory(open, name, Inputs.of(open, name, copies), types);
     System.gc();
     return operation;
   }

@@ -1,23 +1,14 @@
 package wirelab.sample;
 
-import com.google.protobuf.Field;
-import com.google.protobuf.Message;
-import com.google.protobuf.Parser;
-import com.google.protobuf.Type;
-import java.util.ArrayList;
 import java.util.List;
 import org.json.JSONArray;
 import org.json.JSONObject;
 import wirelab.build.Rehearsed;
-import wirelab.corpus.Frames;
 import wirelab.types.JavaTypes;
 import wirelab.types.JsonConversion;
 import wirelab.types.MessageType;
 
-/**
- * {@link Sample} as a workload; a message type that protobuf's library brings stands in for a
- * generated one.
- */
+/** {@link Sample} as a workload. */
 public final class SampleTypes implements Rehearsed, JavaTypes {
   private static final MessageType ROOT = new SampleType();
 
@@ -37,7 +28,7 @@ public final class SampleTypes implements Rehearsed, JavaTypes {
   }
 
   @Override
-  public byte[] corpus() {
+  public Object object() {
     Sample sample = new Sample();
     sample.setName("sample <&> é");
     sample.getTags().add("one");
@@ -49,7 +40,7 @@ public final class SampleTypes implements Rehearsed, JavaTypes {
       part.setPacked(i % 2 == 0);
       sample.getParts().add(part);
     }
-    return Frames.write(List.of(ROOT.build(sample).toByteArray()));
+    return sample;
   }
 
   private static final class SampleType implements MessageType {
@@ -62,52 +53,11 @@ public final class SampleTypes implements Rehearsed, JavaTypes {
     public Class<?> domainClass() {
       return Sample.class;
     }
-
-    @Override
-    public Class<? extends Message> messageClass() {
-      return Type.class;
-    }
-
-    @Override
-    public Parser<? extends Message> parser() {
-      return Type.parser();
-    }
-
-    @Override
-    public Message build(Object object) {
-      Sample sample = (Sample) object;
-      Type.Builder type =
-          Type.newBuilder().setName(sample.getName()).addAllOneofs(sample.getTags());
-      for (Sample.Part part : sample.getParts()) {
-        type.addFields(
-            Field.newBuilder()
-                .setNumber(part.getNumber())
-                .setName(part.getName())
-                .setPacked(part.isPacked()));
-      }
-      return type.build();
-    }
-
-    @Override
-    public Object unbuild(Message message) {
-      Type type = (Type) message;
-      Sample sample = new Sample();
-      sample.setName(type.getName());
-      sample.setTags(new ArrayList<>(type.getOneofsList()));
-      for (Field field : type.getFieldsList()) {
-        Sample.Part part = new Sample.Part();
-        part.setNumber(field.getNumber());
-        part.setName(field.getName());
-        part.setPacked(field.getPacked());
-        sample.getParts().add(part);
-      }
-      return sample;
-    }
   }
 
   private static final class SampleJson implements JsonConversion {
     @Override
-    public JSONObject build(Object object) {
+    public JSONObject build(Object object, boolean nulls) {
       Sample sample = (Sample) object;
       JSONArray parts = new JSONArray();
       for (Sample.Part part : sample.getParts()) {

@@ -3,7 +3,6 @@ package wirelab.runner;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import com.google.protobuf.Message;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,8 +23,7 @@ import wirelab.types.MessageType;
 import wirelab.types.Types;
 
 class WhoseFaultTest {
-  private static final Corpus ONE =
-      new Corpus(new Object[] {"object"}, new int[] {0}, new Message[] {null});
+  private static final Corpus ONE = Corpus.of("object");
 
   /** A workload of one type, of which nobody asks anything. */
   private static final class OneType implements Types {
@@ -55,7 +53,7 @@ class WhoseFaultTest {
     @Override
     public CodecInfo info() {
       Contract contract = Contract.of("any", Output.BYTES, Evolution.NONE);
-      return new CodecInfo("throwing", "none", "none", "1", contract, List.of());
+      return new CodecInfo("throwing", "none", "none", "1", "", contract, List.of());
     }
 
     @Override
@@ -82,8 +80,7 @@ class WhoseFaultTest {
   }
 
   private static Fault.Kind inRoundTrip(Throwable thrown) throws Exception {
-    Types types = new OneType();
-    RoundTrip trip = new RoundTrip(new Throwing(thrown).subject().open(types), types);
+    RoundTrip trip = new RoundTrip(new Throwing(thrown).subject().open(new OneType()));
     return assertThrows(Fault.class, () -> trip.encode(ONE)).kind();
   }
 

@@ -1,4 +1,4 @@
-package wirelab.corpus;
+package wirelab.carrier;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
@@ -10,7 +10,7 @@ import java.util.List;
 import wirelab.fault.Fault;
 
 /** Byte arrays in a file, each preceded by its length as a varint: protobuf's delimited framing. */
-public final class Frames {
+final class Frames {
   private Frames() {}
 
   /**
@@ -18,7 +18,7 @@ public final class Frames {
    *
    * @throws Fault workload: it ends within a frame, or a length is no length
    */
-  public static List<byte[]> read(byte[] file) throws Fault {
+  static List<byte[]> read(byte[] file) throws Fault {
     CodedInputStream input = CodedInputStream.newInstance(file);
     List<byte[]> frames = new ArrayList<>();
     try {
@@ -33,7 +33,7 @@ public final class Frames {
   }
 
   /** Joins frames to a file. */
-  public static byte[] write(List<byte[]> frames) {
+  static byte[] write(List<byte[]> frames) {
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     CodedOutputStream output = CodedOutputStream.newInstance(file);
     try {

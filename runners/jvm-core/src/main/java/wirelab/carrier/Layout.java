@@ -1,4 +1,4 @@
-package wirelab.corpus;
+package wirelab.carrier;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.FieldDescriptor;
@@ -7,8 +7,15 @@ import com.google.protobuf.Message;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import wirelab.corpus.Carrier;
+import wirelab.corpus.Corpus;
+import wirelab.corpus.Difference;
 import wirelab.fault.Fault;
+import wirelab.types.Bindings;
 import wirelab.types.MessageType;
+import wirelab.types.ProtobufBindings;
+import wirelab.types.ProtobufType;
 import wirelab.types.Types;
 import wirelab.types.Unrepresentable;
 
@@ -17,22 +24,31 @@ import wirelab.types.Unrepresentable;
  * encoded objects has a payload's bytes a frame, behind a frame with the columns where there are
  * such: the root message, with the payload's member set but empty.
  */
-public final class Layout {
+public final class Layout implements Carrier {
   private static final int DEEPEST = 10_000;
 
   private final Types types;
+  private final ProtobufBindings bindings;
+  private final ProtobufType root;
+  private final List<ProtobufType> payloads;
   private final FieldDescriptor field; // holds the payload; null: the root is the payload
   private final List<FieldDescriptor> members; // of the union within, in ascending order of number
 
-  /** The layout of a workload's files. */
-  public Layout(Types types) {
+  /**
+   * The layout of a workload's files.
+   *
+   * @throws ReflectiveOperationException if the types have no bindings
+   */
+  public Layout(Types types) throws ReflectiveOperationException {
     this.types = types;
+    bindings = Bindings.rendered(types, ProtobufBindings.class, ProtobufBindings.IMPLEMENTATION);
+    root = bindings.of(types.root());
+    payloads = types.payloads().stream().map(bindings::of).toList();
     if (types.payloadField() == null) {
       field = null;
       members = List.of();
     } else {
-      Message empty = com.google.protobuf.Internal.getDefaultInstance(types.root().messageClass());
-      field = empty.getDescriptorForType().findFieldByName(types.payloadField());
+      field = root.empty().getDescriptorForType().findFieldByName(types.payloadField());
       members =
           field.getMessageType().getOneofs().get(0).getFields().stream()
               .sorted(Comparator.comparingInt(FieldDescriptor::getNumber))
@@ -40,18 +56,14 @@ public final class Layout {
     }
   }
 
-  /**
-   * Reads a corpus file into domain objects that share nothing with those of another reading.
-   *
-   * @throws Fault workload: it is none, or not of this workload
-   */
+  @Override
   public Corpus readCorpus(byte[] file) throws Fault {
     List<byte[]> frames = Frames.read(file);
     Corpus corpus = ofSize(frames.size());
     for (int i = 0; i < corpus.size(); i++) {
-      Message root = root(corpus, i, frames.get(i));
+      Message message = root(corpus, i, frames.get(i));
       try {
-        corpus.payloads()[i] = types.payloads().get(corpus.types()[i]).unbuild(payload(root));
+        corpus.payloads()[i] = payloads.get(corpus.types()[i]).unbuild(payload(message));
       } catch (Unrepresentable e) {
         throw foreign(i, e);
       }
@@ -59,26 +71,27 @@ public final class Layout {
     return corpus;
   }
 
-  /** The corpus file of domain objects. */
+  @Override
   public byte[] writeCorpus(Corpus corpus) {
     List<byte[]> frames = new ArrayList<>(corpus.size());
     for (int i = 0; i < corpus.size(); i++) {
-      MessageType type = types.payloads().get(corpus.types()[i]);
-      Message payload = type.build(corpus.payloads()[i]);
-      Message root =
+      int type = corpus.types()[i];
+      Message payload = payloads.get(type).build(corpus.payloads()[i]);
+      Message message =
           field == null
               ? payload
-              : holding(corpus.columns()[i], members.get(corpus.types()[i]), payload);
-      frames.add(root.toByteArray());
+              : holding(root.build(corpus.columns()[i]), members.get(type), payload);
+      frames.add(message.toByteArray());
     }
     return Frames.write(frames);
   }
 
-  /**
-   * Reads a file of encoded objects.
-   *
-   * @throws Fault workload: it is none, or not of this workload
-   */
+  @Override
+  public byte[] writeReplayed(Object sum) {
+    return Frames.write(List.of(bindings.of(types.replayed()).build(sum).toByteArray()));
+  }
+
+  @Override
   public Corpus readEncoded(byte[] file) throws Fault {
     List<byte[]> frames = Frames.read(file);
     int each = field == null ? 1 : 2;
@@ -95,20 +108,50 @@ public final class Layout {
     return encoded;
   }
 
-  /** The file of encoded objects. */
+  @Override
   public byte[] writeEncoded(Corpus encoded) {
     List<byte[]> frames = new ArrayList<>();
     for (int i = 0; i < encoded.size(); i++) {
       if (field != null) {
-        frames.add(encoded.columns()[i].toByteArray());
+        frames.add(root.build(encoded.columns()[i]).toByteArray());
       }
       frames.add((byte[]) encoded.payloads()[i]);
     }
     return Frames.write(frames);
   }
 
+  @Override
+  public Optional<Difference> difference(Corpus expected, Corpus actual) {
+    for (int i = 0; i < expected.size(); i++) {
+      int type = expected.types()[i];
+      Optional<Difference> found =
+          difference(type, expected.payloads()[i], actual.payloads()[i], "[" + i + "]");
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Difference> difference(int type, Object expected, Object actual, String path) {
+    Class<?> domain = types.payloads().get(type).domainClass();
+    if (!domain.isInstance(actual)) {
+      String found = actual == null ? "null" : actual.getClass().getName();
+      return Optional.of(new Difference(path, domain.getName(), found));
+    }
+    Message message;
+    try {
+      message = payloads.get(type).build(actual);
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      // A null where the domain type has none, an object of another class, a cycle.
+      String found = Fault.describe(e) + " at " + e.getStackTrace()[0];
+      return Optional.of(new Difference(path, "values of the domain type", found));
+    }
+    return Comparison.first(path, payloads.get(type).build(expected), message);
+  }
+
   private static Corpus ofSize(int size) {
-    return new Corpus(new Object[size], new int[size], new Message[size]);
+    return new Corpus(new Object[size], new int[size], new Object[size]);
   }
 
   /** Reads a root message, and keeps its columns and which type its payload is. */
@@ -116,24 +159,26 @@ public final class Layout {
     try {
       CodedInputStream input = CodedInputStream.newInstance(frame);
       input.setRecursionLimit(DEEPEST);
-      Message root = types.root().parser().parseFrom(input);
+      Message message = root.empty().getParserForType().parseFrom(input);
       if (field != null) {
-        FieldDescriptor member = member(root);
+        FieldDescriptor member = member(message);
         corpus.types()[place] = members.indexOf(member);
-        corpus.columns()[place] = holding(root, member, null);
+        corpus.columns()[place] = root.unbuild(holding(message, member, null));
       }
-      return root;
+      return message;
     } catch (InvalidProtocolBufferException | Unrepresentable e) {
       throw foreign(place, e);
     }
   }
 
-  private Message payload(Message root) {
-    return field == null ? root : (Message) ((Message) root.getField(field)).getField(member(root));
+  private Message payload(Message message) {
+    return field == null
+        ? message
+        : (Message) ((Message) message.getField(field)).getField(member(message));
   }
 
-  private FieldDescriptor member(Message root) {
-    Message holder = (Message) root.getField(field);
+  private FieldDescriptor member(Message message) {
+    Message holder = (Message) message.getField(field);
     FieldDescriptor member = holder.getOneofFieldDescriptor(members.get(0).getContainingOneof());
     if (member == null) {
       String what = "an object without " + types.root().name() + "." + field.getName();
@@ -144,10 +189,10 @@ public final class Layout {
 
   /** A root message with another payload; null for an empty one. */
   private Message holding(Message columns, FieldDescriptor member, Message payload) {
-    Message.Builder root = columns.toBuilder();
-    Message.Builder holder = root.newBuilderForField(field);
+    Message.Builder message = columns.toBuilder();
+    Message.Builder holder = message.newBuilderForField(field);
     Message held = payload == null ? holder.newBuilderForField(member).build() : payload;
-    return root.setField(field, holder.setField(member, held).build()).build();
+    return message.setField(field, holder.setField(member, held).build()).build();
   }
 
   private Fault foreign(int place, Exception cause) {

@@ -1,4 +1,4 @@
-package wirelab.corpus;
+package wirelab.carrier;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -9,8 +9,9 @@ import com.google.protobuf.Type;
 import com.google.protobuf.Value;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import wirelab.corpus.Difference;
 
-class DifferenceTest {
+class ComparisonTest {
   private static Type.Builder type() {
     return Type.newBuilder()
         .setName("a")
@@ -19,7 +20,7 @@ class DifferenceTest {
   }
 
   private static String path(Type expected, Type actual) {
-    return Difference.first("[0]", expected, actual).map(Difference::path).orElse("");
+    return Comparison.first("[0]", expected, actual).map(Difference::path).orElse("");
   }
 
   @Test
@@ -43,7 +44,7 @@ class DifferenceTest {
   @Test
   void anEmptyMessageIsNotAbsent() {
     Type there = type().setSourceContext(com.google.protobuf.SourceContext.newBuilder()).build();
-    Difference found = Difference.first("[0]", type().build(), there).orElseThrow();
+    Difference found = Comparison.first("[0]", type().build(), there).orElseThrow();
     assertEquals("[0].source_context", found.path());
     assertEquals("absent", found.expected());
   }
@@ -54,12 +55,12 @@ class DifferenceTest {
     Value two = Value.newBuilder().setNumberValue(2).build();
     Struct ab = Struct.newBuilder().putFields("a", one).putFields("b", two).build();
     Struct ba = Struct.newBuilder().putFields("b", two).putFields("a", one).build();
-    assertEquals(Optional.empty(), Difference.first("", ab, ba));
+    assertEquals(Optional.empty(), Comparison.first("", ab, ba));
     Struct changed = Struct.newBuilder().putFields("b", one).putFields("a", one).build();
     assertEquals(
-        ".fields[\"b\"].number_value", Difference.first("", ab, changed).orElseThrow().path());
+        ".fields[\"b\"].number_value", Comparison.first("", ab, changed).orElseThrow().path());
     Struct more = ba.toBuilder().putFields("c", one).build();
-    assertEquals(".fields[\"c\"]", Difference.first("", ab, more).orElseThrow().path());
+    assertEquals(".fields[\"c\"]", Comparison.first("", ab, more).orElseThrow().path());
   }
 
   @Test
@@ -69,6 +70,6 @@ class DifferenceTest {
   }
 
   private static Optional<Difference> doubles(double expected, double actual) {
-    return Difference.first("", DoubleValue.of(expected), DoubleValue.of(actual));
+    return Comparison.first("", DoubleValue.of(expected), DoubleValue.of(actual));
   }
 }

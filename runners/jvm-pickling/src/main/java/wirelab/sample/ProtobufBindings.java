@@ -1,0 +1,32 @@
+package wirelab.sample;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.StringValue;
+import java.math.BigInteger;
+import wirelab.types.MessageType;
+import wirelab.types.ProtobufType;
+
+/** The number, in decimal, as a message type that protobuf's library brings. */
+public final class ProtobufBindings implements wirelab.types.ProtobufBindings {
+  @Override
+  public ProtobufType of(MessageType type) {
+    return new TextType();
+  }
+
+  private static final class TextType implements ProtobufType {
+    @Override
+    public Message empty() {
+      return StringValue.getDefaultInstance();
+    }
+
+    @Override
+    public Message build(Object object) {
+      return StringValue.of(object.toString());
+    }
+
+    @Override
+    public Object unbuild(Message message) {
+      return new BigInteger(((StringValue) message).getValue());
+    }
+  }
+}

@@ -1,0 +1,123 @@
+"""How the factors of a design lie to each other: crossed or nested, and the contrasts that code them. Pure."""
+
+import math
+from dataclasses import dataclass
+from functools import reduce
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Term = tuple[int, ...]  # indexes of the factors that interact, ascending
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Crossing:
+    """Factors, some of them perhaps nested in others.
+
+    A factor is nested in another if each of its levels was observed with one level of the other, and not the other way
+    round as well: codecs of which each exists on one platform. Its contrasts then compare levels within that one.
+
+    Attributes:
+        codings: of each factor, shape (levels, columns); columns sum to 0 (within each level of what it is nested in).
+        outer: of each factor, what it is nested in: index of the other factor -> its level for each own, shape
+            (levels,).
+    """
+
+    codings: tuple[NDArray[np.float64], ...]
+    outer: tuple[dict[int, NDArray[np.intp]], ...]
+
+    @property
+    def factors(self) -> int:
+        """How many there are."""
+        return len(self.codings)
+
+    def terms(self, order: int) -> tuple[Term, ...]:
+        """All main effects and interactions of up to `order` factors; terms contained in others come before them.
+
+        A factor does not interact with one that it is nested in: that interaction is its main effect.
+        """
+        subsets = (term for size in range(1, order + 1) for term in combinations(range(self.factors), size))
+        crossed = [term for term in subsets if not any(set(self.outer[index]) & set(term) for index in term)]
+        return tuple(sorted(crossed, key=lambda term: len(self.whole(term))))
+
+    def whole(self, term: Term) -> frozenset[int]:
+        """The factors of a term, and those in which they are nested."""
+        return frozenset(term).union(*(self.outer[index] for index in term))
+
+    def contains(self, larger: Term, smaller: Term) -> bool:
+        """Whether a term's levels tell the other's."""
+        return self.whole(smaller) <= self.whole(larger)
+
+    def width(self, term: Term) -> int:
+        """Degrees of freedom of a term where nothing is missing."""
+        return math.prod(self.codings[index].shape[1] for index in term)
+
+    def columns(self, term: Term, levels: NDArray[np.intp]) -> NDArray[np.float64]:
+        """A term's columns for rows of levels, shape (n, factors): products of contrasts, shape (n, width)."""
+        return reduce(_products, (self.codings[index][levels[:, index]] for index in term))
+
+    def grid(self, term: Term) -> NDArray[np.intp]:
+        """All combinations of a term's levels that can be, shape (m, factors); -1 for factors that they do not tell."""
+        sizes = [len(self.codings[index]) for index in term]
+        found = np.full((math.prod(sizes), self.factors), -1)
+        found[:, list(term)] = np.indices(sizes).reshape(len(term), -1).T
+        possible = np.ones(len(found), bool)
+        for index in term:
+            for other, level in self.outer[index].items():
+                told = level[found[:, index]]
+                possible &= (found[:, other] == told) | (found[:, other] < 0)
+                found[:, other] = told
+        return found[possible]
+
+
+def crossing(levels: NDArray[np.intp], sizes: list[int]) -> Crossing:
+    """Find what is nested in what.
+
+    Args:
+        levels: shape (c, factors), the combinations that were observed.
+        sizes: levels of each factor.
+    """
+    factors = range(len(sizes))
+    outer: list[dict[int, NDArray[np.intp]]] = [{} for _ in factors]
+    for one in factors:
+        for other in factors:
+            if one != other and determines(levels, one, other) and not determines(levels, other, one):
+                told = np.zeros(sizes[one], np.intp)
+                told[levels[:, one]] = levels[:, other]
+                outer[one][other] = told
+    codings = []
+    for size, others in zip(sizes, outer, strict=True):
+        group = np.zeros(size, np.intp)
+        if others:
+            group = np.unique(np.column_stack(list(others.values())), axis=0, return_inverse=True)[1].reshape(-1)
+        codings.append(_contrasts_within(group))
+    return Crossing(tuple(codings), tuple(outer))
+
+
+def determines(levels: NDArray[np.intp], one: int, other: int) -> bool:
+    """Whether each level of a factor was observed with one level of another only."""
+    pairs = {tuple(row) for row in levels[:, [one, other]].tolist()}
+    return len(pairs) == len({first for first, _ in pairs})
+
+
+def contrast(levels: int) -> NDArray[np.float64]:
+    """Sum contrasts: shape (levels, levels - 1), each column sums to 0."""
+    coding: NDArray[np.float64] = np.vstack([np.eye(levels - 1), -np.ones(levels - 1)])
+    return coding
+
+
+def _contrasts_within(group: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Sum contrasts of the levels of each group, shape (levels, levels - groups)."""
+    coding = np.zeros((len(group), len(group) - len(np.unique(group))))
+    at = 0
+    for own in np.unique(group):
+        members = np.flatnonzero(group == own)
+        coding[members, at : at + len(members) - 1] = contrast(len(members))
+        at += len(members) - 1
+    return coding
+
+
+def _products(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+    crossed: NDArray[np.float64] = np.einsum("ci,cj->cij", left, right).reshape(len(left), -1)
+    return crossed

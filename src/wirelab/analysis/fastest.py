@@ -1,0 +1,50 @@
+"""Which cells may be the fastest: the least time that was seen may be so by chance. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from wirelab.analysis.intervals import paired_ratio
+from wirelab.model.cell import Cell
+from wirelab.model.comparison import Question
+from wirelab.model.finding import CellFinding, Verdict
+from wirelab.model.findings import Findings
+from wirelab.model.forecast import Fastest
+
+ByRound = Mapping[Cell, Mapping[int, float]]
+"""Time in ns of each cell by round."""
+
+
+def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> Iterator[Fastest]:
+    """For all cells under the same conditions, those among which the fastest is.
+
+    Every pair is compared, paired by round: a cell is out if any other is found to be faster by a one-sided test. With
+    k cells each test has 1/(k - 1) of the error, so that the cell that is truly fastest is out in at most
+    1 - `confidence` of sessions (Gupta 1965, "On some multiple decision rules"). Twins are left out, and so are cells
+    that change their speed while they are measured.
+
+    Args:
+        findings: audited.
+        times_ns: by round.
+        confidence: that the fastest is among them.
+    """
+    unsteady = {
+        found.comparison.cell for found in findings.asked(Question.REFERENCE) if found.verdict is Verdict.UNSTEADY
+    }
+    alike: dict[tuple[object, ...], list[CellFinding]] = {}
+    for finding in findings.cells:
+        cell = finding.cell
+        if finding.time_ns is not None and not cell.twin and cell not in unsteady:
+            alike.setdefault((cell.corpus, cell.operation, cell.mode, cell.sink), []).append(finding)
+    for own in alike.values():
+        if len(own) > 1:
+            yield Fastest(fastest_of([finding.cell for finding in own], times_ns, confidence), confidence)
+
+
+def fastest_of(cells: Sequence[Cell], times_ns: ByRound, confidence: float) -> tuple[Cell, ...]:
+    """Those of at least two `cells` that no other was found to be faster than."""
+    level = 1 - 2 * (1 - confidence) / (len(cells) - 1)
+
+    def beaten(cell: Cell) -> bool:
+        ratios = (paired_ratio(times_ns[cell], times_ns[other], level) for other in cells if other != cell)
+        return any(ratio is not None and ratio.low > 1 for ratio in ratios)
+
+    return tuple(cell for cell in cells if not beaten(cell))

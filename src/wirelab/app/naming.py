@@ -1,0 +1,109 @@
+"""The names in a study, or on a command line that changes one: each exists and stands there once. All mistakes at once.
+
+Names are looked at as they are written, before they are values, so that one that is wrong hides no other.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from wirelab.app.platforms import runners
+from wirelab.app.resources import workload_catalogue
+from wirelab.building.runners import Runner
+from wirelab.model.document import Mistake
+from wirelab.model.errors import UsageError
+from wirelab.model.names import hint
+from wirelab.model.subject import Subject, parse_subject
+
+_LIST = "`wirelab list` shows what there is"
+_FACTORS = ("workload", "size", "variant", "platform", "codec", "operation", "sink")
+
+
+def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = ()) -> Iterator[Mistake]:
+    """What is wrong with the names in `document`, a study as TOML has it.
+
+    Levels that are no texts or break the grammar of subjects are left to those who read the values.
+
+    Args:
+        document: the study.
+        platforms: further ones whose runners have the codecs.
+    """
+    factors = document.get("factors")
+    levels = {name: _levels(factors, name) for name in _FACTORS}
+    known = runners([*levels["platform"], *platforms])
+    for name, given in levels.items():
+        yield from _repeated(name, given)
+    yield from _unknown("platform", levels["platform"], (p.name for each in known for p in each.manifest.platforms))
+    yield from _unknown("workload", levels["workload"], workload_catalogue().names)
+    yield from _wrong_sizes(levels)
+    yield from _wrong_subjects(levels["codec"], known)
+
+
+def require_names(given: Mapping[str, Sequence[object]]) -> None:
+    """Make sure that the levels given as options exist, each once.
+
+    Args:
+        given: levels by factor.
+
+    Raises:
+        UsageError: one or more do not; names them all.
+    """
+    factors = {name: [str(level) for level in levels] for name, levels in given.items()}
+    wrong = [(f"--{path[1]}", what) for path, what in wrong_names({"factors": factors})]
+    if len(wrong) == 1:
+        ((option, what),) = wrong
+        raise UsageError(f"option {option}", what, remedy=_LIST)
+    if wrong:
+        lines = "\n".join(f"{option}: {what}" for option, what in wrong)
+        raise UsageError("command line", f"it has {len(wrong)} mistakes", why=lines, remedy=_LIST)
+
+
+def _levels(factors: Any, name: str) -> list[str]:
+    """The levels of a factor, each at its place; what is no text is empty."""
+    given = factors.get(name, ()) if isinstance(factors, Mapping) else ()
+    if not isinstance(given, Sequence) or isinstance(given, str):
+        return []
+    return [str(each) if isinstance(each, str | int) and not isinstance(each, bool) else "" for each in given]
+
+
+def _repeated(factor: str, given: Sequence[str]) -> Iterator[Mistake]:
+    seen = set()
+    for at, level in enumerate(given):
+        same = _subject(level) or level if factor == "codec" else level
+        if level and same in seen:
+            yield ("factors", factor, at), f"'{level}' stands here twice"
+        seen.add(same)
+
+
+def _unknown(
+    factor: str, given: Iterable[str], known: Iterable[str], of: str = "", kind: str = ""
+) -> Iterator[Mistake]:
+    names = list(dict.fromkeys(known))
+    for at, level in enumerate(given):
+        if level and level not in names:
+            yield ("factors", factor, at), f"there is no {kind or factor} '{level}'{of}; {hint(level, names)}"
+
+
+def _wrong_sizes(levels: Mapping[str, Sequence[str]]) -> Iterator[Mistake]:
+    """Sizes and variants that one of the workloads lacks."""
+    catalogue = workload_catalogue()
+    for name in dict.fromkeys(levels["workload"]):
+        if name in catalogue.names:
+            workload, of = catalogue.find(name), f" of workload {name}"
+            yield from _unknown("size", levels["size"], workload.sizes.values, of)
+            yield from _unknown("variant", levels["variant"], workload.variants.values, of)
+
+
+def _wrong_subjects(given: Sequence[str], known: Sequence[Runner]) -> Iterator[Mistake]:
+    subjects = [_subject(level) for level in given]
+    codecs = (codec for runner in known for codec in runner.manifest.codecs)
+    compressors = (compressor for runner in known for compressor in runner.manifest.compressors)
+    yield from _unknown("codec", [each.codec if each else "" for each in subjects], codecs)
+    behind = [each.compressor or "" if each else "" for each in subjects]
+    yield from _unknown("codec", behind, compressors, kind="compressor")
+
+
+def _subject(level: str) -> Subject | None:
+    try:
+        return parse_subject(level)
+    except UsageError:
+        return None

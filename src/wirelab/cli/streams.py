@@ -1,0 +1,61 @@
+"""Standard input, output and error as a command finds them, made safe to use.
+
+One that is closed is opened on the null device, or the next file that is opened would take its place and be written
+to. A reader that goes away (`| head -1`) ends what is shown, not what is done. That output cannot be written is said
+once, at the end, when all else was done. A character that the terminal's encoding lacks is shown as a question mark.
+"""
+
+import io
+import os
+import sys
+from typing import Any
+
+
+class Stream(io.FileIO):
+    """A file descriptor that goes to the null device once it cannot be written any more.
+
+    Attributes:
+        fault: why it could not be written; None: it could, or nobody reads any more.
+    """
+
+    fault: OSError | None = None
+
+    def write(self, data: Any) -> int:
+        """Write as a file does, and lose what cannot be written."""
+        try:
+            return super().write(data) or 0
+        except BlockingIOError:
+            raise
+        except OSError as error:
+            if not isinstance(error, BrokenPipeError):
+                self.fault = error
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)
+            return memoryview(data).nbytes
+
+
+def safe_streams() -> Stream:
+    """Put safe streams in place of the three standard ones; returns what is under standard output."""
+    for number in range(3):
+        _open_if_closed(number)
+    if sys.stdin is None:
+        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - it stays open
+    under = Stream(1, "w", closefd=False)
+    sys.stdout = _text(under, sys.stdout)
+    sys.stderr = _text(Stream(2, "w", closefd=False), sys.stderr, always=True)
+    return under
+
+
+def _open_if_closed(number: int) -> None:
+    try:
+        os.fstat(number)
+    except OSError:
+        os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+
+
+def _text(under: Stream, was: Any, *, always: bool = False) -> io.TextIOWrapper:
+    """Text over `under`, encoded as `was`, the stream that Python made, unless it was closed."""
+    encoding = was.encoding if was is not None else "utf-8"
+    lines = always or under.isatty()
+    return io.TextIOWrapper(io.BufferedWriter(under), encoding=encoding, errors="replace", line_buffering=lines)

@@ -1,0 +1,35 @@
+"""A study's profile, written out: explicit parameters, so that a subject's name always tells its settings."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wirelab.model.profile import Profile
+from wirelab.model.subject import Subject
+from wirelab.protocol.messages import CodecInfo
+from wirelab.study.definition import Study
+
+
+def with_profile(study: Study, announced: Sequence[CodecInfo]) -> Study:
+    """`study` with the parameters of its profile in its subjects; what a subject names itself stays.
+
+    Args:
+        study: of any profile; done again, nothing changes.
+        announced: codecs as runners announce them; of two with the same name the first counts.
+    """
+    if study.profile is Profile.DEFAULT:
+        return study
+    subjects = {subject: _tuned(subject, announced) for subject in study.factors.codec}
+    factors = study.factors.model_copy(update={"codec": tuple(dict.fromkeys(subjects.values()))})
+    reference = None if study.reference is None else subjects[study.reference]
+    return study.model_copy(update={"factors": factors, "reference": reference})
+
+
+def untuned(subjects: Sequence[Subject], announced: Sequence[CodecInfo]) -> tuple[str, ...]:
+    """The codecs of `subjects` that have no tuned settings, by name."""
+    without = {codec.name for codec in announced if not codec.tuned}
+    return tuple(dict.fromkeys(subject.codec for subject in subjects if subject.codec in without))
+
+
+def _tuned(subject: Subject, announced: Sequence[CodecInfo]) -> Subject:
+    tuned = next((codec.tuned for codec in announced if codec.name == subject.codec), {})
+    return replace(subject, parameters=tuple({**tuned, **dict(subject.parameters)}.items()))

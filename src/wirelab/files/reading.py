@@ -1,0 +1,46 @@
+"""Files that a user names, read: one that is not there, one that cannot be read, and one that is no text."""
+
+from pathlib import Path
+
+from wirelab.model.errors import DefinitionError, HostError, UsageError
+
+
+def read_file(path: Path, part: str) -> bytes:
+    """The bytes of a file; `part` names it in errors.
+
+    Raises:
+        UsageError: there is no such file, or it is a folder.
+        HostError: it cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise unreadable(error, part) from None
+
+
+def read_text(path: Path, part: str) -> str:
+    """The text of a UTF-8 file; `part` names it in errors.
+
+    Raises:
+        UsageError, HostError: as `read_file`.
+        DefinitionError: it is not UTF-8.
+    """
+    data = read_file(path, part)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        why = f"line {line} has the byte 0x{data[error.start]:02x}, which is not UTF-8"
+        raise DefinitionError(part, "it is not text in UTF-8", why=why, remedy="save it as UTF-8") from None
+
+
+def unreadable(error: OSError, part: str) -> UsageError | HostError:
+    """Say what it means that a file cannot be read."""
+    why = error.strerror or str(error)
+    match error:
+        case FileNotFoundError() | NotADirectoryError():
+            return UsageError(part, "there is no such file", why=why, remedy="check the path")
+        case IsADirectoryError():
+            return UsageError(part, "it is a folder", why=why, remedy="name a file")
+        case _:
+            return HostError(part, "it cannot be read", why=why, remedy="check its permissions")

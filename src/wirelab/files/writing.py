@@ -1,0 +1,171 @@
+"""Files that a command writes: where they go is checked before its work begins, and nothing else is destroyed.
+
+What may be replaced is an earlier file of the same kind, told by its mark; `--force` allows any file but what the
+command reads and lab files, which nothing replaces. Links are followed, devices and pipes are written to, and `-` is
+standard output.
+"""
+
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.model.errors import HostError, UsageError
+
+STANDARD_OUTPUT = "-"
+_EITHER_END_BYTES = 4096
+_LAB_AT, _LAB = 8, b"DUCK"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of file that Wirelab writes.
+
+    Attributes:
+        says: what it is, as messages call it: `report`.
+        mark: stands near the start or the end of each.
+        safe: what is not lost when it cannot be written, as a clause.
+    """
+
+    says: str
+    mark: bytes
+    safe: str
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where a file goes; `destination_at` makes it.
+
+    Attributes:
+        kind: of the file.
+        path: where it goes; None: standard output.
+    """
+
+    kind: Kind
+    path: Path | None
+
+    def write(self, data: bytes) -> None:
+        """Write the file whole or not at all; to a device or a pipe, as it comes.
+
+        Raises:
+            HostError: it cannot be written.
+        """
+        if self.path is None:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.flush()
+            return
+        try:
+            if _is_stream(self.path):
+                self.path.write_bytes(data)
+            else:
+                _replace(self.path.resolve(), data)
+        except OSError as error:
+            raise _unwritable(self.kind, self.path, error) from error
+
+
+def destination_at(named: str | Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> Destination:
+    """Where the file goes that a user named, once it is sure that it may and can be written.
+
+    Args:
+        named: a path, or `-` for standard output.
+        kind: what is written.
+        reads: what the command reads, and its lab; these may be missing yet.
+        force: also replace files that Wirelab did not write.
+
+    Raises:
+        UsageError: it is a folder, what the command reads, a lab file, or a file of another kind.
+        HostError: it cannot be written.
+    """
+    if named == STANDARD_OUTPUT:
+        return Destination(kind, None)
+    path = Path(named)
+    try:
+        if _is_standard_output(path):
+            return Destination(kind, None)
+        if not _is_stream(path):
+            require_replaceable(path, kind, reads=reads, force=force)
+            with tempfile.TemporaryFile(dir=path.resolve().parent):
+                pass
+    except OSError as error:
+        raise _unwritable(kind, path, error) from None
+    return Destination(kind, path)
+
+
+def require_replaceable(path: Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> None:
+    """Make sure that nothing is lost where `path` is written.
+
+    Raises:
+        UsageError: as `destination_at`.
+        OSError: it cannot be looked at.
+    """
+    part = f"{kind.says} {path}"
+    if any(_same(path, each) for each in reads):
+        raise UsageError(part, "the command reads this file, so it is not overwritten", remedy="name another file")
+    if not path.exists():
+        return
+    if path.is_dir():
+        raise UsageError(part, "it is a folder", remedy="name a file in it")
+    start, end = _ends(path)
+    if start[_LAB_AT:].startswith(_LAB):
+        raise UsageError(part, "this is a lab file, which is never overwritten", remedy="name another file")
+    if start and not force and kind.mark not in start and kind.mark not in end:
+        what = f"the file exists and is not a {kind.says} that Wirelab wrote"
+        raise UsageError(part, what, remedy="name another file, or replace this one with --force")
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether it is a device or a pipe, which is written to and never replaced."""
+    if not path.exists():
+        return False
+    mode = path.stat().st_mode
+    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode)
+
+
+def _is_standard_output(path: Path) -> bool:
+    """Whether it is the file that standard output goes to, as `/dev/stdout` may be."""
+    return path.is_file() and os.path.samestat(path.stat(), os.fstat(1))
+
+
+def _same(path: Path, other: Path) -> bool:
+    if path.resolve() == other.resolve():
+        return True
+    return path.exists() and other.exists() and path.samefile(other)
+
+
+def _ends(path: Path) -> tuple[bytes, bytes]:
+    with path.open("rb") as file:
+        start = file.read(_EITHER_END_BYTES)
+        file.seek(max(0, os.fstat(file.fileno()).st_size - _EITHER_END_BYTES))
+        return start, file.read()
+
+
+def _unwritable(kind: Kind, path: Path, error: OSError) -> HostError:
+    why = error.strerror or str(error)
+    remedy = f"make room or name another place; {kind.safe}"
+    return HostError(f"{kind.says} {path}", "it cannot be written", why=why, remedy=remedy)
+
+
+def _replace(path: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        part.chmod(_mode_at(path))
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _mode_at(path: Path) -> int:
+    """The permissions of the file that is replaced; of a new one, what the user's mask leaves."""
+    if path.exists():
+        return stat.S_IMODE(path.stat().st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask

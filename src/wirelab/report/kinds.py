@@ -1,0 +1,7 @@
+"""The kinds of files that reports are, and what each is known by."""
+
+from wirelab.files.writing import Kind
+
+REPORT = Kind("report", b"<title>Wirelab: ", "what was measured is in the lab file")
+MARKDOWN = Kind("report", b"<!-- Wirelab report -->", REPORT.safe)
+ANALYSIS = Kind("analysis", b"<title>Wirelab analysis: ", "the table is as it was")

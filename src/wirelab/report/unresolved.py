@@ -1,0 +1,39 @@
+"""Why a comparison is unresolved, in a few words for its row. Pure."""
+
+from wirelab.model.finding import ComparisonFinding, Interval, Verdict
+from wirelab.model.forecast import Needed, RoundsNeeded
+
+TOO_FEW, SCATTER, CLOSE = "too few rounds", "too much scatter", "too close to 1"
+_FEW = 5
+"""Rounds below which the tails of Student's t, not the scatter, make intervals wide."""
+_MANY = 4
+"""Times the rounds there are: whoever would need more had better look for the scatter's cause."""
+
+
+def why_unresolved(found: ComparisonFinding | None, needed: Needed | None) -> str:
+    """Say what keeps a comparison from its verdict; empty where it has one, and where there is no ratio at all.
+
+    Args:
+        found: the comparison.
+        needed: how many rounds would decide it, or None: that is not known.
+    """
+    if found is None or found.ratio is None or found.verdict is not Verdict.UNRESOLVED:
+        return ""
+    if found.ratio.processes < _FEW:
+        return TOO_FEW
+    if 1 / (1 + found.band) <= found.ratio.estimate <= 1 + found.band:
+        return CLOSE
+    rounds = None if needed is None else _to_find(needed, found.ratio)
+    if rounds is not None and rounds <= _MANY * found.ratio.processes:
+        return f"{TOO_FEW} (about {rounds})"
+    return SCATTER
+
+
+def _to_find(needed: Needed, ratio: Interval) -> int | None:
+    """Rounds in all that find a difference as large as the one that was seen, by the nearest that was asked about."""
+    seen = max(ratio.estimate, 1 / ratio.estimate)
+
+    def beyond(answer: RoundsNeeded) -> float:
+        return abs(answer.ratio - seen)
+
+    return min(needed.answers, key=beyond).to_find

@@ -1,0 +1,21 @@
+"""The question that a set of factors asks, for studies that are put together on the command line. Pure."""
+
+from collections.abc import Sequence
+
+from wirelab.study.definition import Factors
+
+_MOST_NAMED = 5
+
+
+def own_question(factors: Factors) -> str:
+    """What is asked by measuring these levels: `How do a and b compare on w at size 1k (serialize)?`."""
+    subjects = [str(subject) for subject in factors.codec]
+    named = _listed(subjects) if len(subjects) <= _MOST_NAMED else f"{len(subjects)} codecs"
+    asks = f"How does {named} do" if len(subjects) == 1 else f"How do {named} compare"
+    size = f" at size {_listed(factors.size)}" if factors.size else ""
+    where = f", on {_listed(factors.platform)}" if factors.platform else ""
+    return f"{asks} on {_listed(factors.workload)}{size}{where} ({', '.join(factors.operation)})?"
+
+
+def _listed(items: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))

@@ -1,0 +1,32 @@
+"""A word now and then while something takes long that cannot say so itself."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+FIRST_S, THEN_S = 5.0, 30.0
+
+
+@contextmanager
+def patience(notice: Callable[[str], None], says: str) -> Iterator[None]:
+    """Tell `notice` what is going on if it takes more than a few seconds, and again every half minute.
+
+    Args:
+        notice: told from another thread.
+        says: what is going on: `making corpus x`.
+    """
+    over = threading.Event()
+
+    def tell() -> None:
+        wait_s = FIRST_S
+        while not over.wait(wait_s):
+            notice(f"still {says}; Ctrl-C stops it")
+            wait_s = THEN_S
+
+    teller = threading.Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        over.set()
+        teller.join()

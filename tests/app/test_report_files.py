@@ -1,0 +1,54 @@
+"""Where reports go, what they are called, and what they tell of the run."""
+
+from pathlib import Path
+
+from tests.app.studies import write_study
+from tests.conftest import Wirelab
+
+
+def test_a_report_is_named_after_its_lab_and_tells_the_command(wirelab: Wirelab, tmp_path: Path) -> None:
+    study = write_study(tmp_path, "steady", rounds=1)
+    for lab in ("a", "b"):
+        ended = wirelab("run", study, "--lab", f"{lab}.duckdb")
+        assert ended.returncode == 0, ended.stderr
+        assert f"Report: {lab}-report.html" in ended.stdout
+        page = (tmp_path / f"{lab}-report.html").read_text()
+        assert f"<code>wirelab run scripted.toml --lab {lab}.duckdb</code>" in page
+        assert f"wirelab run scripted.toml --lab {lab}.duckdb --seed " in page
+    assert "one round decides nothing" in ended.stderr
+
+
+def test_a_run_from_options_asks_its_own_question(wirelab: Wirelab, tmp_path: Path) -> None:
+    levels = ("--platform", "fake", "--size", "110", "--operation", "serialize")
+    ended = wirelab("run", "--codec", "steady", "--codec", "slower-5", *levels, "--rounds", "2")
+    assert ended.returncode == 0, ended.stderr
+    question = "How do steady and slower-5 compare on school at size 110, on fake (serialize)?"
+    assert question in (tmp_path / "wirelab-report.html").read_text()
+    assert ": too few rounds" in ended.stdout
+    ended = wirelab("report", "--format", "markdown", "--out", "-")
+    assert ended.stdout.startswith("<!-- Wirelab report -->")
+    assert question in ended.stdout
+    assert "subject" in ended.stderr
+    assert wirelab("report", "--format", "markdown").stdout.endswith("Report: wirelab-report.md\n")
+    assert "Report: " not in wirelab("report", "--out", "-").stdout
+
+
+def test_what_was_named_and_is_not_measured_is_told_by_the_exit_code(wirelab: Wirelab, tmp_path: Path) -> None:
+    levels = ("--platform", "fake", "--size", "110", "--operation", "serialize", "--rounds", "1")
+    ended = wirelab("run", "--codec", "steady", "--codec", "orjson", *levels)
+    assert ended.returncode == 5, ended.stderr
+    assert "Not run: orjson (none of the requested platforms has this codec)" in ended.stdout
+
+
+def test_an_export_replaces_an_export_alone(wirelab: Wirelab, tmp_path: Path) -> None:
+    assert wirelab("run", write_study(tmp_path, "steady", rounds=1)).returncode == 0
+    for form in ("parquet", "csv"):
+        for _ in range(2):
+            assert wirelab("export", "out", "--format", form).returncode == 0
+        (tmp_path / "out" / f"run.{form}").write_text("mine")
+        before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()}
+        ended = wirelab("export", "out", "--format", form)
+        assert ended.returncode == 2, ended.stderr
+        assert f"run.{form}: the file exists and is not a table that Wirelab wrote" in ended.stderr
+        assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()} == before
+        assert wirelab("export", "out", "--format", form, "--force").returncode == 0

@@ -1,0 +1,92 @@
+"""Writes what docs/codecs.md says of each codec: `python -m tests.runners.codecs_page`.
+
+Above the mark the page is typed. Below it stands what runners announce; a codec that none announces on this machine
+keeps the section it has.
+"""
+
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from tests.conftest import ROOT
+from tests.runners.places import REAL, Bench, Place
+from wirelab.app.resources import cache_folder
+from wirelab.app.results import contract_words
+from wirelab.protocol.messages import CodecInfo, ContractChange, Parameter
+
+PAGE = ROOT / "docs" / "codecs.md"
+MARK = "<!-- From here on: python -m tests.runners.codecs_page -->"
+# Each runner on the first of its platforms: settings are the runner's own.
+PLACES = tuple({place.runner: place for place in reversed(REAL)}.values())[::-1]
+_SILENT = "Not announced where this page was made."
+_SECTION = re.compile(r"^### `([^`]+)`\n.*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def main() -> None:
+    """Ask every runner whose tools are here, and write the page."""
+    typed, _, below = PAGE.read_text(encoding="utf-8").partition(MARK)
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(cache_folder(), Path(folder))
+        told = {
+            codec.name: section(codec)
+            for place in PLACES
+            if not bench.state(place).missing
+            for codec in bench.ready(place).codecs
+        }
+    parts = [runner_part(place, sections(below) | told) for place in PLACES]
+    PAGE.write_text("\n\n".join([typed + MARK, *parts]) + "\n", encoding="utf-8")
+
+
+def runner_part(place: Place, told: Mapping[str, str]) -> str:
+    """Everything that is said of a runner's codecs, in the order of its manifest."""
+    manifest = place.found.manifest
+    own = (told.get(codec, f"### `{codec}`\n\n{_SILENT}") for codec in manifest.codecs)
+    return "\n\n".join([f"## {manifest.name}", f"{manifest.says}.", *own])
+
+
+def sections(text: str) -> dict[str, str]:
+    """What a page says of each codec, by its name."""
+    return {found[1]: found[0].rstrip() for found in _SECTION.finditer(text)}
+
+
+def section(codec: CodecInfo) -> str:
+    """What the page says of `codec`."""
+    return "\n".join((f"### `{codec.name}`", "", *_facts(codec), "", *_table(codec))).rstrip()
+
+
+def _facts(codec: CodecInfo) -> Iterator[str]:
+    rests = f" Settings after [its documentation]({codec.documentation})." if codec.documentation else ""
+    yield f"{codec.format}, by {codec.library}.{rests}"
+    yield ""
+    yield f"- *Default*: {contract_words(codec.contract.model_copy(update={'notes': ''}))}"
+    settings = ",".join(f"{name}={value}" for name, value in codec.tuned.items())
+    yield f"- *Tuned*: `{codec.name}:{settings}`" if settings else "- *Tuned*: no settings; as by default"
+    if codec.contract.notes:
+        yield f"- *How*: {codec.contract.notes}"
+
+
+def _table(codec: CodecInfo) -> Iterator[str]:
+    if codec.parameters:
+        yield "| Parameter | Values | |"
+        yield "| --- | --- | --- |"
+        for each in codec.parameters:
+            yield f"| `{each.name}` | {', '.join(_values(each))} | {each.says.replace('|', '/')} |"
+
+
+def _values(parameter: Parameter) -> Iterator[str]:
+    for value in parameter.values:
+        names = {parameter.tuned: "tuned", parameter.default: "default"}
+        beside = [names[value]] if value in names else []
+        beside += _changed(parameter.changes[value]) if value in parameter.changes else []
+        yield f"`{value}`" + (f" ({'; '.join(beside)})" if beside else "")
+
+
+def _changed(change: ContractChange) -> Iterator[str]:
+    for field, value in change.model_dump(exclude_none=True).items():
+        told = {True: "yes", False: "no"}.get(value, value)
+        yield f"{field.replace('_', ' ')}: {told}".replace("|", "/")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+"""Codecs of one format, whatever their runners: what is tried on two of them comes of what is announced."""
+
+from pathlib import Path
+
+from tests.runners.places import REAL, WORKLOADS, Bench, Place
+from wirelab.execution.expected import CARRIED, Case, expectation_of, load_expected_failures
+from wirelab.protocol.messages import CodecInfo, Encode, Encoded, SubjectSpec
+from wirelab.workload.corpus import Corpus
+from wirelab.workload.definition import Workload
+
+
+def by_format(bench: Bench) -> dict[str, list[tuple[Place, CodecInfo]]]:
+    """All codecs of real runners, by what they announce as their format; each runner on the first of its platforms."""
+    found: dict[str, list[tuple[Place, CodecInfo]]] = {}
+    for place in {place.runner: place for place in reversed(available(bench))}.values():
+        for codec in bench.ready(place).codecs:
+            found.setdefault(codec.format, []).append((place, codec))
+    return found
+
+
+def available(bench: Bench) -> list[Place]:
+    return [place for place in REAL if not bench.state(place).missing]
+
+
+def known_to_fail(place: Place, codec: CodecInfo, workload: Workload, variant: str) -> bool:
+    case = Case(CARRIED, codec.name, workload.name, variant)
+    return expectation_of(load_expected_failures(place.found.folder), case) is not None
+
+
+def encoded_file(bench: Bench, place: Place, subject: SubjectSpec, corpus: Corpus, folder: Path) -> Path:
+    talk = bench.talk(place, WORKLOADS[corpus.name.workload])
+    assert talk.load(corpus) == "", (place, corpus.name)
+    file = folder / f"{subject.codec}+{subject.compressor}"
+    encoded = talk.ask(Encode(subject=subject, file=str(file)))
+    assert isinstance(encoded, Encoded), (subject, encoded)
+    return file

@@ -1,0 +1,103 @@
+"""Codecs of one format make bytes of one size of the same objects, whatever their runners.
+
+Nothing here names a codec: pairs come of what is announced, with default parameters, and what may differ is data, with
+its reason (`runners/expected-sizes.toml`). Floating-point numbers every library writes as text in its own way: types
+that have such are left out.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.runners.formats import available, by_format, encoded_file, known_to_fail
+from tests.runners.places import REAL, WORKLOADS, Bench
+from wirelab.execution.expected import ExpectedPair, ExpectedPairs, PairCase, mistakes, stale
+from wirelab.model.document import parse_document
+from wirelab.protocol.messages import SubjectSpec
+from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.messages import message_class, read_delimited
+from wirelab.schema.types import Scalar, Schema
+from wirelab.workload.definition import Workload
+
+EXPECTED = ROOT / "runners" / "expected-sizes.toml"
+FLOATS = {Scalar.DOUBLE, Scalar.FLOAT}
+CASES = [(workload, variant) for workload in WORKLOADS.values() for variant in workload.variants.values]
+
+pytestmark = [pytest.mark.timeout(900), pytest.mark.builds]
+
+
+@pytest.mark.parametrize(("workload", "variant"), CASES, ids=[f"{w.name}-{variant}" for w, variant in CASES])
+def test_codecs_of_one_format_agree_on_sizes(bench: Bench, tmp_path: Path, workload: Workload, variant: str) -> None:
+    comparable = without_floats(bench.compiled(workload).schema)
+    corpus = bench.corpus(workload, workload.sizes.values[0], variant)
+    outcomes: dict[PairCase, str] = {}
+    for name, codecs in by_format(bench).items():
+        able = [(place, codec) for place, codec in codecs if not known_to_fail(place, codec, workload, variant)]
+        sizes = {}
+        for place, codec in able if comparable and len(able) > 1 else ():
+            file = encoded_file(bench, place, SubjectSpec(codec=codec.name), corpus, tmp_path)
+            sizes[codec.name] = sizes_in_bytes(file, bench.compiled(workload), comparable)
+        for one, other in combinations(sorted(codec for codec, found in sizes.items() if found), 2):
+            outcomes[PairCase(one, other, name, workload.name, variant)] = difference(sizes[one], sizes[other])
+    if not outcomes:
+        pytest.skip("all objects have floating-point numbers")
+    assert mistakes(expected_sizes(), outcomes) == []
+
+
+def test_what_may_differ_is_there(bench: Bench) -> None:
+    for place in REAL:
+        bench.require(place)
+    tried = [
+        PairCase(one, other, name, workload.name, variant)
+        for workload, variant in CASES
+        for name, one, other in named_pairs(bench)
+    ]
+    assert list(stale(expected_sizes(), tried)) == []
+
+
+def named_pairs(bench: Bench) -> Iterator[tuple[str, str, str]]:
+    """A format and two codecs of it; those that are not there today could be of any."""
+    missing = {codec.name for place in available(bench) for codec in bench.ready(place).unavailable}
+    for name, codecs in by_format(bench).items():
+        for one, other in combinations(sorted({codec.name for _, codec in codecs} | missing), 2):
+            yield name, one, other
+
+
+def expected_sizes() -> tuple[ExpectedPair, ...]:
+    return parse_document(EXPECTED.read_text(encoding="utf-8"), ExpectedPairs, str(EXPECTED)).pairs
+
+
+def without_floats(schema: Schema) -> frozenset[str]:
+    """The members of the payload's union whose types have no floating-point numbers; the root's is the empty name."""
+    messages = {message.name: message for message in schema.messages}
+
+    def floats(name: str, within: frozenset[str] = frozenset()) -> bool:
+        types = [field.type for field in messages[name].fields]
+        below = {one.message for one in types if one.message and one.message not in within}
+        return any(one.scalar in FLOATS for one in types) or any(floats(each, within | {name}) for each in below)
+
+    return frozenset(one.member for one in schema.payload_types if not floats(one.name))
+
+
+def sizes_in_bytes(file: Path, types: CompiledSchema, comparable: frozenset[str]) -> dict[str, int]:
+    """The size of each object in a file of encoded ones, by its place and its member in the payload's union."""
+    frames = list(read_delimited(file.read_bytes()))
+    payload = types.schema.payload
+    if payload is None:
+        return {str(at): len(data) for at, data in enumerate(frames)}
+    root: Any = message_class(types.descriptor_set, types.root)
+    unions = [getattr(root.FromString(columns), payload.field.name) for columns in frames[::2]]
+    members = [union.ListFields()[0][0].name for union in unions]
+    found = enumerate(zip(members, frames[1::2], strict=True))
+    return {f"{at} ({member})": len(data) for at, (member, data) in found if member in comparable}
+
+
+def difference(one: dict[str, int], other: dict[str, int]) -> str:
+    """The first object whose sizes differ, or nothing."""
+    assert one.keys() == other.keys()
+    found = ((each, size, other[each]) for each, size in one.items() if size != other[each])
+    return next((f"object {each}: {size} and {theirs} bytes" for each, size, theirs in found), "")

@@ -1,0 +1,69 @@
+"""Standard streams that are closed, full, gone or of another encoding: no traceback, and the work is done."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WIRELAB = f"{sys.executable} -m wirelab"
+REPORT = f"{WIRELAB} report --lab lab.duckdb --out new.html"
+
+SHELL = [
+    (f"{WIRELAB} list studies > /dev/full", 7, "standard output: not all of it could be written"),
+    (f"{WIRELAB} list studies --json > /dev/full", 7, "No space left"),
+    (f"{WIRELAB} --help > /dev/full", 7, "standard output"),
+    (f"{REPORT} --json > /dev/full", 7, "standard output"),
+    (f"{WIRELAB} report --lab lab.duckdb --out - > /dev/full", 7, "standard output"),
+    (f"{WIRELAB} list studies >&-", 0, ""),
+    (f"{WIRELAB} list studies <&- >&- 2>&-", 0, ""),
+    (f"{WIRELAB} list nothing 2>&-", 2, ""),
+    (f"{WIRELAB} list nothing 2> /dev/full", 2, ""),
+    (f"{WIRELAB} list studies | head -1", 0, ""),
+    (f"{WIRELAB} list studies | true", 0, ""),
+    (f"{WIRELAB} analyze - <&-", 3, "standard input"),
+    (f"PYTHONIOENCODING=ascii {WIRELAB} list studies", 0, ""),
+    (f"PYTHONIOENCODING=latin-1 {WIRELAB} list nothing", 2, "kind 'nothing'"),
+]
+
+
+def shell(folder: Path, command: str) -> "subprocess.CompletedProcess[str]":
+    words = ["bash", "-o", "pipefail", "-c", command]
+    return subprocess.run(words, cwd=folder, capture_output=True, check=False, timeout=60, encoding="latin-1")
+
+
+@pytest.mark.parametrize(("command", "code", "says"), SHELL, ids=[command for command, _, _ in SHELL])
+def test_streams_that_cannot_be_used(folder: Path, command: str, code: int, says: str) -> None:
+    ended = shell(folder, command)
+    assert ended.returncode == code, ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert "Exception" not in ended.stderr
+    assert says in ended.stderr
+
+
+@pytest.mark.parametrize("streams", ["> /dev/full", ">&-", "<&- >&- 2>&-", "| true", "| head -1"])
+def test_the_report_is_written_whoever_listens(folder: Path, streams: str) -> None:
+    lab = (folder / "lab.duckdb").read_bytes()
+    ended = shell(folder, f"{REPORT} {streams}")
+    assert ended.returncode == (7 if "full" in streams else 0), ended.stderr
+    page = (folder / "new.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert page.endswith("</html>")
+    assert (folder / "lab.duckdb").read_bytes() == lab
+
+
+def test_a_terminal_without_a_character_shows_a_question_mark(folder: Path) -> None:
+    ended = shell(folder, f"LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 PYTHONIOENCODING=ascii {REPORT}")
+    assert ended.returncode == 0, ended.stderr
+    assert "?" in ended.stdout
+    assert "Traceback" not in ended.stderr
+
+
+def test_devices_stay_devices(folder: Path) -> None:
+    ended = shell(folder, f"{WIRELAB} report --lab lab.duckdb --out /dev/null > /dev/null")
+    assert ended.returncode == 0, ended.stderr
+    assert not os.path.isfile("/dev/null")  # noqa: PTH113 - a device is none
+    ended = shell(folder, f"{WIRELAB} report --lab lab.duckdb --out /dev/full")
+    assert ended.returncode == 7
+    assert "it cannot be written" in ended.stderr
