@@ -1,5 +1,4 @@
 // The measuring loop: protocol/v1/README.md, Measuring.
-import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { enough, warmUp } from "./rule.mjs";
 
@@ -77,39 +76,4 @@ function loopNs(copies, calls, gives) {
     number = Math.max(1, Math.min(calls, Math.floor((1e6 * number) / ns)));
   }
   return Math.min(...times.slice(1));
-}
-
-/** The same work with the bytes of a call in one file below `folder`: its inputs, and its operation. */
-export function throughFiles(copies, operate, gives, folder) {
-  return gives === "bytes" ? intoFile(copies, operate, `${folder}/serialized`) : fromFiles(copies, operate, folder);
-}
-
-/** The first object of a call opens the file, the last closes it. */
-function intoFile(copies, operate, path) {
-  let file;
-  const write = ({ object, first, last }) => {
-    if (first) file = openSync(path, "w");
-    const bytes = operate(object);
-    writeSync(file, bytes);
-    if (last) closeSync(file);
-    return bytes;
-  };
-  const place = (object, index, { length }) => ({ object, first: index === 0, last: index === length - 1 });
-  return [copies.map((inputs) => inputs.map(place)), write];
-}
-
-/** The first object of a call reads the file; each takes its bytes. */
-function fromFiles(copies, operate, folder) {
-  let read;
-  const take = ({ path, start, end }) => {
-    if (start === 0) read = readFileSync(path);
-    return operate(read.subarray(start, end));
-  };
-  const places = copies.map((inputs, copy) => {
-    const path = `${folder}/copy-${copy}`;
-    writeFileSync(path, Buffer.concat(inputs));
-    let end = 0;
-    return inputs.map(({ length }) => ({ path, start: end, end: (end += length) }));
-  });
-  return [places, take];
 }

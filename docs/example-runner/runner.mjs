@@ -4,7 +4,8 @@ import { pathToFileURL } from "node:url";
 import { parentPort } from "node:worker_threads";
 import { codec, deserialize, serialize } from "./codec.mjs";
 import { difference } from "./difference.mjs";
-import { measured, throughFiles, timerResolutionNs } from "./measuring.mjs";
+import { throughFiles } from "./files.mjs";
+import { measured, timerResolutionNs } from "./measuring.mjs";
 import { blaming, check, faultAnswer, need } from "./requests.mjs";
 
 const rendered = `${process.argv[2]}/types.mjs`;

@@ -17,7 +17,7 @@ public class RequestsTests
     [InlineData("{\"type\":7}", "type is no text")]
     [InlineData("{\"type\":\"greet\"}", "greet.type is 'greet'")]
     [InlineData("{\"type\":\"hello\"}", "hello.protocol is missing")]
-    [InlineData("{\"type\":\"hello\",\"protocol\":{\"major\":2,\"minor\":0}}", "version 1.1 of the protocol, not 2.0")]
+    [InlineData("{\"type\":\"hello\",\"protocol\":{\"major\":2,\"minor\":0}}", "version 1.2 of the protocol, not 2.0")]
     [InlineData("{\"type\":\"hello\",\"protocol\":{\"major\":1.5,\"minor\":0}}", "hello.protocol.major is no whole number from 0 on")]
     [InlineData("{\"type\":\"load\",\"workload\":\"x\",\"corpora\":[\"a\"]}", "'hello' comes first")]
     public void A_bad_line_is_the_requests_fault(string line, string why) => Assert.Contains(why, Fault("request", new Session(Host), line), StringComparison.Ordinal);

@@ -1,7 +1,7 @@
--- The tables of a lab file, version 7. Times of day are UTC; durations are nanoseconds, sizes bytes.
+-- The tables of a lab file, version 8. Times of day are UTC; durations are nanoseconds, sizes bytes.
 
 CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
-INSERT INTO meta VALUES ('schema', '7');
+INSERT INTO meta VALUES ('schema', '8');
 
 CREATE TYPE phase AS ENUM ('warm-up', 'measured', 'window');
 

@@ -1,6 +1,7 @@
 """What the Python runner alone has; what all runners must do, `tests/runners/test_every_runner.py` tells."""
 
 import subprocess
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -110,17 +111,38 @@ def test_one_process_holds_structs_of_every_make(start: Start, tmp_path: Path, c
     assert sizes["layout gc"] < sizes[""] == sizes["gc"] < sizes["nulls"] == sizes["objects"]
 
 
-def test_a_process_imports_the_library_asked_for_alone(bench: Bench) -> None:
-    """What is not there is announced without importing what is; with protobuf comes pickle, as its contract says."""
+LIBRARIES = {
+    "json": "json",
+    "orjson": "orjson",
+    "msgspec-json": "msgspec",
+    "pickle": "pickle",
+    "protobuf-python": "google.protobuf",
+    "cbor2": "cbor2",
+    "lxml": "lxml",
+}
+
+
+@pytest.mark.parametrize("codec", LIBRARIES)
+def test_a_library_is_imported_in_the_first_call_of_its_codec(bench: Bench, codec: str) -> None:
+    """The carrier imports protobuf, and pickle with it; a codec of these imports its own all the same."""
     interpreter, *rest = bench.program(PYTHON, SCHOOL).command()
-    load = Load(workload="school", corpora=[str(bench.corpus(SCHOOL, "110", "random").path)])
-    said = encode_request(Hello(protocol=OURS)) + encode_request(load)
-    command = [interpreter, "-X", "importtime", *rest]
-    ended = subprocess.run(command, input=said, capture_output=True, check=True, timeout=60)
-    assert isinstance(parse_answer(ended.stdout.splitlines()[-1]), Loaded)
-    imported = {line.split("|")[-1].strip() for line in ended.stderr.decode().splitlines() if "import time" in line}
-    assert not imported & {"json", "orjson", "msgspec", "cbor2", "lxml", "zstandard", "gzip"}
-    assert "google.protobuf" in imported  # so the list is not empty
+    asked = {"subject": SubjectSpec(codec=codec), "operation": "serialize", "mode": Cold(), "sink": MEMORY}
+    corpus = str(bench.corpus(SCHOOL, "110", "random").path)
+    greeting: list[Request] = [Hello(protocol=OURS), Load(workload="school", corpora=[corpus])]
+    times = []
+    for requests in (greeting, [*greeting, Measure.model_validate(asked)]):
+        said = b"".join(map(encode_request, requests))
+        command = [interpreter, "-X", "importtime", *rest]
+        ended = subprocess.run(command, input=said, capture_output=True, check=True, timeout=60)
+        assert isinstance(parse_answer(ended.stdout.splitlines()[-1]), Loaded | Done)
+        imported = [line.split("|")[-1].strip() for line in ended.stderr.decode().splitlines() if "import time" in line]
+        times.append(Counter(imported))
+    loaded, called = times
+    assert {library for library in {*LIBRARIES.values(), "gzip", "zstandard"} if loaded[library]} == {
+        "google.protobuf",
+        "pickle",
+    }
+    assert called[LIBRARIES[codec]] == loaded[LIBRARIES[codec]] + 1
 
 
 def test_without_types_it_greets_and_no_more(bench: Bench) -> None:

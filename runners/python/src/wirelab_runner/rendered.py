@@ -2,13 +2,14 @@
 
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
+from wirelab_runner.carrier import carried
 from wirelab_runner.faults import FaultError, blamed_on
 
 PACKAGE = "wirelab_types"
@@ -47,6 +48,24 @@ class Payload:
     message: Any
     from_message: Callable[[Any], Any]
     to_message: Callable[[Any], Any]
+
+    @classmethod
+    def over(
+        cls,
+        message: Any,
+        member: str,
+        domain: Any,
+        from_message: Callable[[Any], Any],
+        fill: Callable[[Any, Any], None],
+    ) -> Self:
+        """Of a message class, and a function that fills a message of it."""
+
+        def to_message(root: object) -> Any:
+            made = message()
+            fill(made, root)
+            return made
+
+        return cls(member, domain, message, from_message, to_message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +173,16 @@ class Types:
         with blamed_on("runner", f"importing the rendered module '{name}'"):
             return importlib.import_module(f"{self._package.__name__}.{name}")
 
-    def family(self, kind: Kind) -> Family:
-        """The domain types of a kind, and their conversions."""
+    def family(self, kind: Kind, generated: Callable[[str], Any] = carried) -> Family:
+        """The domain types of a kind, and their conversions.
+
+        Args:
+            kind: the way to write the domain types.
+            generated: imports a module of message classes that protoc made; by default it is the carrier's.
+        """
         module = self._made_with(kind) if kind.options else self.module(kind.module)
-        return Family(module.ROOT, module.PAYLOAD_FIELD, tuple(Payload(*each) for each in module.PAYLOADS))
+        payloads = tuple(Payload.over(_message_class(place, generated), *rest) for place, *rest in module.PAYLOADS)
+        return Family(_message_class(module.ROOT, generated), module.PAYLOAD_FIELD, payloads)
 
     def _made_with(self, kind: Kind) -> Any:
         """A rendered module under a name of its own, whose classes are made with the kind's options."""
@@ -173,3 +198,9 @@ class Types:
                 sys.modules[name] = module  # the classes look for each other there
                 spec.loader.exec_module(module)
         return sys.modules[name]
+
+
+def _message_class(place: Sequence[str], generated: Callable[[str], Any]) -> Any:
+    """A message class: its module by name, and its path within."""
+    module, *path = place
+    return reduce(getattr, path, generated(module))

@@ -1,13 +1,14 @@
 """Protocol Buffers by Google's library for Python, over upb."""
 
 from collections.abc import Mapping
+from importlib import import_module
 
 from wirelab_runner.codec import CONVERTING, Calls, Codec, Coders, Contract
 from wirelab_runner.rendered import CLASSES, Types
 
 
 def _open(types: Types, _: Mapping[str, str]) -> Coders:
-    family = types.family(CLASSES)
+    family = types.family(CLASSES, import_module)
 
     def coder(payload: int) -> Calls:
         of = family.payloads[payload]
@@ -38,8 +39,7 @@ CODEC = Codec(
         conversion=True,
         needs_schema=True,
         evolution="numbers",
-        notes="Not written deterministically, as by default. The runner itself loads corpora through this library, so "
-        "that in a cold process its import is already paid.",
+        notes="Not written deterministically, as by default. The runner reads corpora by a copy of this library.",
     ),
     open=_open,
     operations=CONVERTING,

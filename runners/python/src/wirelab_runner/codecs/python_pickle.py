@@ -25,8 +25,7 @@ CODEC = Codec(
         conversion=False,
         evolution="names",
         notes="Protocol 5, buffers in band. Python alone reads it; reading data of strangers runs code of strangers. "
-        "Equal strings that are one object are written once. protobuf's library, which loads corpora, imports pickle "
-        "too: in a cold process its import is already paid.",
+        "Equal strings that are one object are written once.",
     ),
     open=_open,
 )

@@ -13,7 +13,6 @@ import wirelab.corpus.Corpus;
 import wirelab.corpus.Difference;
 import wirelab.fault.Fault;
 import wirelab.types.Bindings;
-import wirelab.types.MessageType;
 import wirelab.types.ProtobufBindings;
 import wirelab.types.ProtobufType;
 import wirelab.types.Types;

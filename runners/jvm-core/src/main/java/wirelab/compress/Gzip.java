@@ -83,7 +83,9 @@ final class Gzip implements Compressor {
     }
   }
 
-  /** How much of the buffer, which may become another, is free behind {@code length}; never none. */
+  /**
+   * How much of the buffer, which may become another, is free behind {@code length}; never none.
+   */
   private int room(int length) {
     if (length == buffer.length) {
       buffer = Arrays.copyOf(buffer, 2 * length);

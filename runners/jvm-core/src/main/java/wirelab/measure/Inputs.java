@@ -18,8 +18,8 @@ public record Inputs(Object[] values, int[] types, Object[] columns) {
    *
    * @param copies domain objects, or stored bytes
    */
-  public static Inputs[] of(
-      OpenSubject subject, OperationName name, List<Corpus> copies) throws Exception {
+  public static Inputs[] of(OpenSubject subject, OperationName name, List<Corpus> copies)
+      throws Exception {
     Inputs[] inputs = new Inputs[copies.size()];
     for (int copy = 0; copy < inputs.length; copy++) {
       Corpus corpus = copies.get(copy);

@@ -26,14 +26,12 @@ public final class Fory implements Codec {
                       + " types",
                   "on",
                   "off")
-              .tuned("off")
               .changing("off", contract -> contract.withEvolution(Evolution.NONE)),
           Parameter.of(
-                  "integers",
-                  "of variable length, or of fixed, which takes more bytes (withNumberCompressed)",
-                  "variable",
-                  "fixed")
-              .tuned("fixed"));
+              "integers",
+              "of variable length, or of fixed, which suits large numbers (withNumberCompressed)",
+              "variable",
+              "fixed"));
   private static final String NOTES =
       "One Fory, reused; serialize copies its buffer out. Native mode (withXlang(false)), as for traffic between Java"
           + " programs alone. The class of the root is always written: there is no way without. Code is generated when"
