@@ -13,7 +13,7 @@ from wirelab.protocol.messages import Cold, Fast, Fixed
 
 LOSSES = [
     # subject, platform, kind, words of what, words of what was seen, words on stderr
-    ("steady", "fake-other-major", LossKind.START, "version 2.1", "", ""),
+    ("steady", "fake-other-major", LossKind.START, "version 2.2", "", ""),
     ("steady", "fake-crashes-at-start", LossKind.START, "ended at `hello` with status 1", "", "no such class"),
     ("steady", "fake-garbage-at-start", LossKind.GARBAGE, "`hello`", "Picked up options", ""),
     ("steady", "fake-crashes-at-load", LossKind.CRASH, "ended at `load` with status 137", "", "Out of memory"),

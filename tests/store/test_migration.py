@@ -214,6 +214,7 @@ def test_findings_that_version_6_kept_are_reported_as_they_were(tmp_path: Path) 
         lab.finish_run(run, "all was done")
     with duckdb.connect(path) as connection:
         connection.execute("ALTER TABLE comparison DROP COLUMN of_verdict")
+        connection.execute("ALTER TABLE run DROP COLUMN command")
         ((document,),) = connection.execute("SELECT document FROM forecast").fetchall()
         forecast = json.loads(document)
         forecast["growth"][0]["model"]["shares"] = [{"fixed": 1.0, "per_byte": 2.0, "variance": 0.1, "freedom": 3.0}]

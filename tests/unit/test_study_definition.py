@@ -75,7 +75,7 @@ def test_values_out_of_range(text: str, mistake: str) -> None:
 @pytest.mark.parametrize(
     ("line", "mistake"),
     [
-        ('profile = "tunde"', "line 1: profile: input should be 'default' or 'tuned', not 'tunde'"),
+        ('profile = "tunde"', "line 1: profile: should be 'default' or 'tuned', not 'tunde'"),
         ('profle = "tuned"', "line 1: profle: unknown key; did you mean 'profile'?"),
     ],
 )

@@ -25,11 +25,25 @@ internal static class SinkFile
                 }
                 catch (Exception error)
                 {
+                    Close(file!);
                     throw Host.Unwritten(path, error);
                 }
                 return data;
             },
             part.Item))];
+    }
+
+    /// <summary>Let go of a file that could not be written: what is still in its buffer cannot be either.</summary>
+    private static void Close(Stream file)
+    {
+        try
+        {
+            file.Dispose();
+        }
+        catch (IOException)
+        {
+            // It was said before.
+        }
     }
 
     /// <summary>Parts that take their bytes from a file; the first reads it whole.</summary>
