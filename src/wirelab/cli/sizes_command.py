@@ -60,7 +60,7 @@ def command(
     Nothing is timed. Each object is compressed on its own and the sizes are added up; `together` compresses all
     objects as one. If a codec cannot carry the data, the reason is shown.
     """
-    from wirelab.app.published import read_published
+    from wirelab.app.published import published_sizes, read_published
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder, workload_catalogue
     from wirelab.app.sizing import rows, sizes_csv, sizes_json, sizes_markdown, sizes_of
@@ -72,12 +72,13 @@ def command(
         raise UsageError("option --markdown", "it cannot be combined with --json", remedy="drop one of them")
     figures = Path(beside) if beside else None
     destination = None if csv_file is None else sizes_at(csv_file, figures, force=force, as_json=as_json)
-    published = None if figures is None else read_published(figures)
+    published = None if figures is None else published_sizes(read_published(figures))
     study = asked(
         None,
         Overrides(
             workloads=(workload,),
             sizes=sizes or levels,
+            further=() if published is None else published.subjects(workload),
             operations=(Operation.SERIALIZE,),
             **given,
         ),
