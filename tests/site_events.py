@@ -1,5 +1,6 @@
-"""Events that do not fit the site of `site-events/1k`, and what any processor of events says of them."""
+"""Events that do not fit the site of `site-events/2k`, and events that undo what they did."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from tests.conftest import ROOT
@@ -12,7 +13,7 @@ UUID_A = b"\xaa" * 16
 UNFIT = [
     ("domain_removed", {"name": "no.example"}, "there is no domain no.example"),
     ("primary_domain_set", {"name": "no.example"}, "there is no domain no.example"),
-    ("site_flag_removed", {"site_flag": 2}, "there is no flag 2"),
+    ("site_flag_removed", {"site_flag": 1}, "there is no flag 1"),
     ("default_meta_tag_removed", {"name": "n"}, "there is no default meta tag n"),
     ("page_removed", {"path": "/no"}, "there is no page /no"),
     ("page_name_set", {"path": "/no"}, "there is no page /no"),
@@ -29,8 +30,32 @@ UNFIT = [
     ("primary_entry_point_set", {"lookup_key": "a/b"}, "there is no entry point a/b"),
     ("site_created", {"id": UUID_A}, "the site is created twice"),
     ("page_added", {"path": "/"}, "page / is there already"),
-    ("domain_added", {"name": "www.cornershop.example"}, "domain www.cornershop.example is there already"),
+    ("domain_added", {"name": "example.com"}, "domain example.com is there already"),
 ]
+
+ADDED = {"page_path": "/", "id": UUID_A, "component_type": 1}
+UNDONE: list[tuple[str, dict[str, Any]]] = [
+    ("site_unpublished", {}),
+    ("site_published", {}),
+    ("site_flag_added", {"site_flag": 1}),
+    ("site_flag_removed", {"site_flag": 1}),
+    ("domain_added", {"name": "old.example"}),
+    ("domain_entry_point_added", {"domain": "old.example"}),
+    ("entry_point_removed", {"lookup_key": "old.example"}),
+    ("domain_removed", {"name": "old.example"}),
+    ("default_meta_tag_added", {"name": "n", "value": "v"}),
+    ("default_meta_tag_removed", {"name": "n"}),
+    ("page_meta_tag_added", {"path": "/", "name": "n", "value": "v"}),
+    ("page_meta_tag_removed", {"path": "/", "name": "n"}),
+    ("page_component_added", ADDED),
+    ("page_component_position_set", {"id": UUID_A, "x": 1, "y": 2}),
+    ("page_component_position_reset", {"id": UUID_A}),
+    ("blog_component_data_set", {"id": UUID_A, "name": "n", "rss": True}),
+    ("page_component_removed", {"page_path": "/", "id": UUID_A}),
+    ("page_added", {"path": "/draft"}),
+    ("page_removed", {"path": "/draft"}),
+]
+"""Steps that leave no trace in a site but for the time of the last one; no corpus has them."""
 
 
 def events(size: str) -> list[Any]:
@@ -39,8 +64,15 @@ def events(size: str) -> list[Any]:
 
 
 def ending_unfit(kind: str, fields: dict[str, Any]) -> list[Any]:
-    """The events of `1k`, and one more."""
-    told = events("1k")
-    last = type(told[0])()
-    fill(last, {"id": UUID_A, "event": {kind: fields}, "timestamp": told[-1].timestamp + 1})
-    return [*told, last]
+    """The events of `2k`, and one more."""
+    return ending([(kind, fields)])
+
+
+def ending(more: Sequence[tuple[str, dict[str, Any]]]) -> list[Any]:
+    """The events of `2k`, and more, each a millisecond after the one before."""
+    told = events("2k")
+    for kind, fields in more:
+        last = type(told[0])()
+        fill(last, {"id": UUID_A, "event": {kind: fields}, "timestamp": told[-1].timestamp + 1})
+        told.append(last)
+    return told

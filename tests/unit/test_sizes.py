@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.app.published import read_published
+from wirelab.app.published import PublishedSizes, published_sizes, read_published
 from wirelab.app.sizes import encoded_payloads, encoded_sizes
 from wirelab.app.sizing import SizedCell, rows, sizes_csv
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.figure import Quantity
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, TOGETHER, ZSTANDARD
 from wirelab.model.subject import parse_subject
 from wirelab.schema.canonical import varint
@@ -19,7 +20,7 @@ CORPUS = CorpusName("w", "1k", "v")
 CELL = Cell(CORPUS, "p", parse_subject("fast"), Operation.SERIALIZE)
 OTHER = Cell(CORPUS, "p", parse_subject("slow"), Operation.SERIALIZE)
 PUBLISHED = Path(__file__).parents[2] / "studies" / "published"
-HEADER = "codec,workload,size_class,metric,value,unit\n"
+HEADER = "codec,workload,size,metric,value,unit\n"
 
 
 def framed(*parts: bytes) -> bytes:
@@ -80,13 +81,17 @@ def published(tmp_path: Path, text: str, names: str | None = None) -> Path:
     return tmp_path / "p.csv"
 
 
+def sizes_in(file: Path) -> PublishedSizes:
+    return published_sizes(read_published(file))
+
+
 def test_published_sizes_stand_beside_ours_by_name(tmp_path: Path) -> None:
     text = (
         HEADER + "Quick,events,1k,size,1234,byte\nQuick,events,1k,size_gzip,99,byte\nQuick,events,1k,serialize,7,ns\n"
     )
     file = published(tmp_path, text, '[workload]\nevents = ["w"]\n[codec]\nQuick = ["fast", "faster"]\n')
     ours = [SizedCell(OTHER, {}, "it crashed"), SizedCell(CELL, {NO_COMPRESSOR: 2000, GZIP: 100, DEFLATE: 82})]
-    (table,) = rows(ours, read_published(file)).values()
+    (table,) = rows(ours, sizes_in(file)).values()
     assert table == [
         {
             "codec": "fast",
@@ -103,26 +108,55 @@ def test_published_sizes_stand_beside_ours_by_name(tmp_path: Path) -> None:
     ]
 
 
-def test_published_sizes_are_of_plain_codecs_and_without_names_of_the_same_ones(tmp_path: Path) -> None:
-    found = read_published(published(tmp_path, HEADER + "fast,w,1k,size,5,byte\n"))
-    assert found.size_bytes(CORPUS, parse_subject("fast"), NO_COMPRESSOR) == 5
+def test_published_sizes_are_of_the_subjects_that_are_named(tmp_path: Path) -> None:
+    found = sizes_in(published(tmp_path, HEADER + "q,w,1k,size,5,byte\n", '[codec]\nq = ["fast", "slow:a=b"]\n'))
+    for named in ("fast", "slow:a=b"):
+        assert found.size_bytes(CORPUS, parse_subject(named), NO_COMPRESSOR) == 5
     for other in ("fast+gzip", "fast:a=b", "slow"):
         assert found.size_bytes(CORPUS, parse_subject(other), NO_COMPRESSOR) is None
     assert found.size_bytes(CORPUS, parse_subject("fast"), GZIP) is None
+    assert found.subjects("w") == (parse_subject("fast"), parse_subject("slow:a=b"))
+    assert found.subjects("another") == ()
 
 
 def test_the_published_sites_have_names_of_ours() -> None:
-    found = read_published(PUBLISHED / "site-scala.csv")
+    found = sizes_in(PUBLISHED / "site-scala.csv")
     for workload, size_bytes in (("site", 1175), ("site-events", 1192)):
         corpus = CorpusName(workload, "2k", "random")
         assert found.size_bytes(corpus, parse_subject("protobuf-python"), NO_COMPRESSOR) == size_bytes
 
 
+NAMES = """
+[columns]
+place = "platform"
+[fixed]
+workload = "w"
+[platform]
+Here = ["p", "q"]
+[metrics]
+write_s = { quantity = "time", operation = "serialize", unit = "s" }
+"""
+
+
+def test_a_table_with_its_metrics_in_columns_is_read_in_our_names(tmp_path: Path) -> None:
+    text = "codec,place,replicate,write_s\nfast,Here,1,0.5\nfast,There,1,\n"
+    common = {"workload": "w", "codec": "fast", "operation": "serialize", "replicate": "1"}
+    assert [(one.quantity, one.levels, one.value) for one in read_published(published(tmp_path, text, NAMES))] == [
+        (Quantity.TIME, common | {"platform": name}, 5e8) for name in ("p", "q")
+    ], "one figure for each of our names; a blank is none"
+
+
 @pytest.mark.parametrize(
     ("text", "names", "says"),
     [
-        ("a,b\n1,2\n", None, "wrong columns"),
-        (HEADER + "fast,w,1k,size,many,byte\n", None, "line 2: the value"),
+        ("a,b\n1,2\n", None, "unknown columns: a, b"),
+        ("codec,size\nfast,1\n", '[metrics]\nt = { quantity = "time" }\n', "it has no metric"),
+        (HEADER + "fast,w,1k,size,many,byte\n", None, "line 2: 'many' is not a number from 0 up"),
+        (HEADER + "fast,w,1k,size,nan,byte\n", None, "line 2: 'nan' is not a number from 0 up"),
+        (HEADER + "fast,w,1k,size,-1,byte\n", None, "line 2: '-1' is not a number from 0 up"),
+        ("replicate," + HEADER + "x,fast,w,1k,size,7,byte\n", None, "line 2: replicate 'x' is not a number"),
+        (HEADER + "fast,w,1k,size,7,bit\n", None, "line 2: unknown unit 'bit'"),
+        (HEADER + "fast,w,1k,speed,7,byte\n", None, "line 2: there is no metric 'speed'"),
         (HEADER, "[codecs]\n", "line 1: codecs: unknown key; did you mean 'codec'?"),
         (HEADER, '[codec]\na = "b"\n', "line 2: codec.a: "),
     ],

@@ -152,3 +152,6 @@ def test_a_workload_without_a_study_is_run_with_every_codec_of_the_platforms() -
         load_runner(resources() / "runners" / "fake").manifest.codecs
     )
     assert asked("quick", Overrides(workloads=("site",))).factors.codec == default.factors.codec
+    further = (parse_subject("steady+gzip"), parse_subject("no-such-codec:a=b"))
+    more = asked(None, Overrides(workloads=("site",), platforms=("fake",), further=further))
+    assert more.factors.codec == (*one.factors.codec, further[0])

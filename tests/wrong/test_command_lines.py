@@ -141,7 +141,7 @@ FILES = [
     ("sizes school --beside none.csv", USAGE, "there is no such file"),
     ("sizes school --beside folder", USAGE, "it is a folder"),
     ("sizes school --beside latin.toml", DEFINITION, "not text in UTF-8"),
-    ("sizes school --beside table.csv", DEFINITION, "wrong columns"),
+    ("sizes school --beside table.csv", DEFINITION, "unknown columns: library"),
     ("analyze", USAGE, "Missing argument 'FILE'"),
     ("analyze none.csv", USAGE, "there is no such file"),
     ("analyze folder", USAGE, "it is a folder"),

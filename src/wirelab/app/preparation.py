@@ -1,6 +1,6 @@
 """Before anything is measured: names checked, runners built, corpora made, cells expanded."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from pathlib import Path
@@ -8,13 +8,13 @@ from pathlib import Path
 from wirelab.app.naming import refuse
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner, make_ready
+from wirelab.app.subjects import wrong_parameters
 from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
-from wirelab.model.cell import Cell, CorpusName, Identity, Operation
+from wirelab.model.cell import Cell, CorpusName, Identity, ModeKind, Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
-from wirelab.model.names import hint
 from wirelab.model.profile import Profile
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
@@ -105,6 +105,9 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
         why = f"none of the study's codecs can {' or '.join(study.factors.operation)} on {names}"
         if Operation.REPLAY in study.factors.operation and not replaying:
             why += f", and {', '.join(workloads)} has nothing to replay"
+        for subject in study.factors.codec:
+            if warm := _never_cold(study, subject, ready):
+                why += f"; {subject} has no mode 'cold': {warm}"
         raise MeasurementError(
             f"study {study.name}", "there is nothing to measure", why=why, remedy="choose other operations"
         )
@@ -222,25 +225,19 @@ def _shortened(error: WirelabError) -> str:
 def _check_parameters(study: Study, ready: Sequence[ReadyRunner]) -> None:
     """Parameters, their values and levels must be announced on every platform that has the codec."""
     wrong = dict.fromkeys(
-        chain.from_iterable(_wrong_in(subject, each) for subject, each in product(study.factors.codec, ready))
+        (f"subject '{subject}'", what)
+        for subject, each in product(study.factors.codec, ready)
+        for what in wrong_parameters(subject, each.platform, each.ready)
     )
-    refuse(f"study {study.name}", [(f"subject '{subject}'", what) for subject, what in wrong], _LIST)
+    refuse(f"study {study.name}", list(wrong), _LIST)
 
 
-def _wrong_in(subject: Subject, each: ReadyRunner) -> Iterator[tuple[Subject, str]]:
-    for codec in each.ready.codecs:
-        if codec.name == subject.codec:
-            known = {parameter.name: parameter.values for parameter in codec.parameters}
-            for name, value in subject.parameters:
-                if name not in known:
-                    yield subject, f"{codec.name} has no parameter '{name}'; {hint(name, tuple(known))}"
-                elif value not in known[name]:
-                    yield subject, f"parameter {name} has no value '{value}'; {hint(value, known[name])}"
-    for compressor in each.ready.compressors:
-        low, high = compressor.min_level, compressor.max_level
-        if compressor.name == subject.compressor and subject.level is not None and not low <= subject.level <= high:
-            on = f"{compressor.name} on {each.platform}"
-            yield subject, f"{on} has no level {subject.level}; use a level from {low} to {high}"
+def _never_cold(study: Study, subject: Subject, ready: Sequence[ReadyRunner]) -> str:
+    """Why there are no first calls of the subject's codec to measure, where the study asks for those."""
+    if study.measure.mode is not ModeKind.COLD:
+        return ""
+    whys = (codec.never_cold for each in ready for codec in each.ready.codecs if codec.name == subject.codec)
+    return "; ".join(dict.fromkeys(filter(None, whys)))
 
 
 def _unmeasured(
@@ -267,6 +264,8 @@ def _unmeasured(
         left_out = [p.platform.name for p in having if (p.platform.name, p.runner.name) not in made]
         if left_out:
             why = f"its runner was skipped on {', '.join(left_out)} for the reason above"
+        elif warm := _never_cold(study, subject, ready):
+            why = f"it has no mode 'cold': {warm}"
         elif having:
             names = ", ".join(placed.platform.name for placed in having)
             why = f"{names} does not have its compressor, or none of the requested operations"

@@ -33,6 +33,7 @@ class Overrides:
         variants: labels.
         platforms: names.
         subjects: codecs with parameters and compressors.
+        further: subjects beside every codec, where no subjects are asked for.
         operations: what one call does.
         sinks: where bytes go.
         profile: what gives codecs the parameters that nobody names.
@@ -48,6 +49,7 @@ class Overrides:
     variants: tuple[str, ...] = ()
     platforms: tuple[str, ...] = ()
     subjects: tuple[Subject, ...] = ()
+    further: tuple[Subject, ...] = ()
     operations: tuple[Operation, ...] = ()
     sinks: tuple[Sink, ...] = ()
     profile: Profile | None = None
@@ -77,26 +79,28 @@ def study_files() -> Mapping[str, Path]:
     return {path.stem: path for path in sorted((resources() / "studies").glob("*.toml"))}
 
 
-def find_study(name: str) -> Study:
-    """The study of that name, or in that file if `name` ends in `.toml`; its names are not looked up.
+def find_study(name: str, further: Further | None = None) -> Study:
+    """The study of that name, or in that file if `name` ends in `.toml`; what else is wrong is for `further` to find.
 
     Raises:
         UsageError: there is no such study.
         HostError: the file cannot be read.
         DefinitionError: the study has mistakes.
     """
-    return _read_study(_study_file(name), None)
-
-
-def _study_file(name: str) -> Path:
-    return Path(name) if name.endswith(".toml") else study_files()[choose("study", name, study_files())]
-
-
-def _read_study(path: Path, further: Further | None) -> Study:
+    path = study_path(name)
     part = f"study {path.name}"
     study = parse_study(read_text(path, part), part, further)
     workloads = tuple(anchored(level, path.parent) for level in study.factors.workload)
     return study.model_copy(update={"factors": study.factors.model_copy(update={"workload": workloads})})
+
+
+def study_path(name: str) -> Path:
+    """Where the study of that name is; a name that ends in `.toml` is a file's.
+
+    Raises:
+        UsageError: there is no such study.
+    """
+    return Path(name) if name.endswith(".toml") else study_files()[choose("study", name, study_files())]
 
 
 def _default_study() -> str:
@@ -121,17 +125,21 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
     """
     overrides = replace(overrides, workloads=tuple(anchored(level, Path()) for level in overrides.workloads))
     given = overrides.factors
-    file = _study_file(_default_study() if name is None else name)
+    named = _default_study() if name is None else name
+    folder = study_path(named).parent
 
     def further(document: Mapping[str, Any]) -> Iterator[Mistake]:
         """Names that are replaced need not exist."""
         factors = document.get("factors")
         kept = {key: factors[key] for key in factors if key not in given} if isinstance(factors, Mapping) else {}
-        return wrong_names({**document, "factors": kept}, overrides.platforms, file.parent)
+        return wrong_names({**document, "factors": kept}, overrides.platforms, folder)
 
-    study = _read_study(file, further)
+    study = find_study(named, further)
     if name is None and overrides.workloads and not overrides.subjects:
-        changed = override(study, replace(overrides, subjects=_every_codec(overrides.platforms, usual=usual)))
+        every = _every_codec(overrides.platforms, usual=usual)
+        beside = (subject for subject in overrides.further if Subject(subject.codec) in every)
+        subjects = tuple(dict.fromkeys((*every, *beside)))
+        changed = override(study, replace(overrides, subjects=subjects))
     else:
         changed = override(study, overrides)
         changed = changed.model_copy(update={"default": study.default and not overrides.subjects})

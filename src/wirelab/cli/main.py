@@ -16,6 +16,7 @@ COMMANDS = {
     "doctor": "Show what can run here, what is missing, and how to install it.",
     "list": "List studies, workloads, platforms, codecs and runs.",
     "run": "Run a study, print its table and write its report.",
+    "study": "Check a study file, or hold a study's claims against its own numbers.",
     "sizes": "Show how large each codec makes a workload's data.",
     "report": "Print the table and write the report of an earlier run.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",

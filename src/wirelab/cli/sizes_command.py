@@ -67,7 +67,7 @@ def command(
     Nothing is timed. Each object is compressed on its own and the sizes are added up; `together` compresses all
     objects as one. If a codec cannot carry the data, the reason is shown.
     """
-    from wirelab.app.published import read_published
+    from wirelab.app.published import published_sizes, read_published
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder, workload_catalogue
     from wirelab.app.sizing import rows, sizes_csv, sizes_json, sizes_markdown, sizes_of
@@ -78,10 +78,16 @@ def command(
         raise UsageError("option --markdown", "it cannot be combined with --json", remedy="drop one of them")
     figures = Path(beside) if beside else None
     destination = None if csv_file is None else sizes_at(csv_file, figures, force=force, as_json=as_json)
-    published = None if figures is None else read_published(figures)
+    published = None if figures is None else published_sizes(read_published(figures))
     with _workload(workload, taken(given)) as name:
         levels = workload_catalogue().find(name).sizes.values
-        overrides = Overrides(workloads=(name,), sizes=sizes or levels, operations=(Operation.SERIALIZE,), **given)
+        overrides = Overrides(
+            workloads=(name,),
+            sizes=sizes or levels,
+            further=() if published is None else published.subjects(name),
+            operations=(Operation.SERIALIZE,),
+            **given,
+        )
         found = sizes_of(asked(None, overrides), cache_folder(), lambda text: click.echo(text, err=True))
     tables, aside = rows(found.cells, published), destination is not None and destination.path is None
     if as_json:

@@ -80,7 +80,7 @@ def validated(
 
 
 def _mistake(text: str, data: Mapping[str, Any], kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:
-    path, tags = _as_written(data, detail["loc"])
+    path, tags = _as_written(data, detail["loc"], is_key=detail["type"] in ("missing", "extra_forbidden"))
     key = _written(path)
     if detail["type"] == "extra_forbidden":
         known = _keys_at(kind, path[:-1], tags)
@@ -100,19 +100,25 @@ def _toml(value: object) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
 
 
-def _as_written(data: Mapping[str, Any], path: Path) -> tuple[Path, frozenset[str]]:
-    """`path` without the tags of the unions it goes through, which stand nowhere in the document; and those tags."""
+def _as_written(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tuple[Path, frozenset[str]]:
+    """`path` without the tags of the unions it goes through, which stand nowhere in the document; and those tags.
+
+    Args:
+        data: the document.
+        path: of a value, or of a key that is missing or unknown.
+        is_key: the latter: its last step is no tag.
+    """
     written: list[int | str] = []
     tags: set[str] = set()
     place: Any = data
-    for step in path[:-1]:
+    for step in path[:-1] if is_key else path:
         there = place.get(step) if isinstance(place, Mapping) else place[step] if isinstance(step, int) else None
         if there is None and isinstance(step, str) and isinstance(place, Mapping) and step in place.values():
             tags.add(step)
             continue
         written.append(step)
         place = there
-    return (*written, *path[-1:]), frozenset(tags)
+    return (*written, *(path[-1:] if is_key else ())), frozenset(tags)
 
 
 def _written(path: Path) -> str:

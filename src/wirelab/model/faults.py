@@ -29,7 +29,7 @@ _WORDS = {
     "less_than": "should be below {lt}",
     "less_than_equal": "should be at most {le}",
     "union_tag_not_found": "needs a key {discriminator} that says which kind it is",
-    "union_tag_invalid": "{discriminator} should be one of {expected_tags}",
+    "union_tag_invalid": "{discriminator} should be one of {expected_tags}, not '{tag}'",
 }
 _PATTERNS = {
     r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$": "should be lower-case words with hyphens between them",

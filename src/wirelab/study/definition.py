@@ -1,43 +1,20 @@
 """A study as data: `studies/NAME.toml`."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
+from pydantic import Field, model_validator
 
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.document import Further, Mistake, parse_document
 from wirelab.model.errors import UsageError
 from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject, parse_subject
+from wirelab.study.claims import Claim
+from wirelab.study.fields import Flag, Label, Number, SubjectText, Table, Whole
 
 
-def _subject(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        return parse_subject(value)
-    except UsageError as error:
-        raise ValueError(f"{error.what}; {error.why or error.remedy}") from None
-
-
-def _label(value: Any) -> Any:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-SubjectText = Annotated[Subject, BeforeValidator(_subject), PlainSerializer(str)]
-# As TOML has them: "5" and true are no numbers.
-Whole = Annotated[int, Field(strict=True)]
-Number = Annotated[float, Field(strict=True)]
-Flag = Annotated[bool, Field(strict=True)]
-Label = Annotated[str, BeforeValidator(_label), Field(min_length=1)]
-
-
-class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class Factors(_Table):
+class Factors(Table):
     """The levels of each factor; an empty list stands for the default named beside it.
 
     Attributes:
@@ -59,7 +36,39 @@ class Factors(_Table):
     sink: tuple[Sink, ...] = (Sink.MEMORY,)
 
 
-class Measure(_Table):
+class PublishedMethod(Table):
+    """How the study itself measured, as far as it says; what it does not say is None, or named in `not_stated`.
+
+    Attributes:
+        one_process: whether one process measured everything.
+        order: of the cells: as `factors` lists them, at random, or not stated.
+        warm_up_runs: runs of each cell before those that count.
+        runs: of each cell that count.
+        calls: in a run, between two readings of the clock.
+        replicates: of the whole, each analysed as an observation.
+        sink: where bytes went.
+        compression: of a subject with a compressor: as one operation, or as a second pass over the finished file.
+        context: whether what a codec sets up once was set up inside the clock.
+        statistic: what the study shows of a cell.
+        machine: and its software.
+        not_stated: what a rerun has to assume.
+    """
+
+    one_process: Flag | None = None
+    order: Literal["as listed", "random", "not stated"] = "not stated"
+    warm_up_runs: Whole | None = Field(default=None, ge=0)
+    runs: Whole | None = Field(default=None, ge=1)
+    calls: Whole | None = Field(default=None, ge=1)
+    replicates: Whole | None = Field(default=None, ge=1)
+    sink: Sink | None = None
+    compression: Literal["one operation", "second pass"] | None = None
+    context: Literal["inside", "outside", "not stated"] | None = None
+    statistic: str = ""
+    machine: str = ""
+    not_stated: tuple[str, ...] = ()
+
+
+class Measure(Table):
     """How a process measures, and how many there are.
 
     Attributes:
@@ -82,6 +91,7 @@ class Measure(_Table):
         window_max_ms: and after this long at most.
         slack_s: added to every deadline of a runner's answer, beyond what the request itself takes.
         budget_s: no round starts that would end later than this after the first, or None.
+        published: how the study that this one repeats measured, or None.
     """
 
     mode: ModeKind = ModeKind.STEADY
@@ -102,6 +112,7 @@ class Measure(_Table):
     window_max_ms: Number = Field(default=400, ge=0, le=600_000)
     slack_s: Number = Field(default=60, gt=0, le=3600)
     budget_s: Number | None = Field(default=None, gt=0)
+    published: PublishedMethod | None = None
 
     @model_validator(mode="after")
     def _warm_up_bounds(self) -> "Measure":
@@ -114,7 +125,7 @@ LOOKS = (3, 4, 5, 7, 10, 14, 20, 28, 40)
 """When to look unless the study says otherwise (docs/decisions/0020-error-is-passed-on.md)."""
 
 
-class Analysis(_Table):
+class Analysis(Table):
     """How the study decides.
 
     Attributes:
@@ -139,7 +150,7 @@ class Analysis(_Table):
         return self
 
 
-class Study(_Table):
+class Study(Table):
     """A question, the factors and levels that answer it, how to measure and how to decide.
 
     Attributes:
@@ -152,6 +163,8 @@ class Study(_Table):
         factors: what varies.
         measure: how processes measure.
         analysis: how findings are decided.
+        published: names of files of figures in `studies/published`, or beside the study.
+        claim: what the study that this one repeats claims, and questions of our own.
     """
 
     name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
@@ -163,6 +176,8 @@ class Study(_Table):
     factors: Factors
     measure: Measure = Measure()
     analysis: Analysis = Analysis()
+    published: tuple[str, ...] = ()
+    claim: tuple[Claim, ...] = ()
 
     @property
     def reference_subject(self) -> Subject:
@@ -177,7 +192,14 @@ def parse_study(text: str, part: str, further: Further | None = None) -> Study:
         DefinitionError: with all mistakes, by key and line.
     """
     return parse_document(
-        text, Study, part, lambda document: (*_wrong_reference(document), *(further(document) if further else ()))
+        text,
+        Study,
+        part,
+        lambda document: (
+            *_wrong_reference(document),
+            *_repeated_ids(document),
+            *(further(document) if further else ()),
+        ),
     )
 
 
@@ -188,6 +210,15 @@ def _wrong_reference(document: Mapping[str, Any]) -> Iterator[Mistake]:
         return
     if subject not in map(_parsed, codecs):
         yield ("reference",), f"'{reference}' is not among factors.codec"
+
+
+def _repeated_ids(document: Mapping[str, Any]) -> Iterator[Mistake]:
+    claims, seen = document.get("claim"), set()
+    for at, claim in enumerate(claims if isinstance(claims, list) else ()):
+        name = claim.get("id") if isinstance(claim, Mapping) else None
+        if isinstance(name, str) and name in seen:
+            yield ("claim", at, "id"), f"another claim is called '{name}' too"
+        seen.add(str(name))
 
 
 def _parsed(text: Any) -> Subject | None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.runners.places import WORKLOADS, Bench, Place, Talk
-from tests.site_events import UNFIT, ending_unfit
+from tests.site_events import UNDONE, UNFIT, ending, ending_unfit
 from wirelab.protocol.messages import (
     Answer,
     BatchTimed,
@@ -24,7 +24,8 @@ from wirelab.protocol.messages import (
     Verified,
     Verify,
 )
-from wirelab.schema.messages import write_corpus
+from wirelab.schema.messages import message_class, read_delimited, serialize, write_corpus
+from wirelab.workload.generator import generate_messages
 
 SITE, EVENTS, SCHOOL = (WORKLOADS[name] for name in ("site", "site-events", "school"))
 SCALA = Place("jvm-scala", "jvm")
@@ -60,6 +61,21 @@ def test_events_add_up_to_the_very_site_with_every_codec(bench: Bench, talk: Tal
             assert isinstance(verified, Verified), (codec, verified)
             assert verified.replayed
             assert bench.holds(tmp_path / "replayed", bench.corpus(SITE, size, "random"))
+
+
+def test_what_is_undone_leaves_the_time_alone(bench: Bench, talk: Talk, tmp_path: Path) -> None:
+    corpus = tmp_path / "undone.corpus"
+    with corpus.open("wb") as file:
+        write_corpus(file, ending(UNDONE))
+    assert isinstance(talk.load_file(EVENTS.name, corpus), Loaded)
+    assert isinstance(verify(talk, SubjectSpec(codec="boopickle"), tmp_path), Verified)
+    (replayed,) = read_delimited((tmp_path / "replayed").read_bytes())
+    types = bench.compiled(SITE)
+    site = message_class(types.descriptor_set, types.root).FromString(replayed)
+    (before,) = generate_messages(SITE, "2k", "random", SITE.source.seed)
+    assert site.date_updated == ending(UNDONE)[-1].timestamp
+    site.date_updated = before.date_updated
+    assert serialize(site) == serialize(before)
 
 
 def test_it_is_measured_warm_and_cold(bench: Bench, talk: Talk, tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def _codec(
         name=name,
         format=format_name,
         library="msgspec",
-        package="msgspec",
+        package="msgspec==0.22.0",
         documentation="https://jcristharif.com/msgspec/perf-tips.html",
         contract=Contract(
             input="msgspec.Struct",

@@ -7,7 +7,9 @@ import java.io.OutputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** gzip (RFC 1952) by the JDK's streams, which are made for each call: they cannot be used again. */
+/**
+ * gzip (RFC 1952) by the JDK's streams, which are made for each call: they cannot be used again.
+ */
 record Gzip(int level) implements Compressor {
   /** The streams' own, of 512 bytes, would call the native library sixteen times as often. */
   private static final int BUFFER_BYTES = 1 << 13;

@@ -26,7 +26,7 @@ public final class JacksonCbor implements Codec {
         "jackson-cbor",
         "CBOR",
         "Jackson",
-        Versions.of("jackson"),
+        Versions.of("jackson-dataformat-cbor"),
         "https://github.com/FasterXML/jackson-dataformats-binary/blob/2.x/cbor/README.md",
         Jackson.contract(NOTES),
         Jackson.DATES,

@@ -1,0 +1,122 @@
+"""Which claims a study's design cannot decide, and why. Pure."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from wirelab.claims.selecting import size_number
+from wirelab.model.cell import ModeKind, Operation
+from wirelab.model.figure import FactorName, Quantity
+from wirelab.study.claims import (
+    Assumption,
+    Claim,
+    Crossing,
+    Effect,
+    Exponent,
+    FirstRuns,
+    Gap,
+    Growth,
+    Letters,
+    Replay,
+    Spread,
+    Unmeasured,
+    Value,
+)
+from wirelab.study.definition import Study
+
+_SIZES_NEEDED = {Growth: 2, Gap: 2, Crossing: 2, Exponent: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a codec that is built can do on a platform."""
+
+    platform: str
+    codec: str
+    operations: frozenset[Operation]
+
+
+def hindrance(claim: Claim, study: Study, missing: Mapping[str, str], offered: Collection[Offer]) -> str:
+    """Why the study's design cannot decide a claim; empty: it can.
+
+    Args:
+        claim: one of the study's.
+        study: the design.
+        missing: why a platform of the study, by its name, does not run here.
+        offered: what codecs that are built can do; of others nothing is known.
+    """
+    reasons = (
+        _by_kind(claim, study),
+        _factor_without_levels(claim, study),
+        _sizes(claim, study),
+        _platforms(claim, study, missing),
+        _operations(claim, offered),
+    )
+    return next(filter(None, reasons), "")
+
+
+def _by_kind(claim: Claim, study: Study) -> str:
+    match claim:
+        case Unmeasured():
+            return claim.why
+        case Value() if claim.quantity in (Quantity.TIME, Quantity.DEVIATION):
+            return "it states the time of another machine"
+        case Replay() if Operation.REPLAY not in study.factors.operation:
+            return "the study replays nothing: factors.operation lacks 'replay'"
+        case Spread() | Letters() | Effect() | Assumption() if study.measure.rounds < 2:
+            return "one round has no spread: measure.rounds has to be at least 2"
+        case FirstRuns() if study.measure.mode is ModeKind.STEADY and study.measure.published is None:
+            return "mode 'steady' warms up before it counts, and no published method is given ([measure.published])"
+        case _:
+            return ""
+
+
+def _operations(claim: Claim, offered: Collection[Offer]) -> str:
+    """Why no codec that is built can do what the claim speaks of."""
+    for cells in claim.selected.values():
+        operations = {Operation(each) for each in claim.where.named.get(FactorName.OPERATION, ())} | set(
+            cells.operation
+        )
+        for subject in cells.codec:
+            own = [offer for offer in offered if offer.codec == subject.codec]
+            able = {each for offer in own for each in offer.operations}
+            able |= {each for each in Operation if each.compresses} if subject.compressor else set()
+            if own and operations and not operations & able:
+                return f"{subject} cannot {' or '.join(sorted(operations))} on {', '.join(o.platform for o in own)}"
+    return ""
+
+
+def _factor_without_levels(claim: Claim, study: Study) -> str:
+    """Why a claim about a factor's levels has nothing to compare."""
+    if isinstance(claim, Letters | Effect):
+        for name in claim.factors:
+            levels = claim.where.named.get(name) or _levels(study, name)
+            if levels is not None and len(levels) < 2:
+                return f"{name} does not vary: it has one level in factors"
+    return ""
+
+
+def _sizes(claim: Claim, study: Study) -> str:
+    """Why a claim about growth has too few sizes."""
+    needed = next((number for kind, number in _SIZES_NEEDED.items() if isinstance(claim, kind)), 0)
+    if not needed:
+        return ""
+    named = [cells.named.get(FactorName.SIZE, ()) for cells in claim.selected.values()]
+    sizes = next(filter(None, named), study.factors.size)
+    if len([size for size in sizes if size_number(size) is not None]) < needed:
+        return f"it needs {needed} sizes that begin with a number, and there are {len(sizes)}"
+    return ""
+
+
+def _platforms(claim: Claim, study: Study, missing: Mapping[str, str]) -> str:
+    """Why a claim cannot be tried here: all platforms that it could be tried on are missing."""
+    for cells in claim.selected.values():
+        named = cells.platform or study.factors.platform
+        if named and set(named) <= set(missing):
+            return f"{', '.join(named)} cannot run here: {missing[named[0]]}"
+    return ""
+
+
+def _levels(study: Study, name: FactorName) -> Sequence[str] | None:
+    """The study's levels of a factor; None where defaults decide."""
+    levels: Collection[object] = getattr(study.factors, name, ())
+    return tuple(map(str, levels)) or None

@@ -1,0 +1,109 @@
+"""Claims about an analysis of variance, held against observations by the lab's own analysis. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from scipy import stats
+
+from wirelab.analysis.equal_variances import Scatter, brown_forsythe, levene
+from wirelab.analysis.factorial import analyse_factorial
+from wirelab.claims.selecting import selected
+from wirelab.claims.verdict import Place, Trial
+from wirelab.model.errors import DesignError
+from wirelab.model.factorial import ComparisonMethod, FactorialAnalysis, FactorialOptions, Transform
+from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.observations import Factor, Observations
+from wirelab.study.claims import Assumption, Effect, Letters
+
+FactorialClaim = Letters | Effect | Assumption
+
+
+def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: float) -> Iterator[Trial]:
+    """The claim tried for each operation of which there are replicates.
+
+    Raises:
+        DesignError: the observations do not allow the analysis.
+    """
+    observed = [one for one in selected(figures, Quantity.TIME, claim.where) if FactorName.REPLICATE in one.levels]
+    for operation in dict.fromkeys(figure.levels[FactorName.OPERATION] for figure in observed):
+        own = [figure for figure in observed if figure.levels[FactorName.OPERATION] == operation]
+        at: Place = ((FactorName.OPERATION, operation),)
+        match claim:
+            case Assumption():
+                yield _assumption(claim, own, at)
+            case Letters():
+                yield _letters(claim, _analysed(own, alpha), at)
+            case Effect():
+                yield _effect(claim, _analysed(own, alpha), at)
+
+
+def _observations(figures: Sequence[Figure]) -> Observations:
+    """Seconds, with every factor that varies, replicates aside; in order of the replicates."""
+    ordered = sorted(figures, key=lambda figure: int(figure.levels[FactorName.REPLICATE]))
+    columns = {name: [figure.levels.get(name, "") for figure in ordered] for name in FactorName}
+    varied = [
+        Factor.of(name, column)
+        for name, column in columns.items()
+        if name is not FactorName.REPLICATE and len(set(column)) > 1
+    ]
+    if not varied:
+        raise DesignError("published observations", "nothing varies in them")
+    values = np.array([figure.value / 1e9 for figure in ordered])
+    return Observations("time_s", values, tuple(varied))
+
+
+def _analysed(figures: Sequence[Figure], alpha: float) -> FactorialAnalysis:
+    options = FactorialOptions(transform=Transform.LOG10, alpha=alpha, method=ComparisonMethod.TUKEY)
+    return analyse_factorial(_observations(figures), options)
+
+
+def _letters(claim: Letters, analysis: FactorialAnalysis, at: Place) -> Trial:
+    """Groups of the factors' own term; letters are those of Tukey's test, by the model that was chosen."""
+    for grouping in analysis.groupings:
+        if set(grouping.term) == set(claim.factors):
+            order = [claim.factors.index(FactorName(name)) for name in grouping.term]
+            wanted = [tuple(levels[index] for index in order) for levels in claim.levels]
+            found = {mean.labels: mean.letters for mean in grouping.means}
+            if all(labels in found for labels in wanted):
+                first, second = (found[labels] for labels in wanted)
+                return Trial(at, f"letters {first} and {second}", bool(set(first) & set(second)) == claim.shared)
+    missing = " and ".join("/".join(levels) for levels in claim.levels)
+    raise DesignError("published observations", f"they have no groups for {missing}")
+
+
+def _effect(claim: Effect, analysis: FactorialAnalysis, at: Place) -> Trial:
+    for row in (*analysis.chosen.rows, *analysis.full.rows):
+        if set(row.term) == set(claim.factors) and row.p is not None:
+            return Trial(at, f"p = {row.p:.2g}", (row.p < analysis.alpha) == claim.significant)
+    raise DesignError("published observations", f"they tell nothing of {':'.join(claim.factors)}")
+
+
+def _assumption(claim: Assumption, figures: Sequence[Figure], at: Place) -> Trial:
+    observations = _observations(figures)
+    values = observations.values if claim.scale == "none" else np.log10(observations.values)
+    replicates = sorted(int(figure.levels[FactorName.REPLICATE]) for figure in figures)
+    member = np.zeros(len(values), dtype=np.intp)
+    for factor in observations.factors:
+        member = member * len(factor.levels) + factor.codes
+    means = np.array([values[member == group].mean() for group in range(member.max() + 1)])
+    residuals = values - means[member]
+    match claim.assumption:
+        case "equal variances":
+            by_f = Scatter(residuals, np.empty((0, len(residuals))))  # as studies' own packages test it
+            found = (levene if claim.test == "levene" else brown_forsythe)(by_f, member)
+            if found is None:
+                raise DesignError("published observations", "their groups are too small for a test of variances")
+            p = found.p
+        case "normal residuals":
+            p = float(stats.shapiro(residuals).pvalue)
+        case "independent replicates":
+            p = _first_against_the_others(residuals, np.array(replicates))
+    return Trial(at, f"p = {p:.2g}", (p >= claim.alpha) == claim.met)
+
+
+def _first_against_the_others(
+    residuals: "np.typing.NDArray[np.float64]", replicates: "np.typing.NDArray[np.intp]"
+) -> float:
+    """Whether first replicates lie off the others: Welch's t test of the residuals."""
+    first = replicates == replicates.min()
+    return float(stats.ttest_ind(residuals[first], residuals[~first], equal_var=False).pvalue)

@@ -1,0 +1,81 @@
+"""The figures that a claim speaks of, by their levels. Pure."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from statistics import fmean, stdev
+
+from wirelab.claims.verdict import Place
+from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.study.claims import Cells
+
+Levels = Mapping[FactorName, str]
+
+
+def selected(figures: Sequence[Figure], quantity: Quantity, *selectors: Cells) -> list[Figure]:
+    """The figures of that quantity that all selectors select; one that lacks a named factor is not selected."""
+    named = [pair for cells in selectors for pair in cells.named.items()]
+    return [
+        figure
+        for figure in figures
+        if figure.quantity is quantity and all(figure.levels.get(name) in levels for name, levels in named)
+    ]
+
+
+def place(levels: Levels, without: Collection[FactorName] = ()) -> Place:
+    """Levels as a key: those of the factors that are not left out, in the factors' order."""
+    return tuple((name, levels[name]) for name in FactorName if name in levels and name not in without)
+
+
+def levels_text(at: Place, without: Collection[FactorName] = ()) -> str:
+    """A place for people: its levels, in the order of factors."""
+    return ", ".join(level for name, level in at if name not in without)
+
+
+def constant(figures: Sequence[Figure]) -> frozenset[FactorName]:
+    """The factors that have one level in all of them, or none."""
+    return frozenset(name for name in FactorName if len({figure.levels.get(name) for figure in figures}) == 1)
+
+
+def by_place(figures: Sequence[Figure], without: Collection[FactorName]) -> dict[Place, list[Figure]]:
+    """Figures at each place, where the levels of the factors left out do not tell places apart."""
+    found: dict[Place, list[Figure]] = {}
+    for figure in figures:
+        found.setdefault(place(figure.levels, without), []).append(figure)
+    return found
+
+
+def pairs(
+    of: Sequence[Figure], to: Sequence[Figure], differing: Collection[FactorName]
+) -> Iterator[tuple[Figure, Figure]]:
+    """Each of `of` with each of `to` at the same place, but for the factors that tell them apart; nothing by 0."""
+    partners = by_place(to, differing)
+    for figure in of:
+        for other in partners.get(place(figure.levels, differing), ()):
+            if other is not figure and other.value:
+                yield figure, other
+
+
+_THOUSANDS = {"k": 1e3, "M": 1e6, "G": 1e9}
+
+
+def size_number(label: str) -> float | None:
+    """The number that a size's label states: 1000 of `1000`, 64,000 of `64k`; None if it states none."""
+    factor = _THOUSANDS.get(label[-1:], 1.0)
+    digits = label if factor == 1 else label[:-1]
+    return float(digits) * factor if digits.replace(".", "", 1).isdecimal() else None
+
+
+def averaged(figures: Sequence[Figure]) -> list[Figure]:
+    """Replicates as their mean and, of times, their standard deviation; other figures as they are."""
+    single = [figure for figure in figures if FactorName.REPLICATE not in figure.levels]
+    replicated = [figure for figure in figures if FactorName.REPLICATE in figure.levels]
+    groups: dict[tuple[Quantity, Place], list[Figure]] = {}
+    for figure in replicated:
+        groups.setdefault((figure.quantity, place(figure.levels, {FactorName.REPLICATE})), []).append(figure)
+    for (quantity, at), group in groups.items():
+        values = [figure.value for figure in group]
+        mean = replace(group[0], levels=dict(at), value=fmean(values))
+        single.append(mean)
+        if quantity is Quantity.TIME and len(values) > 1:
+            single.append(replace(mean, quantity=Quantity.DEVIATION, value=stdev(values)))
+    return single

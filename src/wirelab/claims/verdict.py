@@ -1,0 +1,69 @@
+"""What becomes of a claim when it is held against numbers."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wirelab.model.figure import FactorName
+from wirelab.study.claims import Claim
+
+Place = tuple[tuple[FactorName, str], ...]
+
+
+class Verdict(StrEnum):
+    """By a study's own printed numbers."""
+
+    HOLDS = "holds"
+    IN_PART = "in part"
+    CONTRADICTED = "contradicted"
+    NOT_MEASURED = "not measured"
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A claim tried once: at one place, such as one size.
+
+    Attributes:
+        at: the levels where it was tried.
+        found: what the numbers are there, as text.
+        holds: whether that is what the claim says.
+    """
+
+    at: Place
+    found: str
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim with its verdict.
+
+    Attributes:
+        claim: what is claimed.
+        trials: wherever the numbers allow one.
+        why: of a claim without trials, why there are none; of one that the study contradicts in words, where.
+        contradicted_in_words: whether the study's own text contradicts it.
+    """
+
+    claim: Claim
+    trials: tuple[Trial, ...] = ()
+    why: str = ""
+    contradicted_in_words: bool = False
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether it holds everywhere, in part of the places, or nowhere."""
+        if self.contradicted_in_words:
+            return Verdict.CONTRADICTED
+        if not self.trials:
+            return Verdict.NOT_MEASURED
+        held = sum(trial.holds for trial in self.trials)
+        if held == len(self.trials):
+            return Verdict.HOLDS
+        return Verdict.IN_PART if held else Verdict.CONTRADICTED
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Each trial's place for people: the levels that tell it apart from the others."""
+        told = [dict(trial.at) for trial in self.trials]
+        varied = [name for name in FactorName if len({levels.get(name) for levels in told}) > 1]
+        return tuple(", ".join(levels[name] for name in varied if name in levels) for levels in told)

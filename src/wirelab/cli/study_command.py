@@ -1,0 +1,59 @@
+"""`wirelab study`: study files checked, and what they claim."""
+
+import json
+
+import click
+
+from wirelab.cli.parameters import JSON_OPTION
+from wirelab.model.errors import ExitCode
+
+
+@click.group("study")
+def command() -> None:
+    """Check a study file, or hold a study's claims against its own numbers."""
+
+
+@command.command("check")
+@click.argument("study")
+def check(study: str) -> int:
+    """Check STUDY, a name or a file: every mistake at once, then the claims that its design cannot decide."""
+    from wirelab.app.resources import cache_folder
+    from wirelab.app.study_check import check_study
+    from wirelab.cli.listing import show_listing
+
+    checked = check_study(study, cache_folder())
+    claims = len(checked.study.claim)
+    click.echo(f"study {checked.study.name}: no mistakes; {claims} claim{'' if claims == 1 else 's'}")
+    for title, found in (
+        ("Claims that this design cannot decide", checked.undecidable),
+        ("Claims that the published figures say nothing of", checked.unprinted),
+    ):
+        rows = [{"claim": claim.id, "place": claim.place, "why": why} for claim, why in found]
+        if rows:
+            show_listing(title, rows)
+    return ExitCode.OK
+
+
+@command.command("claims")
+@click.argument("study")
+@click.option("--claim", "chosen", metavar="ID", help="Show this one alone, wherever it was tried.")
+@JSON_OPTION
+def claims(study: str, chosen: str | None, as_json: bool) -> int:
+    """Show each claim of STUDY with its verdict by the numbers that the study itself printed."""
+    from wirelab.app.claims import claim_rows, claims_json, judged_by_print, trial_rows
+    from wirelab.cli.listing import show_listing
+    from wirelab.model.names import choose
+
+    judged = {one.claim.id: one for one in judged_by_print(study)}
+    if chosen is not None:
+        judged = {chosen: judged[choose("claim", chosen, judged)]}
+    if as_json:
+        click.echo(json.dumps(claims_json(judged.values()), indent=1, ensure_ascii=False))
+    elif chosen is None:
+        show_listing(f"Claims of {study}, by its own printed numbers", claim_rows(judged.values()))
+    else:
+        one = judged[chosen]
+        click.echo(f"{one.claim.place}: {one.claim.words}\n{one.verdict}{'' if one.trials else f': {one.why}'}")
+        if one.trials:
+            show_listing("Tried", trial_rows(one))
+    return ExitCode.OK

@@ -1,0 +1,43 @@
+"""A figure that somebody published: one number, with the levels it was found at, in our names."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Quantity(StrEnum):
+    """What a figure is of."""
+
+    TIME = "time"  # ns an operation; a mean unless it has a replicate
+    DEVIATION = "deviation"  # standard deviation of such times, ns
+    SIZE = "size"  # bytes
+    GZIPPED = "gzipped"  # bytes, each object compressed on its own
+    GZIPPED_TOGETHER = "gzipped together"  # bytes, all objects compressed as one
+
+
+class FactorName(StrEnum):
+    """What a study can vary, as study files name it; and which of several observations a published one is."""
+
+    WORKLOAD = "workload"
+    SIZE = "size"
+    VARIANT = "variant"
+    PLATFORM = "platform"
+    CODEC = "codec"
+    OPERATION = "operation"
+    SINK = "sink"
+    REPLICATE = "replicate"
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One published number.
+
+    Attributes:
+        quantity: what it is of, which says its unit.
+        levels: of each factor that the table tells; a factor that is not there was not told.
+        value: in ns or bytes.
+    """
+
+    quantity: Quantity
+    levels: Mapping[FactorName, str]
+    value: float

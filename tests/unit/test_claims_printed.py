@@ -1,0 +1,188 @@
+"""Every kind of claim against figures whose truth is known."""
+
+import math
+from collections.abc import Sequence
+
+import pytest
+
+from wirelab.claims.printed import judge
+from wirelab.claims.verdict import Judged, Verdict
+from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.study.definition import parse_study
+
+HOLDS, IN_PART, CONTRADICTED, NOT_MEASURED = Verdict
+HEAD = 'name = "s"\nquestion = "?"\n[factors]\nworkload = ["w"]\ncodec = ["a", "b", "c"]\n'
+TIMES = {  # ns of serialize, at sizes 10, 100 and 1,000
+    "a": (10.0, 100.0, 1000.0),
+    "b": (20.0, 90.0, 500.0),
+    "c": (30.0, 300.0, 3000.0),
+}
+
+
+def figure(quantity: Quantity, value: float, **levels: str) -> Figure:
+    return Figure(quantity, {FactorName(name): level for name, level in levels.items()}, value)
+
+
+def course(codec: str, values: Sequence[float], quantity: Quantity = Quantity.TIME, **levels: str) -> list[Figure]:
+    sizes = ("10", "100", "1k")
+    return [
+        figure(quantity, value, codec=codec, size=size, **levels) for size, value in zip(sizes, values, strict=True)
+    ]
+
+
+FIGURES = [
+    *(one for codec, values in TIMES.items() for one in course(codec, values, operation="serialize")),
+    *course("a", (2, 20, 200), operation="build"),
+    *course("a", (8, 80, 800), operation="write"),
+    *course("a", (1, 5, 900), Quantity.DEVIATION, operation="serialize"),
+    *course("a", (100, 1000, 10_000), Quantity.SIZE),
+    *course("a", (120, 500, 3000), Quantity.GZIPPED),
+    *course("b", (100, 1000, 10_000), Quantity.SIZE),
+]
+SERIALIZE = 'where = { operation = "serialize" }\n'
+A_TO_C = 'of = { codec = "a" }\nto = { codec = "c" }\n'
+GZIPPED_TO_RAW = 'of = { codec = "a" }\nto = { codec = "a" }\nquantity = "gzipped"\nto_quantity = "size"\n'
+A_TO_B = 'of = { codec = "a" }\nto = { codec = "b" }\n'
+
+CASES = [
+    ("relation", SERIALIZE + A_TO_B + "most = 1", IN_PART, 1, 3),
+    ("relation", SERIALIZE + A_TO_C + 'about = 0.3333\ntolerance = 0.01', HOLDS, 3, 3),
+    ("relation", SERIALIZE + A_TO_C + 'least = 1', CONTRADICTED, 0, 3),
+    ("relation", SERIALIZE + 'of = { codec = "a" }\nto = { codec = ["b", "c"] }\nmost = 1', IN_PART, 4, 6),
+    ("relation", 'of = { codec = "a" }\nto = { codec = "b" }\nquantity = "gzipped"\nmost = 1', NOT_MEASURED, 0, 0),
+    ("relation", GZIPPED_TO_RAW + "most = 1", IN_PART, 2, 3),
+    ("relation", 'where = { operation = "deserialize" }\n' + A_TO_B + "most = 1", NOT_MEASURED, 0, 0),
+    ("equivalence", A_TO_B + 'quantity = "size"\ntolerance = 0.01', HOLDS, 3, 3),
+    ("equivalence", SERIALIZE + A_TO_B + "tolerance = 0.2", IN_PART, 1, 3),
+    (
+        "contrast",
+        SERIALIZE + A_TO_B + 'here = { size = "10" }\nthere = { size = "1k" }\nmost = 0.3',
+        HOLDS,  # 0.5 against 2
+        1,
+        1,
+    ),
+    ("ordering", SERIALIZE + 'factor = "codec"\norder = ["b", "a", "c"]', IN_PART, 5, 6),
+    ("extreme", SERIALIZE + 'of = { codec = "c" }\nextreme = "greatest"', HOLDS, 3, 3),
+    ("extreme", SERIALIZE + 'of = { codec = "a" }\nextreme = "least"', IN_PART, 1, 3),
+    ("extreme", SERIALIZE + 'of = { codec = "a", size = 10 }\nextreme = "least"', HOLDS, 1, 1),
+    ("value", SERIALIZE + 'of = { codec = "a", size = 10 }\nabout = 10.4\ntolerance = 0.05', HOLDS, 1, 1),
+    ("growth", SERIALIZE + 'of = { codec = ["a", "b"] }', HOLDS, 4, 4),
+    ("growth", SERIALIZE + 'of = { codec = "a" }\ndirection = "falls"', CONTRADICTED, 0, 2),
+    ("gap", SERIALIZE + A_TO_B, HOLDS, 2, 2),
+    ("gap", SERIALIZE + 'of = { codec = "c" }\nto = { codec = "a" }\ncompared = "difference"', HOLDS, 2, 2),
+    ("exponent", SERIALIZE + 'of = { codec = ["a", "c"] }\nabout = 1\ntolerance = 0.001', HOLDS, 2, 2),
+    ("exponent", SERIALIZE + 'of = { codec = "b" }\nleast = 1', CONTRADICTED, 0, 1),
+    ("crossing", SERIALIZE + 'of = { codec = "b" }\nto = { codec = "a" }\nbetween = [10, 100]', HOLDS, 1, 1),
+    ("crossing", SERIALIZE + 'of = { codec = "b" }\nto = { codec = "a" }\nbetween = [100, "1k"]', CONTRADICTED, 0, 1),
+    (
+        "sum",
+        'where = { codec = "a" }\nparts = [{ operation = "build" }, { operation = "write" }]\n'
+        'whole = { operation = "serialize" }\nabout = 1\ntolerance = 0.001',
+        HOLDS,
+        3,
+        3,
+    ),
+    ("spread", 'of = { codec = "a" }\nmost = 0.5', IN_PART, 2, 3),
+    ("replay", 'of = { codec = "a" }', NOT_MEASURED, 0, 0),
+    ("unmeasured", 'why = "no network"', NOT_MEASURED, 0, 0),
+    ("unmeasured", 'why = "no network"\ncontradicted_by = "§2: there is none"', CONTRADICTED, 0, 0),
+    ("first-runs", "least = 2", NOT_MEASURED, 0, 0),
+    ("effect", 'factors = ["codec"]\nsignificant = true', NOT_MEASURED, 0, 0),
+]  # fmt: skip
+
+
+def judged(kind: str, text: str, figures: Sequence[Figure]) -> Judged:
+    claim = f'[[claim]]\nid = "c"\nkind = "{kind}"\nplace = "§1"\nwords = "It is so."\n{text}\n'
+    (found,) = judge(parse_study(HEAD + claim, "study s.toml").claim, figures, 0.05)
+    return found
+
+
+@pytest.mark.parametrize(("kind", "text", "verdict", "held", "tried"), CASES)
+def test_a_claim_is_tried_wherever_there_are_figures(
+    kind: str, text: str, verdict: Verdict, held: int, tried: int
+) -> None:
+    found = judged(kind, text, FIGURES)
+    assert found.verdict is verdict, found.trials
+    assert (sum(trial.holds for trial in found.trials), len(found.trials)) == (held, tried)
+    assert bool(found.why) == (not found.trials)
+
+
+def test_a_trial_tells_what_tells_it_apart_and_which_of_several() -> None:
+    found = judged("relation", SERIALIZE + 'of = { codec = "a" }\nto = { codec = ["b", "c"] }\nmost = 1', FIGURES)
+    told = dict(zip(found.places, (trial.found for trial in found.trials), strict=True))
+    assert list(found.places) == ["10", "10", "100", "100", "1k", "1k"]
+    assert told["10"] == "0.333× of c"
+
+
+def test_nothing_is_divided_by_nothing() -> None:
+    nothing = [Figure(one.quantity, one.levels, 0.0) for one in FIGURES]
+    for kind, text, *_ in CASES:
+        judged(kind, text, nothing)
+
+
+# --- claims about observations: two factors, four replicates, true effects known -----------------------------------
+
+
+def observed(effects: dict[tuple[str, str], float], *, first: float = 0.0, scatter: float = 0.01) -> list[Figure]:
+    """Replicates of each cell: e to the power of its effect in µs, with scatter that sums to nothing."""
+    return [
+        figure(
+            Quantity.TIME,
+            1e3 * math.exp(effect + scatter * noise + (first if replicate == 1 else 0)),
+            codec=codec,
+            platform=platform,
+            operation="serialize",
+            replicate=str(replicate),
+        )
+        for at, ((codec, platform), effect) in enumerate(effects.items())
+        for replicate, noise in enumerate(NOISE[at % len(NOISE)], start=1)
+    ]
+
+
+NOISE = ((1.0, -1.2, 0.4, -0.2), (-0.5, 0.9, -1.1, 0.7), (0.3, 0.8, -0.1, -1.0), (-0.9, -0.3, 1.3, -0.1))
+ADDITIVE = {("a", "p"): 0.0, ("a", "q"): 1.0, ("b", "p"): 0.0, ("b", "q"): 1.0}
+CROSSED = {("a", "p"): 0.0, ("a", "q"): 1.0, ("b", "p"): 1.0, ("b", "q"): 0.0}
+WHERE_OBSERVED = [
+    ("effect", 'factors = ["platform"]\nsignificant = true', ADDITIVE, HOLDS),
+    ("effect", 'factors = ["codec"]\nsignificant = true', ADDITIVE, CONTRADICTED),
+    ("effect", 'factors = ["codec", "platform"]\nsignificant = false', ADDITIVE, HOLDS),
+    ("effect", 'factors = ["codec", "platform"]\nsignificant = true', CROSSED, HOLDS),
+    ("effect", 'factors = ["size"]\nsignificant = true', ADDITIVE, NOT_MEASURED),
+    ("letters", 'factors = ["platform"]\nlevels = [["p"], ["q"]]\nshared = false', ADDITIVE, HOLDS),
+    ("letters", 'factors = ["codec"]\nlevels = [["a"], ["b"]]\nshared = true', ADDITIVE, HOLDS),
+    ("letters", 'factors = ["platform", "codec"]\nlevels = [["p", "a"], ["q", "b"]]\nshared = true', CROSSED, HOLDS),
+    ("letters", 'factors = ["platform", "codec"]\nlevels = [["p", "a"], ["q", "a"]]\nshared = false', CROSSED, HOLDS),
+    ("letters", 'factors = ["codec"]\nlevels = [["a"], ["c"]]\nshared = true', ADDITIVE, NOT_MEASURED),
+    ("assumption", 'assumption = "equal variances"\nmet = true', ADDITIVE, HOLDS),
+    ("assumption", 'assumption = "normal residuals"\nmet = true', ADDITIVE, HOLDS),
+    ("assumption", 'assumption = "independent replicates"\nmet = true', ADDITIVE, HOLDS),
+    ("first-runs", "about = 1\ntolerance = 0.05", ADDITIVE, HOLDS),
+    ("relation", 'of = { platform = "q" }\nto = { platform = "p" }\nabout = 2.718\ntolerance = 0.02', ADDITIVE, HOLDS),
+    ("spread", "of = {}\nmost = 0.02", ADDITIVE, HOLDS),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "effects", "verdict"), WHERE_OBSERVED)
+def test_a_claim_about_observations(
+    kind: str, text: str, effects: dict[tuple[str, str], float], verdict: Verdict
+) -> None:
+    found = judged(kind, text, observed(effects))
+    assert found.verdict is verdict, (found.trials, found.why)
+
+
+def test_first_replicates_that_are_slower_are_seen() -> None:
+    slow = observed(ADDITIVE, first=0.5)
+    assert judged("assumption", 'assumption = "independent replicates"\nmet = true', slow).verdict is CONTRADICTED
+    assert judged("first-runs", "least = 1.5", slow).verdict is HOLDS
+
+
+def test_variances_that_differ_are_seen() -> None:
+    loose = [
+        one
+        for at, (cell, effect) in enumerate(CROSSED.items())
+        for one in observed({cell: effect}, scatter=(0.001, 0.3)[at % 2])
+    ]
+    assert (
+        judged("assumption", 'assumption = "equal variances"\ntest = "levene"\nmet = true', loose).verdict
+        is CONTRADICTED
+    )

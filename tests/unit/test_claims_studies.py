@@ -1,0 +1,69 @@
+"""The five studies' claims by their own numbers: how many there are, and what their own numbers contradict."""
+
+import pytest
+
+from wirelab.app.claims import found_text, judged_by_print
+from wirelab.claims.verdict import Verdict
+
+ASKED = {"school-formats": 25, "school-json-xml": 12, "microblog": 8, "records-dotnet": 25, "site-scala": 30}
+CONTRADICTED = {
+    "school-formats": {
+        "protobuf-slightly-larger",
+        "xml-random-faster-first-set",
+        "gzip-same-faster-first-set",
+        "gzip-same-deserializes-faster-first-set",
+        "structures-swapped",
+        "loops",
+        "versions",
+        "figure-of-sizes",
+        "figure-of-times",
+    },
+    "school-json-xml": {
+        "json-linear",
+        "proportional",
+        "crossing-beyond-10000",
+        "sharper-above-5000",
+        "maps-to-objects",
+    },
+    "microblog": {"all-optional", "data-of-random-updates"},
+    "records-dotnet": {
+        "newtonsoft-before-system-text-json",
+        "independent",
+        "raw-data-in-figures",
+        "table-11-of-cells",
+    },
+    "site-scala": {
+        "thrift-two-and-a-half-times",
+        "java-better-in-big-events",
+        "scalapb-reads-site-three-times",
+        "seven-microseconds",
+    },
+}
+IN_PART = {
+    "school-formats": {"xml-sets-similar", "deserialize-close-to-serialize"},
+    "school-json-xml": {"hypothesis", "xml-scales-predictably", "gap-grows-as-ratio"},
+    "records-dotnet": {
+        "interaction-in-both",
+        "lead-larger-off-the-web",
+        "console-slower-than-server-in-serialize",
+        "normal-residuals",
+    },
+    "site-scala": {"pickling-slowest", "protobuf-smallest-events", "binary-less-data"},
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_study_s_claims_by_its_own_numbers(name: str) -> None:
+    judged = judged_by_print(name)
+    assert len([one for one in judged if not one.claim.own]) >= ASKED[name]
+    by_verdict = {verdict: {one.claim.id for one in judged if one.verdict is verdict} for verdict in Verdict}
+    assert by_verdict[Verdict.CONTRADICTED] == CONTRADICTED[name]
+    assert by_verdict[Verdict.IN_PART] >= IN_PART.get(name, set())
+    assert all(found_text(one) for one in judged), "each says what was found, or why nothing was"
+
+
+def test_the_table_of_groups_is_what_the_observations_give() -> None:
+    """Each published letter that a claim names is also in the analysis of the printed observations."""
+    letters = [one for one in judged_by_print("records-dotnet") if one.claim.kind == "letters"]
+    assert len(letters) >= 15
+    assert {one.verdict for one in letters} == {Verdict.HOLDS}
