@@ -116,6 +116,9 @@ def command(
     _check_data(
         data, {"--schema-only": only, "--all-codecs": not usual}, {"--resume": resume, "--workload": given["workloads"]}
     )
+    path = Path(lab)
+    reads = [Path(study)] if study else []
+    page = report_at(report, path, reads, force=force, as_json=as_json)
     if data is not None:
         folder = _added(data, only=only)
         if only:
@@ -124,9 +127,6 @@ def command(
     batches = given.pop("batches")
     learn_batches = batches == "auto"
     overrides = Overrides(budget_s=given.pop("budget"), batches=None if learn_batches else batches, **given)
-    path = Path(lab)
-    reads = [Path(study)] if study else []
-    page = report_at(report, path, reads, force=force, as_json=as_json)
     with Progress(path) as listener:
         if resume:
             if overrides != Overrides() or learn_batches or seed is not None or study is not None:

@@ -1,6 +1,7 @@
 """JSON and JSON Lines as documents, with what Python's own reading of them would lose told by row. Pure."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,6 +11,9 @@ from typing import Any
 from wirelab.model.errors import DefinitionError
 
 _MARK = "\ufeff"
+# Numbers that Python may read otherwise than they are written: minus zero, many digits, exponents. Its own way with all
+# others is ten times as fast.
+_HARD = re.compile(r"-0(?![.0-9])|[0-9.]{17}|[0-9][eE]")
 _CUT = "; the text ends there and may have been cut off"
 
 
@@ -58,7 +62,8 @@ class _Reader:
     def __init__(self, part: str) -> None:
         self.not_carried: list[str] = []
         self._part, self._row = part, 1
-        self._decoder = json.JSONDecoder(
+        self._plain = json.JSONDecoder(object_pairs_hook=self._object)
+        self._careful = json.JSONDecoder(
             object_pairs_hook=self._object, parse_float=self._number, parse_int=self._integer
         )
 
@@ -78,7 +83,7 @@ class _Reader:
         """
         self._row = row
         try:
-            return self._decoder.decode(text)
+            return (self._careful if _HARD.search(text) else self._plain).decode(text)
         except json.JSONDecodeError as error:
             where = f"line {line + error.lineno - 1:,}, column {error.colno:,}: this is not JSON"
             cut = _CUT if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated") else ""
