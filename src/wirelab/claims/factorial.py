@@ -1,6 +1,7 @@
 """Claims about an analysis of variance, held against observations by the lab's own analysis. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from scipy import stats
@@ -24,10 +25,7 @@ def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: fl
     Raises:
         DesignError: the observations do not allow the analysis.
     """
-    observed = [one for one in selected(figures, Quantity.TIME, claim.where) if FactorName.REPLICATE in one.levels]
-    for operation in dict.fromkeys(figure.levels[FactorName.OPERATION] for figure in observed):
-        own = [figure for figure in observed if figure.levels[FactorName.OPERATION] == operation]
-        at: Place = ((FactorName.OPERATION, operation),)
+    for at, own in _by_operation(claim, figures):
         match claim:
             case Assumption():
                 yield _assumption(claim, own, at)
@@ -37,8 +35,47 @@ def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: fl
                 yield _effect(claim, _analysed(own, alpha), at)
 
 
-def _observations(figures: Sequence[Figure]) -> Observations:
-    """Seconds, with every factor that varies, replicates aside; in order of the replicates."""
+def p_values(claim: Effect | Assumption, rounds: Mapping[int, Sequence[Figure]]) -> Iterator[tuple[Place, float]]:
+    """P that there is no such effect, or that the assumption holds, for each operation; rounds are blocks.
+
+    Args:
+        claim: what is tested.
+        rounds: figures of each, without replicates; those that lack a cell of the first are left out.
+
+    Raises:
+        DesignError: the rounds do not allow the test.
+    """
+    numbered = [
+        replace(one, levels={**one.levels, FactorName.REPLICATE: str(number)})
+        for number, figures in rounds.items()
+        for one in figures
+        if one.quantity is Quantity.TIME
+    ]
+    for at, own in _by_operation(claim, numbered):
+        complete = _complete(own)
+        if isinstance(claim, Assumption):
+            yield at, _assumption_p(claim, complete)
+        else:
+            yield at, _effect_p(claim, _analysed(complete, 0.05, blocked=True))
+
+
+def _by_operation(claim: FactorialClaim, figures: Sequence[Figure]) -> Iterator[tuple[Place, list[Figure]]]:
+    """The claim's replicates of each operation."""
+    observed = [one for one in selected(figures, Quantity.TIME, claim.where) if FactorName.REPLICATE in one.levels]
+    for operation in dict.fromkeys(figure.levels[FactorName.OPERATION] for figure in observed):
+        own = [figure for figure in observed if figure.levels[FactorName.OPERATION] == operation]
+        yield ((FactorName.OPERATION, operation),), own
+
+
+def _complete(figures: Sequence[Figure]) -> list[Figure]:
+    """Those of replicates that have as many as the fullest."""
+    numbers = [figure.levels[FactorName.REPLICATE] for figure in figures]
+    most = max(map(numbers.count, numbers), default=0)
+    return [figure for figure in figures if numbers.count(figure.levels[FactorName.REPLICATE]) == most]
+
+
+def _observations(figures: Sequence[Figure], *, blocked: bool = False) -> Observations:
+    """Seconds, with every factor that varies, replicates aside or as blocks; in order of the replicates."""
     ordered = sorted(figures, key=lambda figure: int(figure.levels[FactorName.REPLICATE]))
     columns = {name: [figure.levels.get(name, "") for figure in ordered] for name in FactorName}
     varied = [
@@ -49,12 +86,13 @@ def _observations(figures: Sequence[Figure]) -> Observations:
     if not varied:
         raise DesignError("published observations", "nothing varies in them")
     values = np.array([figure.value / 1e9 for figure in ordered])
-    return Observations("time_s", values, tuple(varied))
+    block = Factor.of(FactorName.REPLICATE, columns[FactorName.REPLICATE]) if blocked else None
+    return Observations("time_s", values, tuple(varied), block)
 
 
-def _analysed(figures: Sequence[Figure], alpha: float) -> FactorialAnalysis:
+def _analysed(figures: Sequence[Figure], alpha: float, *, blocked: bool = False) -> FactorialAnalysis:
     options = FactorialOptions(transform=Transform.LOG10, alpha=alpha, method=ComparisonMethod.TUKEY)
-    return analyse_factorial(_observations(figures), options)
+    return analyse_factorial(_observations(figures, blocked=blocked), options)
 
 
 def _letters(claim: Letters, analysis: FactorialAnalysis, at: Place) -> Trial:
@@ -72,33 +110,42 @@ def _letters(claim: Letters, analysis: FactorialAnalysis, at: Place) -> Trial:
 
 
 def _effect(claim: Effect, analysis: FactorialAnalysis, at: Place) -> Trial:
+    p = _effect_p(claim, analysis)
+    return Trial(at, f"p = {p:.2g}", (p < analysis.alpha) == claim.significant)
+
+
+def _effect_p(claim: Effect, analysis: FactorialAnalysis) -> float:
     for row in (*analysis.chosen.rows, *analysis.full.rows):
         if set(row.term) == set(claim.factors) and row.p is not None:
-            return Trial(at, f"p = {row.p:.2g}", (row.p < analysis.alpha) == claim.significant)
+            return row.p
     raise DesignError("published observations", f"they tell nothing of {':'.join(claim.factors)}")
 
 
 def _assumption(claim: Assumption, figures: Sequence[Figure], at: Place) -> Trial:
+    p = _assumption_p(claim, figures)
+    return Trial(at, f"p = {p:.2g}", (p >= claim.alpha) == claim.met)
+
+
+def _assumption_p(claim: Assumption, figures: Sequence[Figure]) -> float:
     observations = _observations(figures)
     values = observations.values if claim.scale == "none" else np.log10(observations.values)
     replicates = sorted(int(figure.levels[FactorName.REPLICATE]) for figure in figures)
     member = np.zeros(len(values), dtype=np.intp)
     for factor in observations.factors:
         member = member * len(factor.levels) + factor.codes
-    means = np.array([values[member == group].mean() for group in range(member.max() + 1)])
-    residuals = values - means[member]
+    means = {group: values[member == group].mean() for group in np.unique(member)}
+    residuals = values - np.array([means[group] for group in member])
     match claim.assumption:
         case "equal variances":
             by_f = Scatter(residuals, np.empty((0, len(residuals))))  # as studies' own packages test it
             found = (levene if claim.test == "levene" else brown_forsythe)(by_f, member)
             if found is None:
                 raise DesignError("published observations", "their groups are too small for a test of variances")
-            p = found.p
+            return found.p
         case "normal residuals":
-            p = float(stats.shapiro(residuals).pvalue)
+            return float(stats.shapiro(residuals).pvalue)
         case "independent replicates":
-            p = _first_against_the_others(residuals, np.array(replicates))
-    return Trial(at, f"p = {p:.2g}", (p >= claim.alpha) == claim.met)
+            return _first_against_the_others(residuals, np.array(replicates))
 
 
 def _first_against_the_others(

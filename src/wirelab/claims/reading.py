@@ -1,4 +1,4 @@
-"""The numbers that a claim rests on: what it says of each place where there are figures, and what they are there. Pure."""
+"""The numbers that a claim rests on, at each place where there are figures, and what they have to be. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

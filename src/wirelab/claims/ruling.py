@@ -1,0 +1,66 @@
+"""What becomes of a claim when it is held against processes, each number of it with an interval."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wirelab.claims.verdict import Place
+from wirelab.model.finding import Interval
+from wirelab.study.claims import Claim
+
+
+class Outcome(StrEnum):
+    """By measuring here."""
+
+    REPLICATED = "replicated"
+    CONTRADICTED = "contradicted"
+    UNRESOLVED = "unresolved"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One number of a claim, at one place.
+
+    Attributes:
+        at: the levels where it was tried.
+        of: the places of the times that it is made of, or none: it is made of sizes, or of all that the claim selects.
+        low: what the claim says it is at least, or None.
+        high: what the claim says it is at most, or None.
+        interval: the number with its interval; None: too few rounds, or a test that has a P value alone.
+        p: of the test, where the claim is of one.
+        outcome: what that shows.
+        decided: no further round is needed.
+        why: of an unresolved one that no round will decide, the reason.
+    """
+
+    at: Place
+    of: tuple[Place, ...]
+    low: float | None
+    high: float | None
+    interval: Interval | None
+    outcome: Outcome
+    decided: bool
+    p: float | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A claim with all its rulings.
+
+    Attributes:
+        claim: what is claimed.
+        rulings: wherever it was tried.
+        why: of a claim without any, why there are none.
+    """
+
+    claim: Claim
+    rulings: tuple[Ruling, ...] = ()
+    why: str = ""
+
+    @property
+    def outcome(self) -> Outcome:
+        """Replicated: everywhere; contradicted: somewhere."""
+        found = {ruling.outcome for ruling in self.rulings}
+        if Outcome.CONTRADICTED in found:
+            return Outcome.CONTRADICTED
+        return Outcome.REPLICATED if found == {Outcome.REPLICATED} else Outcome.UNRESOLVED

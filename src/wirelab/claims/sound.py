@@ -1,0 +1,189 @@
+"""Claims held against rounds of processes: all their numbers with intervals that hold together. Pure.
+
+Every interval of a study, of every number, at every look, holds the truth together with all others with probability
+1 - alpha: each spends its part of alpha (Bonferroni over numbers and looks, `wirelab.design.sequential`). What is read
+off them is therefore right in all but a share alpha of studies, whatever is read.
+"""
+
+import math
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+
+from wirelab.analysis.intervals import deviation_interval, mean_interval, on_ratios
+from wirelab.claims.factorial import p_values
+from wirelab.claims.reading import Scale
+from wirelab.claims.ruling import Outcome, Ruled, Ruling
+from wirelab.claims.selecting import place, selected
+from wirelab.claims.series import Rounds, Says, Series, by_rounds, series_of
+from wirelab.claims.verdict import Place
+from wirelab.design.sequential import Schedule
+from wirelab.model.cell import Operation
+from wirelab.model.errors import DesignError
+from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.finding import Interval
+from wirelab.study.claims import Assumption, Claim, Effect, FirstRuns, Replay, Unmeasured, Value
+
+_UNSHOWN = "a test shows that something is there, never that it is not"
+
+
+def numbers_of(claims: Sequence[Claim], figures: Sequence[Figure], band: float) -> int:
+    """How many numbers and tests share the error of a study.
+
+    Args:
+        claims: of the study.
+        figures: one time for each cell of its design, of any value, in one round.
+        band: what counts as equal.
+    """
+    rounds = by_rounds(figures)
+    return sum(
+        1 if isinstance(claim, Effect | Assumption) else sum(bool(one.of) for one in series_of(claim, rounds, band))
+        for claim in claims
+        if not _unruled(claim)
+    )
+
+
+def rule(
+    claims: Sequence[Claim],
+    figures: Sequence[Figure],
+    *,
+    schedule: Schedule,
+    band: float,
+    rounds: int,
+    ended: bool,
+    unsteady: Collection[Place] = (),
+) -> tuple[Ruled, ...]:
+    """Each claim with what the processes show of it.
+
+    Args:
+        claims: of one study.
+        figures: times in ns, each with its round (from 0) as replicate; and sizes in bytes.
+        schedule: looks and levels; its comparisons are `numbers_of` the claims.
+        band: what counts as equal.
+        rounds: complete rounds.
+        ended: the run ends here, so this is the last look.
+        unsteady: places of times that count for nothing: most processes still changed their speed.
+    """
+    own = by_rounds(figures)
+    looks = _looks(schedule, rounds, ended=ended)
+    return tuple(_ruled(claim, own, looks, band, frozenset(unsteady)) for claim in claims)
+
+
+def open_places(ruled: Sequence[Ruled]) -> frozenset[Place]:
+    """The places of the times that need a further round."""
+    return frozenset(at for one in ruled for ruling in one.rulings if not ruling.decided for at in ruling.of)
+
+
+Look = tuple[int, float]
+"""A number of rounds, and the error that each number may spend there."""
+
+
+def _looks(schedule: Schedule, rounds: int, *, ended: bool) -> tuple[Look, ...]:
+    last = min(rounds, schedule.rounds)
+    numbers = sorted({*(look for look in schedule.looks if look < last), last} - {0})
+    return tuple((n, schedule.alpha_since_look(n, last=ended and n == last)) for n in numbers)
+
+
+def _unruled(claim: Claim) -> str:
+    """Why processes rule on no claim of its kind; empty: they do."""
+    match claim:
+        case Unmeasured():
+            return claim.why
+        case Value() if claim.quantity in (Quantity.TIME, Quantity.DEVIATION):
+            return "it states the time of another machine"
+        case FirstRuns():
+            return "the sound method warms up before it counts"
+        case _:
+            return ""
+
+
+def _ruled(claim: Claim, rounds: Rounds, looks: Sequence[Look], band: float, unsteady: frozenset[Place]) -> Ruled:
+    if why := _unruled(claim):
+        return Ruled(claim, why=why)
+    if isinstance(claim, Replay):
+        return _replayed(claim, rounds)
+    if isinstance(claim, Effect | Assumption):
+        rulings = tuple(_tested(claim, rounds, looks))
+    else:
+        rulings = tuple(_decided(one, looks, unsteady) for one in series_of(claim, rounds, band))
+    return Ruled(claim, rulings, "" if rulings else "nothing that it speaks of was measured")
+
+
+def _replayed(claim: Replay, rounds: Rounds) -> Ruled:
+    """A process that counts has given the very object back: that is checked before it times anything."""
+    places = dict.fromkeys(
+        place(one.levels)
+        for figures in rounds.values()
+        for one in selected(figures, Quantity.TIME, claim.where, claim.of)
+        if one.levels.get(FactorName.OPERATION) == Operation.REPLAY
+    )
+    rulings = tuple(Ruling(at, (), None, None, None, Outcome.REPLICATED, decided=True) for at in places)
+    return Ruled(claim, rulings, "" if rulings else "nothing was replayed")
+
+
+def _decided(series: Series, looks: Sequence[Look], unsteady: frozenset[Place]) -> Ruling:
+    """The first look that decides is final."""
+    ruling = Ruling(series.at, series.of, series.low, series.high, None, Outcome.UNRESOLVED, decided=False)
+    if not series.of:
+        value = next(iter(series.values.values()))
+        exact = Interval(value, value, value, 1.0, 1, "exact")
+        return replace(ruling, interval=exact, outcome=_shown(series, exact), decided=True)
+    if not unsteady.isdisjoint(series.of):
+        return replace(ruling, why="most processes still changed their speed while they were measured")
+    for n, alpha in looks:
+        seen = [value for number, value in sorted(series.values.items()) if number < n]
+        if len(seen) < 2:
+            continue
+        interval = _interval(series, seen, 1 - alpha)
+        outcome = _shown(series, interval)
+        ruling = replace(ruling, interval=interval, outcome=outcome, decided=outcome is not Outcome.UNRESOLVED)
+        if ruling.decided:
+            break
+    return ruling
+
+
+def _interval(series: Series, values: Sequence[float], confidence: float) -> Interval:
+    scaled = [math.log(value) for value in values] if series.scale is Scale.RATIO else values
+    draw: Callable[[Sequence[float], float], Interval] = (
+        deviation_interval if series.says is Says.SPREADS else mean_interval
+    )
+    found = draw(scaled, confidence)
+    return on_ratios(found) if series.scale is Scale.RATIO and series.says is not Says.SPREADS else found
+
+
+def _shown(series: Series, interval: Interval) -> Outcome:
+    low, high = (-math.inf if series.low is None else series.low), (math.inf if series.high is None else series.high)
+    inside = low <= interval.low and interval.high <= high
+    if series.says in (Says.APART, Says.TOGETHER):
+        differs = interval.low > 1 or interval.high < 1
+        if differs:
+            return Outcome.REPLICATED if series.says is Says.APART else Outcome.CONTRADICTED
+        if inside:
+            return Outcome.CONTRADICTED if series.says is Says.APART else Outcome.REPLICATED
+        return Outcome.UNRESOLVED
+    if inside:
+        return Outcome.REPLICATED
+    return Outcome.CONTRADICTED if interval.high < low or interval.low > high else Outcome.UNRESOLVED
+
+
+def _tested(claim: Effect | Assumption, rounds: Rounds, looks: Sequence[Look]) -> Iterator[Ruling]:
+    """Significant at a look's level: there is an effect, or the assumption is broken. Such claims hold no cell open."""
+    there = claim.significant if isinstance(claim, Effect) else not claim.met
+    outcome = Outcome.REPLICATED if there else Outcome.CONTRADICTED
+    found: dict[Place, Ruling] = {}
+    for n, alpha in looks:
+        seen = {number: figures for number, figures in rounds.items() if number < n}
+        try:
+            ps = dict(p_values(claim, seen))
+        except DesignError as error:
+            yield Ruling((), (), None, None, None, Outcome.UNRESOLVED, decided=True, why=error.what)
+            return
+        for at, p in ps.items():
+            if at not in found or not found[at].decided:
+                found[at] = _by_test(at, p, shown=p < alpha / len(ps), outcome=outcome)
+    yield from found.values()
+
+
+def _by_test(at: Place, p: float, *, shown: bool, outcome: Outcome) -> Ruling:
+    if shown:
+        return Ruling(at, (), None, None, None, outcome, decided=True, p=p)
+    return Ruling(at, (), None, None, None, Outcome.UNRESOLVED, decided=False, p=p, why=_UNSHOWN)
