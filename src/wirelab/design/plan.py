@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from wirelab.model.cell import Cell
+from wirelab.model.cell import Cell, Operation
 from wirelab.model.measurement import PlannedProcess
+from wirelab.model.subject import Subject
 
 MAX_ENVIRONMENT_BYTES = 4096
 
@@ -32,6 +33,21 @@ def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Planned
     if round < 0:
         raise ValueError(f"round {round} is negative")
     ordered = sorted(cells, key=lambda cell: _draw(seed, round, cell.key))
+    return tuple(_planned(cell, seed, round, order, attempt=0) for order, cell in enumerate(ordered))
+
+
+def plan_as_listed(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[PlannedProcess, ...]:  # noqa: A002
+    """Each cell once, by operation, then platform and codec, then data, in the order in which `cells` first has each.
+
+    As many studies measure; what drifts within a process then falls on whatever comes late.
+    """
+    _require_distinct(cells)
+    operations: dict[Operation, int] = {}
+    subjects: dict[tuple[str, Subject], int] = {}
+    for cell in cells:
+        operations.setdefault(cell.operation, len(operations))
+        subjects.setdefault((cell.platform, cell.subject), len(subjects))
+    ordered = sorted(cells, key=lambda cell: (operations[cell.operation], subjects[cell.platform, cell.subject]))
     return tuple(_planned(cell, seed, round, order, attempt=0) for order, cell in enumerate(ordered))
 
 
