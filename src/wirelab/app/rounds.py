@@ -16,7 +16,7 @@ from wirelab.app.learning import Learned
 from wirelab.app.listener import Listener
 from wirelab.app.outputs import Outputs
 from wirelab.app.preparation import Preparation
-from wirelab.app.ruling import open_for_claims
+from wirelab.app.ruling import needed_for_claims, open_for_claims
 from wirelab.app.sizes import encoded_payloads, encoded_sizes
 from wirelab.building.program import Program, open_process
 from wirelab.design.design import Design
@@ -57,7 +57,7 @@ class Rounds:
         Returns:
             Why it ended, as a clause, and how many rounds are complete.
         """
-        study, open_cells = self._study, self._design.cells
+        study, open_cells = self._study, self._first()
         lost: tuple[PlannedProcess, ...] = ()
         self._listener.begins(len(open_cells) * study.measure.rounds, len(self._recorded))
         for number in range(study.measure.rounds):
@@ -94,6 +94,12 @@ class Rounds:
         for planned in plan_repeats(missed, seed=self._seed, round=number, order=2 * len(plan)):
             self._lost(planned)
         return lost
+
+    def _first(self) -> tuple[Cell, ...]:
+        """The cells of the first round."""
+        if self._study.analysis.until == "claims":
+            return needed_for_claims(self._study, self._design)
+        return self._design.cells
 
     def _open(self, findings: Findings, rounds: int) -> tuple[Cell, ...]:
         """The cells of the next round."""

@@ -1,12 +1,14 @@
 """Claims held against a run of the lab: which cells they still need, and what the run shows of them."""
 
+from dataclasses import replace
+
 from wirelab.analysis.capped import mostly_unsteady
 from wirelab.analysis.findings import process_times
 from wirelab.app.findings import fast_limits, machine_of
 from wirelab.app.own_figures import levels_of, size_figures, time_figures
 from wirelab.claims.ruling import Ruled
 from wirelab.claims.selecting import place
-from wirelab.claims.sound import numbers_of, open_places, rule
+from wirelab.claims.sound import numbers_of, open_places, places_of, rule
 from wirelab.claims.verdict import Place
 from wirelab.design.design import Design
 from wirelab.design.sequential import Schedule
@@ -17,10 +19,25 @@ from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
 
 
+def needed_for_claims(study: Study, design: Design) -> tuple[Cell, ...]:
+    """The cells that claims speak of, a cell of each subject's sizes, and twins."""
+    any_times = tuple(time_figures({cell: {0: 1.0} for cell in design.cells}))
+    spoken_of = places_of(study.claim, any_times, study.analysis.band)
+    sized = {(cell.corpus, cell.platform, cell.subject) for cell in design.cells if _place(cell) in spoken_of}
+    needed = []
+    for cell in design.cells:
+        subject = cell.corpus, cell.platform, cell.subject
+        if cell.twin or _place(cell) in spoken_of or subject not in sized:
+            needed.append(cell)
+            sized.add(subject)
+    originals = {replace(cell, twin=False) for cell in needed if cell.twin}
+    return tuple(cell for cell in design.cells if cell in needed or cell in originals)
+
+
 def open_for_claims(lab: Lab, run: int, study: Study, design: Design, *, rounds: int) -> tuple[Cell, ...]:
     """The cells that a claim needs a further round of; twins ride along. Until the first look, all of them."""
     if rounds < claims_schedule(study, design).looks[0]:
-        return design.cells
+        return needed_for_claims(study, design)
     needed = open_places(_ruled(lab, run, study, design, rounds=rounds, ended=False))
     twins = {cell for each in design.comparisons if each.question is Question.TWIN for cell in each.cells}
     return tuple(cell for cell in design.cells if _place(cell) in needed or (needed and cell in twins))

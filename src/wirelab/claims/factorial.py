@@ -6,15 +6,26 @@ from dataclasses import replace
 import numpy as np
 from scipy import stats
 
+from wirelab.analysis.anova import anova_table, estimable_model
 from wirelab.analysis.equal_variances import Scatter, brown_forsythe, levene
 from wirelab.analysis.factorial import analyse_factorial
+from wirelab.analysis.least_squares import gather
 from wirelab.claims.selecting import selected
 from wirelab.claims.verdict import Place, Trial
 from wirelab.model.errors import DesignError
-from wirelab.model.factorial import ComparisonMethod, FactorialAnalysis, FactorialOptions, Transform
+from wirelab.model.factorial import (
+    AnovaTable,
+    ComparisonMethod,
+    FactorialAnalysis,
+    FactorialOptions,
+    SumsOfSquares,
+    Transform,
+)
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.observations import Factor, Observations
 from wirelab.study.claims import Assumption, Effect, Letters
+
+_ALPHA = 0.05  # of the intervals of effects, which nobody reads here
 
 FactorialClaim = Letters | Effect | Assumption
 
@@ -54,9 +65,9 @@ def p_values(claim: Effect | Assumption, rounds: Mapping[int, Sequence[Figure]])
     for at, own in _by_operation(claim, numbered):
         complete = _complete(own)
         if isinstance(claim, Assumption):
-            yield at, _assumption_p(claim, complete)
+            yield at, _assumption_p(claim, _at_one_speed(complete))
         else:
-            yield at, _effect_p(claim, _analysed(complete, 0.05, blocked=True))
+            yield at, _p_in(claim, (_full_table(complete),))
 
 
 def _by_operation(claim: FactorialClaim, figures: Sequence[Figure]) -> Iterator[tuple[Place, list[Figure]]]:
@@ -72,6 +83,18 @@ def _complete(figures: Sequence[Figure]) -> list[Figure]:
     numbers = [figure.levels[FactorName.REPLICATE] for figure in figures]
     most = max(map(numbers.count, numbers), default=0)
     return [figure for figure in figures if numbers.count(figure.levels[FactorName.REPLICATE]) == most]
+
+
+def _at_one_speed(figures: Sequence[Figure]) -> list[Figure]:
+    """Times without what all of a round have in common: the speed that the machine had then."""
+    logs: dict[str, list[float]] = {}
+    for figure in figures:
+        logs.setdefault(figure.levels[FactorName.REPLICATE], []).append(float(np.log(figure.value)))
+    speeds = {number: float(np.exp(np.mean(own))) for number, own in logs.items()}
+    usual = float(np.exp(np.mean([np.log(speed) for speed in speeds.values()])))
+    return [
+        replace(figure, value=figure.value * usual / speeds[figure.levels[FactorName.REPLICATE]]) for figure in figures
+    ]
 
 
 def _observations(figures: Sequence[Figure], *, blocked: bool = False) -> Observations:
@@ -90,9 +113,17 @@ def _observations(figures: Sequence[Figure], *, blocked: bool = False) -> Observ
     return Observations("time_s", values, tuple(varied), block)
 
 
-def _analysed(figures: Sequence[Figure], alpha: float, *, blocked: bool = False) -> FactorialAnalysis:
+def _analysed(figures: Sequence[Figure], alpha: float) -> FactorialAnalysis:
     options = FactorialOptions(transform=Transform.LOG10, alpha=alpha, method=ComparisonMethod.TUKEY)
-    return analyse_factorial(_observations(figures, blocked=blocked), options)
+    return analyse_factorial(_observations(figures), options)
+
+
+def _full_table(figures: Sequence[Figure]) -> AnovaTable:
+    """The analysis of the logarithms with all interactions, which no look at the data has chosen; rounds are blocks."""
+    observations = _observations(figures, blocked=True)
+    logs = replace(observations, values=np.log10(observations.values))
+    model = estimable_model(gather(logs), len(logs.factors), response="time", block=FactorName.REPLICATE)
+    return anova_table(model.fit, SumsOfSquares.MARGINAL, block=FactorName.REPLICATE, alpha=_ALPHA)
 
 
 def _letters(claim: Letters, analysis: FactorialAnalysis, at: Place) -> Trial:
@@ -110,12 +141,13 @@ def _letters(claim: Letters, analysis: FactorialAnalysis, at: Place) -> Trial:
 
 
 def _effect(claim: Effect, analysis: FactorialAnalysis, at: Place) -> Trial:
-    p = _effect_p(claim, analysis)
+    p = _p_in(claim, (analysis.chosen, analysis.full))
     return Trial(at, f"p = {p:.2g}", (p < analysis.alpha) == claim.significant)
 
 
-def _effect_p(claim: Effect, analysis: FactorialAnalysis) -> float:
-    for row in (*analysis.chosen.rows, *analysis.full.rows):
+def _p_in(claim: Effect, tables: Sequence[AnovaTable]) -> float:
+    """P of the claim's term in the first table that has it."""
+    for row in (row for table in tables for row in table.rows):
         if set(row.term) == set(claim.factors) and row.p is not None:
             return row.p
     raise DesignError("published observations", f"they tell nothing of {':'.join(claim.factors)}")

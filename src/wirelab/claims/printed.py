@@ -7,8 +7,8 @@ from wirelab.claims.factorial import factorial_trials
 from wirelab.claims.selecting import averaged
 from wirelab.claims.verdict import Judged
 from wirelab.model.errors import DesignError
-from wirelab.model.figure import Figure
-from wirelab.study.claims import Assumption, Claim, Effect, FirstRuns, Letters, Replay, Unmeasured
+from wirelab.model.figure import Figure, Quantity
+from wirelab.study.claims import Assumption, Claim, Effect, FirstRuns, Letters, Replay, Unmeasured, Value
 
 Figures = Sequence[Figure]
 
@@ -22,6 +22,31 @@ def judge(claims: Sequence[Claim], figures: Figures, alpha: float) -> tuple[Judg
         alpha: of tests.
     """
     return tuple(_judged(claim, figures, averaged(figures), alpha) for claim in claims)
+
+
+def judge_here(claims: Sequence[Claim], figures: Figures, runs: Figures, alpha: float) -> tuple[Judged, ...]:
+    """Each claim with its verdict by what its study's own method gives on this machine.
+
+    Args:
+        claims: of one study.
+        figures: what was measured.
+        runs: every run of each cell, those that the study did not count included: what first runs are held against.
+        alpha: of tests.
+    """
+    return tuple(_judged_here(claim, runs if isinstance(claim, FirstRuns) else figures, alpha) for claim in claims)
+
+
+def _judged_here(claim: Claim, figures: Figures, alpha: float) -> Judged:
+    match claim:
+        case Unmeasured():
+            return Judged(claim, (), claim.why)
+        case Value() if claim.quantity in (Quantity.TIME, Quantity.DEVIATION):
+            return Judged(claim, (), "it states the time of another machine")
+        case Replay():
+            return Judged(claim, (), "every process that counts gave it back; see the sound method")
+        case _:
+            found = _judged(claim, figures, averaged(figures), alpha)
+            return found if found.trials else Judged(claim, (), "nothing that it speaks of was measured")
 
 
 def _judged(claim: Claim, figures: Figures, means: Figures, alpha: float) -> Judged:

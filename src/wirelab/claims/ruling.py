@@ -1,5 +1,6 @@
 """What becomes of a claim when it is held against processes, each number of it with an interval."""
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -41,6 +42,22 @@ class Ruling:
     decided: bool
     p: float | None = None
     why: str = ""
+
+
+def rounds_needed(ruling: Ruling) -> int | None:
+    """About how many rounds would decide it, if its number stays what it is; None: that cannot be told.
+
+    An interval narrows with the square root of the rounds, so it is down to the way to the nearest limit after so many.
+    """
+    interval = ruling.interval
+    limits = [limit for limit in (ruling.low, ruling.high) if limit is not None]
+    if interval is None or ruling.outcome is not Outcome.UNRESOLVED or not limits:
+        return None
+    way = min(abs(interval.estimate - limit) for limit in limits)
+    half = max(interval.high - interval.estimate, interval.estimate - interval.low)
+    if not way or not math.isfinite(half):
+        return None
+    return math.ceil(interval.processes * (half / way) ** 2)
 
 
 @dataclass(frozen=True, slots=True)

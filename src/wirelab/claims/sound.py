@@ -21,9 +21,10 @@ from wirelab.model.cell import Operation
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.finding import Interval
-from wirelab.study.claims import Assumption, Claim, Effect, FirstRuns, Replay, Unmeasured, Value
+from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, Replay, Unmeasured, Value
 
 _UNSHOWN = "a test shows that something is there, never that it is not"
+_UNSTEADY = "most processes still changed their speed while they were measured"
 
 
 def numbers_of(claims: Sequence[Claim], figures: Sequence[Figure], band: float) -> int:
@@ -40,6 +41,19 @@ def numbers_of(claims: Sequence[Claim], figures: Sequence[Figure], band: float) 
         for claim in claims
         if not _unruled(claim)
     )
+
+
+def places_of(claims: Sequence[Claim], figures: Sequence[Figure], band: float) -> frozenset[Place]:
+    """The places of all times that claims speak of; arguments as of `numbers_of`."""
+    rounds = by_rounds(figures)
+    tested = {
+        place(one.levels)
+        for claim in claims
+        if isinstance(claim, Effect | Assumption | Replay)
+        for one in selected(rounds.get(0, ()), Quantity.TIME, claim.where)
+    }
+    told = {at for claim in claims if not _unruled(claim) for one in series_of(claim, rounds, band) for at in one.of}
+    return frozenset(tested | told)
 
 
 def rule(
@@ -92,6 +106,10 @@ def _unruled(claim: Claim) -> str:
             return "it states the time of another machine"
         case FirstRuns():
             return "the sound method warms up before it counts"
+        case Extreme() if claim.quantity is Quantity.TIME and any(len(each) > 1 for each in claim.of.named.values()):
+            return "it names several as one, and the least of several noisy times lies below their true least"
+        case Assumption() if claim.assumption == "independent replicates":
+            return "the sound method's replicates are processes of their own"
         case _:
             return ""
 
@@ -128,7 +146,7 @@ def _decided(series: Series, looks: Sequence[Look], unsteady: frozenset[Place]) 
         exact = Interval(value, value, value, 1.0, 1, "exact")
         return replace(ruling, interval=exact, outcome=_shown(series, exact), decided=True)
     if not unsteady.isdisjoint(series.of):
-        return replace(ruling, why="most processes still changed their speed while they were measured")
+        return replace(ruling, why=_UNSTEADY)
     for n, alpha in looks:
         seen = [value for number, value in sorted(series.values.items()) if number < n]
         if len(seen) < 2:

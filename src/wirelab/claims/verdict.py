@@ -1,5 +1,6 @@
 """What becomes of a claim when it is held against numbers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -64,6 +65,11 @@ class Judged:
     @property
     def places(self) -> tuple[str, ...]:
         """Each trial's place for people: the levels that tell it apart from the others."""
-        told = [dict(trial.at) for trial in self.trials]
-        varied = [name for name in FactorName if len({levels.get(name) for levels in told}) > 1]
-        return tuple(", ".join(levels[name] for name in varied if name in levels) for levels in told)
+        return told_apart([trial.at for trial in self.trials])
+
+
+def told_apart(places: Sequence[Place]) -> tuple[str, ...]:
+    """Each place for people: the levels that tell it apart from the others."""
+    told = [dict(at) for at in places]
+    varied = [name for name in FactorName if len({levels.get(name) for levels in told}) > 1]
+    return tuple(", ".join(levels[name] for name in varied if name in levels) for levels in told)

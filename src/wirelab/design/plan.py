@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from wirelab.model.cell import Cell, Operation
+from wirelab.model.cell import Cell
 from wirelab.model.measurement import PlannedProcess
-from wirelab.model.subject import Subject
 
 MAX_ENVIRONMENT_BYTES = 4096
 
@@ -37,17 +36,20 @@ def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Planned
 
 
 def plan_as_listed(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[PlannedProcess, ...]:  # noqa: A002
-    """Each cell once, by operation, then platform and codec, then data, in the order in which `cells` first has each.
+    """Each cell once, by sink, operation, platform and codec, then data, in the order in which `cells` first has each.
 
     As many studies measure; what drifts within a process then falls on whatever comes late.
     """
     _require_distinct(cells)
-    operations: dict[Operation, int] = {}
-    subjects: dict[tuple[str, Subject], int] = {}
-    for cell in cells:
-        operations.setdefault(cell.operation, len(operations))
-        subjects.setdefault((cell.platform, cell.subject), len(subjects))
-    ordered = sorted(cells, key=lambda cell: (operations[cell.operation], subjects[cell.platform, cell.subject]))
+    sinks = list(dict.fromkeys(cell.sink for cell in cells))
+    operations = list(dict.fromkeys(cell.operation for cell in cells))
+    subjects = list(dict.fromkeys((cell.platform, cell.subject) for cell in cells))
+
+    def listed(cell: Cell) -> tuple[int, ...]:
+        subject = cell.platform, cell.subject
+        return sinks.index(cell.sink), operations.index(cell.operation), subjects.index(subject)
+
+    ordered = sorted(cells, key=listed)
     return tuple(_planned(cell, seed, round, order, attempt=0) for order, cell in enumerate(ordered))
 
 

@@ -93,7 +93,7 @@ class Measure(Table):
         budget_s: no round starts that would end later than this after the first, or None.
         one_process: one process of each program measures all its cells of a round, and each is verified after it was
             timed: as studies measure that know of no replicates. Its times say nothing of other processes.
-        order: of the cells in a round; as listed: by operation, then codec, then data.
+        order: of the cells in a round; as listed: by sink, operation, codec, then data.
         published: how the study that this one repeats measured, or None.
     """
 
