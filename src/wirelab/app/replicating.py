@@ -11,10 +11,11 @@ from wirelab.app.claims import judged, published_figures
 from wirelab.app.listener import Listener
 from wirelab.app.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.app.reporting import results_in
-from wirelab.app.request import find_study, study_path
+from wirelab.app.request import study_path
 from wirelab.app.results import study_of
 from wirelab.app.ruling import ruled_by
 from wirelab.app.running import resume_run, run_study
+from wirelab.app.study_check import check_study
 from wirelab.claims.printed import judge_here
 from wirelab.claims.ratios import Key, ratios_to
 from wirelab.claims.ruling import Ruled
@@ -86,7 +87,7 @@ def replicate(
     Raises:
         WirelabError: of the class of the fault; what was measured until then is in the lab.
     """
-    asked, folder = find_study(name), study_path(name).parent
+    asked, folder = check_study(name, cache).study, study_path(name).parent
     theirs = _method_of(asked, method)
     study = quick_study(asked) if quick else asked
     where = _Where(lab, cache, listener, command)

@@ -69,7 +69,8 @@ class Rounds:
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
             self._listener.round_ended(number + 1, findings, left)
             if not open_cells:
-                return f"no comparison was left to decide after round {number + 1}", number + 1
+                what = "claim" if study.analysis.until == "claims" else "comparison"
+                return f"no {what} was left to decide after round {number + 1}", number + 1
         self._retry(lost, study.measure.rounds, order=0)
         done = study.measure.rounds
         return "its only round was done" if done == 1 else f"all {done} rounds were done", done
