@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from wirelab.claims.ruling import Outcome, Ruled, rounds_needed
+from wirelab.claims.ruling import Ruled, Standing, rounds_needed
 from wirelab.claims.sound import numbers_of, open_places, places_of, rule
 from wirelab.design.sequential import Schedule
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.study.claims import Claim
 from wirelab.study.definition import parse_study
 
-REPLICATED, CONTRADICTED, UNRESOLVED = Outcome
+REPLICATED, CONTRADICTED, UNRESOLVED = Standing
 HEAD = 'name = "s"\nquestion = "?"\n[factors]\nworkload = ["w"]\ncodec = ["a", "b", "c"]\n'
 BAND = 0.02
 ROUNDS = 14
@@ -124,10 +124,10 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "text", "outcome"), CASES)
-def test_rounds_show_what_is_so(kind: str, text: str, outcome: Outcome) -> None:
+@pytest.mark.parametrize(("kind", "text", "standing"), CASES)
+def test_rounds_show_what_is_so(kind: str, text: str, standing: Standing) -> None:
     (found,) = ruled(claims_of((kind, text)), [*measured(TRUTH), *SIZES])
-    assert found.outcome is outcome, found
+    assert found.standing is standing, found
     assert bool(found.why) == (not found.rulings)
 
 
@@ -137,7 +137,7 @@ def test_letters_are_shared_by_what_is_equal() -> None:
         *(("letters", f'factors = ["codec"]\nlevels = [["a"], ["b"]]\nshared = {says}') for says in ("true", "false"))
     )
     found = ruled((shared, apart), measured(truth, scatter=0.002))
-    assert [one.outcome for one in found] == [REPLICATED, CONTRADICTED]
+    assert [one.standing for one in found] == [REPLICATED, CONTRADICTED]
 
 
 def test_an_assumption_that_is_broken_is_seen() -> None:
@@ -146,7 +146,7 @@ def test_an_assumption_that_is_broken_is_seen() -> None:
         for at, one in enumerate(measured({key: ns for key, ns in TRUTH.items() if ("operation", "serialize") in key}))
     ]
     (found,) = ruled(claims_of(("assumption", 'assumption = "normal residuals"\nmet = true')), rounds)
-    assert found.outcome is CONTRADICTED, found
+    assert found.standing is CONTRADICTED, found
 
 
 def test_what_is_decided_needs_no_further_round() -> None:
@@ -160,7 +160,7 @@ def test_what_is_decided_needs_no_further_round() -> None:
     assert open_places(before) == places_of(claims, first, BAND)
     still = {dict(at)[FactorName.CODEC] for at in open_places(after)}
     assert still == {"a", "b"}, "the second lies on its limit"
-    assert after[0].outcome is REPLICATED
+    assert after[0].standing is REPLICATED
     (number,) = after[1].rulings
     assert (rounds_needed(number) or 10**6) > 7
 
@@ -172,14 +172,14 @@ def test_a_verdict_stays_whatever_comes_later() -> None:
         Figure(one.quantity, {**one.levels, FactorName.REPLICATE: str(7 + int(one.levels[FactorName.REPLICATE]))}, 1.0)
         for one in measured(TRUTH, 7)
     ]
-    assert ruled(claims, [*early, *other])[0].outcome is ruled(claims, early, 7, ended=False)[0].outcome is REPLICATED
+    assert ruled(claims, [*early, *other])[0].standing is ruled(claims, early, 7, ended=False)[0].standing is REPLICATED
 
 
 def test_what_was_not_steady_shows_nothing() -> None:
     claims = claims_of(("relation", 'where = { operation = "serialize", size = "10" }\n' + A_TO_C + "most = 1"))
     at = ((FactorName.SIZE, "10"), (FactorName.CODEC, "a"), (FactorName.OPERATION, "serialize"))
     (found,) = ruled(claims, measured(TRUTH), unsteady=[at])
-    assert found.outcome is UNRESOLVED
+    assert found.standing is UNRESOLVED
     assert "changed their speed" in found.rulings[0].why
 
 
@@ -213,7 +213,7 @@ def test_false_verdicts_are_in_at_most_five_percent_of_studies() -> None:
         found = ruled(ON_THE_EDGE, measured(EQUAL, scatter=0.03, seed=seed))
         gap = found[6]
         others = [one for one in found if one is not gap]
-        wrong += any(one.outcome is CONTRADICTED for one in others) or any(
-            ruling.outcome is REPLICATED for ruling in gap.rulings
+        wrong += any(one.standing is CONTRADICTED for one in others) or any(
+            ruling.standing is REPLICATED for ruling in gap.rulings
         )
     assert wrong <= 0.05 * studies + 2 * math.sqrt(0.05 * 0.95 * studies), wrong

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from wirelab.claims.attempts import attempts
 from wirelab.claims.factorial import factorial_trials
 from wirelab.claims.selecting import averaged
+from wirelab.claims.trials import trials
 from wirelab.claims.verdict import Judged
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import Figure, Quantity
@@ -57,10 +57,9 @@ def _judged(claim: Claim, figures: Figures, means: Figures, alpha: float) -> Jud
             return Judged(claim, (), "the study prints nothing of it")
         case Letters() | Effect() | Assumption():
             try:
-                trials = tuple(factorial_trials(claim, figures, alpha))
+                found = tuple(factorial_trials(claim, figures, alpha))
             except DesignError as error:
                 return Judged(claim, (), error.what)
         case _:
-            tried = attempts(claim, figures if isinstance(claim, FirstRuns) else means)
-            trials = tuple(each.trial for each in tried)
-    return Judged(claim, trials, "" if trials else "the study prints no figures of it")
+            found = trials(claim, figures if isinstance(claim, FirstRuns) else means)
+    return Judged(claim, found, "" if found else "the study prints no figures of it")

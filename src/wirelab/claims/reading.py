@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import inf, nextafter
 
-from wirelab.claims.verdict import Place, Trial
 from wirelab.model.figure import Figure
 
 BELOW_1, ABOVE_1 = nextafter(1.0, -inf), nextafter(1.0, inf)
@@ -41,31 +40,6 @@ class Reading:
     def met(self) -> bool:
         """Whether it is what it has to be; a limit itself is."""
         return (self.low is None or self.value >= self.low) and (self.high is None or self.value <= self.high)
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A claim tried at one place: all its readings have to be met.
-
-    Attributes:
-        at: the levels where it is tried.
-        found: what the numbers are there, as text.
-        readings: one or several.
-    """
-
-    at: Place
-    found: str
-    readings: tuple[Reading, ...]
-
-    @property
-    def trial(self) -> Trial:
-        """The attempt, judged by its numbers as they are."""
-        return Trial(self.at, self.found, all(reading.met for reading in self.readings))
-
-
-def attempt(at: Place, found: str, *readings: Reading) -> Attempt:
-    """An attempt from its readings."""
-    return Attempt(at, found, readings)
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:

@@ -9,7 +9,7 @@ from wirelab.model.finding import Interval
 from wirelab.study.claims import Claim
 
 
-class Outcome(StrEnum):
+class Standing(StrEnum):
     """By measuring here."""
 
     REPLICATED = "replicated"
@@ -28,7 +28,7 @@ class Ruling:
         high: what the claim says it is at most, or None.
         interval: the number with its interval; None: too few rounds, or a test that has a P value alone.
         p: of the test, where the claim is of one.
-        outcome: what that shows.
+        standing: what that shows.
         decided: no further round is needed.
         why: of an unresolved one that no round will decide, the reason.
     """
@@ -38,7 +38,7 @@ class Ruling:
     low: float | None
     high: float | None
     interval: Interval | None
-    outcome: Outcome
+    standing: Standing
     decided: bool
     p: float | None = None
     why: str = ""
@@ -51,7 +51,7 @@ def rounds_needed(ruling: Ruling) -> int | None:
     """
     interval = ruling.interval
     limits = [limit for limit in (ruling.low, ruling.high) if limit is not None]
-    if interval is None or ruling.outcome is not Outcome.UNRESOLVED or not limits:
+    if interval is None or ruling.standing is not Standing.UNRESOLVED or not limits:
         return None
     way = min(abs(interval.estimate - limit) for limit in limits)
     half = max(interval.high - interval.estimate, interval.estimate - interval.low)
@@ -75,9 +75,9 @@ class Ruled:
     why: str = ""
 
     @property
-    def outcome(self) -> Outcome:
+    def standing(self) -> Standing:
         """Replicated: everywhere; contradicted: somewhere."""
-        found = {ruling.outcome for ruling in self.rulings}
-        if Outcome.CONTRADICTED in found:
-            return Outcome.CONTRADICTED
-        return Outcome.REPLICATED if found == {Outcome.REPLICATED} else Outcome.UNRESOLVED
+        found = {ruling.standing for ruling in self.rulings}
+        if Standing.CONTRADICTED in found:
+            return Standing.CONTRADICTED
+        return Standing.REPLICATED if found == {Standing.REPLICATED} else Standing.UNRESOLVED

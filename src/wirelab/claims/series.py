@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import exp, fsum, log
 
-from wirelab.claims.attempts import attempts
 from wirelab.claims.reading import Scale
 from wirelab.claims.selecting import by_place, place, selected
+from wirelab.claims.trials import trials
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.study.claims import Cells, Claim, Letters, Spread
@@ -87,7 +87,7 @@ def _numbers(claim: Claim, figures: Sequence[Figure], band: float) -> Iterator[t
                 at = place(one.levels)
                 yield Series(at, (at,), low, high, Scale.RATIO, Says.SPREADS), one.value
         case _:
-            for tried in attempts(claim, figures):
+            for tried in trials(claim, figures):
                 for reading in tried.readings:
                     of = tuple(place(one.levels) for one in reading.of if one.quantity is Quantity.TIME)
                     yield Series(tried.at, of, reading.low, reading.high, reading.scale), reading.value

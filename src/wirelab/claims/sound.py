@@ -12,7 +12,7 @@ from dataclasses import replace
 from wirelab.analysis.intervals import deviation_interval, mean_interval, on_ratios
 from wirelab.claims.factorial import p_values
 from wirelab.claims.reading import Scale
-from wirelab.claims.ruling import Outcome, Ruled, Ruling
+from wirelab.claims.ruling import Ruled, Ruling, Standing
 from wirelab.claims.selecting import place, selected
 from wirelab.claims.series import Rounds, Says, Series, by_rounds, series_of
 from wirelab.claims.verdict import Place
@@ -134,17 +134,17 @@ def _replayed(claim: Replay, rounds: Rounds) -> Ruled:
         for one in selected(figures, Quantity.TIME, claim.where, claim.of)
         if one.levels.get(FactorName.OPERATION) == Operation.REPLAY
     )
-    rulings = tuple(Ruling(at, (), None, None, None, Outcome.REPLICATED, decided=True) for at in places)
+    rulings = tuple(Ruling(at, (), None, None, None, Standing.REPLICATED, decided=True) for at in places)
     return Ruled(claim, rulings, "" if rulings else "nothing was replayed")
 
 
 def _decided(series: Series, looks: Sequence[Look], unsteady: frozenset[Place]) -> Ruling:
     """The first look that decides is final."""
-    ruling = Ruling(series.at, series.of, series.low, series.high, None, Outcome.UNRESOLVED, decided=False)
+    ruling = Ruling(series.at, series.of, series.low, series.high, None, Standing.UNRESOLVED, decided=False)
     if not series.of:
         value = next(iter(series.values.values()))
         exact = Interval(value, value, value, 1.0, 1, "exact")
-        return replace(ruling, interval=exact, outcome=_shown(series, exact), decided=True)
+        return replace(ruling, interval=exact, standing=_shown(series, exact), decided=True)
     if not unsteady.isdisjoint(series.of):
         return replace(ruling, why=_UNSTEADY)
     for n, alpha in looks:
@@ -152,8 +152,8 @@ def _decided(series: Series, looks: Sequence[Look], unsteady: frozenset[Place]) 
         if len(seen) < 2:
             continue
         interval = _interval(series, seen, 1 - alpha)
-        outcome = _shown(series, interval)
-        ruling = replace(ruling, interval=interval, outcome=outcome, decided=outcome is not Outcome.UNRESOLVED)
+        standing = _shown(series, interval)
+        ruling = replace(ruling, interval=interval, standing=standing, decided=standing is not Standing.UNRESOLVED)
         if ruling.decided:
             break
     return ruling
@@ -168,40 +168,40 @@ def _interval(series: Series, values: Sequence[float], confidence: float) -> Int
     return on_ratios(found) if series.scale is Scale.RATIO and series.says is not Says.SPREADS else found
 
 
-def _shown(series: Series, interval: Interval) -> Outcome:
+def _shown(series: Series, interval: Interval) -> Standing:
     low, high = (-math.inf if series.low is None else series.low), (math.inf if series.high is None else series.high)
     inside = low <= interval.low and interval.high <= high
     if series.says in (Says.APART, Says.TOGETHER):
         differs = interval.low > 1 or interval.high < 1
         if differs:
-            return Outcome.REPLICATED if series.says is Says.APART else Outcome.CONTRADICTED
+            return Standing.REPLICATED if series.says is Says.APART else Standing.CONTRADICTED
         if inside:
-            return Outcome.CONTRADICTED if series.says is Says.APART else Outcome.REPLICATED
-        return Outcome.UNRESOLVED
+            return Standing.CONTRADICTED if series.says is Says.APART else Standing.REPLICATED
+        return Standing.UNRESOLVED
     if inside:
-        return Outcome.REPLICATED
-    return Outcome.CONTRADICTED if interval.high < low or interval.low > high else Outcome.UNRESOLVED
+        return Standing.REPLICATED
+    return Standing.CONTRADICTED if interval.high < low or interval.low > high else Standing.UNRESOLVED
 
 
 def _tested(claim: Effect | Assumption, rounds: Rounds, looks: Sequence[Look]) -> Iterator[Ruling]:
     """Significant at a look's level: there is an effect, or the assumption is broken. Such claims hold no cell open."""
     there = claim.significant if isinstance(claim, Effect) else not claim.met
-    outcome = Outcome.REPLICATED if there else Outcome.CONTRADICTED
+    standing = Standing.REPLICATED if there else Standing.CONTRADICTED
     found: dict[Place, Ruling] = {}
     for n, alpha in looks:
         seen = {number: figures for number, figures in rounds.items() if number < n}
         try:
             ps = dict(p_values(claim, seen))
         except DesignError as error:
-            yield Ruling((), (), None, None, None, Outcome.UNRESOLVED, decided=True, why=error.what)
+            yield Ruling((), (), None, None, None, Standing.UNRESOLVED, decided=True, why=error.what)
             return
         for at, p in ps.items():
             if at not in found or not found[at].decided:
-                found[at] = _by_test(at, p, shown=p < alpha / len(ps), outcome=outcome)
+                found[at] = _by_test(at, p, shown=p < alpha / len(ps), standing=standing)
     yield from found.values()
 
 
-def _by_test(at: Place, p: float, *, shown: bool, outcome: Outcome) -> Ruling:
+def _by_test(at: Place, p: float, *, shown: bool, standing: Standing) -> Ruling:
     if shown:
-        return Ruling(at, (), None, None, None, outcome, decided=True, p=p)
-    return Ruling(at, (), None, None, None, Outcome.UNRESOLVED, decided=False, p=p, why=_UNSHOWN)
+        return Ruling(at, (), None, None, None, standing, decided=True, p=p)
+    return Ruling(at, (), None, None, None, Standing.UNRESOLVED, decided=False, p=p, why=_UNSHOWN)

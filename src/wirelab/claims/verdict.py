@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from wirelab.claims.reading import Reading
 from wirelab.model.figure import FactorName
 from wirelab.study.claims import Claim
 
@@ -27,11 +28,13 @@ class Trial:
         at: the levels where it was tried.
         found: what the numbers are there, as text.
         holds: whether that is what the claim says.
+        readings: the numbers, each with what it has to be; none where a test decides.
     """
 
     at: Place
     found: str
     holds: bool
+    readings: tuple[Reading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from wirelab.claims.ratios import Key
-from wirelab.claims.ruling import Outcome, Ruled, Ruling, rounds_needed
+from wirelab.claims.ruling import Ruled, Ruling, Standing, rounds_needed
 from wirelab.claims.verdict import Judged, Verdict, told_apart
 from wirelab.model.figure import FactorName, Quantity
 from wirelab.model.finding import Interval
@@ -116,17 +116,17 @@ def verdict_rows(found: Replication) -> list[Row]:
             "place": printed.claim.place + (" (own)" if printed.claim.own else ""),
             "printed numbers": str(printed.verdict),
             "their method": str(published.verdict) if published else "",
-            "sound method": _outcome(sound),
+            "sound method": _standing(sound),
             "found": sound_text(sound) if sound else "",
         }
         for printed, published, sound in together_
     ]
 
 
-def _outcome(sound: Ruled | None) -> str:
+def _standing(sound: Ruled | None) -> str:
     if sound is None:
         return ""
-    return str(sound.outcome) if sound.rulings else str(Verdict.NOT_MEASURED)
+    return str(sound.standing) if sound.rulings else str(Verdict.NOT_MEASURED)
 
 
 def sound_text(ruled: Ruled) -> str:
@@ -134,7 +134,7 @@ def sound_text(ruled: Ruled) -> str:
     if not ruled.rulings:
         return ruled.why
     told = zip(told_apart([each.at for each in ruled.rulings]), ruled.rulings, strict=True)
-    deciding = [(at, each) for at, each in told if each.outcome is ruled.outcome]
+    deciding = [(at, each) for at, each in told if each.standing is ruled.standing]
     count = f"{len(deciding)} of {len(ruled.rulings)}: " if len(ruled.rulings) > 1 else ""
     if len(reasons := {each.why for _, each in deciding}) == 1 and (why := reasons.pop()):
         return count + why
@@ -146,7 +146,7 @@ def _number_text(ruling: Ruling) -> str:
     if ruling.p is not None:
         return f"p = {ruling.p:.2g}"
     if ruling.interval is None:
-        return ruling.why or "too few rounds" if ruling.outcome is Outcome.UNRESOLVED else "as it was"
+        return ruling.why or "too few rounds" if ruling.standing is Standing.UNRESOLVED else "as it was"
     if ruling.interval.method == "exact":
         return number(ruling.interval.estimate)
     low, high = (number(limit) if abs(limit) < 1e9 else "∞" for limit in (ruling.interval.low, ruling.interval.high))
@@ -176,26 +176,26 @@ def summary_lines(found: Replication) -> Iterator[str]:
         ruled = [each for each in found.sound if each.rulings]
         silent = len(found.sound) - len(ruled)
         rest = f", {Verdict.NOT_MEASURED}: {silent}" if silent else ""
-        yield f"By the sound method, {_counted(each.outcome for each in ruled)}{rest}."
+        yield f"By the sound method, {_counted(each.standing for each in ruled)}{rest}."
 
 
-def _counted(verdicts: Iterator[Verdict] | Iterator[Outcome]) -> str:
+def _counted(verdicts: Iterator[Verdict] | Iterator[Standing]) -> str:
     counts = Counter(map(str, verdicts))
     return ", ".join(f"{verdict}: {count}" for verdict, count in counts.most_common())
 
 
 def disagreements(found: Replication) -> list[Row]:
     """The claims of which the two methods say the opposite."""
-    opposite = {Outcome.REPLICATED: Verdict.CONTRADICTED, Outcome.CONTRADICTED: Verdict.HOLDS}
+    opposite = {Standing.REPLICATED: Verdict.CONTRADICTED, Standing.CONTRADICTED: Verdict.HOLDS}
     return [
         {
             "claim": sound.claim.id,
             "their method": str(published.verdict),
-            "sound method": str(sound.outcome),
+            "sound method": str(sound.standing),
             "found": sound_text(sound),
         }
         for published, sound in zip(found.published or (), found.sound or (), strict=False)
-        if opposite.get(sound.outcome) is published.verdict
+        if opposite.get(sound.standing) is published.verdict
     ]
 
 
@@ -204,12 +204,12 @@ def needed_rows(found: Replication) -> list[Row]:
     return [
         {"claim": ruled.claim.id, "what would decide it": _needed(ruled.rulings)}
         for ruled in found.sound or ()
-        if ruled.rulings and ruled.outcome is Outcome.UNRESOLVED
+        if ruled.rulings and ruled.standing is Standing.UNRESOLVED
     ]
 
 
 def _needed(rulings: Sequence[Ruling]) -> str:
-    left = [ruling for ruling in rulings if ruling.outcome is Outcome.UNRESOLVED]
+    left = [ruling for ruling in rulings if ruling.standing is Standing.UNRESOLVED]
     reasons = list(dict.fromkeys(ruling.why for ruling in left if ruling.why))
     if reasons:
         return "; ".join(reasons)

@@ -8,9 +8,9 @@ from itertools import pairwise
 from math import log
 from typing import Any
 
-from wirelab.claims.reading import ABOVE_0, ABOVE_1, BELOW_1, Attempt, Reading, Scale, attempt, nonzero, slope
+from wirelab.claims.reading import ABOVE_0, ABOVE_1, BELOW_1, Reading, Scale, nonzero, slope
 from wirelab.claims.selecting import by_place, constant, levels_text, pairs, place, selected, size_number
-from wirelab.claims.verdict import Place
+from wirelab.claims.verdict import Place, Trial
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.study.claims import (
     Cells,
@@ -38,7 +38,7 @@ _RISES: _Limits = (ABOVE_1, None)
 _FALLS: _Limits = (None, BELOW_1)
 
 
-def attempts(claim: Claim, figures: Figures) -> tuple[Attempt, ...]:
+def trials(claim: Claim, figures: Figures) -> tuple[Trial, ...]:
     """The claim tried at every place for which there are figures; nothing for a kind that no plain number tells of.
 
     Args:
@@ -47,6 +47,11 @@ def attempts(claim: Claim, figures: Figures) -> tuple[Attempt, ...]:
     """
     kind = _KINDS.get(type(claim))
     return () if kind is None else tuple(kind(claim, figures))
+
+
+def _trial(at: Place, found: str, *readings: Reading) -> Trial:
+    """It holds if all its readings are what they have to be."""
+    return Trial(at, found, all(reading.met for reading in readings), readings)
 
 
 def _differing(*selectors: Cells) -> frozenset[FactorName]:
@@ -60,19 +65,19 @@ def _compared(claim: Compared, figures: Figures, *more: Cells) -> list[tuple[Fig
     return list(pairs(own, other, _differing(claim.of, claim.to)))
 
 
-def _relation(claim: Relation, figures: Figures) -> Iterator[Attempt]:
+def _relation(claim: Relation, figures: Figures) -> Iterator[Trial]:
     for one, other in _compared(claim, figures):
         reading = Reading(one.value / other.value, *claim.limits, (one, other))
-        yield attempt(_at(claim, one), _times(claim, one, other), reading)
+        yield _trial(_at(claim, one), _times(claim, one, other), reading)
 
 
-def _equivalence(claim: Equivalence, figures: Figures) -> Iterator[Attempt]:
+def _equivalence(claim: Equivalence, figures: Figures) -> Iterator[Trial]:
     for one, other in _compared(claim, figures):
         reading = Reading(one.value / other.value, 1 / (1 + claim.tolerance), 1 + claim.tolerance, (one, other))
-        yield attempt(_at(claim, one), _times(claim, one, other), reading)
+        yield _trial(_at(claim, one), _times(claim, one, other), reading)
 
 
-def _contrast(claim: Contrast, figures: Figures) -> Iterator[Attempt]:
+def _contrast(claim: Contrast, figures: Figures) -> Iterator[Trial]:
     differing = _differing(claim.here, claim.there)
     there = {
         (place(one.levels, differing), place(other.levels, differing)): (one, other)
@@ -85,7 +90,7 @@ def _contrast(claim: Contrast, figures: Figures) -> Iterator[Attempt]:
             own_there, other_there = there[key]
             ratio = own_there.value / other_there.value
             reading = Reading(one.value / other.value / ratio, *claim.limits, (one, other, own_there, other_there))
-            yield attempt(place(one.levels), f"{_times(claim, one, other)} against {ratio:.3g}×", reading)
+            yield _trial(place(one.levels), f"{_times(claim, one, other)} against {ratio:.3g}×", reading)
 
 
 def _at(claim: Compared, one: Figure) -> Place:
@@ -104,16 +109,16 @@ def _several(cells: Cells) -> frozenset[FactorName]:
     return frozenset(name for name, levels in cells.named.items() if len(levels) > 1)
 
 
-def _ordering(claim: Ordering, figures: Figures) -> Iterator[Attempt]:
+def _ordering(claim: Ordering, figures: Figures) -> Iterator[Trial]:
     for at, own in by_place(selected(figures, claim.quantity, claim.where), {claim.factor}).items():
         found = {figure.levels.get(claim.factor, ""): figure for figure in nonzero(own)}
         for lower, upper in pairwise(level for level in claim.order if level in found):
             one, other = found[lower], found[upper]
             reading = Reading(one.value / other.value, None, BELOW_1, (one, other))
-            yield attempt(at, f"{lower} {one.value:.4g}, {upper} {other.value:.4g}", reading)
+            yield _trial(at, f"{lower} {one.value:.4g}, {upper} {other.value:.4g}", reading)
 
 
-def _extreme(claim: Extreme, figures: Figures) -> Iterator[Attempt]:
+def _extreme(claim: Extreme, figures: Figures) -> Iterator[Trial]:
     least = claim.extreme == "least"
     pick: Callable[..., Figure] = min if least else max
     everything = selected(figures, claim.quantity, claim.where)
@@ -124,25 +129,25 @@ def _extreme(claim: Extreme, figures: Figures) -> Iterator[Attempt]:
             found, best = (pick(each, key=lambda figure: figure.value) for each in (own, named))
             limits: _Limits = (None, 1.0) if least else (1.0, None)
             readings = (Reading(best.value / other.value, *limits, (*named, other)) for other in others)
-            yield attempt(at, f"{levels_text(place(found.levels), constant(own))}: {_amount(found)}", *readings)
+            yield _trial(at, f"{levels_text(place(found.levels), constant(own))}: {_amount(found)}", *readings)
 
 
-def _value(claim: Value, figures: Figures) -> Iterator[Attempt]:
+def _value(claim: Value, figures: Figures) -> Iterator[Trial]:
     for figure in selected(figures, claim.quantity, claim.where, claim.of):
         at = place(figure.levels, _differing(claim.of))
-        yield attempt(at, _amount(figure), Reading(figure.value, *claim.limits, (figure,)))
+        yield _trial(at, _amount(figure), Reading(figure.value, *claim.limits, (figure,)))
 
 
-def _growth(claim: Growth, figures: Figures) -> Iterator[Attempt]:
+def _growth(claim: Growth, figures: Figures) -> Iterator[Trial]:
     limits = _RISES if claim.direction == "rises" else _FALLS
     for at, course in _by_size([(one,) for one in selected(figures, claim.quantity, claim.where, claim.of)]).items():
         for (size, (one,)), (next_size, (following,)) in pairwise(course):
             if one.value:
                 found = f"{size} to {next_size}: {one.value:.4g} to {following.value:.4g}"
-                yield attempt(at, found, Reading(following.value / one.value, *limits, (one, following)))
+                yield _trial(at, found, Reading(following.value / one.value, *limits, (one, following)))
 
 
-def _gap(claim: Gap, figures: Figures) -> Iterator[Attempt]:
+def _gap(claim: Gap, figures: Figures) -> Iterator[Trial]:
     rises = claim.direction == "rises"
     for at, course in _by_size(_compared(claim, figures), _differing(claim.of, claim.to)).items():
         for (size, here), (next_size, there) in pairwise(course):
@@ -155,20 +160,20 @@ def _gap(claim: Gap, figures: Figures) -> Iterator[Attempt]:
                 limits, scale = ((ABOVE_0, None) if rises else (None, -ABOVE_0)), Scale.NUMBER
                 step = (then - now) / there[1].value  # of what it is compared with, so that rounds count alike
             found = f"{size} to {next_size}: {now:.4g} to {then:.4g}"
-            yield attempt(at, found, Reading(step, *limits, (*here, *there), scale))
+            yield _trial(at, found, Reading(step, *limits, (*here, *there), scale))
 
 
-def _exponent(claim: Exponent, figures: Figures) -> Iterator[Attempt]:
+def _exponent(claim: Exponent, figures: Figures) -> Iterator[Trial]:
     own = [(one,) for one in nonzero(selected(figures, claim.quantity, claim.where, claim.of))]
     for at, course in _by_size(own).items():
         points = [(log(number), log(one.value)) for size, (one,) in course if (number := size_number(size))]
         if len(points) > 2:
             found = slope(points)
             of = tuple(one for _, (one,) in course)
-            yield attempt(at, f"{found:.2f}", Reading(found, *claim.limits, of, Scale.NUMBER))
+            yield _trial(at, f"{found:.2f}", Reading(found, *claim.limits, of, Scale.NUMBER))
 
 
-def _crossing(claim: Crossing, figures: Figures) -> Iterator[Attempt]:
+def _crossing(claim: Crossing, figures: Figures) -> Iterator[Trial]:
     for at, course in _by_size(_compared(claim, figures), _differing(claim.of, claim.to)).items():
         sizes = [size for size, _ in course]
         if set(claim.between) <= set(sizes):
@@ -177,10 +182,10 @@ def _crossing(claim: Crossing, figures: Figures) -> Iterator[Attempt]:
             above = [Reading(ratios[i], ABOVE_1, None, course[i][1]) for i in range(first + 1)]
             below = [Reading(ratios[i], None, 1.0, course[i][1]) for i in range(second, len(course))]
             found = ", ".join(f"{size}: {ratio:.3g}×" for size, ratio in zip(sizes, ratios, strict=True))
-            yield attempt(at, found, *above, *below)
+            yield _trial(at, found, *above, *below)
 
 
-def _sum(claim: Sum, figures: Figures) -> Iterator[Attempt]:
+def _sum(claim: Sum, figures: Figures) -> Iterator[Trial]:
     differing = _differing(claim.whole, *claim.parts)
     parts = [by_place(selected(figures, claim.quantity, claim.where, each), differing) for each in claim.parts]
     for whole in nonzero(selected(figures, claim.quantity, claim.where, claim.whole)):
@@ -189,27 +194,27 @@ def _sum(claim: Sum, figures: Figures) -> Iterator[Attempt]:
         if all(len(each) == 1 for each in found):
             own = [each[0] for each in found]
             share = sum(each.value for each in own) / whole.value
-            yield attempt(at, f"{share:.3g} of the whole", Reading(share, *claim.limits, (whole, *own)))
+            yield _trial(at, f"{share:.3g} of the whole", Reading(share, *claim.limits, (whole, *own)))
 
 
-def _spread(claim: Spread, figures: Figures) -> Iterator[Attempt]:
+def _spread(claim: Spread, figures: Figures) -> Iterator[Trial]:
     means = {place(figure.levels): figure for figure in selected(figures, Quantity.TIME, claim.where, claim.of)}
     for deviation in selected(figures, Quantity.DEVIATION, claim.where, claim.of):
         mean = means.get(place(deviation.levels))
         if mean is not None and mean.value:
             share = deviation.value / mean.value
             reading = Reading(share, *claim.limits, (deviation, mean))
-            yield attempt(place(deviation.levels), f"{share:.0%} of the mean", reading)
+            yield _trial(place(deviation.levels), f"{share:.0%} of the mean", reading)
 
 
-def _first_runs(claim: FirstRuns, figures: Figures) -> Iterator[Attempt]:
+def _first_runs(claim: FirstRuns, figures: Figures) -> Iterator[Trial]:
     own = [one for one in selected(figures, Quantity.TIME, claim.where, claim.of) if FactorName.REPLICATE in one.levels]
     for at, runs in by_place(own, {FactorName.REPLICATE}).items():
         ordered = sorted(runs, key=lambda one: int(one.levels[FactorName.REPLICATE]))
         first, later = ([one.value for one in part] for part in (ordered[: claim.runs], ordered[claim.runs :]))
         if sum(later):
             ratio = (sum(first) / len(first)) / (sum(later) / len(later))
-            yield attempt(at, f"{ratio:.3g}×", Reading(ratio, *claim.limits, tuple(ordered)))
+            yield _trial(at, f"{ratio:.3g}×", Reading(ratio, *claim.limits, tuple(ordered)))
 
 
 def _by_size(
@@ -230,7 +235,7 @@ def _amount(figure: Figure) -> str:
     return f"{figure.value / 1e6:,.4g} ms" if figure.value >= 1e6 else f"{figure.value / 1e3:.4g} µs"
 
 
-_KINDS: dict[type, Callable[[Any, Figures], Iterator[Attempt]]] = {
+_KINDS: dict[type, Callable[[Any, Figures], Iterator[Trial]]] = {
     Relation: _relation,
     Equivalence: _equivalence,
     Contrast: _contrast,
