@@ -32,7 +32,7 @@ from wirelab.report.replication import Replication, lines, sections
 from wirelab.report.results import Results
 from wirelab.store.lab import Lab
 from wirelab.study.definition import PublishedMethod, Study
-from wirelab.study.replication import departures, published_study, quick_study, sound_study
+from wirelab.study.replication import brief_study, departures, published_study, sound_study
 
 __all__ = ["Method", "lines", "replicate", "sections"]
 
@@ -64,7 +64,7 @@ def replicate(
     method: Method,
     *,
     budget_s: float,
-    quick: bool,
+    brief: bool,
     lab: Path,
     cache: Path,
     listener: Listener,
@@ -78,7 +78,7 @@ def replicate(
         name: of a study, or its file.
         method: the authors', the lab's, or both.
         budget_s: bound of measuring, for all of it.
-        quick: fewer sizes and shorter processes; may leave claims open.
+        brief: fewer sizes and shorter processes; may leave claims open.
         lab: the lab file, made if it does not exist.
         cache: the folder of builds and corpora.
         listener: told what happens.
@@ -89,14 +89,14 @@ def replicate(
     """
     asked, folder = check_study(name, cache).study, study_path(name).parent
     theirs = _method_of(asked, method)
-    study = quick_study(asked) if quick else asked
+    study = brief_study(asked) if brief else asked
     where = _Where(lab, cache, listener, command)
     figures = tuple(chain.from_iterable(published_figures(each, folder) for each in asked.published))
     constant = _constant(asked)
     sound = published = None
     if method is not Method.PUBLISHED:
         share = 1 - _FOR_PUBLISHED if method is Method.BOTH else 1.0
-        sound = _sound(sound_study(study, budget_s=budget_s * share, quick=quick), where)
+        sound = _sound(sound_study(study, budget_s=budget_s * share, brief=brief), where)
     if theirs is not None:
         share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
         published = _published(study, theirs, budget_s * share, sound, where)
@@ -201,7 +201,7 @@ def _affordable_calls(
         return 1
     if sound is None:
         where.listener.notice("one round of the sound method first: it tells how long a call takes")
-        once = sound_study(study, budget_s=budget_s, quick=True)
+        once = sound_study(study, budget_s=budget_s, brief=True)
         measure = once.measure.model_copy(update={"rounds": 1})
         sound = _sound(once.model_copy(update={"measure": measure}), where)
     runs = (theirs.warm_up_runs or 0) + (theirs.runs or 1)

@@ -7,7 +7,7 @@ import click
 from wirelab.cli.parameters import DURATION, typed
 from wirelab.model.errors import ExitCode, UsageError, WirelabError
 
-_QUICK_S, _FULL_S = 150.0, 1800.0
+_BRIEF_S, _FULL_S = 150.0, 1800.0
 
 
 @click.command("replicate")
@@ -20,12 +20,17 @@ _QUICK_S, _FULL_S = 150.0, 1800.0
     show_default=True,
     help="The authors' own method, the lab's, or both.",
 )
-@click.option("--quick", is_flag=True, help="Few sizes and short processes: under 3 minutes. May leave claims open.")
 @click.option(
-    "--budget", type=DURATION, metavar="30m", help="Start no round that would end later.  [default: 30m; quick: 150s]"
+    "--quick", "brief", is_flag=True, help="Few sizes and short processes: under 3 minutes. May leave claims open."
+)
+@click.option(
+    "--budget",
+    type=DURATION,
+    metavar="30m",
+    help="Start no round that would end later.  [default: 30m; 150s with --quick]",
 )
 @click.option("--lab", metavar="FILE", help="Lab file.  [default: STUDY-replication.duckdb]")
-def command(*, study: str | None, every: bool, method: str, quick: bool, budget: float | None, lab: str | None) -> int:
+def command(*, study: str | None, every: bool, method: str, brief: bool, budget: float | None, lab: str | None) -> int:
     """Measure the published STUDY again and say which of its claims hold.
 
     STUDY is a .toml file or a name that `wirelab list studies` shows. Each figure is shown as published, by the
@@ -44,12 +49,12 @@ def command(*, study: str | None, every: bool, method: str, quick: bool, budget:
     if every and lab is not None:
         raise UsageError("option --lab", "with --all each study has a lab file of its own", remedy="drop --lab")
     names = studies_with_claims() if study is None else (study,)
-    budget_s = budget or (_QUICK_S if quick else _FULL_S)
-    codes = [_replicated(name, method, budget_s=budget_s, quick=quick, lab=lab, alone=not every) for name in names]
+    budget_s = budget or (_BRIEF_S if brief else _FULL_S)
+    codes = [_replicated(name, method, budget_s=budget_s, brief=brief, lab=lab, alone=not every) for name in names]
     return max(codes, default=ExitCode.OK)
 
 
-def _replicated(name: str, method: str, *, budget_s: float, quick: bool, lab: str | None, alone: bool) -> int:
+def _replicated(name: str, method: str, *, budget_s: float, brief: bool, lab: str | None, alone: bool) -> int:
     """Replicate one study and show it; of several, one that cannot be is told, and the others go on."""
     from wirelab.app.replicating import Method, lines, replicate, sections
     from wirelab.app.resources import cache_folder
@@ -64,7 +69,7 @@ def _replicated(name: str, method: str, *, budget_s: float, quick: bool, lab: st
                 name,
                 Method(method),
                 budget_s=budget_s,
-                quick=quick,
+                brief=brief,
                 lab=path,
                 cache=cache_folder(),
                 listener=listener,

@@ -26,7 +26,7 @@ class Replication:
     Attributes:
         study: its name.
         reference: the codec that ratios are to.
-        left_out: sizes of the study that a quick replication does not measure.
+        left_out: sizes of the study that a brief replication does not measure.
         printed: its claims by its own printed numbers.
         published: by its authors' method here; None: not measured.
         sound: by the lab's method; None: not measured.
@@ -77,7 +77,7 @@ def lines(found: Replication) -> Iterator[str]:
         if found.rounds < _LEAST_ROUNDS:
             yield "Fewer than three rounds decide hardly anything: give a larger --budget."
     if found.left_out:
-        yield f"A quick replication leaves sizes out: {', '.join(found.left_out)}."
+        yield f"Sizes left out by --quick: {', '.join(found.left_out)}."
     if found.departures:
         yield "Their method, as it was measured here:"
         yield from (f"  - {sentence}" for sentence in found.departures)

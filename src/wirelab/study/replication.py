@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from wirelab.model.cell import ModeKind, Sink
 from wirelab.study.definition import Measure, PublishedMethod, Study
 
-_QUICK_CELLS = 36
-"""As many as a round of a quick replication may have."""
-_QUICK = {
+_BRIEF_CELLS = 36
+"""As many as a round of a brief replication may have."""
+_BRIEF = {
     "batches": 3,
     "batch_ms": 10,
     "wait_ms": 200,
@@ -18,9 +18,9 @@ _QUICK = {
 }
 
 
-def sound_study(study: Study, *, budget_s: float, quick: bool) -> Study:
+def sound_study(study: Study, *, budget_s: float, brief: bool) -> Study:
     """The study by the lab's own method, until its claims are decided or the budget is spent."""
-    measure = {"mode": ModeKind.STEADY, "budget_s": budget_s, **(_QUICK if quick else {})}
+    measure = {"mode": ModeKind.STEADY, "budget_s": budget_s, **(_BRIEF if brief else {})}
     return study.model_copy(
         update={
             "measure": study.measure.model_copy(update=measure),
@@ -62,14 +62,14 @@ def single_shots(method: PublishedMethod) -> bool:
     return not method.one_process and (method.warm_up_runs, method.runs or 1, method.calls or 1) == (0, 1, 1)
 
 
-def quick_study(study: Study) -> Study:
-    """The study at as few of its sizes as a quick round can hold, the smallest first; at least at one."""
+def brief_study(study: Study) -> Study:
+    """The study at as few of its sizes as a brief round can hold, the smallest first; at least at one."""
     factors = study.factors
     others = (factors.workload, factors.variant, factors.platform, factors.codec, factors.operation, factors.sink)
     cells = 1
     for levels in others:
         cells *= max(1, len(levels))
-    kept = max(1, _QUICK_CELLS // cells)
+    kept = max(1, _BRIEF_CELLS // cells)
     return study.model_copy(update={"factors": factors.model_copy(update={"size": factors.size[:kept]})})
 
 
