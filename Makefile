@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast check fix clean
+.PHONY: help setup run test test-fast check fix lock codecs clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 14
@@ -45,6 +45,17 @@ fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/python -m wirelab.protocol.schemas protocol/v1
 	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
+
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
+
+lock: $(STAMP) ## lock the packages of pyproject.toml, and those of runners/python and its codecs
+	@$(BIN)/$(LOCK) pyproject.toml --extra dev -o requirements.lock
+	@cd runners/python && { cat requirements.in; PYTHONPATH=src ../../$(BIN)/python -c \
+	'from wirelab_runner.codecs import CODECS; print(*sorted({codec.package for codec in CODECS.values() if codec.package}), sep="\n")'; } \
+	| ../../$(BIN)/$(LOCK) - -o requirements.lock
+
+codecs: $(STAMP) ## write docs/codecs.md and the README's table of codecs, as runners announce them
+	@$(BIN)/python -m tests.runners.codecs_page
 
 clean: ## remove the environment and leftovers of tools (keeps the cache folder)
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -218,7 +218,7 @@ def lab(tmp_path_factory) -> Path:
 
     folder = tmp_path_factory.mktemp("lab")
     study = write_study(folder, "steady", "slower-5", "chatty", rounds=3)
-    command = [sys.executable, "-m", "wirelab", "run", study]
+    command = [sys.executable, "-m", "wirelab", "run", study, "--seed", "1"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=200)
     return folder / "wirelab.duckdb"
 
@@ -258,7 +258,7 @@ def test_cells_that_left_when_decided_are_told(tmp_path) -> None:
     import subprocess
 
     study = write_study(tmp_path, "steady", "collecting", "bimodal", rounds=7)
-    command = [sys.executable, "-m", "wirelab", "run", study]
+    command = [sys.executable, "-m", "wirelab", "run", study, "--seed", "1"]
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=200)
     analysed = analyze(str(tmp_path / "wirelab.duckdb"), Question())
     factor = analysed.observations.factors[0]

@@ -1,4 +1,4 @@
-"""Writes what docs/codecs.md says of each codec: `python -m tests.runners.codecs_page`.
+"""Writes what docs/codecs.md says of each codec, and the README's table of them: `make codecs`.
 
 Above the mark the page is typed. Below it stands what runners announce; a codec that none announces on this machine
 keeps the section it has.
@@ -16,15 +16,18 @@ from wirelab.app.results import contract_words
 from wirelab.protocol.messages import CodecInfo, ContractChange, Parameter
 
 PAGE = ROOT / "docs" / "codecs.md"
-MARK = "<!-- From here on: python -m tests.runners.codecs_page -->"
+README = ROOT / "README.md"
+MARK = "<!-- From here on: make codecs -->"
+TABLE = re.compile(r"(?<=<!-- codecs -->\n).*?(?=<!-- made by: make codecs -->)", re.DOTALL)
 # Each runner on the first of its platforms: settings are the runner's own.
 PLACES = tuple({place.runner: place for place in reversed(REAL)}.values())[::-1]
 _SILENT = "Not announced where this page was made."
+_FORMAT = re.compile(r"^(.+?), by ", re.MULTILINE)
 _SECTION = re.compile(r"^### `([^`]+)`\n.*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
 
 
 def main() -> None:
-    """Ask every runner whose tools are here, and write the page."""
+    """Ask every runner whose tools are here, and write both."""
     typed, _, below = PAGE.read_text(encoding="utf-8").partition(MARK)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(cache_folder(), Path(folder))
@@ -34,8 +37,29 @@ def main() -> None:
             if not bench.state(place).missing
             for codec in bench.ready(place).codecs
         }
-    parts = [runner_part(place, sections(below) | told) for place in PLACES]
+    told = sections(below) | told
+    parts = [runner_part(place, told) for place in PLACES]
     PAGE.write_text("\n\n".join([typed + MARK, *parts]) + "\n", encoding="utf-8")
+    README.write_text(TABLE.sub(lambda _: table(told), README.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def table(told: Mapping[str, str]) -> str:
+    """A row for each format with the codecs of each platform, as Markdown."""
+    platforms = list(dict.fromkeys(place.platform for place in PLACES))
+    codecs: dict[str, dict[str, list[str]]] = {}
+    for place in PLACES:
+        for codec in place.found.manifest.codecs:
+            found = _FORMAT.search(told.get(codec, ""))
+            cells = codecs.setdefault(found[1] if found else "", {name: [] for name in platforms})
+            cells[place.platform].append(f"`{codec}`")
+    header = ["Format", *(f"`{name}`" for name in platforms)]
+    lines = [header, ["---"] * len(header)]
+    lines += [[name, *map(", ".join, cells.values())] for name, cells in sorted(codecs.items(), key=_by_how_many)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _by_how_many(row: tuple[str, Mapping[str, list[str]]]) -> tuple[int, str]:
+    return -sum(map(len, row[1].values())), row[0].lower()
 
 
 def runner_part(place: Place, told: Mapping[str, str]) -> str:
@@ -62,6 +86,8 @@ def _facts(codec: CodecInfo) -> Iterator[str]:
     yield f"- *Default*: {contract_words(codec.contract.model_copy(update={'notes': ''}))}"
     settings = ",".join(f"{name}={value}" for name, value in codec.tuned.items())
     yield f"- *Tuned*: `{codec.name}:{settings}`" if settings else "- *Tuned*: no settings; as by default"
+    if codec.never_cold:
+        yield f"- *Never cold*: {codec.never_cold}"
     if codec.contract.notes:
         yield f"- *How*: {codec.contract.notes}"
 

@@ -23,7 +23,7 @@ from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload
 
 RUNNERS = {runner.name: runner for runner in list_runners(ROOT / "runners")}
-_CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "tests" / "workloads"))
+_CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "tests" / "workloads", ROOT / "protocol" / "v1" / "workloads"))
 WORKLOADS = {name: _CATALOGUE.find(name) for name in _CATALOGUE.names}
 _START_S = 60.0
 _LIVING = 8  # processes at a time, the rest make room

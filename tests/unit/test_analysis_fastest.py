@@ -39,3 +39,13 @@ def test_cells_stand_beside_their_like_and_twins_and_unsteady_ones_do_not_count(
     unsteady = ComparisonFinding(Comparison(SECOND, FIRST, Question.REFERENCE), None, Verdict.UNSTEADY, 0.02, True)
     found = Findings(tuple(map(finding, cells)), (unsteady,))
     assert list(may_be_fastest(found, times, 0.95)) == [Fastest((FIRST,), 0.95)]
+
+
+def test_what_a_verdict_does_not_tell_apart_may_be_as_fast():
+    times = {FIRST: TIMES[FIRST], THIRD: TIMES[THIRD]}
+    cells = (finding(FIRST), finding(THIRD))
+    apart = ComparisonFinding(Comparison(THIRD, FIRST, Question.REFERENCE), None, Verdict.DIFFERENT, 0.02, True)
+    assert list(may_be_fastest(Findings(cells, (apart,)), times, 0.95)) == [Fastest((FIRST,), 0.95)]
+    for verdict in (Verdict.UNRESOLVED, Verdict.EQUIVALENT):
+        found = Findings(cells, (replace(apart, verdict=verdict),))
+        assert list(may_be_fastest(found, times, 0.95)) == [Fastest((FIRST, THIRD), 0.95)]

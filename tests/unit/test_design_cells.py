@@ -3,9 +3,9 @@
 import pytest
 
 from wirelab.design.cells import Capabilities, expand
-from wirelab.model.cell import CorpusName, Operation, Sink
+from wirelab.model.cell import CorpusName, ModeKind, Operation, Sink
 from wirelab.model.subject import parse_subject
-from wirelab.study.definition import Factors, Study
+from wirelab.study.definition import Factors, Measure, Study
 
 BASIC = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
 CONVERTING = BASIC | {Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD}
@@ -50,6 +50,15 @@ def test_only_workloads_whose_objects_add_up_are_replayed() -> None:
     cells = expand(study, corpora, [("here", OFFER)], ["events"])
     assert [cell.key for cell in cells] == ["events/1/a/here/replays/replay/steady/memory"]
     assert expand(study, corpora, [("here", OFFER)]) == ()
+
+
+def test_what_is_never_cold_has_no_cells_of_first_calls() -> None:
+    offer = Capabilities({"loaded": BASIC, "plain": BASIC}, frozenset(), frozenset({"loaded"}))
+    factors = Factors(workload=("w",), codec=("loaded", "plain"), operation=(Operation.SERIALIZE,))
+    for mode, codecs in ((ModeKind.COLD, ["plain"]), (ModeKind.STEADY, ["loaded", "plain"])):
+        study = Study(name="s", question="?", factors=factors, measure=Measure(mode=mode))
+        cells = expand(study, [CorpusName("w", "1", "a")], [("here", offer)])
+        assert [cell.subject.codec for cell in cells] == codecs
 
 
 def test_cells_are_the_product_where_it_exists() -> None:

@@ -1,16 +1,16 @@
 """What a .proto says becomes the model; what cannot be carried is refused with its place."""
 
 import re
-from pathlib import Path
 
 import pytest
+from tests.conftest import ROOT
 
 from wirelab.model.errors import DefinitionError, ToolchainError
 from wirelab.schema import protoc
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.types import Cardinality, EnumValue, Field, FieldType, Logical, PayloadType, Scalar
 
-TORTURE = Path(__file__).parents[1] / "workloads" / "torture" / "torture.proto"
+TORTURE = ROOT / "protocol" / "v1" / "workloads" / "torture" / "torture.proto"
 OPTIONS = 'import "wirelab/options.proto";\n'
 
 

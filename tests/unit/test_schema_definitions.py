@@ -4,13 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.conftest import ROOT
 
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.definitions.language import Language, define, defined_names, file_name
 from wirelab.schema.definitions.naming import Wording, member_names
 from wirelab.schema.types import Schema
 
-TORTURE = Path(__file__).parents[1] / "workloads" / "torture" / "torture.proto"
+TORTURE = ROOT / "protocol" / "v1" / "workloads" / "torture" / "torture.proto"
 PROTO = """
 syntax = "proto3";
 import "wirelab/options.proto";

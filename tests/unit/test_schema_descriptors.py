@@ -1,15 +1,14 @@
 """What runners get to see of a workload's .proto files."""
 
-from pathlib import Path
-
 import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorSet, FileOptions
+from tests.conftest import ROOT
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.descriptors import files_to_compile, package_of, with_distinct_fields, with_file_options
 
-TORTURE = Path(__file__).parents[1] / "workloads" / "torture" / "torture.proto"
+TORTURE = ROOT / "protocol" / "v1" / "workloads" / "torture" / "torture.proto"
 
 
 @pytest.fixture(scope="module")

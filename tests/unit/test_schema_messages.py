@@ -3,10 +3,10 @@
 import io
 import math
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from tests.conftest import ROOT
 from tests.reference_encoding import encode
 from tests.strategies import values
 
@@ -23,7 +23,7 @@ from wirelab.schema.messages import (
     write_delimited,
 )
 
-TORTURE = Path(__file__).parents[1] / "workloads" / "torture" / "torture.proto"
+TORTURE = ROOT / "protocol" / "v1" / "workloads" / "torture" / "torture.proto"
 SLOW = settings(
     deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )

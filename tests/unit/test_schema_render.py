@@ -1,15 +1,14 @@
 """Templates over a schema."""
 
-from pathlib import Path
-
 import pytest
+from tests.conftest import ROOT
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.render import TemplateSource, render
 from wirelab.schema.vocabulary import Vocabulary
 
-TORTURE = Path(__file__).parents[1] / "workloads" / "torture" / "torture.proto"
+TORTURE = ROOT / "protocol" / "v1" / "workloads" / "torture" / "torture.proto"
 
 
 @pytest.fixture(scope="module")

@@ -17,10 +17,10 @@ from wirelab.model.errors import DefinitionError, HostError, UsageError
 from wirelab.schema.messages import message_class, read_delimited
 from wirelab.workload.corpus import make_corpus, recorded_digests
 from wirelab.workload.definition import compile_workload, load_workload
-from wirelab.workload.recording import digest_of, record_digests
+from wirelab.workload.recording import changes, digest_of, digests_of, record_digests
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = (ROOT / "workloads", ROOT / "tests" / "workloads")
+FOLDERS = (ROOT / "workloads", ROOT / "tests" / "workloads", ROOT / "protocol" / "v1" / "workloads")
 WORKLOADS = {path.parent.name: path.parent for folder in FOLDERS for path in folder.glob("*/workload.toml")}
 SCHOOL = load_workload(WORKLOADS["school"])
 PUBLISHED_BYTES = {"110": 8165, "1100": 83043, "11000": 834812}
@@ -168,14 +168,14 @@ def test_a_damaged_corpus_is_made_again_and_said_so(damage, tmp_path, own):
 
 def test_a_changed_generator_is_noticed(tmp_path, own):
     workload = own()
-    record_digests(workload.folder)
+    record_digests(workload, digests_of(workload))
     make(workload, tmp_path)
     changed = own("yield {'a': 5}")
     with pytest.raises(DefinitionError, match="generator changed") as caught:
         make(changed, tmp_path)
-    assert "python -m wirelab.workload" in caught.value.remedy
+    assert f"wirelab workload check {changed.folder} --record" in caught.value.remedy
     make(changed, tmp_path, seed=2)  # nothing is recorded of other seeds
-    record_digests(changed.folder)
+    record_digests(changed, digests_of(changed))
     make(changed, tmp_path)
 
 
@@ -267,18 +267,23 @@ def test_two_processes_at_once(tmp_path):
     assert said == {recorded_digests(SCHOOL)["1100"]["same"] + "\n"}
 
 
-def test_recording_as_a_command(tmp_path):
+def test_recording_writes_what_was_recorded(tmp_path):
     folder = tmp_path / "torture"
     shutil.copytree(WORKLOADS["torture"], folder)
     recorded = (folder / "digests.toml").read_text()
     (folder / "digests.toml").unlink()
-    run = [sys.executable, "-m", "wirelab.workload"]
-    assert subprocess.run([*run, str(folder)], check=False).returncode == 0
+    workload = load_workload(folder)
+    assert record_digests(workload, digests_of(workload)) == folder / "digests.toml"
     assert (folder / "digests.toml").read_text() == recorded
-    assert subprocess.run(run, check=False, capture_output=True).returncode == 2
-    wrong = subprocess.run([*run, str(tmp_path)], check=False, capture_output=True, text=True)
-    assert wrong.returncode == 3
-    assert "Traceback" not in wrong.stderr
+
+
+def test_what_changed_is_what_was_recorded_and_is_no_longer_made():
+    recorded = {"1": {"a": "0" * 64, "b": "1" * 64}, "2": {"a": "2" * 64}}
+    made = {"1": {"a": "0" * 64, "b": "f" * 64}, "3": {"a": "3" * 64}}
+    assert list(changes(recorded, made)) == [
+        "size 1, variant b: was 111111111111…, is ffffffffffff…",
+        "size 2, variant a: recorded, but the workload no longer has it",
+    ]
 
 
 def test_importing_types_is_cheap():

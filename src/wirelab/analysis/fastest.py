@@ -1,6 +1,6 @@
 """Which cells may be the fastest: the least time that was seen may be so by chance. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.model.cell import Cell
@@ -18,8 +18,9 @@ def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> 
 
     Every pair is compared, paired by round: a cell is out if any other is found to be faster by a one-sided test. With
     k cells each test has 1/(k - 1) of the error, so that the cell that is truly fastest is out in at most
-    1 - `confidence` of sessions (Gupta 1965, "On some multiple decision rules"). Twins are left out, and so are cells
-    that change their speed while they are measured.
+    1 - `confidence` of sessions (Gupta 1965, "On some multiple decision rules"). Two cells that were compared, and
+    whose verdict does not tell them apart, are not told apart here either: verdicts allow for looks, and show less.
+    Twins are left out, and so are cells that change their speed while they are measured.
 
     Args:
         findings: audited.
@@ -29,6 +30,11 @@ def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> 
     unsteady = {
         found.comparison.cell for found in findings.asked(Question.REFERENCE) if found.verdict is Verdict.UNSTEADY
     }
+    compared = frozenset(
+        frozenset((found.comparison.cell, found.comparison.against))
+        for found in findings.comparisons
+        if not found.verdict.differs
+    )
     alike: dict[tuple[object, ...], list[CellFinding]] = {}
     for finding in findings.cells:
         cell = finding.cell
@@ -36,15 +42,18 @@ def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> 
             alike.setdefault((cell.corpus, cell.operation, cell.mode, cell.sink), []).append(finding)
     for own in alike.values():
         if len(own) > 1:
-            yield Fastest(fastest_of([finding.cell for finding in own], times_ns, confidence), confidence)
+            yield Fastest(fastest_of([finding.cell for finding in own], times_ns, confidence, compared), confidence)
 
 
-def fastest_of(cells: Sequence[Cell], times_ns: ByRound, confidence: float) -> tuple[Cell, ...]:
-    """Those of at least two `cells` that no other was found to be faster than."""
+def fastest_of(
+    cells: Sequence[Cell], times_ns: ByRound, confidence: float, alike: Set[frozenset[Cell]] = frozenset()
+) -> tuple[Cell, ...]:
+    """Those of at least two `cells` that no other was found to be faster than, pairs in `alike` left aside."""
     level = 1 - 2 * (1 - confidence) / (len(cells) - 1)
 
     def beaten(cell: Cell) -> bool:
-        ratios = (paired_ratio(times_ns[cell], times_ns[other], level) for other in cells if other != cell)
+        others = (other for other in cells if other != cell and frozenset((cell, other)) not in alike)
+        ratios = (paired_ratio(times_ns[cell], times_ns[other], level) for other in others)
         return any(ratio is not None and ratio.low > 1 for ratio in ratios)
 
     return tuple(cell for cell in cells if not beaten(cell))

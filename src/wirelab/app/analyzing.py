@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wirelab.analysis.factorial import analyse_factorial
+from wirelab.files.lab_mark import is_lab
 from wirelab.files.reading import unreadable
 from wirelab.model.errors import TableError, UsageError
 from wirelab.model.factorial import FactorialOptions, Transform
@@ -20,7 +21,7 @@ from wirelab.table.table import Table
 
 _STANDARD_INPUT = "-"
 _MOST_COMBINATIONS = 150
-_PARQUET, _LAB, _LAB_AT = b"PAR1", b"DUCK", 8
+_PARQUET = b"PAR1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +91,19 @@ def open_table(source: str, run_id: int | None = None) -> Table:
     """
     part = "standard input" if source == _STANDARD_INPUT else f"table {source}"
     data = _read(source, part)
-    is_lab = data[_LAB_AT : _LAB_AT + len(_LAB)] == _LAB
-    if run_id is not None and not is_lab:
+    of_lab = is_lab(data)
+    if run_id is not None and not of_lab:
         raise UsageError(
             "option --run", f"{part} is not a lab file", remedy="drop the option: only lab files contain runs"
         )
-    if is_lab or data.startswith(_PARQUET):
+    if of_lab or data.startswith(_PARQUET):
         # They need DuckDB, which takes as long to load as a small table takes to analyse.
         from wirelab.app.lab_table import lab_table
         from wirelab.store.parquet import read_parquet
 
         if source != _STANDARD_INPUT:
-            return lab_table(Path(source), run_id) if is_lab else read_parquet(Path(source), part)
-        if is_lab:
+            return lab_table(Path(source), run_id) if of_lab else read_parquet(Path(source), part)
+        if of_lab:
             raise UsageError(part, "a lab file cannot be piped in", remedy="name the file: wirelab analyze FILE")
         with tempfile.NamedTemporaryFile(suffix=".parquet") as kept:
             kept.write(data)
@@ -118,7 +119,7 @@ def _read(source: str, part: str) -> bytes:
             return sys.stdin.buffer.read()
         with Path(source).open("rb") as file:
             start = file.read(16)
-            if start.startswith(_PARQUET) or start[_LAB_AT:].startswith(_LAB):
+            if start.startswith(_PARQUET) or is_lab(start):
                 return start
             return start + file.read()
     except IsADirectoryError:

@@ -18,7 +18,7 @@ from wirelab.protocol.messages import CodecInfo, Parameter
 from wirelab.store.lab import Lab
 
 Row = Mapping[str, str]
-_DETAILS = frozenset({"contract", "parameters", "documentation"})
+_DETAILS = frozenset({"contract", "parameters", "documentation", "never_cold"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _codecs(states: Sequence[PlacedRunner], cache: Path) -> Iterator[Row]:
 
 def _silent(line: str, why: str) -> dict[str, str]:
     """What the manifest says of a codec that the runner tells nothing of, and why it does not."""
-    return {"format": "", "library": line, "version": why, "contract": "", "parameters": "", "documentation": ""}
+    return {"format": "", "library": line, "version": why} | dict.fromkeys(_DETAILS, "")
 
 
 def _announced(info: CodecInfo) -> dict[str, str]:
@@ -166,6 +166,7 @@ def _announced(info: CodecInfo) -> dict[str, str]:
         "contract": contract_words(info.contract),
         "parameters": ", ".join(map(_values, info.parameters)),
         "documentation": info.documentation,
+        "never_cold": info.never_cold,
     }
 
 

@@ -4,6 +4,7 @@ Names are looked at as they are written, before they are values, so that one tha
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from wirelab.app.platforms import runners
@@ -13,12 +14,14 @@ from wirelab.model.document import Mistake
 from wirelab.model.errors import UsageError
 from wirelab.model.names import hint
 from wirelab.model.subject import Subject, parse_subject
+from wirelab.workload.catalogue import anchored, is_folder
+from wirelab.workload.definition import FILE
 
 _LIST = "`wirelab list` shows what there is"
 _FACTORS = ("workload", "size", "variant", "platform", "codec", "operation", "sink")
 
 
-def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = ()) -> Iterator[Mistake]:
+def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = (), base: Path = Path()) -> Iterator[Mistake]:
     """What is wrong with the names in `document`, a study as TOML has it.
 
     Levels that are no texts or break the grammar of subjects are left to those who read the values.
@@ -26,14 +29,16 @@ def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = ()) -> I
     Args:
         document: the study.
         platforms: further ones whose runners have the codecs.
+        base: the folder in which folders of workloads lie.
     """
     factors = document.get("factors")
     levels = {name: _levels(factors, name) for name in _FACTORS}
+    levels["workload"] = [anchored(level, base) for level in levels["workload"]]
     known = runners([*levels["platform"], *platforms])
     for name, given in levels.items():
         yield from _repeated(name, given)
     yield from _unknown("platform", levels["platform"], (p.name for each in known for p in each.manifest.platforms))
-    yield from _unknown("workload", levels["workload"], workload_catalogue().names)
+    yield from _no_workloads(levels["workload"])
     yield from _wrong_sizes(levels)
     yield from _wrong_subjects(levels["codec"], known)
 
@@ -48,13 +53,26 @@ def require_names(given: Mapping[str, Sequence[object]]) -> None:
         UsageError: one or more do not; names them all.
     """
     factors = {name: [str(level) for level in levels] for name, levels in given.items()}
-    wrong = [(f"--{path[1]}", what) for path, what in wrong_names({"factors": factors})]
+    refuse("command line", [(f"option --{path[1]}", what) for path, what in wrong_names({"factors": factors})], _LIST)
+
+
+def refuse(whole: str, wrong: Sequence[tuple[str, str]], remedy: str) -> None:
+    """Refuse what has mistakes.
+
+    Args:
+        whole: what is refused if there are several.
+        wrong: the part at fault and what is wrong with it, for each mistake; none is fine.
+        remedy: what to do about any of them.
+
+    Raises:
+        UsageError: there are some; names them all.
+    """
     if len(wrong) == 1:
-        ((option, what),) = wrong
-        raise UsageError(f"option {option}", what, remedy=_LIST)
+        ((part, what),) = wrong
+        raise UsageError(part, what, remedy=remedy)
     if wrong:
-        lines = "\n".join(f"{option}: {what}" for option, what in wrong)
-        raise UsageError("command line", f"it has {len(wrong)} mistakes", why=lines, remedy=_LIST)
+        lines = "\n".join(f"{part}: {what}" for part, what in wrong)
+        raise UsageError(whole, f"it has {len(wrong)} mistakes", why=lines, remedy=remedy)
 
 
 def _levels(factors: Any, name: str) -> list[str]:
@@ -68,7 +86,7 @@ def _levels(factors: Any, name: str) -> list[str]:
 def _repeated(factor: str, given: Sequence[str]) -> Iterator[Mistake]:
     seen = set()
     for at, level in enumerate(given):
-        same = _subject(level) or level if factor == "codec" else level
+        same = _subject(level) or level if factor == "codec" else Path(level).name if factor == "workload" else level
         if level and same in seen:
             yield ("factors", factor, at), f"'{level}' stands here twice"
         seen.add(same)
@@ -83,12 +101,20 @@ def _unknown(
             yield ("factors", factor, at), f"there is no {kind or factor} '{level}'{of}; {hint(level, names)}"
 
 
+def _no_workloads(given: Sequence[str]) -> Iterator[Mistake]:
+    yield from _unknown("workload", ["" if is_folder(each) else each for each in given], workload_catalogue().names)
+    for at, level in enumerate(given):
+        if is_folder(level) and not (Path(level) / FILE).is_file():
+            yield ("factors", "workload", at), f"there is no {FILE} in {level}"
+
+
 def _wrong_sizes(levels: Mapping[str, Sequence[str]]) -> Iterator[Mistake]:
     """Sizes and variants that one of the workloads lacks."""
     catalogue = workload_catalogue()
     for name in dict.fromkeys(levels["workload"]):
-        if name in catalogue.names:
-            workload, of = catalogue.find(name), f" of workload {name}"
+        if name in catalogue.names or (is_folder(name) and (Path(name) / FILE).is_file()):
+            workload = catalogue.find(name)
+            of = f" of workload {workload.name}"
             yield from _unknown("size", levels["size"], workload.sizes.values, of)
             yield from _unknown("variant", levels["variant"], workload.variants.values, of)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, product
 from pathlib import Path
 
+from wirelab.app.naming import refuse
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner, make_ready
 from wirelab.app.subjects import wrong_parameters
@@ -12,7 +13,7 @@ from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
-from wirelab.model.cell import Cell, CorpusName, Identity, Operation
+from wirelab.model.cell import Cell, CorpusName, Identity, ModeKind, Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
 from wirelab.model.profile import Profile
 from wirelab.model.run import NotRun
@@ -23,7 +24,7 @@ from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import Corpus, make_corpus
-from wirelab.workload.definition import Workload, compile_workload
+from wirelab.workload.definition import Workload, compile_workload, load_workload
 
 Notice = Callable[[str], None]
 _LINES_SHOWN = 8
@@ -91,12 +92,12 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
     """
     known = runners(study.factors.platform)
     chosen = _chosen(study, placed_runners(known, cache))
-    workloads = {name: catalogue.find(name) for name in study.factors.workload}
+    workloads = {found.name: found for found in map(catalogue.find, study.factors.workload)}
     corpora_asked = _corpora_asked(study, workloads)
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
     ready, not_run = _made_ready(study, chosen, types, cache, notice)
     study = _with_profile(study, ready, notice)
-    _check_parameters(study.factors.codec, ready)
+    _check_parameters(study, ready)
     replaying = [workload.name for workload in workloads.values() if workload.replay is not None]
     cells = expand(study, corpora_asked, [(each.platform, each.capabilities) for each in ready], replaying)
     if not cells:
@@ -104,13 +105,16 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
         why = f"none of the study's codecs can {' or '.join(study.factors.operation)} on {names}"
         if Operation.REPLAY in study.factors.operation and not replaying:
             why += f", and {', '.join(workloads)} has nothing to replay"
+        for subject in study.factors.codec:
+            if warm := _never_cold(study, subject, ready):
+                why += f"; {subject} has no mode 'cold': {warm}"
         raise MeasurementError(
             f"study {study.name}", "there is nothing to measure", why=why, remedy="choose other operations"
         )
     count = study.measure.copies
     copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
     not_run += _unmeasured(study, cells, chosen, ready)
-    replayed = _replayed(corpora_asked, workloads, catalogue, cache, notice)
+    replayed = _replayed(corpora_asked, workloads, cache, notice)
     return Preparation(study, cells, copies, types, replayed, tuple(ready), tuple(not_run))
 
 
@@ -179,15 +183,14 @@ def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[Cor
 def _replayed(
     names: Sequence[CorpusName],
     workloads: Mapping[str, Workload],
-    catalogue: Catalogue,
     cache: Path,
     notice: Notice,
 ) -> dict[CorpusName, Corpus]:
     replayed = {}
     for name in names:
-        replay = workloads[name.workload].replay
-        if replay is not None:
-            target = catalogue.find(replay.workload)
+        workload = workloads[name.workload]
+        if workload.replay is not None:
+            target = load_workload(workload.folder.parent / workload.replay.workload)
             replayed[name] = make_corpus(target, name.size, name.variant, None, cache, notice)
     return replayed
 
@@ -216,19 +219,22 @@ def _shortened(error: WirelabError) -> str:
     return "\n".join(part for part in (f"{error.part}: {error.what}", *lines, error.remedy) if part)
 
 
-def _check_parameters(subjects: Sequence[Subject], ready: Sequence[ReadyRunner]) -> None:
+def _check_parameters(study: Study, ready: Sequence[ReadyRunner]) -> None:
     """Parameters, their values and levels must be announced on every platform that has the codec."""
     wrong = dict.fromkeys(
-        (subject, what)
-        for subject, each in product(subjects, ready)
+        (f"subject '{subject}'", what)
+        for subject, each in product(study.factors.codec, ready)
         for what in wrong_parameters(subject, each.platform, each.ready)
     )
-    if len(wrong) == 1:
-        ((subject, what),) = wrong
-        raise UsageError(f"subject '{subject}'", what, remedy=_LIST)
-    if wrong:
-        lines = "\n".join(f"{subject}: {what}" for subject, what in wrong)
-        raise UsageError("subjects", f"they have {len(wrong)} mistakes", why=lines, remedy=_LIST)
+    refuse(f"study {study.name}", list(wrong), _LIST)
+
+
+def _never_cold(study: Study, subject: Subject, ready: Sequence[ReadyRunner]) -> str:
+    """Why there are no first calls of the subject's codec to measure, where the study asks for those."""
+    if study.measure.mode is not ModeKind.COLD:
+        return ""
+    whys = (codec.never_cold for each in ready for codec in each.ready.codecs if codec.name == subject.codec)
+    return "; ".join(dict.fromkeys(filter(None, whys)))
 
 
 def _unmeasured(
@@ -255,6 +261,8 @@ def _unmeasured(
         left_out = [p.platform.name for p in having if (p.platform.name, p.runner.name) not in made]
         if left_out:
             why = f"its runner was skipped on {', '.join(left_out)} for the reason above"
+        elif warm := _never_cold(study, subject, ready):
+            why = f"it has no mode 'cold': {warm}"
         elif having:
             names = ", ".join(placed.platform.name for placed in having)
             why = f"{names} does not have its compressor, or none of the requested operations"

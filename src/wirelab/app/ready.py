@@ -41,6 +41,7 @@ class ReadyRunner:
         return Capabilities(
             {codec.name: frozenset(codec.operations) for codec in self.ready.codecs},
             frozenset(compressor.name for compressor in self.ready.compressors),
+            frozenset(codec.name for codec in self.ready.codecs if codec.never_cold),
         )
 
 

@@ -17,6 +17,7 @@ from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject
 from wirelab.study.definition import Study, parse_study
 from wirelab.study.question import own_question
+from wirelab.workload.catalogue import anchored
 
 _OWN = "command-line"
 """What a study is called that was put together from options."""
@@ -27,7 +28,7 @@ class Overrides:
     """Levels and settings that replace the study's own; empty or None leaves the study's.
 
     Attributes:
-        workloads: names; sizes and variants fall back to the workloads' defaults unless given too.
+        workloads: names, or folders; sizes and variants fall back to the workloads' defaults unless given too.
         sizes: labels.
         variants: labels.
         platforms: names.
@@ -88,7 +89,9 @@ def find_study(name: str, further: Further | None = None) -> Study:
     """
     path = study_path(name)
     part = f"study {path.name}"
-    return parse_study(read_text(path, part), part, further)
+    study = parse_study(read_text(path, part), part, further)
+    workloads = tuple(anchored(level, path.parent) for level in study.factors.workload)
+    return study.model_copy(update={"factors": study.factors.model_copy(update={"workload": workloads})})
 
 
 def study_path(name: str) -> Path:
@@ -115,15 +118,18 @@ def asked(name: str | None, overrides: Overrides) -> Study:
     Raises:
         UsageError, HostError, DefinitionError: see `find_study`; and for names that do not exist, or stand twice.
     """
+    overrides = replace(overrides, workloads=tuple(anchored(level, Path()) for level in overrides.workloads))
     given = overrides.factors
+    named = _default_study() if name is None else name
+    folder = study_path(named).parent
 
     def further(document: Mapping[str, Any]) -> Iterator[Mistake]:
         """Names that are replaced need not exist."""
         factors = document.get("factors")
         kept = {key: factors[key] for key in factors if key not in given} if isinstance(factors, Mapping) else {}
-        return wrong_names({**document, "factors": kept}, overrides.platforms)
+        return wrong_names({**document, "factors": kept}, overrides.platforms, folder)
 
-    study = find_study(_default_study() if name is None else name, further)
+    study = find_study(named, further)
     if name is None and overrides.workloads and not overrides.subjects:
         every = _every_codec(overrides.platforms)
         beside = (subject for subject in overrides.further if Subject(subject.codec) in every)

@@ -6,15 +6,22 @@ from dataclasses import asdict
 import click
 
 from wirelab.cli.parameters import JSON_OPTION
-from wirelab.model.conformance import Check
+from wirelab.model.conformance import Check, Outcome
 from wirelab.model.errors import ExitCode
 
 
 @click.command("check-runner")
 @click.argument("runner")
 @click.option("--platform", metavar="NAME", help="Platform to check.  [default: the runner's first]")
+@click.option(
+    "--codec",
+    "codecs",
+    multiple=True,
+    metavar="NAME",
+    help="Check this codec alone (repeatable), and say what it does not carry of data made to be hard.",
+)
 @JSON_OPTION
-def command(runner: str, platform: str | None, as_json: bool) -> int:
+def command(runner: str, platform: str | None, codecs: tuple[str, ...], as_json: bool) -> int:
     """Replay the protocol's golden transcripts against RUNNER, a name or a folder such as runners/NAME.
 
     The exit code is 5 if the runner breaks the protocol.
@@ -26,7 +33,10 @@ def command(runner: str, platform: str | None, as_json: bool) -> int:
         if not as_json:
             show(ended)
 
-    report = check(find_runner(runner), platform, cache_folder(), lambda text: click.echo(text, err=True), tell)
+    def notice(text: str) -> None:
+        click.echo(text, err=True)
+
+    report = check(find_runner(runner), platform, codecs, cache_folder(), notice, tell)
     failed = sum(not each.ok for each in report.checks)
     if as_json:
         click.echo(json.dumps([asdict(each) for each in report.checks], indent=1))
@@ -37,9 +47,11 @@ def command(runner: str, platform: str | None, as_json: bool) -> int:
 
 
 def show(ended: Check) -> None:
-    """Print one check; of a failed one, what was seen."""
+    """Print one check; of one that fails as expected what it was, of another that fails also what was seen."""
     mark = click.style("✓", fg="green") if ended.ok else click.style("✗", fg="red")
     click.echo(f"{mark} {ended.name}: {ended.says}" + (f" ({ended.outcome}: {ended.reason})" if ended.reason else ""))
+    if ended.outcome is Outcome.EXPECTED:
+        click.echo(f"    {ended.what}")
     if ended.ok:
         return
     for text in (ended.what or str(ended.outcome), ended.seen, ended.stderr_tail):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from wirelab.model.cell import Cell, CorpusName, Operation, Sink
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.subject import Subject
 from wirelab.study.definition import Study
 
@@ -16,10 +16,12 @@ class Capabilities:
     Attributes:
         operations: the operations of each codec, by its name.
         compressors: names of compressors.
+        never_cold: names of codecs whose first call in a process cannot be measured.
     """
 
     operations: Mapping[str, frozenset[Operation]]
     compressors: frozenset[str]
+    never_cold: frozenset[str] = frozenset()
 
     def has(self, subject: Subject, operation: Operation, sink: Sink = Sink.MEMORY) -> bool:
         """Whether `operation` of `subject` exists here.
@@ -64,5 +66,7 @@ def expand(
         for corpus, operation, sink, subject, (platform, offer) in product(
             corpora, factors.operation, factors.sink, factors.codec, offers
         )
-        if offer.has(subject, operation, sink) and (operation is not Operation.REPLAY or corpus.workload in replaying)
+        if offer.has(subject, operation, sink)
+        and not (study.measure.mode is ModeKind.COLD and subject.codec in offer.never_cold)
+        and (operation is not Operation.REPLAY or corpus.workload in replaying)
     )

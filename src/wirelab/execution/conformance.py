@@ -8,6 +8,7 @@ from pathlib import Path
 
 from wirelab.building.program import Program, open_process
 from wirelab.building.runners import Runner
+from wirelab.execution.carrying import HardData, carrying
 from wirelab.execution.expected import FAILURES, Case, ExpectedFailure, expectation_of, load_expected_failures, stale
 from wirelab.execution.short_conversations import undeclared
 from wirelab.execution.transcripts import BrokenError, TranscriptPlayer
@@ -57,6 +58,7 @@ class Suite:
         workload: name of the workload to play with.
         size: its size.
         variant: its variant.
+        hard: name of the workload, beside the transcripts, that codecs are tried on one by one.
         answer_s: an answer that takes longer is none.
     """
 
@@ -64,6 +66,7 @@ class Suite:
     workload: str
     size: str
     variant: str
+    hard: str
     answer_s: float
 
 
@@ -88,6 +91,8 @@ def check_runner(
     specimen: Specimen,
     suite: Suite,
     told: Callable[[Check], None] = lambda _: None,
+    *,
+    hard: HardData | None = None,
 ) -> ConformanceReport:
     """Play the suite against a runner's program.
 
@@ -98,6 +103,7 @@ def check_runner(
         specimen: the data of `suite.workload`.
         suite: what is played.
         told: told each check as it ends.
+        hard: codecs to check alone, and the data that they are tried on; None: all, by the transcripts.
 
     Raises:
         DefinitionError: the runner's `expected-failures.toml` is not well formed.
@@ -106,12 +112,12 @@ def check_runner(
     checks: list[Check] = []
     cases: list[Case] = []
     with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as scratch:
-        for case, check in _checks(runner, bare, program, specimen, suite, Path(scratch)):
+        for case, check in _checks(runner, bare, program, specimen, suite, Path(scratch), hard=hard):
             judged = _judge(case, check, expected)
             cases.append(case)
             checks.append(judged)
             told(judged)
-    if len(checks) > 1:
+    if len(checks) > 1 and hard is None:
         for check in _stale(expected, cases):
             checks.append(check)
             told(check)
@@ -119,15 +125,25 @@ def check_runner(
 
 
 def _checks(
-    runner: Runner, bare: Program, program: Program, specimen: Specimen, suite: Suite, scratch: Path
+    runner: Runner,
+    bare: Program,
+    program: Program,
+    specimen: Specimen,
+    suite: Suite,
+    scratch: Path,
+    *,
+    hard: HardData | None,
 ) -> Iterator[tuple[Case, Check]]:
     announcement, ready = _announce(runner, bare, specimen, suite)
     yield Case(announcement.name), announcement
     if ready is None:
         return
     values = _specimen_values(specimen, scratch)
+    codecs = [each for each in _codecs(ready) if hard is None or each["codec"] in hard.codecs]
     for transcript in suite.transcripts:
-        choices = {"codec": _codecs(ready), "compressor": _compressors(ready)}
+        if hard is not None and "codec" not in transcript.for_each:
+            continue
+        choices = {"codec": codecs, "compressor": _compressors(ready)}
         turns = spread(transcript.for_each, choices, {**_codecs(ready)[0], **values})
         player = TranscriptPlayer(lambda: open_process(program), suite.answer_s, specimen.digest_of)
         try:
@@ -141,6 +157,8 @@ def _checks(
                 yield Case(transcript.check, codec), _play(name, transcript, player, last=number == len(turns) - 1)
         finally:
             player.stop()
+    if hard is not None:
+        yield from carrying(ready, hard, scratch)
 
 
 def _announce(runner: Runner, bare: Program, specimen: Specimen, suite: Suite) -> tuple[Check, Ready | None]:
@@ -207,8 +225,11 @@ def _choices_of_codec(codec: CodecInfo) -> dict[str, list[dict[str, object]]]:
     pairs: list[dict[str, object]] = [
         {"parameter": parameter.name, "value": value} for parameter in codec.parameters for value in parameter.values
     ]
+    operations: list[dict[str, object]] = [{"operation": str(each)} for each in codec.operations if _is_played(each)]
     return {
-        "operation": [{"operation": str(each)} for each in codec.operations if _is_played(each)],
+        "operation": operations,
+        "cold_operation": [] if codec.never_cold else operations,
+        "never_cold_operation": operations if codec.never_cold else [],
         "foreign_operation": [{"foreign_operation": str(each)} for each in foreign if each not in own],
         "whole_operation": [{"whole_operation": str(each)} for each in Operation if each.has_files and each in own],
         "parameter": [{"parameter": parameter.name} for parameter in codec.parameters],

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from wirelab.files.lab_mark import is_lab
 from wirelab.model.errors import HostError, UsageError
 
 STANDARD_OUTPUT = "-"
 _EITHER_END_BYTES = 4096
-_LAB_AT, _LAB = 8, b"DUCK"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def require_replaceable(path: Path, kind: Kind, *, reads: Sequence[Path] = (), f
     if path.is_dir():
         raise UsageError(part, "it is a folder", remedy="name a file in it")
     start, end = _ends(path)
-    if start[_LAB_AT:].startswith(_LAB):
+    if is_lab(start):
         raise UsageError(part, "this is a lab file, which is never overwritten", remedy="name another file")
     if start and not force and kind.mark not in start and kind.mark not in end:
         what = f"the file exists and is not a {kind.says} that Wirelab wrote"

@@ -252,6 +252,10 @@ class CodecInfo(Message):
         default="",
         description="address of the page of the library's documentation on which default and tuned settings rest",
     )
+    never_cold: str = Field(
+        default="",
+        description="why its first call in a process cannot be measured (mode `cold`), as a clause; empty: it can",
+    )
 
     @property
     def tuned(self) -> dict[str, str]:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from wirelab.model.cell import Cell
 from wirelab.model.finding import CellFinding, ComparisonFinding, Verdict
 from wirelab.report.quantities import duration_with_interval, ratio_with_interval, size, together
 from wirelab.report.ranking import Ranking
@@ -48,20 +47,13 @@ def _rank(ranking: Ranking, fastest: CellFinding) -> str:
     """Whether the least time that was seen is the least: every pair was compared, not only those with the reference."""
     if not ranking.may_be_fastest:
         return ""
-    rivals = _rivals(ranking, fastest.cell)
+    rivals = [
+        finding.cell for finding in ranking.findings if finding.cell in {*ranking.may_be_fastest} - {fastest.cell}
+    ]
     if not rivals:
         return "No other is as fast."
     names = listed([subject_words(cell) for cell in rivals])
     return f"As fast or faster may be {names}."
-
-
-def _rivals(ranking: Ranking, fastest: Cell) -> list[Cell]:
-    """Cells that may be as fast, also those that no verdict sets apart: verdicts allow for looks, and show less."""
-    pairs = (((found.comparison.cell, found.comparison.against), found.verdict) for found in ranking.ratios.values())
-    apart = (Verdict.DIFFERENT, Verdict.NEGLIGIBLE)
-    alike = {cell for pair, verdict in pairs if fastest in pair and verdict not in apart for cell in pair}
-    rivals = {*ranking.may_be_fastest, *alike} - {fastest}
-    return [finding.cell for finding in ranking.findings if finding.cell in rivals]
 
 
 def _found(verdict: Verdict, direction: str, reference: str) -> str:

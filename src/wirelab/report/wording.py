@@ -18,6 +18,7 @@ _MODES = {
 }
 _METHODS = {"t": "Student's t on logarithms", "sign": "the sign test's order statistics"}
 FASTER, SLOWER = "faster", "slower"
+_TWICE = 2.0
 _TWINS_TO_TALLY, _UNLIKELY = 5, 0.01
 RARE_SHARE = 0.05
 """Of a cell's processes: a mode as rare as this is easily missed."""
@@ -124,6 +125,8 @@ def _unseen(results: Results, twin: ComparisonFinding) -> str:
     """What the twin's silence is worth."""
     for unseen in results.findings.forecast.unseen:
         if unseen.comparison == twin.comparison:
+            if unseen.ratio > _TWICE:
+                return " With so few rounds, even a bias by a factor of 2 could go unseen."
             return (
                 f" A bias of {percent(unseen.ratio - 1)} would be seen in about {percent(unseen.power)} of such runs."
             )

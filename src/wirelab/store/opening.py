@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 
+from wirelab.files.lab_mark import HEAD_BYTES, is_lab
 from wirelab.model.errors import LabError
 from wirelab.store.faults import explained, not_a_lab
 from wirelab.store.migration import OLDEST, migrate
@@ -20,8 +21,6 @@ CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
 }
-
-_MARK_AT, _MARK = 8, b"DUCK"
 
 
 def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) -> duckdb.DuckDBPyConnection:
@@ -66,11 +65,11 @@ def _require_duckdb(path: Path) -> None:
     """Look at the file's own mark: DuckDB takes a table in text for a database too. An empty file may become a lab."""
     try:
         with path.open("rb") as file:
-            start = file.read(_MARK_AT + len(_MARK))
+            head = file.read(HEAD_BYTES)
     except OSError as error:
         remedy = "make it readable, or name another file with --lab"
         raise LabError(f"lab {path}", "it cannot be read", why=error.strerror or str(error), remedy=remedy) from None
-    if start and start[_MARK_AT:] != _MARK:
+    if head and not is_lab(head):
         raise not_a_lab(path, "it is not a DuckDB file")
 
 

@@ -18,7 +18,7 @@ class Factors(Table):
     """The levels of each factor; an empty list stands for the default named beside it.
 
     Attributes:
-        workload: names of workloads.
+        workload: names of workloads, or paths of their folders.
         size: labels of sizes; empty: each workload's default.
         variant: labels of variants; empty: each workload's default.
         platform: names of platforms; empty: all that run here.

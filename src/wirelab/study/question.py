@@ -1,6 +1,7 @@
 """The question that a set of factors asks, for studies that are put together on the command line. Pure."""
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from wirelab.study.definition import Factors
 
@@ -14,7 +15,8 @@ def own_question(factors: Factors) -> str:
     asks = f"How does {named} do" if len(subjects) == 1 else f"How do {named} compare"
     size = f" at size {_listed(factors.size)}" if factors.size else ""
     where = f", on {_listed(factors.platform)}" if factors.platform else ""
-    return f"{asks} on {_listed(factors.workload)}{size}{where} ({', '.join(factors.operation)})?"
+    workloads = [PurePath(named).name for named in factors.workload]  # some by their folders
+    return f"{asks} on {_listed(workloads)}{size}{where} ({', '.join(factors.operation)})?"
 
 
 def _listed(items: Sequence[str]) -> str:

@@ -1,11 +1,22 @@
 """The workloads there are: the lab's own, and those of further folders."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.model.errors import DefinitionError
 from wirelab.model.names import choose
 from wirelab.workload.definition import FILE, Workload, load_workload
+
+
+def is_folder(named: str) -> bool:
+    """Whether a workload is named by its folder (`./orders`) instead of its name."""
+    return bool({"/", os.sep} & set(named)) or named in {".", ".."}
+
+
+def anchored(named: str, base: Path) -> str:
+    """`named`, if it is a folder with its whole path; a relative one lies in `base`."""
+    return str((base / Path(named).expanduser()).resolve()) if is_folder(named) else named
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +39,14 @@ class Catalogue:
         return tuple(sorted(self._found()))
 
     def find(self, name: str) -> Workload:
-        """The workload of that name.
+        """The workload of that name, or in that folder.
 
         Raises:
-            UsageError: there is none.
+            UsageError: there is none of that name.
             DefinitionError: it is not well formed, or two have the same name.
         """
+        if is_folder(name):
+            return load_workload(Path(anchored(name, Path())))
         found = self._found()
         return load_workload(found[choose("workload", name, sorted(found))])
 

@@ -20,7 +20,7 @@ from wirelab.workload.source import inputs, messages
 
 # Raised when the same generator would give other bytes: a change of filling or of the canonical order.
 _MAKING = "1"
-_RECORD = "record them again: python -m wirelab.workload FOLDER"
+_RECORD = "record them again: wirelab workload check FOLDER --record"
 Notice = Callable[[str], None]
 
 
@@ -172,5 +172,5 @@ def _check_recorded(workload: Workload, name: CorpusName, digest: str) -> None:
             f"workload {workload.name}",
             f"its generator changed: corpus {name} is not the recorded one",
             why=f"{DIGESTS} has {recorded}, but {GENERATOR} makes {digest}",
-            remedy=f"undo the change, or record it if intended: python -m wirelab.workload {workload.folder}",
+            remedy=f"undo the change, or record it if intended: wirelab workload check {workload.folder} --record",
         )

@@ -1,11 +1,15 @@
 """`digests.toml`: the digests of a workload's corpora, recorded so that a changed generator is noticed."""
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from wirelab.model.errors import HostError
 from wirelab.schema.messages import corpus_digest
-from wirelab.workload.definition import DIGESTS, Workload, load_workload
+from wirelab.workload.definition import DIGESTS, Workload
 from wirelab.workload.source import messages
+
+# Digest by size, then by variant.
+Digests = Mapping[str, Mapping[str, str]]
 
 
 def digest_of(workload: Workload, size: str, variant: str) -> str:
@@ -13,22 +17,42 @@ def digest_of(workload: Workload, size: str, variant: str) -> str:
     return corpus_digest(messages(workload, size, variant, workload.source.seed))
 
 
-def record_digests(folder: Path) -> Path:
+def digests_of(workload: Workload) -> Digests:
+    """The digests of all its corpora.
+
+    Raises:
+        DefinitionError: its generator fails.
+    """
+    sizes, variants = workload.sizes.values, workload.variants.values
+    return {size: {variant: digest_of(workload, size, variant) for variant in variants} for size in sizes}
+
+
+def changes(recorded: Digests, made: Digests) -> Iterator[str]:
+    """What was recorded and is no longer made, a line each; what is new is no change."""
+    for size, variants in recorded.items():
+        for variant, digest in variants.items():
+            now = made.get(size, {}).get(variant)
+            if now is None:
+                yield f"size {size}, variant {variant}: recorded, but the workload no longer has it"
+            elif now != digest:
+                yield f"size {size}, variant {variant}: was {digest[:12]}…, is {now[:12]}…"
+
+
+def record_digests(workload: Workload, made: Digests) -> Path:
     """Write `digests.toml`, a table for each size with a digest for each variant.
 
     Raises:
-        DefinitionError: the workload is not well formed, or its generator fails.
         HostError: the file cannot be written.
     """
-    workload = load_workload(folder)
-    lines = [f"# SHA-256 of every corpus of seed {workload.source.seed}; made by: python -m wirelab.workload FOLDER"]
-    for size in workload.sizes.values:
-        lines += ["", f'["{size}"]']
-        lines += [f'"{variant}" = "{digest_of(workload, size, variant)}"' for variant in workload.variants.values]
-    path = folder / DIGESTS
+    lines = [
+        f"# SHA-256 of every corpus of seed {workload.source.seed}; made by: wirelab workload check FOLDER --record"
+    ]
+    for size, variants in made.items():
+        lines += ["", f'["{size}"]', *(f'"{variant}" = "{digest}"' for variant, digest in variants.items())]
+    path = workload.folder / DIGESTS
     try:
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     except OSError as error:
-        what, remedy = f"its {DIGESTS} cannot be written", f"make {folder} writable"
+        what, remedy = f"its {DIGESTS} cannot be written", f"make {workload.folder} writable"
         raise HostError(f"workload {workload.name}", what, why=str(error), remedy=remedy) from error
     return path

@@ -66,6 +66,7 @@ public static class Announcement
             ("documentation", codec.Documentation),
             ("contract", Of(codec.Contract)),
             ("operations", codec.OperationNames),
+            ("never_cold", codec.NeverCold),
             ("parameters", codec.Parameters.Select(one => Named(
                 ("name", one.Name),
                 ("values", one.Values),

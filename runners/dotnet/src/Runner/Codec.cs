@@ -66,6 +66,9 @@ public sealed record Codec(
 
     /// <summary>The page of the library's own documentation on which default and tuned settings rest.</summary>
     public string Documentation { get; init; } = "";
+
+    /// <summary>Why its first call in a process cannot be measured; empty: it can.</summary>
+    public string NeverCold { get; init; } = "";
 }
 
 /// <summary>The assemblies that domain types are rendered into.</summary>

@@ -74,16 +74,17 @@ public abstract class Host
     };
 }
 
-/// <summary>A file that is written at once, when it is closed.</summary>
+/// <summary>A file that is written at once, when it is first closed.</summary>
 internal sealed class WholeFile(Action<byte[]> write) : MemoryStream
 {
     protected override void Dispose(bool disposing)
     {
-        if (disposing)
-        {
-            write(ToArray());
-        }
+        var data = disposing && CanRead ? ToArray() : null;
         base.Dispose(disposing);
+        if (data is not null)
+        {
+            write(data);
+        }
     }
 }
 

@@ -136,6 +136,10 @@ public sealed class Session(Host host)
     private Work FirstCall(Measure request, Resolved resolved)
     {
         FaultException.Need(ready.Count == 0, Whose.Request, "mode 'cold' comes before any other use of a codec in a process");
+        FaultException.Need(
+            resolved.Codec.NeverCold.Length == 0,
+            Whose.Request,
+            $"'{request.Subject.Codec}' has no mode 'cold': {resolved.Codec.NeverCold}");
         FaultException.Need(request.Folder is null, Whose.Request, "mode 'cold' has the sink 'memory' alone");
         var (operation, layout) = (request.Operation, Family(resolved.Family).Layout);
         List<Stored<object>> inputs;

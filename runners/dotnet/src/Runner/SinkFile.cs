@@ -14,21 +14,26 @@ internal static class SinkFile
                 {
                     file = host.Create(path);
                 }
-                var data = (byte[])part.Operate(item);
+                byte[]? data = null;
                 try
                 {
+                    data = (byte[])part.Operate(item);
                     file!.Write(data);
                     if (at == parts.Length - 1)
                     {
                         file.Dispose();
                     }
+                    return data;
                 }
                 catch (Exception error)
                 {
                     Close(file!);
+                    if (data is null)
+                    {
+                        throw;
+                    }
                     throw Host.Unwritten(path, error);
                 }
-                return data;
             },
             part.Item))];
     }
@@ -40,9 +45,9 @@ internal static class SinkFile
         {
             file.Dispose();
         }
-        catch (IOException)
+        catch (Exception)
         {
-            // It was said before.
+            // It is told already; a file that JavaScript writes fails in a way of its own.
         }
     }
 

@@ -38,7 +38,7 @@ def ready(resolution_ns: float) -> dict[str, object]:
             {
                 "name": one.name,
                 "library": one.library,
-                "version": one.version or installed.get(one.package or "", "unknown"),
+                "version": one.version or _version(one.package or "", installed),
                 "min_level": one.levels[0],
                 "max_level": one.levels[1],
                 "default_level": one.default_level,
@@ -53,7 +53,7 @@ def _codec(codec: Codec, installed: Mapping[str, str]) -> dict[str, object]:
         "name": codec.name,
         "format": codec.format,
         "library": codec.library,
-        "version": installed.get(codec.package, "unknown") if codec.package else PYTHON,
+        "version": _version(codec.package_name, installed) if codec.package_name else PYTHON,
         "documentation": codec.documentation,
         "contract": dataclasses.asdict(codec.contract),
         "operations": codec.operations,
@@ -61,14 +61,18 @@ def _codec(codec: Codec, installed: Mapping[str, str]) -> dict[str, object]:
     }
 
 
+def _version(package: str, installed: Mapping[str, str]) -> str:
+    return installed.get(package.lower().replace("-", "_"), "unknown")
+
+
 def why_unavailable(codec: Codec) -> str:
     """Why a codec's library cannot be imported here; empty if it can. Nothing is imported to find out."""
-    module = codec.module or codec.package
+    module = codec.module or codec.package_name
     try:
         found = module is None or find_spec(module)
     except ImportError:  # the package that the module is in is not there
         found = None
-    return "" if found else f"the package {codec.package} is not installed in {sysconfig.get_path('purelib')}"
+    return "" if found else f"the package {codec.package_name} is not installed in {sysconfig.get_path('purelib')}"
 
 
 def installed_versions(packages: Path) -> dict[str, str]:

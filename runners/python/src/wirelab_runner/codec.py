@@ -87,7 +87,7 @@ class Codec:
         name: as subjects name it.
         format: how its bytes are laid out.
         library: for people.
-        package: the installed package that has the library's version; None for Python's own.
+        package: the package that has the library, with its version (`name==1.2.3`); None for Python's own.
         documentation: the page of the library's own documentation on which default and tuned settings rest.
         contract: what it promises and costs, with its parameters' defaults.
         open: imports the library and makes it ready for the rendered types, with a value for each parameter; asked once
@@ -109,3 +109,8 @@ class Codec:
     operations: tuple[str, ...] = BASIC
     parameters: tuple[Parameter, ...] = ()
     module: str | None = None
+
+    @property
+    def package_name(self) -> str | None:
+        """The package without its version."""
+        return self.package and self.package.partition("==")[0]

@@ -39,7 +39,7 @@ class Compressor:
 def _gzip(level: int) -> Squeeze:
     import gzip
 
-    # Without a time stamp, so that equal input gives equal bytes. Neither gzip nor zlib lets a state be used again.
+    # Without a time stamp, so that equal input gives equal bytes. Python's zlib lets no state be used again.
     return Squeeze(lambda data: gzip.compress(data, level, mtime=0), gzip.decompress)
 
 

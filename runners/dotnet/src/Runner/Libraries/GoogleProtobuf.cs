@@ -13,12 +13,12 @@ public static class GoogleProtobuf
         new Contract("object with properties", "bytes", true, "numbers")
         {
             NeedsSchema = true,
-            Notes = "The runner itself loads corpora, and reads requests, through this library: in a cold process it is loaded already.",
         },
         (_, _) => type => type.Accept(new Maker()))
     {
         Documentation = "https://protobuf.dev/reference/csharp/csharp-generated/",
         OperationNames = Operations.Converting,
+        NeverCold = "the runner reads requests and corpora by this library, so that it is loaded before",
     };
 
     private sealed class Maker : ICoderMaker

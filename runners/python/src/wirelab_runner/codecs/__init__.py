@@ -1,17 +1,16 @@
-"""The codecs. Adding one: a file here with its `CODEC`, a line below, and a line in `runner.toml`."""
+"""The codecs: every `Codec` in a file of this folder."""
 
-from wirelab_runner.codecs import cbor, lxml_tree, msgspec_objects, orjson_objects, protobuf, python_json, python_pickle
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 
-CODECS = {
-    codec.name: codec
-    for codec in (
-        python_json.CODEC,
-        orjson_objects.CODEC,
-        msgspec_objects.JSON,
-        msgspec_objects.MESSAGE_PACK,
-        python_pickle.CODEC,
-        protobuf.CODEC,
-        cbor.CODEC,
-        lxml_tree.CODEC,
-    )
-}
+from wirelab_runner.codec import Codec
+
+
+def _found() -> Iterator[Codec]:
+    for path in sorted(Path(__file__).parent.glob("[!_]*.py")):
+        module = import_module(f"{__name__}.{path.stem}")
+        yield from (value for value in vars(module).values() if isinstance(value, Codec))
+
+
+CODECS = {codec.name: codec for codec in _found()}

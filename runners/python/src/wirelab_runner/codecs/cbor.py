@@ -23,7 +23,7 @@ CODEC = Codec(
     name="cbor2",
     format="CBOR",
     library="cbor2",
-    package="cbor2",
+    package="cbor2==6.2.1",
     documentation="https://cbor2.readthedocs.io/en/latest/usage.html",
     contract=Contract(
         input="dataclass",

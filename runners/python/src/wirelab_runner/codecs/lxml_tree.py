@@ -30,7 +30,7 @@ CODEC = Codec(
     name="lxml",
     format="XML",
     library="lxml",
-    package="lxml",
+    package="lxml==6.1.3",
     documentation="https://lxml.de/tutorial.html",
     contract=Contract(
         input="dataclass",

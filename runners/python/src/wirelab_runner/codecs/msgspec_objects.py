@@ -72,42 +72,41 @@ def _open_message_pack(types: Types, parameters: Mapping[str, str]) -> Coders:
     return _coders(Encoder, Decoder, types, _kind(parameters))
 
 
-JSON = Codec(
-    name="msgspec-json",
-    format="JSON",
-    library="msgspec",
-    package="msgspec",
-    documentation="https://jcristharif.com/msgspec/perf-tips.html",
-    contract=Contract(
-        input="msgspec.Struct",
-        output="bytes",
-        conversion=False,
-        evolution="names",
-        validates=True,
-        human_readable=True,
-        notes=_NOTES + _BIG_INTEGERS + " Instants have six digits behind the second unless they are whole, as msgspec "
-        "writes them. NaN and infinity become null.",
-    ),
-    open=_open_json,
-    kind_of=_kind,
-    parameters=_PARAMETERS,
-)
+def _codec(
+    name: str,
+    format_name: str,
+    make: Callable[[Types, Mapping[str, str]], Coders],
+    notes: str,
+    *,
+    human_readable: bool = False,
+) -> Codec:
+    return Codec(
+        name=name,
+        format=format_name,
+        library="msgspec",
+        package="msgspec==0.22.0",
+        documentation="https://jcristharif.com/msgspec/perf-tips.html",
+        contract=Contract(
+            input="msgspec.Struct",
+            output="bytes",
+            conversion=False,
+            evolution="names",
+            validates=True,
+            human_readable=human_readable,
+            notes=_NOTES + _BIG_INTEGERS + notes,
+        ),
+        open=make,
+        kind_of=_kind,
+        parameters=_PARAMETERS,
+    )
 
-MESSAGE_PACK = Codec(
-    name="msgspec-msgpack",
-    format="MessagePack",
-    library="msgspec",
-    package="msgspec",
-    documentation="https://jcristharif.com/msgspec/perf-tips.html",
-    contract=Contract(
-        input="msgspec.Struct",
-        output="bytes",
-        conversion=False,
-        evolution="names",
-        validates=True,
-        notes=_NOTES + _BIG_INTEGERS + " Instants are MessagePack's timestamps.",
-    ),
-    open=_open_message_pack,
-    kind_of=_kind,
-    parameters=_PARAMETERS,
+
+JSON = _codec(
+    "msgspec-json",
+    "JSON",
+    _open_json,
+    " Instants have six digits behind the second unless they are whole, as msgspec writes them. NaN and infinity become"
+    " null.",
+    human_readable=True,
 )
+MESSAGE_PACK = _codec("msgspec-msgpack", "MessagePack", _open_message_pack, " Instants are MessagePack's timestamps.")

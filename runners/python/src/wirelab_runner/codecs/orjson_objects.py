@@ -35,7 +35,7 @@ CODEC = Codec(
     name="orjson",
     format="JSON",
     library="orjson",
-    package="orjson",
+    package="orjson==3.13.0",
     documentation="https://github.com/ijl/orjson#readme",
     contract=Contract(
         input="dataclass",

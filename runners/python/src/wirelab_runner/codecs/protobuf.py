@@ -30,7 +30,7 @@ CODEC = Codec(
     name="protobuf-python",
     format="Protocol Buffers",
     library="protobuf (upb)",
-    package="protobuf",
+    package="protobuf==7.36.2",
     module="google.protobuf",
     documentation="https://protobuf.dev/reference/python/python-generated/",
     contract=Contract(

@@ -14,12 +14,13 @@ import java.util.TreeMap;
 import wirelab.fault.Fault;
 
 /**
- * The registry of codecs: {@code META-INF/services/wirelab.codec.Codec}, a class and its codec's
- * name ({@code # name}) a line. A new codec is a file, a line there, and one in {@code
- * runner.toml}.
+ * The registry of codecs: a class and its codec's name ({@code # name}) a line, which {@link
+ * wirelab.build.Registry} writes when the runner is built.
  */
 public final class Codecs {
-  private static final String REGISTRY = "META-INF/services/" + Codec.class.getName();
+  /** Where the registry is among a runner's classes. */
+  public static final String REGISTRY = "META-INF/services/" + Codec.class.getName();
+
   private static final Map<String, Codec> AVAILABLE = new LinkedHashMap<>();
   private static final Map<String, String> UNAVAILABLE = new TreeMap<>();
 

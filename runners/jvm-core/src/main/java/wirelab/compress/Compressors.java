@@ -9,8 +9,21 @@ public final class Compressors {
   private static final List<CompressorInfo> ALL =
       List.of(
           new CompressorInfo(
-              "gzip", "java.util.zip", System.getProperty("java.version"), 0, 9, 6, Gzip::new),
-          new CompressorInfo("zstd", "zstd-jni", Versions.of("zstd"), 1, 22, 3, Zstandard::new));
+              "gzip",
+              "java.util.zip, a stream a call",
+              System.getProperty("java.version"),
+              0,
+              9,
+              6,
+              Gzip::new),
+          new CompressorInfo(
+              "zstd",
+              "zstd-jni, a context kept",
+              Versions.of("zstd-jni"),
+              1,
+              22,
+              3,
+              Zstandard::new));
 
   private Compressors() {}
 

@@ -37,7 +37,7 @@ final class Answers {
   static String ready(double timerResolutionNanos) {
     JsonStringWriter json = of("ready");
     json.object("protocol").value("major", Runner.MAJOR).value("minor", Runner.MINOR).end();
-    json.value("runner", Versions.of("runner")).value("runtime", Host.runtime());
+    json.value("runner", Versions.runnerName()).value("runtime", Host.runtime());
     json.object("details");
     Host.details().forEach(json::value);
     json.end().value("timer_resolution_ns", timerResolutionNanos);

@@ -22,7 +22,7 @@ final class Pickling {
         name,
         format,
         "Scala Pickling",
-        Versions.of("scala-pickling"),
+        Versions.of("scala-pickling_2.11"),
         "https://github.com/scala/pickling/blob/0.10.x/README.md",
         contract,
         List.of());

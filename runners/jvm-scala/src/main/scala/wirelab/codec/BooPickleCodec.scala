@@ -22,7 +22,7 @@ final class BooPickleCodec extends Codec {
       "boopickle",
       "BooPickle",
       "BooPickle",
-      Versions.of("boopickle"),
+      Versions.of("boopickle_2.13"),
       "https://github.com/suzaku-io/boopickle/blob/master/doc/Optimization.md",
       Contract.of("case class", Contract.Output.BYTES, Contract.Evolution.NONE).withNotes(BooPickleCodec.Notes),
       BooPickleCodec.Parameters

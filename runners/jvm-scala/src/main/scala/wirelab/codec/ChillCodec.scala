@@ -11,7 +11,7 @@ final class ChillCodec extends Codec {
       "chill",
       "Kryo 4",
       "Chill",
-      Versions.of("chill"),
+      Versions.of("chill_2.13"),
       "https://github.com/twitter/chill/blob/develop/README.md",
       Contract
         .of("case class", Contract.Output.BYTES, Contract.Evolution.NONE)

@@ -16,7 +16,7 @@ final class JacksonScala extends Codec {
       "jackson-scala",
       "JSON",
       "Jackson with jackson-module-scala",
-      Versions.of("jackson"),
+      Versions.of("jackson-module-scala_2.13"),
       "https://github.com/FasterXML/jackson-module-scala/blob/2.22/README.md",
       Contract
         .of("case class", Contract.Output.BYTES, Contract.Evolution.NAMES)

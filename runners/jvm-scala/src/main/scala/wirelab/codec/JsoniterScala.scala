@@ -10,7 +10,7 @@ final class JsoniterScala extends Codec {
       "jsoniter-scala",
       "JSON",
       "jsoniter-scala",
-      Versions.of("jsoniter-scala"),
+      Versions.of("jsoniter-scala-core_2.13"),
       "https://github.com/plokhotnyuk/jsoniter-scala/blob/master/README.md",
       Contract
         .of("case class", Contract.Output.BYTES, Contract.Evolution.NAMES)

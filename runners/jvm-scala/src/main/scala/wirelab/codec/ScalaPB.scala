@@ -10,7 +10,7 @@ final class ScalaPB extends Codec {
       "scalapb",
       "Protocol Buffers",
       "ScalaPB",
-      Versions.of("scalapb"),
+      Versions.of("scalapb-runtime_2.13"),
       "https://scalapb.github.io/docs/generated-code",
       Contract
         .of("case class", Contract.Output.BYTES, Contract.Evolution.NUMBERS)

@@ -20,7 +20,7 @@ sealed abstract class Scrooge(name: String, format: String, protocols: () => TPr
       name,
       format,
       "Scrooge",
-      Versions.of("scrooge"),
+      Versions.of("scrooge-core_2.13"),
       "https://twitter.github.io/scrooge/",
       Contract
         .of("case class", Contract.Output.BYTES, Contract.Evolution.NUMBERS)

@@ -29,13 +29,7 @@ public final class AvroCodec implements Codec {
                   + " that deserialize reads into as well, or nothing",
               "coders",
               "records",
-              "none"),
-          Parameter.of(
-              "code",
-              "how fields are found: in the schema, or by code that the compiler generates for"
-                  + " records without logical types (its beta feature of faster code)",
-              "schema",
-              "generated"));
+              "none"));
   private static final String NOTES =
       "Bytes without the schema: the reader has the writer's (its evolution resolves fields by name"
           + " where they differ). One datum writer and reader; the stream's bytes are copied out."
@@ -64,8 +58,7 @@ public final class AvroCodec implements Codec {
     AvroBindings bindings = Bindings.rendered(types, AvroBindings.class, "AvroBindings");
     boolean coders = !parameters.is("reuse", "none");
     boolean records = parameters.is("reuse", "records");
-    boolean generated = parameters.is("code", "generated");
-    return type -> new Bound(bindings.of(type), coders, records, generated);
+    return type -> new Bound(bindings.of(type), coders, records);
   }
 
   private static final class Bound implements ConvertingCoder {
@@ -79,13 +72,12 @@ public final class AvroCodec implements Codec {
     private BinaryDecoder decoder;
     private SpecificRecordBase last;
 
-    Bound(AvroType type, boolean coders, boolean records, boolean generated) {
+    Bound(AvroType type, boolean coders, boolean records) {
       this.type = type;
       this.coders = coders;
       this.records = records;
       Schema schema = SpecificData.get().getSchema(type.record());
       SpecificData model = SpecificData.getForClass(type.record());
-      model.setCustomCoders(generated);
       writer = new SpecificDatumWriter<>(schema, model);
       reader = new SpecificDatumReader<>(schema, schema, model);
     }

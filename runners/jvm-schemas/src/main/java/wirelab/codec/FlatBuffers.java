@@ -32,7 +32,7 @@ public final class FlatBuffers implements Codec {
         "flatbuffers",
         "FlatBuffers",
         "FlatBuffers",
-        Versions.of("flatbuffers"),
+        Versions.of("flatbuffers-java"),
         "https://flatbuffers.dev/languages/java/",
         contract.withSchema(),
         List.of());

@@ -47,7 +47,7 @@ public final class Fory implements Codec {
         "fory",
         "Fory",
         "Apache Fory",
-        Versions.of("fory"),
+        Versions.of("fory-core"),
         "https://fory.apache.org/docs/guide/java/configuration",
         contract,
         PARAMETERS);

@@ -19,7 +19,7 @@ public final class JacksonJson implements Codec {
         "jackson-json",
         "JSON",
         "Jackson",
-        Versions.of("jackson"),
+        Versions.of("jackson-databind"),
         "https://github.com/FasterXML/jackson-docs/wiki/Presentation:-Jackson-Performance",
         Jackson.contract(NOTES).withHumanReadable(),
         Jackson.DATES);

@@ -15,7 +15,7 @@ public final class JacksonSmile implements Codec {
         "jackson-smile",
         "Smile",
         "Jackson",
-        Versions.of("jackson"),
+        Versions.of("jackson-dataformat-smile"),
         "https://github.com/FasterXML/jackson-dataformats-binary/blob/2.x/smile/README.md",
         Jackson.contract(NOTES),
         Jackson.DATES);

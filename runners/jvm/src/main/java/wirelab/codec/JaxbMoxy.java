@@ -12,7 +12,7 @@ public final class JaxbMoxy implements Codec {
     return Jaxb.info(
         "jaxb-moxy",
         "EclipseLink MOXy",
-        Versions.of("jaxb-moxy"),
+        Versions.of("org.eclipse.persistence.moxy"),
         "https://eclipse.dev/eclipselink/documentation/4.0/moxy/moxy.html",
         Jaxb.PARSER.tuned("woodstox"));
   }

@@ -12,7 +12,7 @@ public final class JaxbRi implements Codec {
     return Jaxb.info(
         "jaxb-ri",
         "JAXB reference implementation",
-        Versions.of("jaxb-ri"),
+        Versions.of("jaxb-runtime"),
         "https://eclipse-ee4j.github.io/jaxb-ri/4.0.5/docs/ch06.html",
         Jaxb.PARSER);
   }

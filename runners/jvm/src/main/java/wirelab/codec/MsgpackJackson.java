@@ -22,7 +22,7 @@ public final class MsgpackJackson implements Codec {
         "msgpack-jackson",
         "MessagePack",
         "msgpack-java for Jackson",
-        Versions.of("msgpack-jackson"),
+        Versions.of("jackson-dataformat-msgpack"),
         "https://github.com/msgpack/msgpack-java/blob/main/msgpack-jackson/README.md",
         Jackson.contract(NOTES),
         Jackson.DATES,

@@ -27,7 +27,7 @@ public final class OrgJson implements Codec {
         "org-json",
         "JSON",
         "org.json",
-        Versions.of("org-json"),
+        Versions.of("json"),
         "https://github.com/stleary/JSON-java/blob/master/README.md",
         contract,
         List.of(Json.NULLS));

@@ -27,7 +27,7 @@ public final class ProtobufJava implements Codec {
         "protobuf-java",
         "Protocol Buffers",
         "protobuf-java",
-        Versions.of("protobuf"),
+        Versions.of("protobuf-java"),
         "https://protobuf.dev/getting-started/javatutorial/",
         contract,
         List.of());

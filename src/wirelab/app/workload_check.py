@@ -1,0 +1,94 @@
+"""`wirelab workload check`: a workload's corpora made, their digests recorded, and how large codecs make them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.app.preparation import Notice
+from wirelab.app.request import Overrides, asked
+from wirelab.app.resources import workload_catalogue
+from wirelab.app.sizing import Sizes, sizes_of
+from wirelab.model.cell import Operation
+from wirelab.model.errors import DefinitionError
+from wirelab.model.subject import Subject
+from wirelab.workload.corpus import Corpus, make_corpus, recorded_digests
+from wirelab.workload.definition import DIGESTS, FILE, Workload, compile_workload, load_workload
+from wirelab.workload.recording import Digests, changes, digests_of, record_digests
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedCorpus:
+    """A corpus, and what `digests.toml` said of it before: `new`, `as recorded` or `changed`."""
+
+    corpus: Corpus
+    state: str
+
+
+def find_workload(named: str) -> Workload:
+    """The workload in the folder `named`, or of that name among the lab's own.
+
+    Raises:
+        UsageError: there is neither.
+        DefinitionError: it is not well formed.
+    """
+    if (Path(named) / FILE).is_file():
+        return load_workload(Path(named).resolve())
+    return workload_catalogue().find(named)
+
+
+def check_corpora(workload: Workload, cache: Path, notice: Notice, *, record: bool) -> tuple[CheckedCorpus, ...]:
+    """Compile the types, make every corpus, and record digests: those that are new, or with `record` all.
+
+    Raises:
+        DefinitionError: the schema or the generator fails; or a corpus is not the recorded one, without `record`.
+        HostError: a file cannot be written.
+    """
+    compile_workload(workload)
+    recorded, made = recorded_digests(workload), digests_of(workload)
+    changed = list(changes(recorded, made))
+    if changed and not record:
+        what = f"its corpora are not those that {DIGESTS} records"
+        remedy = f"undo the change, or record it if intended: wirelab workload check {workload.folder} --record"
+        raise DefinitionError(f"workload {workload.name}", what, why="\n".join(changed), remedy=remedy)
+    for line in changed:
+        notice(line)
+    if made != recorded:
+        notice(f"recorded {record_digests(workload, made)}")
+    corpora = (make_corpus(workload, size, each, None, cache, notice) for size in made for each in made[size])
+    return tuple(CheckedCorpus(corpus, _state(recorded, corpus)) for corpus in corpora)
+
+
+def _state(recorded: Digests, corpus: Corpus) -> str:
+    was = recorded.get(corpus.name.size, {}).get(corpus.name.variant)
+    return "new" if was is None else "as recorded" if was == corpus.digest else "changed"
+
+
+def first_sizes(
+    workload: Workload, platforms: tuple[str, ...], subjects: tuple[Subject, ...], cache: Path, notice: Notice
+) -> Sizes:
+    """How large codecs make the workload's default corpus.
+
+    Raises:
+        WirelabError: see `sizes_of`.
+    """
+    study = asked(
+        None,
+        Overrides(
+            workloads=(str(workload.folder),), platforms=platforms, subjects=subjects, operations=(Operation.SERIALIZE,)
+        ),
+    )
+    return sizes_of(study, cache, notice)
+
+
+def corpora_rows(checked: tuple[CheckedCorpus, ...]) -> list[dict[str, str]]:
+    """A row for each corpus."""
+    return [
+        {
+            "size": one.corpus.name.size,
+            "variant": one.corpus.name.variant,
+            "objects": f"{one.corpus.objects:,}",
+            "bytes": f"{one.corpus.bytes:,}",
+            "digest": one.corpus.digest[:12],
+            "recorded": one.state,
+        }
+        for one in checked
+    ]

@@ -1,0 +1,35 @@
+"""`wirelab check-runner --codec`: why a codec does not carry hard data."""
+
+import shutil
+from pathlib import Path
+
+from tests.conftest import ROOT, Wirelab
+
+MEASUREMENT = 5
+
+
+def test_a_codec_that_decodes_something_else(wirelab: Wirelab, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "runners" / "fake", tmp_path / "fake")
+    (tmp_path / "fake" / "expected-failures.toml").unlink()
+    ended = wirelab("check-runner", "./fake", "--codec", "mismatch")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    assert "✗ carried[mismatch, torture/1/nul]: what is decoded is what was encoded" in ended.stdout
+    assert "    [0].name was 'ä' and came back as '?'" in ended.stdout
+    assert "[steady" not in ended.stdout
+
+
+def test_a_codec_that_carries_it(wirelab: Wirelab) -> None:
+    ended = wirelab("check-runner", "fake", "--codec", "steady")
+    assert ended.returncode == 0, ended.stdout
+    assert "✓ carried[steady, torture/1/nul]" in ended.stdout
+
+
+def test_a_codec_that_ends_the_process(wirelab: Wirelab, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "runners" / "fake", tmp_path / "fake")
+    (tmp_path / "fake" / "expected-failures.toml").unlink()
+    ended = wirelab("check-runner", "./fake", "--codec", "crashes")
+    assert ended.returncode == MEASUREMENT, ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert "✓ carried[crashes, torture/1/nul]" in ended.stdout
+    assert "✗ carried[crashes:when=verify, torture/1/nul]" in ended.stdout
+    assert "it ended at `verify` with" in ended.stdout
