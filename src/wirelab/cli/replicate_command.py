@@ -64,7 +64,7 @@ def _replicated(name: str, method: str, *, budget_s: float, brief: bool, lab: st
 
     path = Path(lab or f"{Path(name).stem}-replication.duckdb")
     try:
-        with Progress(path) as listener:
+        with Progress(path, again=typed()) as listener:
             found = replicate(
                 name,
                 Method(method),
