@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from wirelab.claims.ruling import Ruled, Standing, rounds_needed
+from wirelab.claims.selecting import place
 from wirelab.claims.sound import numbers_of, open_places, places_of, rule
 from wirelab.design.sequential import Schedule
 from wirelab.model.figure import FactorName, Figure, Quantity
@@ -61,13 +62,20 @@ def claims_of(*texts: tuple[str, str]) -> tuple[Claim, ...]:
     return parse_study(HEAD + written, "study s.toml").claim
 
 
+def design_of(figures: Sequence[Figure]) -> tuple[Figure, ...]:
+    """What is measured in any round, and sizes."""
+    without = [dict(place(one.levels, {FactorName.REPLICATE})) for one in figures]
+    unique = {(one.quantity, place(levels)): levels for one, levels in zip(figures, without, strict=True)}
+    return tuple(Figure(quantity, levels, 1.0) for (quantity, _), levels in unique.items())
+
+
 def ruled(
     claims: Sequence[Claim], figures: Sequence[Figure], rounds: int = ROUNDS, *, ended: bool = True, **more: object
 ) -> tuple[Ruled, ...]:
-    first = [one for one in figures if one.levels.get(FactorName.REPLICATE, "0") == "0"]
-    numbers = numbers_of(claims, first, BAND)
+    planned = design_of(figures)
+    numbers = numbers_of(claims, planned, BAND)
     schedule = Schedule(rounds=ROUNDS, comparisons=max(1, numbers))
-    return rule(claims, figures, schedule=schedule, band=BAND, rounds=rounds, ended=ended, **more)  # type: ignore[arg-type]
+    return rule(claims, figures, planned=planned, schedule=schedule, band=BAND, rounds=rounds, ended=ended, **more)  # type: ignore[arg-type]
 
 
 SERIALIZE = 'where = { operation = "serialize" }\n'
@@ -156,8 +164,7 @@ def test_what_is_decided_needs_no_further_round() -> None:
     )
     figures = measured(TRUTH)
     before, after = (ruled(claims, figures, rounds, ended=False) for rounds in (2, 7))
-    first = [one for one in figures if one.levels[FactorName.REPLICATE] == "0"]
-    assert open_places(before) == places_of(claims, first, BAND)
+    assert open_places(before) == places_of(claims, design_of(figures), BAND)
     still = {dict(at)[FactorName.CODEC] for at in open_places(after)}
     assert still == {"a", "b"}, "the second lies on its limit"
     assert after[0].standing is REPLICATED
@@ -178,9 +185,19 @@ def test_a_verdict_stays_whatever_comes_later() -> None:
 def test_what_was_not_steady_shows_nothing() -> None:
     claims = claims_of(("relation", 'where = { operation = "serialize", size = "10" }\n' + A_TO_C + "most = 1"))
     at = ((FactorName.SIZE, "10"), (FactorName.CODEC, "a"), (FactorName.OPERATION, "serialize"))
-    (found,) = ruled(claims, measured(TRUTH), unsteady=[at])
+    (found,) = ruled(claims, measured(TRUTH), silent={at: "it was never steady"})
     assert found.standing is UNRESOLVED
-    assert "changed their speed" in found.rulings[0].why
+    assert found.rulings[0].why == "it was never steady"
+
+
+def test_a_place_that_was_never_measured_keeps_a_claim_open() -> None:
+    claims = claims_of(("relation", SERIALIZE + A_TO_C + "most = 1"))
+    figures = measured(TRUTH)
+    some = [one for one in figures if one.levels[FactorName.SIZE] != "100"]
+    schedule = Schedule(rounds=ROUNDS, comparisons=numbers_of(claims, design_of(figures), BAND))
+    (found,) = rule(claims, some, planned=design_of(figures), schedule=schedule, band=BAND, rounds=ROUNDS, ended=True)
+    assert sorted(str(ruling.standing) for ruling in found.rulings) == ["replicated", "replicated", "unresolved"]
+    assert found.standing is UNRESOLVED
 
 
 # --- error -------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
+from wirelab.claims.selecting import place
 from wirelab.model.cell import Cell
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.measurement import Batch, Phase
@@ -43,6 +44,16 @@ def size_figures(sizes: Sequence[EncodedSize]) -> Iterator[Figure]:
                 FactorName.CODEC: str(each.subject),
             }
             yield Figure(_SIZES[each.compressor], levels, float(each.size_bytes))
+
+
+def planned_figures(cells: Sequence[Cell]) -> tuple[Figure, ...]:
+    """A time and sizes, of any value, for each cell: what a design gives before it is measured."""
+    own = [levels_of(cell) for cell in cells if not cell.twin]
+    sized = {place(each, {FactorName.OPERATION}): each for each in own}
+    return (
+        *(Figure(Quantity.TIME, levels, 1.0) for levels in own),
+        *(Figure(quantity, dict(at), 1.0) for at in sized for quantity in (Quantity.SIZE, Quantity.GZIPPED)),
+    )
 
 
 def run_times_ns(batches: Sequence[Batch], *, warm_up: bool = False) -> dict[int, float]:

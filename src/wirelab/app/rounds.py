@@ -108,7 +108,7 @@ class Rounds:
             case "rounds":
                 return self._design.cells
             case "claims":
-                return open_for_claims(self._lab, self._run_id, self._study, self._design, rounds=rounds)
+                return open_for_claims(self._lab, self._run_id, self._study, self._design, findings, rounds)
             case _:
                 return still_open(findings)
 

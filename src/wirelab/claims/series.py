@@ -62,18 +62,21 @@ def by_rounds(figures: Sequence[Figure]) -> Rounds:
     return {number: [*own, *sizes] for number, own in sorted(rounds.items())}
 
 
-def series_of(claim: Claim, rounds: Rounds, band: float) -> tuple[Series, ...]:
-    """The numbers of a claim; none for kinds that rest on a test.
+def series_of(claim: Claim, planned: Sequence[Figure], rounds: Rounds, band: float) -> tuple[Series, ...]:
+    """The numbers of a claim, all that the design has, measured or not; none for kinds that rest on a test.
 
     Args:
         claim: what is claimed.
-        rounds: the figures of each.
+        planned: a figure of any value for each that the design gives, without replicates.
+        rounds: the figures of each. A number for which some of its own are missing has no value there.
         band: what counts as equal: ratios up to 1 + band.
     """
-    found: dict[tuple[object, ...], Series] = {}
+    found = {(one.at, one.of, one.low, one.high): one for one, _ in _numbers(claim, planned, band)}
     for number, figures in rounds.items():
         for one, value in _numbers(claim, figures, band):
-            found.setdefault((one.at, one.of, one.low, one.high), one).values[number] = value
+            known = found.get((one.at, one.of, one.low, one.high))
+            if known is not None:
+                known.values[number] = value
     return tuple(found.values())
 
 

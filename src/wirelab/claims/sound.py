@@ -6,8 +6,8 @@ off them is therefore right in all but a share alpha of studies, whatever is rea
 """
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from wirelab.analysis.intervals import deviation_interval, mean_interval, on_ratios
 from wirelab.claims.factorial import p_values
@@ -23,72 +23,80 @@ from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.finding import Interval
 from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, Replay, Unmeasured, Value
 
+Look = tuple[int, float]
+"""A number of rounds, and the error that each number may spend there."""
 _UNSHOWN = "a test shows that something is there, never that it is not"
-_UNSTEADY = "most processes still changed their speed while they were measured"
+_UNSIZED = "its sizes are not known: every process was lost"
 
 
-def numbers_of(claims: Sequence[Claim], figures: Sequence[Figure], band: float) -> int:
+def numbers_of(claims: Sequence[Claim], planned: Sequence[Figure], band: float) -> int:
     """How many numbers and tests share the error of a study.
 
     Args:
         claims: of the study.
-        figures: one time for each cell of its design, of any value, in one round.
+        planned: a figure of any value for each time and size that its design gives.
         band: what counts as equal.
     """
-    rounds = by_rounds(figures)
     return sum(
-        1 if isinstance(claim, Effect | Assumption) else sum(bool(one.of) for one in series_of(claim, rounds, band))
+        1
+        if isinstance(claim, Effect | Assumption)
+        else sum(bool(one.of) for one in series_of(claim, planned, {}, band))
         for claim in claims
         if not _unruled(claim)
     )
 
 
-def places_of(claims: Sequence[Claim], figures: Sequence[Figure], band: float) -> frozenset[Place]:
+def places_of(claims: Sequence[Claim], planned: Sequence[Figure], band: float) -> frozenset[Place]:
     """The places of all times that claims speak of; arguments as of `numbers_of`."""
-    rounds = by_rounds(figures)
     tested = {
         place(one.levels)
         for claim in claims
         if isinstance(claim, Effect | Assumption | Replay)
-        for one in selected(rounds.get(0, ()), Quantity.TIME, claim.where)
+        for one in selected(planned, Quantity.TIME, claim.where)
     }
-    told = {at for claim in claims if not _unruled(claim) for one in series_of(claim, rounds, band) for at in one.of}
-    return frozenset(tested | told)
+    ruled = (claim for claim in claims if not _unruled(claim))
+    return frozenset(tested | {at for claim in ruled for one in series_of(claim, planned, {}, band) for at in one.of})
 
 
 def rule(
     claims: Sequence[Claim],
     figures: Sequence[Figure],
     *,
+    planned: Sequence[Figure],
     schedule: Schedule,
     band: float,
     rounds: int,
     ended: bool,
-    unsteady: Collection[Place] = (),
+    silent: Mapping[Place, str] | None = None,
 ) -> tuple[Ruled, ...]:
     """Each claim with what the processes show of it.
 
     Args:
         claims: of one study.
         figures: times in ns, each with its round (from 0) as replicate; and sizes in bytes.
+        planned: a figure of any value for each time and size that the design gives.
         schedule: looks and levels; its comparisons are `numbers_of` the claims.
         band: what counts as equal.
         rounds: complete rounds.
         ended: the run ends here, so this is the last look.
-        unsteady: places of times that count for nothing: most processes still changed their speed.
+        silent: why the times at a place count for nothing and never will: lost, or never steady.
     """
-    own = by_rounds(figures)
-    looks = _looks(schedule, rounds, ended=ended)
-    return tuple(_ruled(claim, own, looks, band, frozenset(unsteady)) for claim in claims)
+    measured = _Measured(tuple(planned), by_rounds(figures), _looks(schedule, rounds, ended=ended), band, silent or {})
+    return tuple(_ruled(claim, measured) for claim in claims)
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    planned: tuple[Figure, ...]
+    rounds: Rounds
+    looks: tuple[Look, ...]
+    band: float
+    silent: Mapping[Place, str]
 
 
 def open_places(ruled: Sequence[Ruled]) -> frozenset[Place]:
     """The places of the times that need a further round."""
     return frozenset(at for one in ruled for ruling in one.rulings if not ruling.decided for at in ruling.of)
-
-
-Look = tuple[int, float]
-"""A number of rounds, and the error that each number may spend there."""
 
 
 def _looks(schedule: Schedule, rounds: int, *, ended: bool) -> tuple[Look, ...]:
@@ -114,16 +122,17 @@ def _unruled(claim: Claim) -> str:
             return ""
 
 
-def _ruled(claim: Claim, rounds: Rounds, looks: Sequence[Look], band: float, unsteady: frozenset[Place]) -> Ruled:
+def _ruled(claim: Claim, measured: _Measured) -> Ruled:
     if why := _unruled(claim):
         return Ruled(claim, why=why)
     if isinstance(claim, Replay):
-        return _replayed(claim, rounds)
+        return _replayed(claim, measured.rounds)
     if isinstance(claim, Effect | Assumption):
-        rulings = tuple(_tested(claim, rounds, looks))
+        rulings = tuple(_tested(claim, measured.rounds, measured.looks))
     else:
-        rulings = tuple(_decided(one, looks, unsteady) for one in series_of(claim, rounds, band))
-    return Ruled(claim, rulings, "" if rulings else "nothing that it speaks of was measured")
+        series = series_of(claim, measured.planned, measured.rounds, measured.band)
+        rulings = tuple(_decided(one, measured.looks, measured.silent) for one in series)
+    return Ruled(claim, rulings, "" if rulings else "nothing that it speaks of is measured by this design")
 
 
 def _replayed(claim: Replay, rounds: Rounds) -> Ruled:
@@ -138,15 +147,17 @@ def _replayed(claim: Replay, rounds: Rounds) -> Ruled:
     return Ruled(claim, rulings, "" if rulings else "nothing was replayed")
 
 
-def _decided(series: Series, looks: Sequence[Look], unsteady: frozenset[Place]) -> Ruling:
+def _decided(series: Series, looks: Sequence[Look], silent: Mapping[Place, str]) -> Ruling:
     """The first look that decides is final."""
     ruling = Ruling(series.at, series.of, series.low, series.high, None, Standing.UNRESOLVED, decided=False)
     if not series.of:
+        if not series.values:
+            return replace(ruling, why=_UNSIZED, decided=True)
         value = next(iter(series.values.values()))
         exact = Interval(value, value, value, 1.0, 1, "exact")
         return replace(ruling, interval=exact, standing=_shown(series, exact), decided=True)
-    if not unsteady.isdisjoint(series.of):
-        return replace(ruling, why=_UNSTEADY)
+    if reasons := [silent[at] for at in series.of if at in silent]:
+        return replace(ruling, why=reasons[0], decided=True)
     for n, alpha in looks:
         seen = [value for number, value in sorted(series.values.items()) if number < n]
         if len(seen) < 2:
