@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.schema.names import STYLES, accessor_names, distinct, protobuf_camel, without_prefix, words
+from wirelab.schema.names import STYLES, accessor_names, distinct, protobuf_camel, quoted, without_prefix, words
 
 IDENTIFIERS = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,12}", fullmatch=True)
 
@@ -98,3 +98,11 @@ def test_values_lose_the_name_of_their_enum(enum: str, declared: list[str], name
 )
 def test_names_of_accessors(fields, names):
     assert list(accessor_names(fields, ["Class", "CachedSize"]).values()) == names
+
+
+@given(st.text(max_size=8))
+def test_a_quoted_text_is_one_line_of_a_source(text):
+    literal = quoted(text)
+    assert literal.isprintable() or not text.isprintable()
+    assert len(literal.splitlines()) == 1
+    assert eval(literal) == text

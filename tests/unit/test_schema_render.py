@@ -5,7 +5,7 @@ from tests.conftest import ROOT
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import compile_schema
-from wirelab.schema.render import TemplateSource, render
+from wirelab.schema.render import TemplateSource, render, xml_names
 from wirelab.schema.vocabulary import Vocabulary
 
 TORTURE = ROOT / "protocol" / "v1" / "workloads" / "torture" / "torture.proto"
@@ -73,6 +73,8 @@ def test_once_a_schema_message_and_enum(torture):
         ("{{ (message_named('Pair') | accessor_names(['FooBar'])).values() | join(' ') }}", "FooBar_1 FooBar_2 Match"),
         ("{{ (message_named('Pair') | defined_names('thrift')).values() | join(' ') }}", "fooBar fooBar2 matchField"),
         ("{{ 'fooBar' | capital }}", "FooBar"),
+        ("{{ 'a\"b' | quoted }}", '"a\\"b"'),
+        ("{{ (message_named('Pair') | xml_names).values() | join(' ') }}", "fooBar fooBar2 match"),
         ("{{ message_named('Pair') | named }} {{ schema.enums[0] | named }}", "a.Pair a.Kind"),
         ("{{ message_named('Pair').fields | map('named') | join(' ') }}", "int a.Kind Option[bool]"),
         ("{{ message_named('Pair').fields[0] | named(int32='long') }}", "long"),
@@ -137,3 +139,15 @@ def test_targets_stay_below_their_folder(small, target):
 def test_no_target_is_made_twice(torture):
     with pytest.raises(DefinitionError, match="written twice"):
         render(torture, [TemplateSource("", "t.j2", "same.txt", "message")])
+
+
+def test_names_that_xml_does_not_allow_give_way(tmp_path):
+    proto = tmp_path / "own.proto"
+    fields = [
+        'int32 id = 1 [json_name = "@id"];',
+        'int32 x_id = 2 [json_name = "id"];',
+        'int32 a = 3 [json_name = "größe"];',
+    ]
+    proto.write_text(f'syntax = "proto3"; message Own {{ {" ".join(fields)} }}')
+    (own,) = compile_schema("own", proto).schema.messages
+    assert xml_names(own) == {"id": "id_", "x_id": "id", "a": "größe"}

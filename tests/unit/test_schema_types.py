@@ -70,6 +70,15 @@ def test_names_in_texts_differ(compiled) -> None:
     assert [field.text_name for field in root(compiled(fields)).fields] == ["fooBar", "fooBar2", "class", "x", "toBe"]
 
 
+def test_a_name_in_texts_is_what_json_name_says(compiled) -> None:
+    fields = (
+        'int32 id = 1 [json_name = "@id"]; int32 foo_bar = 2 [json_name = "foo_bar"]; int32 x = 3 [json_name = "x"];'
+    )
+    names = "int32 _a = 4; int32 b_ = 5; int32 c__d = 6; int32 E_f1g_2 = 7; int32 HTTPServer = 8;"
+    found = [field.text_name for field in root(compiled(fields + names)).fields]
+    assert found == ["@id", "foo_bar", "x", "a", "b", "cD", "eF1G2", "httpServer"]
+
+
 def test_unions_stand_where_their_first_fields_do(compiled) -> None:
     fields = "oneof mixed { bool a = 1; Leaf d = 4; } int32 b = 2; oneof kinds { Leaf c = 3; Twig e = 5; }"
     message = root(compiled(fields))

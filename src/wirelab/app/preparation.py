@@ -114,6 +114,9 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
     count = study.measure.copies
     copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
     not_run += _unmeasured(study, cells, chosen, ready)
+    not_run += [
+        NotRun(f"data of {one.name}", what, fault=False) for one in workloads.values() for what in one.not_carried
+    ]
     replayed = _replayed(corpora_asked, workloads, cache, notice)
     return Preparation(study, cells, copies, types, replayed, tuple(ready), tuple(not_run))
 

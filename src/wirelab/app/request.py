@@ -14,7 +14,7 @@ from wirelab.model.document import Further, Mistake
 from wirelab.model.errors import UsageError
 from wirelab.model.names import choose
 from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject
+from wirelab.model.subject import Subject, parse_subject
 from wirelab.study.definition import Study, parse_study
 from wirelab.study.question import own_question
 from wirelab.workload.catalogue import anchored
@@ -110,10 +110,15 @@ def _default_study() -> str:
     raise UsageError("command line", "there is no default study", remedy="name one: wirelab run STUDY")
 
 
-def asked(name: str | None, overrides: Overrides) -> Study:
+def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Study:
     """The study of that name with `overrides`; without a name the default one.
 
     A workload that is asked for without a study and without codecs is a question of its own: how does every codec do?
+
+    Args:
+        name: of a study, or None.
+        overrides: what is given instead.
+        usual: of every codec, those alone that runners say are the usual ones, if any says so.
 
     Raises:
         UsageError, HostError, DefinitionError: see `find_study`; and for names that do not exist, or stand twice.
@@ -131,7 +136,7 @@ def asked(name: str | None, overrides: Overrides) -> Study:
 
     study = find_study(named, further)
     if name is None and overrides.workloads and not overrides.subjects:
-        every = _every_codec(overrides.platforms)
+        every = _every_codec(overrides.platforms, usual=usual)
         beside = (subject for subject in overrides.further if Subject(subject.codec) in every)
         subjects = tuple(dict.fromkeys((*every, *beside)))
         changed = override(study, replace(overrides, subjects=subjects))
@@ -150,15 +155,15 @@ def _with_names(study: Study) -> Study:
     return study
 
 
-def _every_codec(platforms: tuple[str, ...]) -> tuple[Subject, ...]:
-    """Every codec of the platforms named, or of those that need no request."""
-    codecs = {
-        codec: None
+def _every_codec(platforms: tuple[str, ...], *, usual: bool) -> tuple[Subject, ...]:
+    """Every codec, or every usual subject, of the platforms named or else of those that need no request."""
+    manifests = [
+        runner.manifest
         for runner in runners(platforms)
         if any(each.name in platforms if platforms else not each.on_request for each in runner.manifest.platforms)
-        for codec in runner.manifest.codecs
-    }
-    return tuple(map(Subject, codecs))
+    ]
+    chosen = dict.fromkeys(text for manifest in manifests for text in manifest.usual) if usual else {}
+    return tuple(map(parse_subject, chosen or dict.fromkeys(codec for each in manifests for codec in each.codecs)))
 
 
 def override(study: Study, overrides: Overrides) -> Study:

@@ -221,6 +221,7 @@ class RunnerManifest(Base):
         name: its folder's name.
         says: one line for people.
         codecs: name of each codec and one line about it; the handshake announces exactly these.
+        usual: subjects that people choose among, which are measured on data of a user's own unless others are named.
         harness: what its measuring can be held against, or None.
         hidden: not offered to users: it is there for the lab's own tests.
     """
@@ -230,5 +231,6 @@ class RunnerManifest(Base):
     protocol: int
     hidden: bool = False
     codecs: dict[str, str]
+    usual: tuple[str, ...] = ()
     platforms: tuple[Platform, ...]
     harness: Harness | None = None

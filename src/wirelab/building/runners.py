@@ -129,6 +129,8 @@ def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]
         for name, command in (("start", platform.start), ("start_cold", platform.start_cold)):
             yield from _unknown_placeholders(f"{key}.{name}", command, START_PLACEHOLDERS | {*platform.requires})
         yield from _stage_faults(f"{key}.prepare", folder, platform.prepare, manifest)
+    unknown = [usual for usual in manifest.usual if re.split("[:+]", usual)[0] not in manifest.codecs]
+    yield from (("usual", f"there is no codec of '{usual}' under [codecs]") for usual in unknown)
     if manifest.harness is not None:
         yield from _harness_faults(folder, manifest.harness, manifest)
     yield from _stage_faults("build.runner", folder, manifest.build.runner, manifest)

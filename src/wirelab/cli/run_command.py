@@ -1,10 +1,12 @@
 """`wirelab run`: a study, from the plan to the report."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
+from wirelab.cli.data_options import data_options, show_notices, taken
 from wirelab.cli.parameters import (
     BATCHES,
     DURATION,
@@ -26,6 +28,9 @@ _STUDYS = " (repeatable).  [default: the study's]"
 
 @click.command("run")
 @click.argument("study", required=False)
+@data_options
+@click.option("--schema-only", is_flag=True, help="Of your own data, write the schema and stop.")
+@click.option("--all-codecs", is_flag=True, help="Of your own data, measure every codec instead of the usual ones.")
 @click.option("--workload", "workloads", multiple=True, metavar="NAME", help="Workload to measure" + _STUDYS)
 @click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Size to measure" + _STUDYS)
 @click.option("--variant", "variants", multiple=True, metavar="NAME", help="Variant to measure" + _STUDYS)
@@ -88,7 +93,8 @@ def command(
     """Run STUDY, print its table and write its report.
 
     STUDY is a .toml file or a name that `wirelab list studies` shows. Without it, the default study runs. If you name
-    a workload but no codec, every codec runs on that workload.
+    a workload but no codec, every codec runs on that workload. With --data, your own data is measured: its schema is
+    inferred, and it becomes a workload in a folder of its name.
 
     \b
     wirelab run                                    the default study
@@ -96,6 +102,7 @@ def command(
     wirelab run --workload school --rounds 2       every codec, on that data
     wirelab run --codec gson --codec gson+zstd-19 --size 110 --budget 2m
     wirelab run --workload school --profile tuned
+    wirelab run --data orders.jsonl                the usual codecs, on your own data
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
@@ -104,12 +111,22 @@ def command(
     from wirelab.app.writing import report_at
     from wirelab.cli.progress import Progress
 
-    batches = given.pop("batches")
-    learn_batches = batches == "auto"
-    overrides = Overrides(budget_s=given.pop("budget"), batches=None if learn_batches else batches, **given)
+    only, usual = given.pop("schema_only"), not given.pop("all_codecs")
+    data = taken(given)
+    _check_data(
+        data, {"--schema-only": only, "--all-codecs": not usual}, {"--resume": resume, "--workload": given["workloads"]}
+    )
     path = Path(lab)
     reads = [Path(study)] if study else []
     page = report_at(report, path, reads, force=force, as_json=as_json)
+    if data is not None:
+        folder = _added(data, only=only)
+        if only:
+            return ExitCode.OK
+        given["workloads"] = (f"./{folder}",)
+    batches = given.pop("batches")
+    learn_batches = batches == "auto"
+    overrides = Overrides(budget_s=given.pop("budget"), batches=None if learn_batches else batches, **given)
     with Progress(path) as listener:
         if resume:
             if overrides != Overrides() or learn_batches or seed is not None or study is not None:
@@ -120,7 +137,7 @@ def command(
             outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
             outcome = run_study(
-                asked(study, overrides),
+                asked(study, overrides, usual=data is not None and usual),
                 seed=seed,
                 lab=path,
                 cache=cache_folder(),
@@ -130,3 +147,23 @@ def command(
             )
     show(outcome.results, page, as_json=as_json, per=per)
     return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT
+
+
+def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[str, object]) -> None:
+    """Refuse options that need `--data`, or that say otherwise what is measured."""
+    for option, given in (instead if data is not None else of_data).items():
+        if given and data is None:
+            raise UsageError(f"option {option}", "it tells about data of your own", remedy="give it with --data")
+        if given:
+            raise UsageError(f"option {option}", "it cannot be combined with --data", remedy="drop one of them")
+
+
+def _added(data: Mapping[str, Any], *, only: bool) -> Path:
+    """Make a workload of the data and show its schema: on standard output if that is `only` what is wanted."""
+    from wirelab.app.own_workload import Asked, added
+
+    made, folder = added(Asked(**data), Path())
+    show_notices(made.notices)
+    click.echo(f"schema {folder / made.addition.proto}:\n", err=True)
+    click.echo(made.schema, err=not only)
+    return folder

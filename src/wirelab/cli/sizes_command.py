@@ -1,18 +1,23 @@
 """`wirelab sizes`: how large codecs make a workload's data."""
 
 import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
+from wirelab.cli.data_options import data_options, show_notices, taken
 from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, SUBJECT
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode, UsageError
 
 
 @click.command("sizes")
-@click.argument("workload")
+@click.argument("workload", required=False)
+@data_options
 @click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Sizes to show (repeatable).  [default: all]")
 @click.option(
     "--variant",
@@ -46,7 +51,7 @@ from wirelab.model.errors import ExitCode, UsageError
 @click.option("--markdown", "as_markdown", is_flag=True, help="Write Markdown to standard output.")
 def command(
     *,
-    workload: str,
+    workload: str | None,
     sizes: tuple[str, ...],
     csv_file: str | None,
     force: bool,
@@ -55,7 +60,9 @@ def command(
     as_markdown: bool,
     **given: Any,
 ) -> int:
-    """Show how many bytes each codec needs for WORKLOAD's data: raw, and after gzip, deflate and zstd.
+    """Show how many bytes each codec needs for WORKLOAD's data, or with --data for yours.
+
+    They are shown raw, and after gzip, deflate and zstd.
 
     Nothing is timed. Each object is compressed on its own and the sizes are added up; `together` compresses all
     objects as one. If a codec cannot carry the data, the reason is shown.
@@ -67,23 +74,21 @@ def command(
     from wirelab.app.writing import sizes_at
     from wirelab.cli.listing import show_listing
 
-    levels = workload_catalogue().find(workload).sizes.values
     if as_json and as_markdown:
         raise UsageError("option --markdown", "it cannot be combined with --json", remedy="drop one of them")
     figures = Path(beside) if beside else None
     destination = None if csv_file is None else sizes_at(csv_file, figures, force=force, as_json=as_json)
     published = None if figures is None else published_sizes(read_published(figures))
-    study = asked(
-        None,
-        Overrides(
-            workloads=(workload,),
+    with _workload(workload, taken(given)) as name:
+        levels = workload_catalogue().find(name).sizes.values
+        overrides = Overrides(
+            workloads=(name,),
             sizes=sizes or levels,
-            further=() if published is None else published.subjects(workload),
+            further=() if published is None else published.subjects(name),
             operations=(Operation.SERIALIZE,),
             **given,
-        ),
-    )
-    found = sizes_of(study, cache_folder(), lambda text: click.echo(text, err=True))
+        )
+        found = sizes_of(asked(None, overrides), cache_folder(), lambda text: click.echo(text, err=True))
     tables, aside = rows(found.cells, published), destination is not None and destination.path is None
     if as_json:
         click.echo(json.dumps(sizes_json(found), indent=1))
@@ -97,3 +102,20 @@ def command(
     if destination is not None:
         destination.write(sizes_csv(found.cells).encode())
     return ExitCode.OK if found.complete else ExitCode.MEASUREMENT
+
+
+@contextmanager
+def _workload(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str]:
+    """The workload to show: the one named, or that of the user's own data, in a folder that goes again."""
+    if (named is None) == (data is None):
+        what, remedy = "give a workload, or your own data with --data", "`wirelab list workloads` shows what there is"
+        raise UsageError("command line", what, remedy=remedy)
+    if data is None:
+        yield named or ""
+        return
+    from wirelab.app.own_workload import Asked, added
+
+    with tempfile.TemporaryDirectory(prefix="wirelab-") as base:
+        made, folder = added(Asked(**data), Path(base))
+        show_notices(made.notices)
+        yield str(folder)

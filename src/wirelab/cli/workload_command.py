@@ -1,18 +1,19 @@
-"""`wirelab workload`: for those who write one."""
+"""`wirelab workload`: for those who make one."""
 
 import json
 from typing import Any
 
 import click
 
+from wirelab.cli.data_options import data_options, show_notices, taken
 from wirelab.cli.parameters import JSON_OPTION, SUBJECT
-from wirelab.model.errors import ExitCode
+from wirelab.model.errors import ExitCode, UsageError
 from wirelab.model.subject import Subject
 
 
 @click.group("workload")
 def command() -> None:
-    """Check a workload while you write it."""
+    """Make a workload of your own data, or check one while you write it."""
 
 
 @command.command("check")
@@ -65,3 +66,25 @@ def check(
     for missing in sizes.not_run:
         click.echo(f"{missing.what}: {missing.why}", err=True)
     return ExitCode.OK if sizes.complete else ExitCode.MEASUREMENT
+
+
+@command.command("add")
+@data_options
+def add(**given: Any) -> int:
+    """Make a folder of your own data that is a workload: its schema, its documents, and workload.toml.
+
+    \b
+    wirelab workload add --data orders.jsonl        makes the folder orders
+    wirelab run --workload ./orders
+    """  # noqa: D301 - click reads the backspace
+    from pathlib import Path
+
+    from wirelab.app.own_workload import Asked, added
+
+    data = taken(given)
+    if data is None:
+        raise UsageError("command line", "there is no data", remedy="name it with --data FILE")
+    made, folder = added(Asked(**data), Path())
+    show_notices(made.notices)
+    click.echo(f"{folder}: a workload; `wirelab run --workload ./{folder}` measures it")
+    return ExitCode.OK

@@ -1,8 +1,11 @@
 """Names in the styles of languages, without two ever becoming one."""
 
+import json
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+# Beside those that JSON escapes: no line of a C# source may hold some of them.
+_UNPRINTED = re.compile(r"[\x7f-\x9f\u2028\u2029]")
 _WORD = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+")
 
 
@@ -53,6 +56,16 @@ def protobuf_camel(name: str) -> str:
             made += letter.upper() if upper else letter
         upper = not letter.isalpha()
     return made
+
+
+def json_name(name: str) -> str:
+    """What protobuf calls a field in JSON unless its `json_name` says otherwise (ToJsonName in protobuf's compiler)."""
+    return re.sub(r"_+(.?)", lambda match: match[1].upper(), name)
+
+
+def quoted(text: str) -> str:
+    """A string literal that Java, Scala, C#, Python and JavaScript read alike, in a source of UTF-8."""
+    return _UNPRINTED.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
 def capital(name: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
-from wirelab.schema.names import distinct, pascal, without_prefix
+from wirelab.schema.names import distinct, json_name, pascal, without_prefix
 from wirelab.schema.types import (
     Cardinality,
     Enum,
@@ -256,7 +256,7 @@ class Reader:
         return Field(
             name=descriptor.name,
             number=descriptor.number,
-            text_name="",  # once all of them are known
+            text_name="" if descriptor.json_name == json_name(descriptor.name) else descriptor.json_name,
             cardinality=cardinality,
             type=self._type(place, descriptor, element),
             key=key,
@@ -303,11 +303,11 @@ def _is_open(declared: Declared) -> bool:
 
 
 def _with_text_names(fields: Sequence[Field], unions: Sequence[str]) -> list[Field]:
-    """Unions have their numbers, for names' sake, from their first fields."""
+    """Those that `json_name` gives, and the others' own. Unions have their numbers from their first fields."""
     numbers = {one.oneof: one.number for one in reversed(fields)}
     members = [(one.name, one.number) for one in fields] + [(name, numbers.get(name, 0)) for name in unions]
-    names = distinct(members, "camel", ())
-    return [replace(one, text_name=names[one.name]) for one in fields]
+    names = distinct(members, "camel", {one.text_name for one in fields})
+    return [replace(one, text_name=one.text_name or names[one.name]) for one in fields]
 
 
 def _scalar(descriptor: "FieldDescriptorProto") -> Scalar:

@@ -1,5 +1,6 @@
 """From the model to sources: Jinja2 templates over a schema's messages and enums."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from wirelab.model.errors import DefinitionError, WirelabError
 from wirelab.schema.definitions.language import Language, defined_names
 from wirelab.schema.descriptors import is_compiled, package_of
-from wirelab.schema.names import STYLES, accessor_names, capital, distinct, escaped
+from wirelab.schema.names import STYLES, accessor_names, capital, distinct, escaped, quoted
 from wirelab.schema.types import Enum, Message, Oneof, Schema
 from wirelab.schema.vocabulary import Vocabulary
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 Values = Mapping[str, object]
 _NO_VOCABULARY = Vocabulary()
+_XML_NAME = re.compile(r"[^\W\d][\w.-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ def render(
 
     - of a name: `snake`, `camel`, `pascal`, `upper_snake`, `protobuf_camel`, `capital` (its first letter a capital),
       `escape` (an underscore behind reserved names);
+    - of a text: `quoted`, a string literal of most languages (of names in JSON, which may hold anything);
+    - of a message: `xml_names`, what XML calls each field, by its name in the .proto: its text name if XML has such;
     - of a type, a field, a message or an enum: `named` (what the language calls it, `Vocabulary.name`); of a type,
       `element` (the same within a list, a map or a nullable) and `converted(TABLE, value)` (`Vocabulary.converted`);
     - of a message, for names that never collide: `message | member_names("camel")` maps each field's and union's name
@@ -128,6 +132,8 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary
         accessor_names=_accessor_names,
         defined_names=lambda message, of: defined_names(message, of, vocabulary.wording(Language(of))),
         proto_package=_proto_package,
+        quoted=quoted,
+        xml_names=xml_names,
     )
     environment.tests.update(
         well_known=lambda declared: not is_compiled(declared.file),
@@ -153,6 +159,13 @@ def _member_names(message: Message, style: str, reserved: frozenset[str]) -> dic
 
 def _accessor_names(message: Message, taken: Sequence[str], *further: Sequence[str]) -> dict[str, str]:
     return accessor_names([(one.name, one.number, one.many) for one in message.fields], taken, *further)
+
+
+def xml_names(message: Message) -> dict[str, str]:
+    """What XML calls each field: its text name, or camel case (distinct from all) where XML allows no such name."""
+    kept = {field.name: field.text_name for field in message.fields if _XML_NAME.fullmatch(field.text_name)}
+    others = [(field.name, field.number) for field in message.fields if field.name not in kept]
+    return kept | distinct(others, "camel", kept.values())
 
 
 def _value_names(enum: Enum, style: str, reserved: frozenset[str]) -> dict[str, str]:

@@ -124,8 +124,8 @@ class Field:
     Attributes:
         name: as written in the .proto.
         number: on the wire.
-        text_name: what JSON and other formats of text call it: camel case, its number behind it where two of its
-            message would be one.
+        text_name: what JSON and other formats with names call it: its `json_name` if the .proto gives one, else camel
+            case, its number behind it where two of its message would be one.
         cardinality: how often it stands.
         type: its type; of the element if repeated, of the value if a map.
         key: the key's type if a map.

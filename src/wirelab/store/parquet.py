@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 
-from wirelab.model.errors import TableError
+from wirelab.model.errors import DefinitionError, TableError
 from wirelab.store.opening import CONFIG
 from wirelab.table.table import Table, checked_header, columns_of, no_rows
 
@@ -42,3 +42,25 @@ def read_parquet(path: Path, part: str) -> Table:
 def _rows(found: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, ...]]:
     while rows := found.fetchmany(_ROWS_AT_ONCE):
         yield from rows
+
+
+def read_parquet_rows(path: Path, part: str) -> Iterator[str]:
+    """Each row of a Parquet file as a JSON object; times are text as DuckDB writes them, in UTC.
+
+    Args:
+        path: the file.
+        part: the data in messages.
+
+    Raises:
+        DefinitionError: it is damaged.
+    """
+    try:
+        with duckdb.connect(config=CONFIG) as connection:
+            connection.execute("SET enable_progress_bar = false")
+            connection.execute("SET TimeZone = 'UTC'")
+            found = connection.execute("SELECT to_json(file_row)::VARCHAR FROM read_parquet(?) file_row", [str(path)])
+            yield from (text for (text,) in _rows(found))
+    except duckdb.Error as error:
+        why = str(error).strip().split("\n", 1)[0].replace(str(path), "the file")
+        what = "this Parquet file cannot be read"
+        raise DefinitionError(part, what, why=why, remedy="write it again, or save it as JSON Lines") from error

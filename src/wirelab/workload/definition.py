@@ -113,6 +113,7 @@ class _Document(BaseModel):
     root: str | None = None
     payload: str | None = None
     replay: Replay | None = None
+    not_carried: Annotated[tuple[str, ...], Field(strict=False)] = ()
     source: Source
     sizes: Levels
     variants: Levels
@@ -129,6 +130,7 @@ class Workload(_Document):
         root: name of the root message, or None for the only one that no other uses.
         payload: name of the root's field that holds what codecs encode, or None: they encode the root.
         replay: what its objects add up to, or None: nothing.
+        not_carried: what its schema does not carry of the data behind its objects: a path and what becomes of it.
         source: where its objects come from.
         sizes: labels, and the default.
         variants: labels, and the default.

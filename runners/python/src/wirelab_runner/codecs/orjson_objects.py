@@ -14,7 +14,7 @@ def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     plain = types.module("plain_orjson")
     option = OPT_UTC_Z | (OPT_NON_STR_KEYS if plain.HAS_OTHER_KEYS else 0)
     way = parameters["nulls"]
-    over_dictionaries = plain.HAS_BIG_INTEGERS or (plain.HAS_ABSENT and way == "omitted")
+    over_dictionaries = plain.HAS_OTHER_NAMES or plain.HAS_BIG_INTEGERS or (plain.HAS_ABSENT and way == "omitted")
 
     def default(value: object) -> str:
         if isinstance(value, bytes):
@@ -44,11 +44,12 @@ CODEC = Codec(
         evolution="names",
         human_readable=True,
         notes="Writes dataclasses itself; reads dictionaries, and plain functions make dataclasses of them inside "
-        "deserialize. It has no option to leave out absent fields, and its integers end at 64 bits: where the types "
-        "have optional fields, or a BIG_INTEGER (a string), plain functions make dictionaries of dataclasses inside "
-        "serialize too. With nulls=written, dataclasses without a BIG_INTEGER go as they are. Instants have six digits "
-        "behind the second unless they are whole, as orjson writes them, and a Z (OPT_UTC_Z). bytes are base64; "
-        "OPT_NON_STR_KEYS where a map's keys are not strings. NaN and infinity become null.",
+        "deserialize. It has no option to leave out absent fields, and its integers end at 64 bits: where the"
+        " types have optional fields, names that are no attributes', or a BIG_INTEGER (a string), plain "
+        "functions make dictionaries of dataclasses inside serialize too. With nulls=written, dataclasses "
+        "without a BIG_INTEGER go as they are. Instants have six digits behind the second unless they are "
+        "whole, as orjson writes them, and a Z (OPT_UTC_Z). bytes are base64; OPT_NON_STR_KEYS where a map's "
+        "keys are not strings. NaN and infinity become null.",
     ),
     open=_open,
     parameters=(nulls(tuned="written"),),

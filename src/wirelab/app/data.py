@@ -1,0 +1,111 @@
+"""A user's own data, read: JSON, JSON Lines, CSV or Parquet, packed or not, from a file, a folder or standard input."""
+
+import re
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.files.packed import unpacked
+from wirelab.files.reading import read_file
+from wirelab.inference.columns import rows_of
+from wirelab.inference.json_text import Documents, decoded, documents_in
+from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.store.parquet import read_parquet_rows
+from wirelab.table.delimited import read_delimited
+
+STANDARD_INPUT = "-"
+_PARQUET = b"PAR1"
+_OPENS_JSON = "{["
+_TABLES = (".csv", ".tsv")
+_PACKED = (".gz", ".zst", ".zstd")
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """Documents, and where they come from.
+
+    Attributes:
+        named: as the user named it.
+        documents: what it holds.
+    """
+
+    named: str
+    documents: Documents
+
+    @property
+    def says(self) -> str:
+        """One line for people."""
+        count = len(self.documents.values)
+        where = "standard input" if self.named == STANDARD_INPUT else Path(self.named).name
+        return f"{count:,} {'document' if count == 1 else 'documents'} of {where}"
+
+
+def read_data(named: str) -> Data:
+    """Read what the user named.
+
+    Args:
+        named: a file, a folder of JSON files, or `-` for standard input.
+
+    Raises:
+        UsageError: there is no such file, or no JSON in the folder.
+        HostError: it cannot be read.
+        DefinitionError: it is damaged, not in a format that is read here, or holds no documents.
+    """
+    part = "data" if named == STANDARD_INPUT else f"data {named}"
+    if named == STANDARD_INPUT:
+        return Data(named, _read(sys.stdin.buffer.read(), "", part))
+    path = Path(named)
+    if path.is_dir():
+        return Data(named, _read_folder(path, part))
+    return Data(named, _read(read_file(path, part), _kind(path), part))
+
+
+def workload_name(named: str) -> str:
+    """The name that a workload gets from the data's: `Orders_2024.json.gz` gives `orders-2024`."""
+    stem = "" if named == STANDARD_INPUT else Path(named).resolve().name.split(".")[0]
+    words = re.findall(r"[a-z0-9]+", stem.lower())
+    return "-".join(words if words and words[0][0].isalpha() else ["data", *words])
+
+
+def _kind(path: Path) -> str:
+    """What the name says: its last ending, that of packing aside."""
+    endings = [ending for ending in path.suffixes if ending.lower() not in _PACKED]
+    return endings[-1].lower() if endings else ""
+
+
+def _read_folder(folder: Path, part: str) -> Documents:
+    files = sorted(path for path in folder.iterdir() if path.is_file() and _kind(path) == ".json")
+    if not files:
+        raise UsageError(part, "there is no .json file in this folder", remedy="name a file, or another folder")
+    found = [documents_in(unpacked(read_file(path, f"data {path}"), f"data {path}"), f"data {path}") for path in files]
+    not_carried = tuple(
+        f"{path.name}, {each}" for path, one in zip(files, found, strict=True) for each in one.not_carried
+    )
+    return Documents(tuple(value for one in found for value in one.values), False, not_carried)
+
+
+def _read(data: bytes, kind: str, part: str) -> Documents:
+    data = unpacked(data, part)
+    if data.startswith(_PARQUET):
+        return _parquet(data, part)
+    text = decoded(data, part)
+    if kind in _TABLES or (kind != ".json" and text.lstrip()[0] not in _OPENS_JSON and _is_table(text)):
+        columns = read_delimited(data, "utf-8-sig", part).columns
+        return Documents(rows_of({name: [str(cell) for cell in cells] for name, cells in columns.items()}), False)
+    return documents_in(data, part)
+
+
+def _is_table(text: str) -> bool:
+    """Whether its first line may be a header."""
+    return any(separator in text.lstrip().split("\n", 1)[0] for separator in ",;\t|")
+
+
+def _parquet(data: bytes, part: str) -> Documents:
+    with tempfile.NamedTemporaryFile(suffix=".parquet") as file:
+        file.write(data)
+        file.flush()
+        lines = "\n".join(read_parquet_rows(Path(file.name), part))
+    if not lines:
+        raise DefinitionError(part, "it has no rows", remedy="give it at least one")
+    return documents_in(lines.encode(), part, lines=True)

@@ -1,0 +1,219 @@
+"""A workload of a user's own data: its schema inferred or given, every document carried by it and compared."""
+
+import re
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wirelab.app.data import Data, read_data, workload_name
+from wirelab.inference.carrying import carried, restored
+from wirelab.inference.choice import Choice
+from wirelab.inference.choosing import choose_types
+from wirelab.inference.differences import NotCarried
+from wirelab.inference.naming import is_field_key
+from wirelab.inference.proto import proto_text
+from wirelab.inference.seen import seen_in
+from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.unit import Unit
+from wirelab.schema.compile import CompiledSchema, compile_schema
+from wirelab.schema.filling import fill
+from wirelab.schema.messages import message_class, serialize
+from wirelab.workload.adding import Addition, add, require_place
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
+_MOST_SHOWN = 10
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the user says of the data.
+
+    Attributes:
+        data: a file, a folder, or `-`.
+        name: of the workload, or None: the data's.
+        unit: what one message holds, or None: all if the data is one array, else a document.
+        schema: a .proto file of the user's own, or None: it is inferred.
+        message: of `schema`, the one that holds a document; None: the only one that no other uses.
+    """
+
+    data: str
+    name: str | None = None
+    unit: Unit | None = None
+    schema: str | None = None
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWorkload:
+    """What became of the data.
+
+    Attributes:
+        addition: the workload's folder.
+        notices: what the user should know of it, as sentences.
+    """
+
+    addition: Addition
+    notices: tuple[str, ...]
+
+    @property
+    def schema(self) -> str:
+        """The text of the .proto file."""
+        return self.addition.protos[self.addition.proto].decode()
+
+
+def own_workload(asked: Asked) -> OwnWorkload:
+    """Read the data, and make of it what a workload's folder holds.
+
+    Raises:
+        UsageError: there are no such files, or options do not go together.
+        HostError: a file cannot be read.
+        DefinitionError: the data is damaged, cannot be carried, or does not fit the schema; says where.
+    """
+    if asked.message is not None and asked.schema is None:
+        raise UsageError("option --message", "it names a message of a schema", remedy="give the schema with --schema")
+    name = workload_name(asked.data) if asked.name is None else asked.name
+    if not _NAME.fullmatch(name):
+        what, remedy = f"'{name}' is no name of a workload", "use lower-case letters and digits, with - between words"
+        raise UsageError("option --name", what, remedy=remedy)
+    data = read_data(asked.data)
+    if asked.schema is not None:
+        return _given(data, name, asked)
+    as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
+    values = data.documents.values
+    choice = choose_types(seen_in(values, as_one=as_one), name, as_one=as_one)
+    text, objects, lost = carried_objects(name, choice, [list(values)] if as_one else values, _head(data))
+    not_carried = (*data.documents.not_carried, *lost)
+    proto = f"{name}.proto"
+    addition = Addition(name, data.says, {proto: text.encode()}, proto, choice.root, objects, len(values), not_carried)
+    return OwnWorkload(addition, tuple(_notices(data, choice, not_carried)))
+
+
+def carried_objects(
+    name: str, choice: Choice, documents: Sequence[Any], head: Sequence[str]
+) -> tuple[str, tuple[bytes, ...], tuple[str, ...]]:
+    """Carry documents by what was chosen for them.
+
+    Args:
+        name: the workload's.
+        choice: what was chosen.
+        documents: as JSON gives them; each becomes a message.
+        head: comments at the schema's start.
+
+    Returns:
+        The text of the .proto file, each message's bytes, and what does not come back from these, in sentences.
+
+    Raises:
+        DefinitionError: a document lies too deep.
+    """
+    text = proto_text(choice, f"{name.replace('-', '_')}_data", head)
+    with tempfile.TemporaryDirectory(prefix="wirelab-") as folder:
+        path = Path(folder) / f"{name}.proto"
+        path.write_text(text, encoding="utf-8")
+        compiled = compile_schema(name, path, choice.root)
+    gathered = NotCarried()
+    objects = tuple(_objects(documents, choice, compiled, gathered))
+    return text, objects, gathered.sentences()
+
+
+def added(asked: Asked, base: Path) -> tuple[OwnWorkload, Path]:
+    """Make the workload's folder in `base`, under its name; returns what became of the data, and the folder.
+
+    Raises:
+        UsageError, HostError, DefinitionError: see `own_workload`; and for a place that is taken or cannot be written.
+    """
+    require_place(base / (asked.name or workload_name(asked.data)))
+    made = own_workload(asked)
+    folder = base / made.addition.name
+    add(made.addition, folder)
+    return made, folder
+
+
+def _head(data: Data) -> tuple[str, ...]:
+    return (
+        f"Inferred by Wirelab from {data.says}.",
+        "The command that made this file writes it again: edit a copy, and hand it over with --schema.",
+    )
+
+
+def _objects(
+    documents: Sequence[Any], choice: Choice, compiled: CompiledSchema, gathered: NotCarried
+) -> Iterator[bytes]:
+    """Each document as a message's bytes; what does not come back from these goes to `gathered`."""
+    made = message_class(compiled.descriptor_set, compiled.root)
+    for row, document in enumerate(documents, start=1):
+        message = made()
+        fill(message, carried(document, choice))
+        data = serialize(message)
+        gathered.compare(row, document, restored(_read_back(made, data, row), choice))
+        yield data
+
+
+def _read_back(made: "type[Message]", data: bytes, row: int) -> "Message":
+    from google.protobuf.message import DecodeError
+
+    try:
+        return made.FromString(data)
+    except DecodeError as error:
+        what = f"document {row:,} cannot be read back as a message"
+        why = f"{error}: libraries of Protocol Buffers read no more than 100 messages within each other"
+        raise DefinitionError("data", what, why=why, remedy="make it flatter, or leave it out") from None
+
+
+def _notices(data: Data, choice: Choice, not_carried: Sequence[str]) -> Iterator[str]:
+    yield f"{data.says}: {len(choice.messages):,} messages, root {choice.root}"
+    for conflict in choice.conflicts:
+        rows = ", ".join(f"{kind} (first in row {row:,})" for kind, row in conflict.rows.items())
+        yield f"{conflict.path or 'the documents'}: {rows}; carried by {conflict.chosen}"
+    for path, taken in choice.guesses.items():
+        yield f"{path}: nothing but null or empty; taken for {taken}"
+    for message in choice.messages.values():
+        for field in message.fields:
+            if field.key and not message.members and not is_field_key(field.key):
+                yield f"{message.name}: JSON codecs write the key {field.key!r} as '{field.name}'"
+    yield from (f"not carried: {each}" for each in not_carried[:_MOST_SHOWN])
+    if len(not_carried) > _MOST_SHOWN:
+        yield f"not carried: {len(not_carried) - _MOST_SHOWN:,} more, in workload.toml"
+
+
+def _given(data: Data, name: str, asked: Asked) -> OwnWorkload:
+    """With a schema of the user's own: documents are protobuf's JSON."""
+    from google.protobuf.json_format import ParseDict, ParseError
+
+    if asked.unit is Unit.COLLECTION:
+        what = "with --schema, each document is one message"
+        raise UsageError("option --unit", what, remedy="leave it out, or give one document")
+    path = Path(asked.schema or "")
+    compiled = compile_schema(name, path, asked.message)
+    made = message_class(compiled.descriptor_set, compiled.root)
+    objects: list[bytes] = []
+    mismatches: list[str] = []
+    for row, document in enumerate(data.documents.values, start=1):
+        message = made()
+        try:
+            ParseDict(document, message)
+        except (ParseError, ValueError, TypeError, AttributeError, RecursionError) as error:
+            mismatches.append(f"document {row:,}: {error}")
+            if len(mismatches) == _MOST_SHOWN:
+                break
+        else:
+            objects.append(serialize(message))
+    if mismatches:
+        what = f"it does not fit message {compiled.root} of {path.name}"
+        raise DefinitionError(
+            f"data {asked.data}", what, why="\n".join(mismatches), remedy="mend the schema or the data"
+        )
+    protos = {
+        each: (path.parent / each).read_bytes() for each in compiled.schema.files if (path.parent / each).is_file()
+    }
+    not_carried = data.documents.not_carried
+    addition = Addition(name, data.says, protos, path.name, compiled.root, objects, len(objects), not_carried)
+    notices = (
+        f"{data.says}, as message {compiled.root} of {path.name}",
+        *(f"not carried: {each}" for each in not_carried),
+    )
+    return OwnWorkload(addition, notices)

@@ -1,0 +1,62 @@
+"""The options that name data of a user's own, for every command that takes it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import click
+
+from wirelab.cli.parameters import LevelType
+from wirelab.model.errors import UsageError
+from wirelab.model.unit import Unit
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+_OPTIONS = (
+    click.option(
+        "--data",
+        metavar="FILE",
+        help="Your own data: JSON, JSON Lines, CSV or Parquet, also packed by gzip or zstd; a folder of .json files; "
+        "- for standard input.",
+    ),
+    click.option("--name", metavar="NAME", help="What to call it.  [default: as the data]"),
+    click.option(
+        "--unit",
+        type=LevelType("unit", Unit),
+        metavar="document|collection",
+        help="What one message holds.  [default: all, if the data is one array; else a document]",
+    ),
+    click.option("--schema", metavar="FILE", help="A .proto file of your own; the data is in protobuf's JSON."),
+    click.option("--message", metavar="NAME", help="The message of --schema that holds a document."),
+)
+NAMES = ("data", "name", "unit", "schema", "message")
+
+
+def data_options(command: _Command) -> _Command:
+    """Give a command the options of data."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def taken(given: dict[str, Any]) -> dict[str, Any] | None:
+    """Take the options of data out of `given`; None if there is no data.
+
+    Raises:
+        UsageError: one is given without `--data`.
+    """
+    found = {name: given.pop(name) for name in NAMES}
+    if found["data"] is None:
+        _require_none(found)
+        return None
+    return found
+
+
+def _require_none(found: Mapping[str, Any]) -> None:
+    for name, value in found.items():
+        if value is not None:
+            raise UsageError(f"option --{name}", "it tells about data of your own", remedy="give it with --data")
+
+
+def show_notices(notices: tuple[str, ...]) -> None:
+    """Tell what the user should know of the data, beside standard output."""
+    for notice in notices:
+        click.echo(notice, err=True)

@@ -1,0 +1,133 @@
+"""Documents as values of the messages chosen for them, and back."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from wirelab.inference.choice import Choice, Field, Form, Leaf, Member, Message, Missing, Shape, Type
+from wirelab.inference.seen import Kind, told_kind
+from wirelab.inference.texts import text_of, wire_of
+from wirelab.schema.types import Logical, Scalar
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message as ProtobufMessage
+
+_NOTHING = object()
+
+
+def carried(document: Any, choice: Choice) -> dict[str, Any]:
+    """A document as `wirelab.schema.filling.fill` takes it."""
+    return _fields_of(document, choice.messages[choice.root], choice)
+
+
+def restored(message: "ProtobufMessage", choice: Choice) -> Any:
+    """The document that a message of the root type holds."""
+    return _restored_message(message, choice.messages[choice.root], choice)
+
+
+def _fields_of(value: Any, message: Message, choice: Choice) -> dict[str, Any]:
+    if message.shape is Shape.RECORD:
+        given = ((field, value.get(field.key, _NOTHING)) for field in message.fields)
+        return {field.name: _values(field, one, choice) for field, one in given if _is_said(field, one, choice)}
+    if message.shape is Shape.WRAPPER:
+        (only,) = message.fields
+        return {only.name: _values(only, value, choice)}
+    if value is None:
+        return {}
+    field = message.fields[_member(value, message.members)]
+    return {field.name: _values(field, value, choice)}
+
+
+def _is_said(field: Field, value: Any, choice: Choice) -> bool:
+    """Whether there is something to say: a null is a value of unions alone."""
+    return value is not _NOTHING and (value is not None or (field.form is Form.ONE and _is_union(field.type, choice)))
+
+
+def _is_union(one: Type, choice: Choice) -> bool:
+    return isinstance(one, str) and choice.messages[one].shape is Shape.UNION
+
+
+def _member(value: Any, members: tuple[Member, ...]) -> int:
+    kinds = [member.kind for member in members]
+    kind = _kind(value)
+    if kind is Kind.OBJECT and kinds.count(kind) > 1:
+        told = told_kind(value)  # one that is with none is with the first: there were too many
+        return next((at for at, member in enumerate(members) if told in member.told), kinds.index(kind))
+    return kinds.index(kind if kind in kinds else Kind.NUMBER)
+
+
+def _kind(value: Any) -> Kind:
+    for kind, types in _TYPES.items():
+        if isinstance(value, types):
+            return kind
+    raise TypeError(type(value))
+
+
+_TYPES: Mapping[Kind, type] = {
+    Kind.TEXT: str,
+    Kind.BOOLEAN: bool,  # before integers, which booleans are in Python
+    Kind.INTEGER: int,
+    Kind.NUMBER: float,
+    Kind.OBJECT: dict,
+    Kind.LIST: list,
+}
+
+
+def _values(field: Field, value: Any, choice: Choice) -> Any:
+    if field.form is Form.LIST:
+        return [_value(one, field.type, choice) for one in value]
+    if field.form is Form.MAP:
+        return {key: _value(one, field.type, choice) for key, one in value.items()}
+    return _value(value, field.type, choice)
+
+
+def _value(value: Any, chosen: Type, choice: Choice) -> Any:
+    if isinstance(chosen, str):
+        return _fields_of(value, choice.messages[chosen], choice)
+    if chosen.logical is Logical.BIG_INTEGER:
+        return value.to_bytes((value if value >= 0 else ~value).bit_length() // 8 + 1, "big", signed=True)
+    if chosen.logical is not None:
+        return wire_of(value, chosen.logical)
+    return float(value) if chosen.scalar is Scalar.DOUBLE else value
+
+
+def _restored_message(message: "ProtobufMessage", made: Message, choice: Choice) -> Any:
+    if made.shape is Shape.WRAPPER:
+        return _restored_many(message, made.fields[0], choice)
+    if made.shape is Shape.UNION:
+        return next((_restored(getattr(message, one.name), one.type, choice) for one in _set(message, made)), None)
+    document = {}
+    for field in made.fields:
+        value = _restored_field(message, field, choice)
+        if value is not _NOTHING:
+            document[field.key] = value
+    return document
+
+
+def _set(message: "ProtobufMessage", made: Message) -> Iterator[Field]:
+    return (field for field in made.fields if message.HasField(field.name))
+
+
+def _restored_field(message: "ProtobufMessage", field: Field, choice: Choice) -> Any:
+    missing = None if field.missing is Missing.NULL else _NOTHING
+    if field.form is not Form.ONE:
+        many = _restored_many(message, field, choice)
+        return many if many or field.missing is Missing.EMPTY else missing
+    kept = field.optional or isinstance(field.type, str)
+    if kept and not message.HasField(field.name):
+        return missing
+    return _restored(getattr(message, field.name), field.type, choice)
+
+
+def _restored_many(message: "ProtobufMessage", field: Field, choice: Choice) -> Any:
+    held = getattr(message, field.name)
+    if field.form is Form.MAP:
+        return {key: _restored(held[key], field.type, choice) for key in held}
+    return [_restored(one, field.type, choice) for one in held]
+
+
+def _restored(value: Any, chosen: Type, choice: Choice) -> Any:
+    if isinstance(chosen, Leaf):
+        if chosen.logical is Logical.BIG_INTEGER:
+            return int.from_bytes(value, "big", signed=True)
+        return value if chosen.logical is None else text_of(value)
+    return _restored_message(value, choice.messages[chosen], choice)

@@ -1,0 +1,127 @@
+"""What is chosen to carry documents: messages and their fields, frozen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wirelab.inference.seen import Kind
+from wirelab.schema.types import Logical, Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A type that is no message."""
+
+    scalar: Scalar
+    logical: Logical | None = None
+
+
+Type = Leaf | str
+"""A leaf, or a message by its name."""
+
+
+class Form(StrEnum):
+    """How many values a field holds."""
+
+    ONE = "one"
+    LIST = "list"
+    MAP = "map"
+
+
+class Missing(StrEnum):
+    """What a field without a value stands for."""
+
+    ABSENT = "absent"
+    NULL = "null"
+    EMPTY = "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field.
+
+    Attributes:
+        key: of the document's object; of a union's member, what it tells apart (`Member`).
+        name: in the .proto.
+        form: how many values it holds.
+        type: of each.
+        optional: whether its presence is kept; no matter for messages, lists, maps and members of unions.
+        missing: what it stands for where it is not there.
+    """
+
+    key: str
+    name: str
+    form: Form
+    type: Type
+    optional: bool = False
+    missing: Missing = Missing.ABSENT
+
+
+class Shape(StrEnum):
+    """What a message is made for."""
+
+    RECORD = "record"  # an object, a field for each key
+    UNION = "union"  # one of several kinds of values; none: null
+    WRAPPER = "wrapper"  # one field: a list or a map where protobuf has place for a message alone
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What a member of a union holds.
+
+    Attributes:
+        kind: of its values.
+        told: what objects tell of their kind, if that is what tells them apart from others.
+    """
+
+    kind: Kind
+    told: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message.
+
+    Attributes:
+        name: in the .proto.
+        shape: what it is made for.
+        fields: in order of their numbers, from 1.
+        members: of a union, what each field holds.
+    """
+
+    name: str
+    shape: Shape
+    fields: tuple[Field, ...]
+    members: tuple[Member, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A place where values are of several kinds.
+
+    Attributes:
+        path: `items[].price`.
+        rows: the first row of each kind.
+        chosen: what was chosen to hold them, as a clause.
+    """
+
+    path: str
+    rows: Mapping[Kind, int]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """All that is chosen.
+
+    Attributes:
+        messages: by name; types before their users.
+        root: name of the message that holds a document.
+        conflicts: where values are of several kinds.
+        guesses: paths at which nothing tells the type, and what was taken.
+    """
+
+    messages: Mapping[str, Message]
+    root: str
+    conflicts: tuple[Conflict, ...]
+    guesses: Mapping[str, str]

@@ -1,0 +1,169 @@
+"""JSON and JSON Lines as documents, with what Python's own reading of them would lose told by row. Pure."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from math import isfinite
+from typing import Any
+
+from wirelab.model.errors import DefinitionError
+
+_MARK = "\ufeff"
+# Numbers that Python may read otherwise than they are written: minus zero, many digits, exponents. Its own way with all
+# others is ten times as fast.
+_HARD = re.compile(r"-0(?![.0-9])|[0-9.]{17}|[0-9][eE]")
+_CUT = "; the text ends there and may have been cut off"
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """What a text holds.
+
+    Attributes:
+        values: as JSON gives them: each an object or an array.
+        are_one: whether they are the elements of one array, rather than texts of their own.
+        not_carried: what is not kept of a document, as sentences; whatever the schema.
+    """
+
+    values: tuple[Any, ...]
+    are_one: bool
+    not_carried: tuple[str, ...] = ()
+
+
+def documents_in(data: bytes, part: str, *, lines: bool | None = None) -> Documents:
+    """The documents of a text: those of an array of objects, or one a line, or one.
+
+    Args:
+        data: the text, in UTF-8.
+        part: the data in messages.
+        lines: whether each line is a document; None: if the first one is, and others follow.
+
+    Raises:
+        DefinitionError: it is not UTF-8, not JSON (with line and column), is empty, or holds no object or array.
+    """
+    text = decoded(data, part)
+    reader = _Reader(part)
+    if _is_lines(text) if lines is None else lines:
+        values = list(reader.lines(text))
+        _require_documents(values, part)
+        return Documents(tuple(values), False, tuple(reader.not_carried))
+    whole = reader.read(text, 1, 1)
+    are_objects = isinstance(whole, list) and bool(whole) and all(isinstance(one, dict) for one in whole)
+    values = whole if are_objects else [whole]
+    _require_documents(values, part)
+    return Documents(tuple(values), are_objects, tuple(reader.not_carried))
+
+
+class _Reader:
+    """A decoder that tells what it loses."""
+
+    def __init__(self, part: str) -> None:
+        self.not_carried: list[str] = []
+        self._part, self._row = part, 1
+        self._plain = json.JSONDecoder(object_pairs_hook=self._object)
+        self._careful = json.JSONDecoder(
+            object_pairs_hook=self._object, parse_float=self._number, parse_int=self._integer
+        )
+
+    def lines(self, text: str) -> Iterator[Any]:
+        """The values of a text's lines; empty lines have none."""
+        row = 0
+        for at, line in enumerate(text.split("\n"), start=1):
+            if line.strip():
+                row += 1
+                yield self.read(line, at, row)
+
+    def read(self, text: str, line: int, row: int) -> Any:
+        """The value of a text that begins at a line of the file.
+
+        Raises:
+            DefinitionError: it is not JSON.
+        """
+        self._row = row
+        try:
+            return (self._careful if _HARD.search(text) else self._plain).decode(text)
+        except json.JSONDecodeError as error:
+            where = f"line {line + error.lineno - 1:,}, column {error.colno:,}: this is not JSON"
+            cut = _CUT if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated") else ""
+            remedy = "mend the text, or write it again"
+            raise DefinitionError(self._part, where, why=f"{error.msg}{cut}", remedy=remedy) from None
+        except RecursionError:
+            what = f"the document that begins at line {line:,} lies too deep to be read"
+            remedy = "make it flatter, or leave this document out"
+            raise DefinitionError(self._part, what, why="it nests thousands of times", remedy=remedy) from None
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            self.not_carried.append(
+                f"row {self._row:,}: the key '{twice}' stands twice in an object; the last one counts"
+            )
+        return made
+
+    def _number(self, text: str) -> float:
+        number = float(text)
+        if not isfinite(number):
+            raise DefinitionError(
+                self._part,
+                f"row {self._row:,} has the number {_short(text)}, which is beyond every double",
+                remedy="write it as text",
+            )
+        if repr(number) != text and Decimal(text) != Decimal(repr(number)):
+            self.not_carried.append(f"row {self._row:,}: the number {_short(text)} is kept as the double {number!r}")
+        return number
+
+    def _integer(self, text: str) -> int | float:
+        try:
+            return -0.0 if text == "-0" else int(text)
+        except ValueError:
+            what = f"row {self._row:,} has an integer of {len(text):,} digits"
+            raise DefinitionError(
+                self._part, what, why="Python reads no more than 4,300", remedy="write it as text"
+            ) from None
+
+
+def decoded(data: bytes, part: str) -> str:
+    """The text of data in UTF-8, with a byte-order mark or without.
+
+    Raises:
+        DefinitionError: it is not UTF-8 (with line and byte), or has nothing in it.
+    """
+    try:
+        text = data.decode().removeprefix(_MARK)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        what = f"line {line:,}, byte {column:,}: this is not UTF-8"
+        why = f"the byte 0x{data[error.start]:02x} is invalid here"
+        raise DefinitionError(part, what, why=why, remedy="save it as UTF-8") from None
+    if not text.strip():
+        raise DefinitionError(part, "it is empty", remedy="give it at least one document")
+    return text
+
+
+def _is_lines(text: str) -> bool:
+    """Whether the first line that has anything is a whole value, and others follow."""
+    first, _, rest = text.lstrip().partition("\n")
+    if not rest.strip():
+        return False
+    try:
+        json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _require_documents(values: list[Any], part: str) -> None:
+    for row, value in enumerate(values, start=1):
+        if not isinstance(value, dict | list):
+            what = f"document {row:,} is the single value {_short(json.dumps(value))}"
+            why = "a schema describes objects with fields, or arrays of values"
+            raise DefinitionError(part, what, why=why, remedy="put it into an object or an array")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,0 +1,63 @@
+"""Names of messages and fields from keys: as protobuf's style guide has them, no two alike. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Set
+
+from wirelab.schema.names import camel, json_name, pascal, snake
+
+_LONGEST = 60
+
+
+def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
+    """A field's name: lower case with underscores, none of `taken` even without these, and no other one's key.
+
+    Args:
+        key: what JSON calls it.
+        taken: names of other fields.
+        keys: of all fields: protobuf's libraries take no name that is another field's in JSON.
+    """
+    name = snake(_ascii(key)).strip("_")[:_LONGEST].rstrip("_") or "field"
+    name = name if name[0].isalpha() else f"n{name}"
+    folded = {_folded(each) for each in taken}
+    wishes = [name, *(f"{name}_{number}" for number in range(2, len(folded) + len(keys) + 3))]
+    others = keys - {key}
+    return next(
+        wish for wish in wishes if _folded(wish) not in folded and wish not in others and _reads_back(wish, key)
+    )
+
+
+def message_name(key: str, owner: str, taken: Collection[str]) -> str:
+    """A message's name from the key that leads to it; its owner's name in front, then a number, if that is taken."""
+    name = pascal(_ascii(key)).lstrip("_")[:_LONGEST]
+    name = name if name[:1].isalpha() else f"{owner}Part"
+    folded = {each.lower() for each in taken}
+    wishes = [name, f"{owner}{name}"[-_LONGEST:], *(f"{name}{number}" for number in range(2, len(folded) + 3))]
+    return next(wish for wish in wishes if wish[0].isalpha() and wish.lower() not in folded)
+
+
+def singular(name: str) -> str:
+    """One of what an English plural names: `entries` gives `entry`; what is none stays."""
+    if name.lower().endswith("ies") and len(name) > 4:
+        return name[:-3] + "y"
+    if re.search(r"(?:s|x|z|ch|sh)es$", name, re.IGNORECASE):
+        return name[:-2]
+    return name[:-1] if re.search(r"[^suis]s$", name, re.IGNORECASE) and len(name) > 3 else name
+
+
+def is_field_key(key: str) -> bool:
+    """Whether a field can be called so in JSON: protobuf refuses what looks like an extension, and NUL."""
+    return bool(key) and "\0" not in key and not (key[0] == "[" and key[-1] == "]")
+
+
+def _reads_back(name: str, key: str) -> bool:
+    """Whether the schema's own name in JSON will be the key: said, or the same by both ways to make it."""
+    return json_name(name) != key or camel(name) == key
+
+
+def _ascii(text: str) -> str:
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+
+
+def _folded(name: str) -> str:
+    return name.replace("_", "").lower()

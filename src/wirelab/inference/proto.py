@@ -1,0 +1,60 @@
+"""What was chosen, as a .proto file. Pure."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Shape
+from wirelab.inference.choosing import VALUE
+from wirelab.inference.naming import is_field_key
+from wirelab.schema.names import json_name
+
+
+def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:
+    """The file's text: the root first, then what it uses.
+
+    Args:
+        choice: what was chosen.
+        package: its package.
+        head: comments at its start, a line each.
+    """
+    lines = [*(f"// {line}".rstrip() for line in head), 'syntax = "proto3";', "", f"package {package};", ""]
+    body = [line for message in reversed(list(choice.messages.values())) for line in (*_message(message), "")]
+    if any("(wirelab.logical)" in line for line in body):
+        lines += ['import "wirelab/options.proto";', ""]
+    return "\n".join([*lines, *body[:-1]]) + "\n"
+
+
+def _message(message: Message) -> Iterator[str]:
+    if not message.fields:
+        yield f"message {message.name} {{}}"
+        return
+    yield f"message {message.name} {{"
+    inside = "    " if message.shape is Shape.UNION else "  "
+    if message.shape is Shape.UNION:
+        yield f"  oneof {VALUE} {{"
+    named = message.shape is Shape.RECORD
+    yield from (f"{inside}{_field(field, number, named)}" for number, field in enumerate(message.fields, start=1))
+    if message.shape is Shape.UNION:
+        yield "  }"
+    yield "}"
+
+
+def _field(field: Field, number: int, named: bool) -> str:
+    leaf = field.type if isinstance(field.type, Leaf) else None
+    options = [f"(wirelab.logical) = {leaf.logical}"] if leaf and leaf.logical else []
+    if named and is_field_key(field.key) and json_name(field.name) != field.key:
+        options.append(f"json_name = {_literal(field.key)}")
+    said = f" [{', '.join(options)}]" if options else ""
+    return f"{_type(field)} {field.name} = {number}{said};"
+
+
+def _type(field: Field) -> str:
+    plain = field.type.scalar if isinstance(field.type, Leaf) else field.type
+    if field.form is Form.ONE:
+        return f"optional {plain}" if field.optional and isinstance(field.type, Leaf) else str(plain)
+    return f"repeated {plain}" if field.form is Form.LIST else f"map<string, {plain}>"
+
+
+def _literal(text: str) -> str:
+    """A text as protoc reads it: it knows JSON's escapes, but writes what is not ASCII as it is."""
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,220 @@
+"""What was seen at each place of documents, gathered in one pass over them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from wirelab.inference.texts import meanings
+from wirelab.model.errors import DefinitionError
+from wirelab.schema.types import Logical
+
+MOST_LEVELS = 100
+"""Of objects and arrays within each other: libraries of Protocol Buffers read no deeper."""
+_MOST_TOLD = 16
+_TELLS_KIND = ("type", "kind")
+_ALL_MEANINGS = frozenset({Logical.UUID, Logical.INSTANT_MILLIS, Logical.DATE})
+_EXACT = 2**53
+
+
+class Kind(StrEnum):
+    """What JSON tells apart, and integers from other numbers."""
+
+    BOOLEAN = "boolean"
+    INTEGER = "integer"
+    NUMBER = "number"
+    TEXT = "text"
+    OBJECT = "object"
+    LIST = "list"
+
+
+@dataclass(slots=True)
+class SeenObjects:
+    """Objects at one place.
+
+    Attributes:
+        count: how many.
+        fields: what was seen under each key, in order of appearance.
+    """
+
+    count: int = 0
+    fields: "dict[str, Seen]" = field(default_factory=dict)
+
+    def merge(self, other: "SeenObjects") -> None:
+        """Take in what was seen elsewhere."""
+        self.count += other.count
+        for key, seen in other.fields.items():
+            self.fields.setdefault(key, Seen()).merge(seen)
+
+
+@dataclass(slots=True)
+class Seen:
+    """Values at one place.
+
+    Attributes:
+        count: how many, nulls included.
+        nulls: how many of them.
+        first: the row, from 1, where each kind was first seen.
+        low: the least integer, or 0.
+        high: the greatest, or 0.
+        exact: whether every integer is also a double.
+        meanings: what all texts can mean.
+        objects: by what they tell of their kind, where they stand in an array; else under the empty text.
+        elements: those of all arrays.
+        empties: arrays without any, and objects without keys.
+    """
+
+    count: int = 0
+    nulls: int = 0
+    first: dict[Kind, int] = field(default_factory=dict)
+    low: int = 0
+    high: int = 0
+    exact: bool = True
+    meanings: frozenset[Logical] = _ALL_MEANINGS
+    objects: dict[str, SeenObjects] = field(default_factory=dict)
+    elements: "Seen | None" = None
+    empties: int = 0
+
+    def see(self, value: Any, row: int, level: int = 0, *, in_list: bool = False) -> None:
+        """Take in a value.
+
+        Args:
+            value: as JSON gives it.
+            row: of its document, from 1.
+            level: of objects and arrays around it.
+            in_list: whether it is an element of an array.
+
+        Raises:
+            DefinitionError: it lies too deep, or a text in it is none.
+        """
+        self.count += 1
+        match value:
+            case str():
+                self.first.setdefault(Kind.TEXT, row)
+                _require_text(value, row)
+                if self.meanings:
+                    self.meanings &= meanings(value)
+            case None:
+                self.nulls += 1
+            case bool():
+                self.first.setdefault(Kind.BOOLEAN, row)
+            case int():
+                self.first.setdefault(Kind.INTEGER, row)
+                self.low, self.high = min(self.low, value), max(self.high, value)
+                self.exact = self.exact and (-_EXACT <= value <= _EXACT or int(_as_double(value)) == value)
+            case float():
+                self.first.setdefault(Kind.NUMBER, row)
+            case Mapping():
+                self.first.setdefault(Kind.OBJECT, row)
+                self._see_object(value, row, _deeper(level, row), told_kind(value) if in_list else "")
+            case _:
+                self.first.setdefault(Kind.LIST, row)
+                self._see_list(value, row, _deeper(level, row))
+
+    def merge(self, other: "Seen") -> None:
+        """Take in what was seen elsewhere."""
+        self.count += other.count
+        self.nulls += other.nulls
+        self.empties += other.empties
+        for kind, row in other.first.items():
+            self.first[kind] = min(row, self.first.get(kind, row))
+        self.low, self.high = min(self.low, other.low), max(self.high, other.high)
+        self.exact = self.exact and other.exact
+        self.meanings &= other.meanings
+        for told, objects in other.objects.items():
+            self.objects.setdefault(told, SeenObjects()).merge(objects)
+        if other.elements is not None:
+            if self.elements is None:
+                self.elements = Seen()
+            self.elements.merge(other.elements)
+
+    def _see_object(self, value: Mapping[str, Any], row: int, level: int, told: str) -> None:
+        if told not in self.objects and len(self.objects) == _MOST_TOLD:
+            told = next(iter(self.objects))  # so many kinds are no kinds
+        seen = self.objects.setdefault(told, SeenObjects())
+        seen.count += 1
+        self.empties += not value
+        for key, each in value.items():
+            at = seen.fields.get(key)
+            if at is None:
+                _require_text(key, row)
+                at = seen.fields[key] = Seen()
+            at.see(each, row, level)
+
+    def _see_list(self, value: Sequence[Any], row: int, level: int) -> None:
+        if self.elements is None:
+            self.elements = Seen()
+        self.empties += not value
+        for each in value:
+            self.elements.see(each, row, level, in_list=True)
+
+
+def merged(all_seen: Iterable[Seen]) -> Seen:
+    """What was seen at several places, as one; they stay as they are."""
+    one = Seen()
+    for seen in all_seen:
+        one.merge(seen)
+    return one
+
+
+def merged_objects(all_seen: Iterable[SeenObjects]) -> SeenObjects:
+    """As `merged`, for objects."""
+    one = SeenObjects()
+    for seen in all_seen:
+        one.merge(seen)
+    return one
+
+
+def seen_in(documents: Iterable[Any], *, as_one: bool) -> Seen:
+    """What was seen in documents, one a row.
+
+    Args:
+        documents: as JSON gives them.
+        as_one: whether they are elements of one array.
+
+    Raises:
+        DefinitionError: one lies too deep, or a text in it is none.
+    """
+    seen = Seen()
+    for row, document in enumerate(documents, start=1):
+        seen.see(document, row, in_list=as_one)
+    return seen
+
+
+def kinds_of(seen: Seen) -> Iterator[Kind]:
+    """The kinds that stay apart: integers are numbers too, if doubles carry them all."""
+    for kind in Kind:
+        if kind in seen.first and not (kind is Kind.INTEGER and Kind.NUMBER in seen.first and seen.exact):
+            yield kind
+
+
+def told_kind(value: Mapping[str, Any]) -> str:
+    """What an object tells of its kind, as a text under one of the keys that people use for it; or nothing."""
+    told = (value.get(key) for key in _TELLS_KIND)
+    return next((one for one in told if isinstance(one, str)), "")
+
+
+def _as_double(value: int) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return 0.0
+
+
+def _deeper(level: int, row: int) -> int:
+    if level == MOST_LEVELS:
+        what = f"document {row:,} has more than {MOST_LEVELS} objects and arrays within each other"
+        why = "libraries of Protocol Buffers, by which every runner gets its data, read no deeper"
+        raise DefinitionError("data", what, why=why, remedy="make it flatter, or leave this document out")
+    return level + 1
+
+
+def _require_text(text: str, row: int) -> None:
+    if text.isascii():
+        return
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        what = f"document {row:,} has a text that is no Unicode: half of a surrogate pair"
+        why = f"{text[max(0, error.start - 10) : error.end + 10]!r}"
+        raise DefinitionError("data", what, why=why, remedy="write the character whole, or leave it out") from None

@@ -1,0 +1,64 @@
+"""Texts that mean more: UUIDs, instants and dates, if they are written as every codec writes them again. Pure."""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, date, datetime, timedelta
+from uuid import UUID
+
+from wirelab.schema.types import Logical
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.ASCII)
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+# A fraction that is zero is left out when it is written again, so a text that has one stays a text.
+_INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?!\.000)(?:\.[0-9]{3})?Z", re.ASCII)
+
+
+def meanings(text: str) -> frozenset[Logical]:
+    """What a text can mean beyond itself, so that the same text comes back."""
+    if len(text) not in _LENGTHS:
+        return frozenset()
+    return frozenset(logical for logical, fits in _FITS.items() if fits(text))
+
+
+def wire_of(text: str, logical: Logical) -> bytes | int | str:
+    """A text of that meaning as the schema's field holds it."""
+    if logical is Logical.UUID:
+        return UUID(text).bytes
+    if logical is Logical.INSTANT_MILLIS:
+        return (datetime.fromisoformat(text) - _EPOCH) // timedelta(milliseconds=1)
+    return text
+
+
+def text_of(wire: bytes | int | str) -> str:
+    """The reverse of `wire_of`."""
+    if isinstance(wire, bytes):
+        return str(UUID(bytes=wire))
+    if isinstance(wire, int):
+        instant = _EPOCH + timedelta(milliseconds=wire)
+        return instant.isoformat(timespec="milliseconds" if instant.microsecond else "seconds")[:-6] + "Z"
+    return wire
+
+
+def _is_date(text: str) -> bool:
+    return _DATE.fullmatch(text) is not None and _exists(date.fromisoformat, text)
+
+
+def _is_instant(text: str) -> bool:
+    return _INSTANT.fullmatch(text) is not None and _exists(datetime.fromisoformat, text)
+
+
+def _exists(read: Callable[[str], object], text: str) -> bool:
+    try:
+        read(text)
+    except ValueError:
+        return False
+    return True
+
+
+_FITS: Mapping[Logical, Callable[[str], bool]] = {
+    Logical.UUID: lambda text: _UUID.fullmatch(text) is not None,
+    Logical.INSTANT_MILLIS: _is_instant,
+    Logical.DATE: _is_date,
+}
+_LENGTHS = frozenset({10, 20, 24, 36})

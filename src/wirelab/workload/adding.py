@@ -1,0 +1,113 @@
+"""A workload's folder, made from a schema and objects."""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.model.errors import HostError, UsageError
+from wirelab.schema.messages import write_delimited
+from wirelab.workload.definition import FILE
+
+_MARK = "# Made by Wirelab from data, and written again by the same command."
+VARIANT = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What a folder is made of.
+
+    Attributes:
+        name: the workload's.
+        says: one line for people.
+        protos: the .proto files by their names below the folder.
+        proto: the name of the one with the root message.
+        root: name of the root message.
+        objects: of the root type, serialized.
+        documents: how many they were.
+        not_carried: what the schema does not carry of the data, a path and what becomes of it in each.
+    """
+
+    name: str
+    says: str
+    protos: Mapping[str, bytes]
+    proto: str
+    root: str
+    objects: Sequence[bytes]
+    documents: int
+    not_carried: tuple[str, ...] = ()
+
+
+def require_place(folder: Path) -> None:
+    """Make sure that a folder is not there, or was made by `add`.
+
+    Raises:
+        UsageError: there is another.
+    """
+    try:
+        made = not folder.exists() or (folder / FILE).read_text(encoding="utf-8").startswith(_MARK)
+    except (OSError, UnicodeDecodeError):
+        made = False
+    if not made:
+        what = "it is there already, and is no workload that was made from data"
+        raise UsageError(f"folder {folder}", what, remedy="choose another name with --name")
+
+
+def add(addition: Addition, folder: Path) -> None:
+    """Write the folder, whole or not at all; one that was made so before is replaced.
+
+    Raises:
+        UsageError: there is another in its place.
+        HostError: it cannot be written.
+    """
+    require_place(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as name:
+            made = Path(name) / folder.name
+            _write(addition, made)
+            if folder.exists():
+                shutil.move(folder, Path(name) / "before")
+            made.rename(folder)
+    except OSError as error:
+        what, why = "it cannot be written", error.strerror or str(error)
+        raise HostError(f"folder {folder}", what, why=why, remedy="make room, or choose another place") from error
+
+
+def _write(addition: Addition, folder: Path) -> None:
+    for name, content in addition.protos.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    with (folder / _corpus(addition)).open("wb") as file:
+        for one in addition.objects:
+            write_delimited(file, one)
+    (folder / FILE).write_text(_document(addition), encoding="utf-8")
+
+
+def _corpus(addition: Addition) -> str:
+    return f"{addition.name}.corpus"
+
+
+def _document(addition: Addition) -> str:
+    size = json.dumps(str(addition.documents))
+    lines = [
+        _MARK,
+        f"name = {_text(addition.name)}",
+        f"says = {_text(addition.says)}",
+        f"proto = {_text(addition.proto)}",
+        f"root = {_text(addition.root)}",
+    ]
+    if addition.not_carried:
+        lines += ["not_carried = [", *(f"    {_text(each)}," for each in addition.not_carried), "]"]
+    lines += ["", "[source]", 'kind = "files"', f"path = {_text(_corpus(addition))}"]
+    lines += ["", "[sizes]  # documents", f"values = [{size}]", f"default = {size}"]
+    lines += ["", "[variants]", f"values = [{_text(VARIANT)}]", f"default = {_text(VARIANT)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _text(text: str) -> str:
+    """A text as TOML has it: JSON's way, but that half of a surrogate pair and DEL are none."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,151 @@
+"""A user's own data, as a user types it: over the fake runner, because what is looked at is not how codecs do."""
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+import zstandard
+
+from tests.app.studies import QUICK_MODE
+from tests.conftest import Wirelab
+
+FAKE = ("--platform", "fake", "--codec", "steady")
+LINES = '{"id": 1, "name": "a", "note": null}\n{"id": 2, "name": "b", "note": "x"}\n{"id": 3, "name": "c"}\n'
+LOST = "note: null comes back as nothing (in row 1)"
+PROTO = """\
+syntax = "proto3";
+package shop;
+import "parts/part.proto";
+message Order { int32 id = 1; string name = 2; optional string note = 3; parts.Part part = 4; }
+"""
+
+
+def sizes(wirelab: Wirelab, *words: str) -> dict[str, int]:
+    """The raw bytes of each codec."""
+    ended = wirelab("sizes", *words, *FAKE, "--json")
+    assert ended.returncode == 0, ended.stderr
+    return {cell["codec"]: cell["size_bytes"]["none"] for cell in json.loads(ended.stdout)["cells"]}
+
+
+@pytest.mark.parametrize("name", ["own.jsonl", "own.json", "own.jsonl.gz", "own.jsonl.zst", "own.parquet", "own"])
+def test_the_same_documents_in_every_format_are_the_same_workload(wirelab: Wirelab, tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    match name:
+        case "own.json":
+            path.write_text(f"[{','.join(LINES.splitlines())}]")
+        case "own.jsonl.gz":
+            path.write_bytes(gzip.compress(LINES.encode()))
+        case "own.jsonl.zst":
+            path.write_bytes(zstandard.compress(LINES.encode()))
+        case "own.parquet":
+            (tmp_path / "lines.jsonl").write_text(LINES.replace(', "note": null', ""))
+            duckdb.sql(f"COPY (FROM read_json('{tmp_path}/lines.jsonl')) TO '{path}' (FORMAT parquet)")
+        case "own":
+            path.mkdir()
+            for at, line in enumerate(LINES.splitlines()):
+                (path / f"{at}.json").write_text(line)
+        case _:
+            path.write_text(LINES)
+    found = wirelab("workload", "add", "--data", name, "--name", "mine", "--unit", "document")
+    assert found.returncode == 0, found.stderr
+    message = (tmp_path / "mine" / "mine.proto").read_text().split("\n\n", 2)[2]
+    assert message == "message Mine {\n  int32 id = 1;\n  string name = 2;\n  optional string note = 3;\n}\n"
+    corpus = (tmp_path / "mine" / "mine.corpus").read_bytes()
+    assert corpus == bytes.fromhex("05 0801 1201 61 08 0802 1201 62 1a01 78 05 0803 1201 63")
+
+
+def test_standard_input_and_a_table(wirelab: Wirelab, tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "wirelab", "run", "--data", "-", "--schema-only"]
+    ended = subprocess.run(words, cwd=tmp_path, input="id,name\n1,a\n2,\n", capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert "message Data {\n  int32 id = 1;\n  optional string name = 2;\n}\n" in ended.stdout
+    assert ended.stdout == (tmp_path / "data" / "data.proto").read_text() + "\n"
+
+
+def test_a_run_on_data_reports_what_is_not_carried(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "orders.jsonl").write_text(LINES)
+    ended = wirelab("run", "--data", "orders.jsonl", *FAKE, "--codec", "slower-5", "--rounds", "1", "--json")
+    told = json.loads(ended.stdout)
+    assert ended.returncode == 0, ended.stderr
+    assert "orders" in told["question"]
+    assert {"what": "data of orders", "why": LOST} in [
+        {key: each[key] for key in ("what", "why")} for each in told["not_run"]
+    ]
+    assert f"not carried: {LOST}" in ended.stderr
+    assert "optional string note = 3;" in ended.stderr
+    assert LOST in (tmp_path / "wirelab-report.html").read_text()
+    again = wirelab("report")
+    assert LOST in again.stdout + again.stderr
+
+
+def test_a_folder_is_a_workload_like_any_other(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "orders.jsonl").write_text(LINES)
+    assert wirelab("workload", "add", "--data", "orders.jsonl").returncode == 0
+    (tmp_path / "mine.toml").write_text(
+        'name = "mine"\nquestion = "?"\n[factors]\nworkload = ["./orders"]\nplatform = ["fake"]\ncodec = ["steady"]\n'
+        f"[measure]\nrounds = 1\nwindow_rounds = 0\n{QUICK_MODE}"
+    )
+    assert wirelab("run", "mine.toml").returncode == 0
+    assert sizes(wirelab, "./orders") == sizes(wirelab, "--data", "orders.jsonl")
+    checked = wirelab("workload", "check", "orders", *FAKE)
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_changed_data_replaces_the_folder(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "orders.jsonl").write_text(LINES)
+    assert wirelab("workload", "add", "--data", "orders.jsonl").returncode == 0
+    before = sizes(wirelab, "./orders")
+    (tmp_path / "orders.jsonl").write_text(LINES + '{"id": 4, "name": "d", "more": true}\n')
+    assert wirelab("workload", "add", "--data", "orders.jsonl").returncode == 0
+    assert sizes(wirelab, "./orders")["steady"] > before["steady"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["orders", "orders.jsonl"]
+
+
+def test_a_schema_of_ones_own_with_its_imports(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "part.proto").write_text(
+        'syntax = "proto3"; package parts; message Order { int32 x = 1; } message Part { Order order = 1; }'
+    )
+    (tmp_path / "mine.proto").write_text(PROTO)
+    (tmp_path / "orders.jsonl").write_text('{"id": 1, "name": "a", "part": {"order": {"x": 5}}}\n')
+    words = ("--data", "orders.jsonl", "--schema", "mine.proto", "--message", "shop.Order")
+    assert wirelab("workload", "add", *words).returncode == 0
+    assert (tmp_path / "orders" / "parts" / "part.proto").is_file()
+    assert sizes(wirelab, "./orders") == sizes(wirelab, *words)
+
+
+def test_an_inferred_schema_may_be_edited_and_handed_over(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "orders.jsonl").write_text(LINES)
+    assert wirelab("run", "--data", "orders.jsonl", "--schema-only").returncode == 0
+    schema = (tmp_path / "orders" / "orders.proto").read_text().replace("int32 id", "int64 id")
+    (tmp_path / "mine.proto").write_text(schema)
+    ended = wirelab("run", "--data", "orders.jsonl", "--schema", "mine.proto", "--schema-only")
+    assert ended.returncode == 0, ended.stderr
+    assert "int64 id = 1;" in (tmp_path / "orders" / "mine.proto").read_text()
+    assert not (tmp_path / "orders" / "orders.proto").exists()
+
+
+def test_names_that_collide_after_a_change_of_case_stay_apart(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "own.json").write_text(
+        '{"fooBar": 1, "foo_bar": "x", "FooBar": [true], "foo-bar": 2.5, "FOO_BAR": {"a": 1}}'
+    )
+    ended = wirelab("sizes", "--data", "own.json", "--platform", "python", "--json")
+    assert [cell["why"] for cell in json.loads(ended.stdout)["cells"] if cell["why"]] == []
+
+
+def test_the_usual_codecs_unless_all_are_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    from wirelab.app.platforms import runners
+    from wirelab.app.request import Overrides, asked
+
+    monkeypatch.delenv("WIRELAB_RESOURCES", raising=False)
+    usual = {subject for runner in runners() for subject in runner.manifest.usual}
+    every = {codec for runner in runners() for codec in runner.manifest.codecs}
+    data = Overrides(workloads=("school",))
+    assert {str(each) for each in asked(None, data, usual=True).factors.codec} <= usual
+    assert len(asked(None, data, usual=True).factors.codec) > 10
+    assert {str(each) for each in asked(None, data).factors.codec} <= every
+    assert asked(None, data, usual=True).default  # one that is not here is no fault

@@ -1,0 +1,35 @@
+"""Documents through inference: what is chosen, the messages they become, and what does not come back."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from wirelab.app.own_workload import carried_objects
+from wirelab.inference.choice import Choice
+from wirelab.inference.choosing import choose_types
+from wirelab.inference.json_text import documents_in
+from wirelab.inference.seen import seen_in
+
+
+@dataclass(frozen=True)
+class Inferred:
+    """What became of documents."""
+
+    choice: Choice
+    proto: str
+    objects: tuple[bytes, ...]
+    not_carried: tuple[str, ...]
+
+
+def inferred(text: str, *, as_one: bool | None = None) -> Inferred:
+    """What becomes of a text."""
+    documents = documents_in(text.encode(), "data")
+    one = documents.are_one if as_one is None else as_one
+    found = of_values(documents.values, as_one=one)
+    return Inferred(found.choice, found.proto, found.objects, (*documents.not_carried, *found.not_carried))
+
+
+def of_values(values: tuple[Any, ...], *, as_one: bool) -> Inferred:
+    """What becomes of documents."""
+    choice = choose_types(seen_in(values, as_one=as_one), "things", as_one=as_one)
+    proto, objects, not_carried = carried_objects("things", choice, [list(values)] if as_one else values, ())
+    return Inferred(choice, proto, objects, not_carried)

@@ -1,0 +1,133 @@
+"""What is chosen for documents, as a table: each line of JSON, and lines that the schema then has."""
+
+import json
+
+import pytest
+
+from tests.inference.inferring import Inferred, inferred
+from wirelab.model.errors import DefinitionError
+
+FIELDS = [
+    ('{"a": 1}', "int32 a = 1;"),
+    ('{"a": -2147483649}', "int64 a = 1;"),
+    ('{"a": 9223372036854775808}', "uint64 a = 1;"),
+    ('{"a": 18446744073709551616}', "bytes a = 1 [(wirelab.logical) = BIG_INTEGER];"),
+    ('{"a": -9223372036854775809}', "bytes a = 1 [(wirelab.logical) = BIG_INTEGER];"),
+    ('{"a": 1.5}\n{"a": 1}', "double a = 1;"),
+    ('{"a": -0}', "double a = 1;"),
+    ('{"a": true}', "bool a = 1;"),
+    ('{"a": "x"}', "string a = 1;"),
+    ('{"a": "x"}\n{}', "optional string a = 1;"),
+    ('{"a": 1}\n{"a": null}', "optional int32 a = 1;"),
+    ('{"a": "123e4567-e89b-12d3-a456-426614174000"}', "bytes a = 1 [(wirelab.logical) = UUID];"),
+    ('{"a": "123E4567-E89B-12D3-A456-426614174000"}', "string a = 1;"),
+    ('{"a": "2024-05-06T07:08:09.120Z"}', "int64 a = 1 [(wirelab.logical) = INSTANT_MILLIS];"),
+    ('{"a": "2024-05-06T07:08:09.000Z"}', "string a = 1;"),
+    ('{"a": "2024-05-06T07:08:09+01:00"}', "string a = 1;"),
+    ('{"a": "2024-02-30T07:08:09Z"}', "string a = 1;"),
+    ('{"a": "2024-05-06"}', "string a = 1 [(wirelab.logical) = DATE];"),
+    ('{"a": "2024-05-06"}\n{"a": "soon"}', "string a = 1;"),
+    ('{"a": [1, 2]}', "repeated int32 a = 1;"),
+    ('{"entries": [{"x": 1}]}', "repeated Entry entries = 1;"),
+    ('{"a": [[1], [2.5]]}', "repeated AList a = 1;"),
+    ('{"a": {"b": 1}}', "A a = 1;"),
+    ('{"a": {}}', "message A {}"),
+    ('{"a": {"2024-05-01": 1, "2024-05-02": 2}}', "map<string, int32> a = 1;"),
+    ('{"a": {"7": {"x": 1}}}', "map<string, A> a = 1;"),
+    (json.dumps({"a": {f"k{n}": {"x": n, "y": n} for n in range(5)}}), "map<string, A> a = 1;"),
+    (json.dumps({"a": {f"k{n}": n for n in range(10_000)}}), "map<string, int32> a = 1;"),
+    ('{"@id": 1}', 'int32 id = 1 [json_name = "@id"];'),
+    ('{"1st": 1}', 'int32 n1_st = 1 [json_name = "1st"];'),
+    ('{"foo-bar": 1}', 'int32 foo_bar = 1 [json_name = "foo-bar"];'),
+    ('{"foo_bar": 1}', 'int32 foo_bar = 1 [json_name = "foo_bar"];'),
+    ('{"fooBar": 1}', "int32 foo_bar = 1;"),
+    ('{"fooBar": 1, "FooBar": 2}', 'int32 foo_bar_2 = 2 [json_name = "FooBar"];'),
+    ('{"größe": 1}', 'int32 groe = 1 [json_name = "größe"];'),
+    ('{"名": 1}', 'int32 field = 1 [json_name = "名"];'),
+    ('{"": 1}', "int32 field = 1;"),
+    ('{"class": 1}', "int32 class = 1;"),
+]
+UNIONS = [
+    ('{"a": 1}\n{"a": "x"}', ["int32 integer = 1;", "string text = 2;"]),
+    ('{"a": [1, null]}', ["int32 integer = 1;"]),
+    ('{"a": [null]}', ["string text = 1;"]),
+    ('{"a": 9007199254740993}\n{"a": 0.5}', ["int64 integer = 1;", "double number = 2;"]),
+    (
+        '{"a": [{"type": "circle", "radius": 1}, {"type": "square", "side": 2}]}',
+        ["Circle circle = 1;", "Square square = 2;"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), FIELDS, ids=[line for _, line in FIELDS])
+def test_a_field(text: str, line: str) -> None:
+    found = inferred(text)
+    assert line in [each.strip() for each in found.proto.splitlines()], found.proto
+    assert found.not_carried == ()
+
+
+@pytest.mark.parametrize(("text", "lines"), UNIONS)
+def test_a_union(text: str, lines: list[str]) -> None:
+    found = inferred(text)
+    union = found.proto.split("oneof value {")[1].split("}")[0]
+    assert [each.strip() for each in union.strip().splitlines()] == lines
+    assert found.not_carried == ()
+
+
+def test_objects_that_tell_their_kind_but_have_the_same_keys_are_one_message() -> None:
+    assert "oneof" not in inferred('{"a": [{"type": "x", "n": 1}, {"type": "y", "n": 2}]}').proto
+
+
+def test_a_clash_is_told_with_the_first_row_of_each_kind() -> None:
+    (conflict,) = inferred('{"a": {"b": 1}}\n{"a": {"b": 2}}\n{"a": {"b": "x"}}').choice.conflicts
+    assert (conflict.path, dict(conflict.rows)) == ("a.b", {"integer": 1, "text": 3})
+    assert "union" in conflict.chosen
+
+
+LOST = [
+    ('{"a": 1}\n{"a": null}\n{}', ("a: null comes back as nothing (in row 2)",)),
+    ('{"a": []}\n{}', ("a: nothing comes back as an empty array (in row 2)",)),
+    ('{"a": []}\n{"a": null}', ("a: null comes back as an empty array (in row 2)",)),
+    ('{"a": [1]}\n{"a": null}', ()),
+    ('{"a": [1]}\n{}', ()),
+    ('{"a": 1}\n{"a": null}', ()),
+    ('{"a": 1}\n{}', ()),
+    ('{"a": ""}\n{}', ()),
+    ('{"a": null}\n{"a": 1}\n{"a": "x"}\n{}', ()),
+    ('{"a": 1, "a": 2}', ("row 1: the key 'a' stands twice in an object; the last one counts",)),
+    (
+        '{"a": 0.12345678901234567890}',
+        ("row 1: the number 0.12345678901234567890 is kept as the double 0.12345678901234568",),
+    ),
+    ('{"a": 1.50}', ()),
+]
+
+
+@pytest.mark.parametrize(("text", "not_carried"), LOST, ids=[text for text, _ in LOST])
+def test_what_is_not_carried_is_told_by_path(text: str, not_carried: tuple[str, ...]) -> None:
+    assert inferred(text).not_carried == not_carried
+
+
+def test_a_collection_is_one_message_and_documents_are_many() -> None:
+    array = inferred('[{"a": 1}, {"a": 2}]')
+    assert len(array.objects) == 1
+    assert "repeated Thing items = 1;" in array.proto
+    assert len(inferred('{"a": 1}\n{"a": 2}').objects) == 2
+    assert len(inferred('{"a": 1}\n{"a": 2}', as_one=True).objects) == 1
+
+
+def test_arrays_of_arrays_are_a_document_too() -> None:
+    found = inferred("[[[1, 2], []], [[3]]]")
+    assert isinstance(found, Inferred)
+    assert found.not_carried == ()
+
+
+def test_a_depth_that_protobuf_reads_and_one_that_it_does_not() -> None:
+    deep = 1
+    for _ in range(45):
+        deep = {"a": [deep]}
+    assert inferred(json.dumps(deep)).not_carried == ()
+    for _ in range(15):
+        deep = {"a": [deep]}
+    with pytest.raises(DefinitionError, match="more than 100 objects and arrays within each other"):
+        inferred(json.dumps(deep))

@@ -1,0 +1,126 @@
+"""Wrong data of a user's own: what is wrong with it is named, with its place, and nothing is left behind."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.wrong.conftest import Typed, contents, refuses
+
+USAGE, DEFINITION = 2, 3
+DEEP = "[" * 300 + "]" * 300
+BOTTOMLESS = "[" * 100_000
+
+DATA = [
+    ("empty.json", b"", DEFINITION, "data empty.json: it is empty"),
+    ("blank.jsonl", b" \n\n", DEFINITION, "it is empty"),
+    ("scalar.json", b"42", DEFINITION, "document 1 is the single value 42 … objects with fields"),
+    ("scalars.jsonl", b"1\n" * 1000, DEFINITION, "document 1 is the single value 1"),
+    ("nothing.json", b"null", DEFINITION, "the single value null"),
+    ("deep.json", DEEP.encode(), DEFINITION, "document 1 has more than 100 objects and arrays within each other"),
+    ("bottomless.json", BOTTOMLESS.encode(), DEFINITION, "line 1 lies too deep to be read"),
+    ("latin.json", b'{"a":\n "gr\xfcn"}', DEFINITION, "line 2, byte 5: this is not UTF-8 … 0xfc … save it as UTF-8"),
+    ("cut.json", b'{"a": 1,\n "b": [1, 2', DEFINITION, "line 2, column 12: this is not JSON … may have been cut off"),
+    ("cut.jsonl", b'{"a": 1}\n{"a": 2}\n{"a"', DEFINITION, "line 3, column 5: this is not JSON … cut off"),
+    ("text.json", b'{"a": "b', DEFINITION, "line 1, column 7: this is not JSON … Unterminated"),
+    ("python.json", b"{'a': 1}", DEFINITION, "line 1, column 2: this is not JSON"),
+    (
+        "half.json",
+        rb'{"a": "\ud800"}',
+        DEFINITION,
+        "document 1 has a text that is no Unicode: half of a surrogate pair",
+    ),
+    ("key.json", rb'{"\ud800": 1}', DEFINITION, "document 1 has a text that is no Unicode"),
+    ("huge.json", b'{"a": 1e999}', DEFINITION, "row 1 has the number 1e999, which is beyond every double"),
+    ("digits.json", b'{"a": ' + b"9" * 5000 + b"}", DEFINITION, "row 1 has an integer of 5,000 digits"),
+    ("ragged.csv", b"a,b\n1,2\n3\n", DEFINITION, "1 row does not have 2 cells like the header … line 3"),
+    ("twice.csv", b"a,a\n1,2\n", DEFINITION, "'a' names column 1 and column 2"),
+    ("header.csv", b"a,b\n", DEFINITION, "it has a header but no rows"),
+    ("bad.parquet", b"PAR1 and no more PAR1", DEFINITION, "this Parquet file cannot be read"),
+    ("bad.json.gz", gzip.compress(b'{"a": 1}' * 99)[:20], DEFINITION, "it is packed, but cannot be unpacked"),
+    ("bad.json.zst", b"\x28\xb5\x2f\xfd and no more", DEFINITION, "it is packed, but cannot be unpacked"),
+]
+COMMANDS = [
+    ("run --data nowhere.json", USAGE, "data nowhere.json: there is no such file"),
+    ("run --data folder --name mine", USAGE, "data folder: there is no .json file in this folder"),
+    ("run --schema-only", USAGE, "option --schema-only … --data"),
+    ("run --all-codecs", USAGE, "option --all-codecs … --data"),
+    ("run --unit document", USAGE, "option --unit … --data"),
+    ("run --data good.json --unit row", USAGE, "unit 'row' … document, collection"),
+    ("run --data good.json --resume", USAGE, "option --resume: it cannot be combined with --data"),
+    ("run --data good.json --workload school", USAGE, "option --workload: it cannot be combined with --data"),
+    ("run --data good.json --name Own", USAGE, "option --name: 'Own' is no name of a workload … lower-case"),
+    ("run --data good.json --name folder", USAGE, "folder folder: it is there already … --name"),
+    ("run --data good.json --message A", USAGE, "option --message … --schema"),
+    ("run --data good.json --schema none.proto", DEFINITION, "schema none.proto: there is no such file"),
+    ("run --data good.json --schema import.proto", DEFINITION, "schema import.proto … none.proto … File not found"),
+    ("run --data good.json --schema two.proto", DEFINITION, "it is proto2, but only proto3 is supported"),
+    ("run --data good.json --schema edition.proto", DEFINITION, "only proto3 is supported"),
+    ("run --data good.json --schema own.proto", DEFINITION, "the root message is ambiguous"),
+    ("run --data good.json --schema own.proto --message C", DEFINITION, "it has no message 'C'"),
+    (
+        "run --data good.json --schema own.proto --message A",
+        DEFINITION,
+        "does not fit message A … document 1: … x field … one",
+    ),
+    ("run --data many.json --schema own.proto --message A", DEFINITION, "document 1: … document 10:"),
+    ("run --data good.json --schema own.proto --message B --unit collection", USAGE, "option --unit"),
+    ("sizes", USAGE, "give a workload, or your own data with --data"),
+    ("sizes school --data good.json", USAGE, "give a workload, or your own data with --data"),
+    ("workload add", USAGE, "there is no data … --data"),
+]
+PROTOS = {
+    "import.proto": 'syntax = "proto3"; import "none.proto"; message A { int32 x = 1; }',
+    "two.proto": 'syntax = "proto2"; message A { required int32 x = 1; optional group G = 2 {} }',
+    "edition.proto": 'edition = "2023"; message A { int32 x = 1; }',
+    "own.proto": 'syntax = "proto3"; message A { int32 x = 1; } message B { string x = 1; }',
+}
+
+
+@pytest.fixture
+def own(folder: Path) -> Path:
+    (folder / "good.json").write_text('{"x": "one"}')
+    (folder / "many.json").write_text(json.dumps([{"x": f"t{n}"} for n in range(20)]))
+    for name, text in PROTOS.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize(("name", "data", "code", "says"), DATA, ids=[name for name, *_ in DATA])
+def test_wrong_data(own: Path, typed: Typed, name: str, data: bytes, code: int, says: str) -> None:
+    (own / name).write_bytes(data)
+    before = contents(own)
+    refuses(typed("workload", "add", "--data", name, "--name", "mine"), code, says)
+    assert contents(own) == before
+
+
+@pytest.mark.parametrize(("words", "code", "says"), COMMANDS, ids=[words for words, *_ in COMMANDS])
+def test_wrong_words_about_data(own: Path, typed: Typed, words: str, code: int, says: str) -> None:
+    before = contents(own)
+    refuses(typed(*words.split()), code, says)
+    assert contents(own) == before
+
+
+def test_a_folder_of_the_users_own_is_never_replaced(own: Path, typed: Typed) -> None:
+    """Neither a workload that somebody wrote, nor anything else."""
+    mine = own / "good"
+    mine.mkdir()
+    (mine / "workload.toml").write_text('name = "good"\n')
+    refuses(typed("workload", "add", "--data", "good.json"), USAGE, "folder good: it is there already")
+    assert [path.name for path in mine.iterdir()] == ["workload.toml"]
+
+
+def test_a_text_of_50_megabytes_is_data_like_any_other(own: Path, typed: Typed) -> None:
+    (own / "long.json").write_text(json.dumps({"text": "é" * 25_000_000, "n": 1}))
+    ended = typed("workload", "add", "--data", "long.json")
+    assert ended.code == 0, ended.err
+    assert (own / "long" / "long.corpus").stat().st_size > 50_000_000
+
+
+def test_a_column_of_mixed_cells_is_text(own: Path, typed: Typed) -> None:
+    (own / "mixed.csv").write_text("n,zip\n1,00123\nn/a,94110\n")
+    ended = typed("run", "--data", "mixed.csv", "--schema-only")
+    assert ended.code == 0, ended.err
+    assert "string n = 1;" in ended.out
+    assert "string zip = 2;" in ended.out
