@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from wirelab.analysis.intervals import (
+    deviation_interval,
     independent_ratio,
     is_skewed,
+    mean_interval,
     median_ratio,
+    on_ratios,
     paired_ratio,
     process_time,
     time_interval,
@@ -206,3 +209,25 @@ def test_two_unpaired_sides_are_compared_as_scipy_does(times, others):
 def test_one_time_on_either_side_says_nothing_of_spread():
     found = independent_ratio([2.0], [1.0], 0.95)
     assert (found.estimate, found.low, found.high) == (pytest.approx(2), 0, math.inf)
+
+
+def test_the_mean_of_logs_has_the_interval_of_a_paired_ratio() -> None:
+    times, others = {0: 10.0, 1: 12.0, 2: 11.0}, {0: 5.0, 1: 5.5, 2: 5.8}
+    logs = [math.log(times[b] / others[b]) for b in times]
+    found, paired = on_ratios(mean_interval(logs, 0.99)), paired_ratio(times, others, 0.99)
+    assert paired is not None
+    assert (found.estimate, found.low, found.high) == pytest.approx((paired.estimate, paired.low, paired.high))
+
+
+def test_a_deviation_has_the_chi_square_interval_of_its_variance() -> None:
+    """Ten values with variance 4: 9·4/χ² at 19.023 and 2.700 (tables)."""
+    values = [2 * each for each in (-1.5, -1, -0.5, -0.25, 0, 0, 0.25, 0.5, 1, 1.5)]
+    found = deviation_interval(values, 0.95)
+    squares = sum(each**2 for each in values)
+    assert found.estimate == pytest.approx(math.sqrt(squares / 9))
+    assert (found.low, found.high) == (
+        pytest.approx(math.sqrt(squares / 19.023), rel=1e-4),
+        pytest.approx(math.sqrt(squares / 2.7004), rel=1e-4),
+    )
+    with pytest.raises(ValueError, match="two values"):
+        deviation_interval([1.0], 0.95)

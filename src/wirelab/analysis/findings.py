@@ -148,7 +148,7 @@ def still_open(findings: Findings) -> tuple[Cell, ...]:
     what it was to be compared with is no longer needed for that. Twins ride along as long as another cell is open, and
     never hold a study open.
     """
-    hopeless = {finding.cell for finding in findings.cells if finding.lost >= 2 and not finding.process_times_ns}
+    hopeless = given_up(findings)
     held = [found for found in findings.comparisons if found.comparison.question is not Question.TWIN]
     undecided = [found for found in held if not found.decided and found.comparison.cell not in hopeless]
     alone = {finding.cell for finding in findings.cells if not finding.cell.twin} - _cells_of(held)
@@ -157,6 +157,11 @@ def still_open(findings: Findings) -> tuple[Cell, ...]:
         twins = [found for found in findings.asked(Question.TWIN) if found.comparison.cell not in hopeless]
         wanted |= _cells_of(twins) - hopeless
     return tuple(finding.cell for finding in findings.cells if finding.cell in wanted)
+
+
+def given_up(findings: Findings) -> set[Cell]:
+    """The cells of which a process and its retry were lost, and none ever counted."""
+    return {finding.cell for finding in findings.cells if finding.lost >= 2 and not finding.process_times_ns}
 
 
 def _cells_of(findings: Iterable[ComparisonFinding]) -> set[Cell]:

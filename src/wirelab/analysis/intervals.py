@@ -57,13 +57,42 @@ def paired_ratio(
         confidence: the interval's level.
     """
     differences = _differences(times_ns, reference_times_ns)
-    if len(differences) < 2:
-        return None
-    if SIGN_FROM <= len(differences) < SIGN_BELOW and is_skewed(differences):
-        sign = _sign_interval(differences, confidence)
+    return None if len(differences) < 2 else on_ratios(mean_interval(differences, confidence))
+
+
+def mean_interval(values: Sequence[float], confidence: float) -> Interval:
+    """The mean of values that count as independent, with the interval that `paired_ratio` draws on the log scale.
+
+    Raises:
+        ValueError: fewer than two values.
+    """
+    if len(values) < 2:
+        raise ValueError("an interval needs two values")
+    if SIGN_FROM <= len(values) < SIGN_BELOW and is_skewed(values):
+        sign = _sign_interval(values, confidence)
         if sign is not None:
-            return _exp(sign, confidence, len(differences), "sign")
-    return _exp(_t_interval(differences, confidence), confidence, len(differences), "t")
+            return Interval(*sign, confidence, len(values), "sign")
+    return Interval(*_t_interval(values, confidence), confidence, len(values), "t")
+
+
+def deviation_interval(values: Sequence[float], confidence: float) -> Interval:
+    """The standard deviation of normal values, by the chi-square distribution of their variance.
+
+    Raises:
+        ValueError: fewer than two values.
+    """
+    from scipy.special import chdtri
+
+    if len(values) < 2:
+        raise ValueError("an interval needs two values")
+    squares = math.fsum((value - fmean(values)) ** 2 for value in values)
+    freedom = len(values) - 1
+    low, high = (math.sqrt(squares / float(chdtri(freedom, tail))) for tail in _tails(confidence))
+    return Interval(math.sqrt(squares / freedom), low, high, confidence, len(values), "chi-square")
+
+
+def _tails(confidence: float) -> tuple[float, float]:
+    return (1 - confidence) / 2, (1 + confidence) / 2
 
 
 def independent_ratio(times_ns: Sequence[float], other_times_ns: Sequence[float], confidence: float) -> Interval:
@@ -159,6 +188,11 @@ def _sign_interval(values: Sequence[float], confidence: float) -> tuple[float, f
         below += math.comb(n, k) / 2**n
         k += 1
     return None if k == 0 else (median(ordered), ordered[k - 1], ordered[n - k])
+
+
+def on_ratios(logs: Interval) -> Interval:
+    """An interval of logarithms as one of what they are logarithms of."""
+    return _exp((logs.estimate, logs.low, logs.high), logs.confidence, logs.processes, logs.method)
 
 
 def _exp(bounds: tuple[float, float, float], confidence: float, n: int, method: str) -> Interval:

@@ -54,6 +54,11 @@ def named(listing: Listing, names: Sequence[str]) -> Listing:
     return replace(listing, rows=tuple(chain.from_iterable(known[name] for name in chosen)))
 
 
+def studies_with_claims() -> tuple[str, ...]:
+    """The lab's own studies that repeat a published one."""
+    return tuple(name for name in study_files() if find_study(name).claim)
+
+
 def studies() -> Listing:
     """The lab's own studies."""
     found = [find_study(name) for name in study_files()]

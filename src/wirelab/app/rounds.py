@@ -16,13 +16,16 @@ from wirelab.app.learning import Learned
 from wirelab.app.listener import Listener
 from wirelab.app.outputs import Outputs
 from wirelab.app.preparation import Preparation
+from wirelab.app.ruling import needed_for_claims, open_for_claims
 from wirelab.app.sizes import encoded_payloads, encoded_sizes
-from wirelab.building.program import open_process
+from wirelab.building.program import Program, open_process
 from wirelab.design.design import Design
-from wirelab.design.plan import plan_repeats, plan_retries, plan_round
+from wirelab.design.plan import plan_as_listed, plan_repeats, plan_retries, plan_round
 from wirelab.execution.measuring import Assignment, perform_with
 from wirelab.execution.short_conversations import encode_file
+from wirelab.execution.together import perform_together_with
 from wirelab.model.cell import Cell, ModeKind
+from wirelab.model.findings import Findings
 from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check
 from wirelab.model.units import NS_PER_MS, NS_PER_S
@@ -54,7 +57,7 @@ class Rounds:
         Returns:
             Why it ended, as a clause, and how many rounds are complete.
         """
-        study, open_cells = self._study, self._design.cells
+        study, open_cells = self._study, self._first()
         lost: tuple[PlannedProcess, ...] = ()
         self._listener.begins(len(open_cells) * study.measure.rounds, len(self._recorded))
         for number in range(study.measure.rounds):
@@ -62,11 +65,12 @@ class Rounds:
                 return f"the budget of {study.measure.budget_s:g} s was used up after round {number}", number
             lost = self._round(number, open_cells, lost)
             findings = findings_after(self._lab, self._run_id, study, self._design, rounds=number + 1)
-            open_cells = still_open(findings)
+            open_cells = self._open(findings, number + 1)
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
             self._listener.round_ended(number + 1, findings, left)
             if not open_cells:
-                return f"no comparison was left to decide after round {number + 1}", number + 1
+                what = "claim" if study.analysis.until == "claims" else "comparison"
+                return f"no {what} was left to decide after round {number + 1}", number + 1
         self._retry(lost, study.measure.rounds, order=0)
         done = study.measure.rounds
         return "its only round was done" if done == 1 else f"all {done} rounds were done", done
@@ -80,13 +84,61 @@ class Rounds:
     def _round(
         self, number: int, cells: Sequence[Cell], lost_before: Sequence[PlannedProcess]
     ) -> tuple[PlannedProcess, ...]:
-        plan = plan_round(cells, seed=self._seed, round=number)
+        planned_as = plan_as_listed if self._study.measure.order == "as listed" else plan_round
+        plan = planned_as(cells, seed=self._seed, round=number)
+        if self._study.measure.one_process:
+            self._together(plan)
+            return ()
         lost = tuple(planned for planned in plan if self._lost(planned))
         self._retry([planned for planned in lost_before if planned.cell in cells], number, order=len(plan))
         missed = [planned for planned in plan if planned in self._missed]
         for planned in plan_repeats(missed, seed=self._seed, round=number, order=2 * len(plan)):
             self._lost(planned)
         return lost
+
+    def _first(self) -> tuple[Cell, ...]:
+        """The cells of the first round."""
+        if self._study.analysis.until == "claims":
+            return needed_for_claims(self._study, self._design)
+        return self._design.cells
+
+    def _open(self, findings: Findings, rounds: int) -> tuple[Cell, ...]:
+        """The cells of the next round."""
+        match self._study.analysis.until:
+            case "rounds":
+                return self._design.cells
+            case "claims":
+                return open_for_claims(self._lab, self._run_id, self._study, self._design, findings, rounds)
+            case _:
+                return still_open(findings)
+
+    def _together(self, plan: Sequence[PlannedProcess]) -> None:
+        """Perform and record a round whose cells share a process for each program; a stopped one begins anew."""
+        programs: list[tuple[Program, list[PlannedProcess]]] = []
+        for planned in plan:
+            program = self._preparation.program(planned.cell)
+            own = next((own for known, own in programs if known is program), None)
+            if own is None:
+                programs.append((program, [planned]))
+            else:
+                own.append(planned)
+        for program, own in programs:
+            if all(_key(planned) in self._recorded for planned in own):
+                continue
+            with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
+                turns = [(planned, self._turn(planned, Path(folder))) for planned in own]
+                records = perform_together_with(program, turns)
+                self._lab.record_all(self._run_id, records)
+                for record, (planned, assignment) in zip(records, turns, strict=True):
+                    self._keep(planned.cell, assignment, record)
+                    self._listener.process_ended(record)
+                    self._spent.append(record.wall_ns / NS_PER_S)
+
+    def _turn(self, planned: PlannedProcess, folder: Path) -> Assignment:
+        """What a turn in a process works on; each has a folder of its own."""
+        own = folder / str(planned.order)
+        own.mkdir()
+        return self._assignment(planned, own)
 
     def _retry(self, lost: Sequence[PlannedProcess], number: int, order: int) -> None:
         for planned in plan_retries(lost, seed=self._seed, round=number, order=order):
@@ -114,10 +166,13 @@ class Rounds:
                 assignment = self._assignment(planned, folder, encoded=folder / "encoded")
         record = perform_with(program, planned, assignment)
         self._lab.record(self._run_id, record)
+        self._keep(cell, assignment, record)
+        return record
+
+    def _keep(self, cell: Cell, assignment: Assignment, record: ProcessRecord) -> None:
         self._keep_check(cell, assignment, record)
         self._keep_sizes(cell, assignment, record)
         self._outputs.compare(record)
-        return record
 
     def _assignment(self, planned: PlannedProcess, folder: Path, encoded: Path | None = None) -> Assignment:
         cell, measure = planned.cell, self._study.measure
@@ -149,13 +204,14 @@ class Rounds:
         self._checked.add(subject)
 
     def _keep_sizes(self, cell: Cell, assignment: Assignment, record: ProcessRecord) -> None:
-        if assignment.encode_to is None or record.loss is not None:
+        key = (cell.corpus, cell.platform, cell.subject)
+        if assignment.encode_to is None or record.loss is not None or key in self._sized:
             return
         has_columns = self._preparation.corpora[cell.corpus].has_columns
         payloads = encoded_payloads(assignment.encode_to.read_bytes(), has_columns=has_columns)
         self._lab.record_sizes(self._run_id, encoded_sizes(cell, payloads))
         self._outputs.encoded(cell, payloads)
-        self._sized.add((cell.corpus, cell.platform, cell.subject))
+        self._sized.add(key)
 
 
 def _key(planned: PlannedProcess) -> tuple[int, str, int]:

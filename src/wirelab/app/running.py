@@ -76,8 +76,9 @@ def run_study(
     with Lab.open(lab, create=True) as opened:
         if learn_batches:
             preparation = _with_suggested_batches(opened, preparation, listener)
-        for warning in undecidable(_design(preparation).schedule):
-            listener.notice(warning)
+        if study.analysis.until == "comparisons":
+            for warning in undecidable(_design(preparation).schedule):
+                listener.notice(warning)
         run_id = _begin(opened, preparation, seed, command)
         return _measure(opened, run_id, preparation, seed, listener)
 

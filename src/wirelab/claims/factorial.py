@@ -1,19 +1,31 @@
 """Claims about an analysis of variance, held against observations by the lab's own analysis. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from scipy import stats
 
+from wirelab.analysis.anova import anova_table, estimable_model
 from wirelab.analysis.equal_variances import Scatter, brown_forsythe, levene
 from wirelab.analysis.factorial import analyse_factorial
+from wirelab.analysis.least_squares import gather
 from wirelab.claims.selecting import selected
 from wirelab.claims.verdict import Place, Trial
 from wirelab.model.errors import DesignError
-from wirelab.model.factorial import ComparisonMethod, FactorialAnalysis, FactorialOptions, Transform
+from wirelab.model.factorial import (
+    AnovaTable,
+    ComparisonMethod,
+    FactorialAnalysis,
+    FactorialOptions,
+    SumsOfSquares,
+    Transform,
+)
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.observations import Factor, Observations
 from wirelab.study.claims import Assumption, Effect, Letters
+
+_ALPHA = 0.05  # of the intervals of effects, which nobody reads here
 
 FactorialClaim = Letters | Effect | Assumption
 
@@ -24,10 +36,7 @@ def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: fl
     Raises:
         DesignError: the observations do not allow the analysis.
     """
-    observed = [one for one in selected(figures, Quantity.TIME, claim.where) if FactorName.REPLICATE in one.levels]
-    for operation in dict.fromkeys(figure.levels[FactorName.OPERATION] for figure in observed):
-        own = [figure for figure in observed if figure.levels[FactorName.OPERATION] == operation]
-        at: Place = ((FactorName.OPERATION, operation),)
+    for at, own in _by_operation(claim, figures):
         match claim:
             case Assumption():
                 yield _assumption(claim, own, at)
@@ -37,8 +46,59 @@ def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: fl
                 yield _effect(claim, _analysed(own, alpha), at)
 
 
-def _observations(figures: Sequence[Figure]) -> Observations:
-    """Seconds, with every factor that varies, replicates aside; in order of the replicates."""
+def p_values(claim: Effect | Assumption, rounds: Mapping[int, Sequence[Figure]]) -> Iterator[tuple[Place, float]]:
+    """P that there is no such effect, or that the assumption holds, for each operation; rounds are blocks.
+
+    Args:
+        claim: what is tested.
+        rounds: figures of each, without replicates; those that lack a cell of the first are left out.
+
+    Raises:
+        DesignError: the rounds do not allow the test.
+    """
+    numbered = [
+        replace(one, levels={**one.levels, FactorName.REPLICATE: str(number)})
+        for number, figures in rounds.items()
+        for one in figures
+        if one.quantity is Quantity.TIME
+    ]
+    for at, own in _by_operation(claim, numbered):
+        complete = _complete(own)
+        if isinstance(claim, Assumption):
+            yield at, _assumption_p(claim, _at_one_speed(complete))
+        else:
+            yield at, _p_in(claim, (_full_table(complete),))
+
+
+def _by_operation(claim: FactorialClaim, figures: Sequence[Figure]) -> Iterator[tuple[Place, list[Figure]]]:
+    """The claim's replicates of each operation."""
+    observed = [one for one in selected(figures, Quantity.TIME, claim.where) if FactorName.REPLICATE in one.levels]
+    for operation in dict.fromkeys(figure.levels[FactorName.OPERATION] for figure in observed):
+        own = [figure for figure in observed if figure.levels[FactorName.OPERATION] == operation]
+        yield ((FactorName.OPERATION, operation),), own
+
+
+def _complete(figures: Sequence[Figure]) -> list[Figure]:
+    """Those of replicates that have as many as the fullest."""
+    numbers = [figure.levels[FactorName.REPLICATE] for figure in figures]
+    most = max(map(numbers.count, numbers), default=0)
+    return [figure for figure in figures if numbers.count(figure.levels[FactorName.REPLICATE]) == most]
+
+
+def _at_one_speed(figures: Sequence[Figure]) -> list[Figure]:
+    """Times without what all of a round have in common: the speed that the machine had then."""
+    logs: dict[str, list[float]] = {}
+    for figure in figures:
+        logs.setdefault(figure.levels[FactorName.REPLICATE], []).append(float(np.log(figure.value)))
+    speeds = {number: float(np.exp(np.mean(own))) for number, own in logs.items()}
+    usual = float(np.exp(np.mean([np.log(speed) for speed in speeds.values()])))
+    return [
+        replace(figure, value=figure.value * usual / speeds[figure.levels[FactorName.REPLICATE]]) for figure in figures
+    ]
+
+
+def _observations(figures: Sequence[Figure], *, blocked: bool = False) -> Observations:
+    """Seconds, with every factor that varies, replicates aside or as blocks; in order of the replicates."""
     ordered = sorted(figures, key=lambda figure: int(figure.levels[FactorName.REPLICATE]))
     columns = {name: [figure.levels.get(name, "") for figure in ordered] for name in FactorName}
     varied = [
@@ -49,12 +109,21 @@ def _observations(figures: Sequence[Figure]) -> Observations:
     if not varied:
         raise DesignError("published observations", "nothing varies in them")
     values = np.array([figure.value / 1e9 for figure in ordered])
-    return Observations("time_s", values, tuple(varied))
+    block = Factor.of(FactorName.REPLICATE, columns[FactorName.REPLICATE]) if blocked else None
+    return Observations("time_s", values, tuple(varied), block)
 
 
 def _analysed(figures: Sequence[Figure], alpha: float) -> FactorialAnalysis:
     options = FactorialOptions(transform=Transform.LOG10, alpha=alpha, method=ComparisonMethod.TUKEY)
     return analyse_factorial(_observations(figures), options)
+
+
+def _full_table(figures: Sequence[Figure]) -> AnovaTable:
+    """The analysis of the logarithms with all interactions, which no look at the data has chosen; rounds are blocks."""
+    observations = _observations(figures, blocked=True)
+    logs = replace(observations, values=np.log10(observations.values))
+    model = estimable_model(gather(logs), len(logs.factors), response="time", block=FactorName.REPLICATE)
+    return anova_table(model.fit, SumsOfSquares.MARGINAL, block=FactorName.REPLICATE, alpha=_ALPHA)
 
 
 def _letters(claim: Letters, analysis: FactorialAnalysis, at: Place) -> Trial:
@@ -72,33 +141,43 @@ def _letters(claim: Letters, analysis: FactorialAnalysis, at: Place) -> Trial:
 
 
 def _effect(claim: Effect, analysis: FactorialAnalysis, at: Place) -> Trial:
-    for row in (*analysis.chosen.rows, *analysis.full.rows):
+    p = _p_in(claim, (analysis.chosen, analysis.full))
+    return Trial(at, f"p = {p:.2g}", (p < analysis.alpha) == claim.significant)
+
+
+def _p_in(claim: Effect, tables: Sequence[AnovaTable]) -> float:
+    """P of the claim's term in the first table that has it."""
+    for row in (row for table in tables for row in table.rows):
         if set(row.term) == set(claim.factors) and row.p is not None:
-            return Trial(at, f"p = {row.p:.2g}", (row.p < analysis.alpha) == claim.significant)
+            return row.p
     raise DesignError("published observations", f"they tell nothing of {':'.join(claim.factors)}")
 
 
 def _assumption(claim: Assumption, figures: Sequence[Figure], at: Place) -> Trial:
+    p = _assumption_p(claim, figures)
+    return Trial(at, f"p = {p:.2g}", (p >= claim.alpha) == claim.met)
+
+
+def _assumption_p(claim: Assumption, figures: Sequence[Figure]) -> float:
     observations = _observations(figures)
     values = observations.values if claim.scale == "none" else np.log10(observations.values)
     replicates = sorted(int(figure.levels[FactorName.REPLICATE]) for figure in figures)
     member = np.zeros(len(values), dtype=np.intp)
     for factor in observations.factors:
         member = member * len(factor.levels) + factor.codes
-    means = np.array([values[member == group].mean() for group in range(member.max() + 1)])
-    residuals = values - means[member]
+    means = {group: values[member == group].mean() for group in np.unique(member)}
+    residuals = values - np.array([means[group] for group in member])
     match claim.assumption:
         case "equal variances":
             by_f = Scatter(residuals, np.empty((0, len(residuals))))  # as studies' own packages test it
             found = (levene if claim.test == "levene" else brown_forsythe)(by_f, member)
             if found is None:
                 raise DesignError("published observations", "their groups are too small for a test of variances")
-            p = found.p
+            return found.p
         case "normal residuals":
-            p = float(stats.shapiro(residuals).pvalue)
+            return float(stats.shapiro(residuals).pvalue)
         case "independent replicates":
-            p = _first_against_the_others(residuals, np.array(replicates))
-    return Trial(at, f"p = {p:.2g}", (p >= claim.alpha) == claim.met)
+            return _first_against_the_others(residuals, np.array(replicates))
 
 
 def _first_against_the_others(

@@ -1,8 +1,10 @@
 """What becomes of a claim when it is held against numbers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from wirelab.claims.reading import Reading
 from wirelab.model.figure import FactorName
 from wirelab.study.claims import Claim
 
@@ -26,11 +28,13 @@ class Trial:
         at: the levels where it was tried.
         found: what the numbers are there, as text.
         holds: whether that is what the claim says.
+        readings: the numbers, each with what it has to be; none where a test decides.
     """
 
     at: Place
     found: str
     holds: bool
+    readings: tuple[Reading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,11 @@ class Judged:
     @property
     def places(self) -> tuple[str, ...]:
         """Each trial's place for people: the levels that tell it apart from the others."""
-        told = [dict(trial.at) for trial in self.trials]
-        varied = [name for name in FactorName if len({levels.get(name) for levels in told}) > 1]
-        return tuple(", ".join(levels[name] for name in varied if name in levels) for levels in told)
+        return told_apart([trial.at for trial in self.trials])
+
+
+def told_apart(places: Sequence[Place]) -> tuple[str, ...]:
+    """Each place for people: the levels that tell it apart from the others."""
+    told = [dict(at) for at in places]
+    varied = [name for name in FactorName if len({levels.get(name) for levels in told}) > 1]
+    return tuple(", ".join(levels[name] for name in varied if name in levels) for levels in told)

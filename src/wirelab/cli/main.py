@@ -17,6 +17,7 @@ COMMANDS = {
     "list": "List studies, workloads, platforms, codecs and runs.",
     "run": "Run a study, print its table and write its report.",
     "study": "Check a study file, or hold a study's claims against its own numbers.",
+    "replicate": "Measure a published study again, and say which of its claims hold.",
     "sizes": "Show how large each codec makes a workload's data.",
     "report": "Print the table and write the report of an earlier run.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",

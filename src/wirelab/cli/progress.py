@@ -19,8 +19,10 @@ from wirelab.model.units import NS_PER_S
 class Progress:
     """Draws what a run tells; a context manager that says how to go on when the run is interrupted."""
 
-    def __init__(self, lab: Path) -> None:
-        self._lab = lab
+    def __init__(self, lab: Path, again: str | None = None) -> None:
+        """Of a run into `lab`, which `again` continues; None: `wirelab run --resume` does."""
+        option = "" if str(lab) == "wirelab.duckdb" else f" --lab {lab}"
+        self._lab, self._again = lab, again or f"wirelab run --resume{option}"
         self._console = Console(stderr=True, highlight=False, soft_wrap=True)
         self._bar = Bar(
             TextColumn("{task.description}"),
@@ -42,9 +44,8 @@ class Progress:
         if self._task is not None:
             self._bar.stop()
         if kind is not None and issubclass(kind, KeyboardInterrupt) and self._task is not None:
-            option = "" if str(self._lab) == "wirelab.duckdb" else f" --lab {self._lab}"
             self._console.print(f"Stopped. Everything measured so far is in {escape(str(self._lab))}. To continue:")
-            self._console.print(f"  wirelab run --resume{escape(option)}", style="bold")
+            self._console.print(f"  {escape(self._again)}", style="bold")
 
     def notice(self, text: str) -> None:
         """Print a sentence."""

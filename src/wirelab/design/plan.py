@@ -35,6 +35,24 @@ def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Planned
     return tuple(_planned(cell, seed, round, order, attempt=0) for order, cell in enumerate(ordered))
 
 
+def plan_as_listed(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[PlannedProcess, ...]:  # noqa: A002
+    """Each cell once, by sink, operation, platform and codec, then data, in the order in which `cells` first has each.
+
+    As many studies measure; what drifts within a process then falls on whatever comes late.
+    """
+    _require_distinct(cells)
+    sinks = list(dict.fromkeys(cell.sink for cell in cells))
+    operations = list(dict.fromkeys(cell.operation for cell in cells))
+    subjects = list(dict.fromkeys((cell.platform, cell.subject) for cell in cells))
+
+    def listed(cell: Cell) -> tuple[int, ...]:
+        subject = cell.platform, cell.subject
+        return sinks.index(cell.sink), operations.index(cell.operation), subjects.index(subject)
+
+    ordered = sorted(cells, key=listed)
+    return tuple(_planned(cell, seed, round, order, attempt=0) for order, cell in enumerate(ordered))
+
+
 def plan_retries(
     lost: Iterable[PlannedProcess],
     *,

@@ -14,7 +14,7 @@ from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.cpu import other_cpu_ns, read_cpu
 from wirelab.execution.plausibility import implausible
 from wirelab.model.cell import Cell, Operation, Sink
-from wirelab.model.measurement import Batch, LossKind, PlannedProcess, ProcessRecord
+from wirelab.model.measurement import Batch, Loss, LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount, Nanoseconds
 from wirelab.process.transport import Transport
@@ -75,8 +75,8 @@ class Assignment:
 
 
 @dataclass(slots=True)
-class _Gathered:
-    """What a process gave so far: kept even if it is lost."""
+class Gathered:
+    """What a process gave so far of a cell: kept even if it is lost."""
 
     batches: tuple[Batch, ...] = ()
     last_canary_ns: Nanoseconds | None = None
@@ -85,6 +85,32 @@ class _Gathered:
     checksums: tuple[int, ...] | None = None
     encoded_bytes: ByteCount | None = None
     call_s: float = 0.0
+
+
+class Stopwatch:
+    """Started when a process is, or when a cell's turn comes in a process of several."""
+
+    def __init__(self) -> None:
+        self._started_at, self._began, self._cpu = datetime.now(UTC), time.monotonic_ns(), read_cpu()
+
+    def record(
+        self, planned: PlannedProcess, gathered: Gathered, loss: Loss | None, exit_status: int | None
+    ) -> ProcessRecord:
+        """What became of `planned`, which ends now."""
+        return ProcessRecord(
+            planned=planned,
+            started_at=self._started_at,
+            wall_ns=Nanoseconds(time.monotonic_ns() - self._began),
+            last_canary_ns=gathered.last_canary_ns,
+            loop_ns=gathered.loop_ns,
+            other_cpu_ns=other_cpu_ns(self._cpu, read_cpu()),
+            exit_status=exit_status,
+            encoded_bytes=gathered.encoded_bytes,
+            steady=None if loss else gathered.steady,
+            batches=gathered.batches,
+            loss=loss,
+            checksums=gathered.checksums,
+        )
 
 
 def perform(
@@ -101,8 +127,8 @@ def perform(
         Its record. Whatever the process does wrong is the record's loss, never an exception; only an interrupt of the
         lab passes, after the process was killed.
     """
-    started_at, began, cpu = datetime.now(UTC), time.monotonic_ns(), read_cpu()
-    gathered, loss, exit_status = _Gathered(), None, None
+    watch = Stopwatch()
+    gathered, loss, exit_status = Gathered(), None, None
     try:
         conversation = Conversation(lambda: connect(planned))
         try:
@@ -115,21 +141,7 @@ def perform(
         exit_status = conversation.exit_status
     except LostError as error:
         loss = error.loss
-    wall_ns = time.monotonic_ns() - began
-    return ProcessRecord(
-        planned=planned,
-        started_at=started_at,
-        wall_ns=Nanoseconds(wall_ns),
-        last_canary_ns=gathered.last_canary_ns,
-        loop_ns=gathered.loop_ns,
-        other_cpu_ns=other_cpu_ns(cpu, read_cpu()),
-        exit_status=exit_status,
-        encoded_bytes=gathered.encoded_bytes,
-        steady=None if loss else gathered.steady,
-        batches=gathered.batches,
-        loss=loss,
-        checksums=gathered.checksums,
-    )
+    return watch.record(planned, gathered, loss, exit_status)
 
 
 def perform_with(program: Program, planned: PlannedProcess, assignment: Assignment) -> ProcessRecord:
@@ -161,28 +173,36 @@ def load(conversation: Conversation, assignment: Assignment) -> None:
         raise conversation.lost(LossKind.MISMATCH, what, str(loaded.objects))
 
 
-def _converse(conversation: Conversation, planned: PlannedProcess, assignment: Assignment, gathered: _Gathered) -> None:
-    subject = spec(planned.cell.subject)
+def _converse(conversation: Conversation, planned: PlannedProcess, assignment: Assignment, gathered: Gathered) -> None:
     conversation.hello(assignment.slack_s)
     load(conversation, assignment)
     if not isinstance(assignment.mode, Cold):  # cold is the codec's first call: nothing may call it before
         _verify(conversation, planned.cell, assignment, gathered)
-    with _sink(planned.cell.sink, assignment.folder) as sink:
-        _measure(conversation, planned.cell, assignment, sink, gathered)
+    time_and_verify(conversation, planned.cell, assignment, gathered)
+    conversation.bye()
+
+
+def time_and_verify(conversation: Conversation, cell: Cell, assignment: Assignment, gathered: Gathered) -> None:
+    """Let the runner measure a cell of what it has loaded, then verify it, then write what it encodes.
+
+    Raises:
+        LostError: it cannot, or values do not survive.
+    """
+    with _sink(cell.sink, assignment.folder) as sink:
+        _measure(conversation, cell, assignment, sink, gathered)
     for at in range(len(assignment.corpora)):  # what was timed is what is verified: the same instance, every copy
-        _verify(conversation, planned.cell, assignment, gathered, copy=at)
+        _verify(conversation, cell, assignment, gathered, copy=at)
     if assignment.encode_to is not None:
-        request = Encode(subject=subject, file=str(assignment.encode_to))
+        request = Encode(subject=spec(cell.subject), file=str(assignment.encode_to))
         encoded = conversation.ask(request, Encoded, _once_s(assignment))
         gathered.encoded_bytes = ByteCount(encoded.bytes)
-    conversation.bye()
 
 
 def _once_s(assignment: Assignment) -> float:
     return deadlines.once_s(assignment.corpus.bytes, assignment.slack_s)
 
 
-def _verify(conversation: Conversation, cell: Cell, assignment: Assignment, gathered: _Gathered, copy: int = 0) -> None:
+def _verify(conversation: Conversation, cell: Cell, assignment: Assignment, gathered: Gathered, copy: int = 0) -> None:
     """Let the runner encode and decode one copy, and see that it is what it was; the first copy replayed, too."""
     began = time.monotonic()
     corpus, types = assignment.corpora[copy], assignment.types
@@ -234,7 +254,7 @@ def _sink(kind: Sink, folder: Path) -> Iterator[SinkSpec]:
 
 
 def _measure(
-    conversation: Conversation, cell: Cell, assignment: Assignment, sink: SinkSpec, gathered: _Gathered
+    conversation: Conversation, cell: Cell, assignment: Assignment, sink: SinkSpec, gathered: Gathered
 ) -> None:
     request = Measure(
         subject=spec(cell.subject),

@@ -91,6 +91,9 @@ class Measure(Table):
         window_max_ms: and after this long at most.
         slack_s: added to every deadline of a runner's answer, beyond what the request itself takes.
         budget_s: no round starts that would end later than this after the first, or None.
+        one_process: one process of each program measures all its cells of a round, and each is verified after it was
+            timed: as studies measure that know of no replicates. Its times say nothing of other processes.
+        order: of the cells in a round; as listed: by sink, operation, codec, then data.
         published: how the study that this one repeats measured, or None.
     """
 
@@ -112,6 +115,8 @@ class Measure(Table):
     window_max_ms: Number = Field(default=400, ge=0, le=600_000)
     slack_s: Number = Field(default=60, gt=0, le=3600)
     budget_s: Number | None = Field(default=None, gt=0)
+    one_process: Flag = False
+    order: Literal["random", "as listed"] = "random"
     published: PublishedMethod | None = None
 
     @model_validator(mode="after")
@@ -135,6 +140,7 @@ class Analysis(Table):
         looks: numbers of rounds after which the data are looked at, ascending; the last round is looked at in any case.
         precision: a comparison is decided, from 8 rounds on, also when the half-width of its interval is below this
             share of the ratio; None: never for that reason.
+        until: rounds go on until every comparison is decided, every claim is, or all rounds are done.
     """
 
     confidence: Number = Field(default=0.95, gt=0.5, lt=1)
@@ -142,6 +148,7 @@ class Analysis(Table):
     band: Number = Field(default=0.02, ge=0, lt=1)
     looks: tuple[Annotated[Whole, Field(ge=2)], ...] = Field(default=LOOKS, strict=False)
     precision: Number | None = Field(default=None, gt=0, lt=1)
+    until: Literal["comparisons", "claims", "rounds"] = "comparisons"
 
     @model_validator(mode="after")
     def _looks_ascend(self) -> "Analysis":

@@ -1,0 +1,67 @@
+"""What a run found, as figures: so that claims are held against it as they are against print."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
+
+from wirelab.claims.selecting import place
+from wirelab.model.cell import Cell
+from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.measurement import Batch, Phase
+from wirelab.model.run import GZIP, NO_COMPRESSOR, TOGETHER, EncodedSize
+
+Levels = Mapping[FactorName, str]
+_SIZES = {NO_COMPRESSOR: Quantity.SIZE, GZIP: Quantity.GZIPPED, GZIP + TOGETHER: Quantity.GZIPPED_TOGETHER}
+
+
+def levels_of(cell: Cell) -> Levels:
+    """A cell's levels as claims name them; the sink is not among them, since a study's claims hold for its own."""
+    return {
+        FactorName.WORKLOAD: cell.corpus.workload,
+        FactorName.SIZE: cell.corpus.size,
+        FactorName.VARIANT: cell.corpus.variant,
+        FactorName.PLATFORM: cell.platform,
+        FactorName.CODEC: str(cell.subject),
+        FactorName.OPERATION: str(cell.operation),
+    }
+
+
+def time_figures(times_ns: Mapping[Cell, Mapping[int, float]]) -> Iterator[Figure]:
+    """Times of one operation by replicate: rounds, or runs of one process; twins are left out."""
+    for cell, own in times_ns.items():
+        for replicate, ns in own.items() if not cell.twin else ():
+            yield Figure(Quantity.TIME, {**levels_of(cell), FactorName.REPLICATE: str(replicate)}, ns)
+
+
+def size_figures(sizes: Sequence[EncodedSize]) -> Iterator[Figure]:
+    """Sizes, raw and behind gzip."""
+    for each in sizes:
+        if each.compressor in _SIZES:
+            levels = {
+                FactorName.WORKLOAD: each.corpus.workload,
+                FactorName.SIZE: each.corpus.size,
+                FactorName.VARIANT: each.corpus.variant,
+                FactorName.PLATFORM: each.platform,
+                FactorName.CODEC: str(each.subject),
+            }
+            yield Figure(_SIZES[each.compressor], levels, float(each.size_bytes))
+
+
+def planned_figures(cells: Sequence[Cell]) -> tuple[Figure, ...]:
+    """A time and sizes, of any value, for each cell: what a design gives before it is measured."""
+    own = [levels_of(cell) for cell in cells if not cell.twin]
+    sized = {place(each, {FactorName.OPERATION}): each for each in own}
+    return (
+        *(Figure(Quantity.TIME, levels, 1.0) for levels in own),
+        *(Figure(quantity, dict(at), 1.0) for at in sized for quantity in (Quantity.SIZE, Quantity.GZIPPED)),
+    )
+
+
+def run_times_ns(batches: Sequence[Batch], *, warm_up: bool = False) -> dict[int, float]:
+    """Time of one operation in each run of a process, from 0; without those of its warm-up unless asked for."""
+    runs = [batch for batch in batches if batch.phase is Phase.MEASURED or (warm_up and batch.phase is Phase.WARM_UP)]
+    return {number: batch.ns / batch.calls for number, batch in enumerate(runs)}
+
+
+def mean_time_ns(batches: Sequence[Batch]) -> float:
+    """The mean of a process's measured runs, as studies have it that print means."""
+    return fmean(run_times_ns(batches).values())

@@ -1,0 +1,261 @@
+"""Repeat a published study: by its own method and by the lab's, with its claims held against print and both."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
+from math import floor
+from pathlib import Path
+
+from wirelab.app.claims import judged, published_figures
+from wirelab.app.listener import Listener
+from wirelab.app.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
+from wirelab.app.reporting import results_in
+from wirelab.app.request import study_path
+from wirelab.app.results import study_of
+from wirelab.app.ruling import ruled_by
+from wirelab.app.running import resume_run, run_study
+from wirelab.app.study_check import check_study
+from wirelab.claims.printed import judge_here
+from wirelab.claims.ratios import Key, ratios_to
+from wirelab.claims.ruling import Ruled
+from wirelab.claims.selecting import place
+from wirelab.claims.verdict import Judged
+from wirelab.design.design import design_of
+from wirelab.model.cell import Cell, Sink
+from wirelab.model.comparison import Question
+from wirelab.model.errors import UsageError
+from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.finding import ComparisonFinding, Interval
+from wirelab.model.units import NS_PER_S
+from wirelab.report.replication import Replication, lines, sections
+from wirelab.report.results import Results
+from wirelab.store.lab import Lab
+from wirelab.study.definition import PublishedMethod, Study
+from wirelab.study.replication import brief_study, departures, published_study, sound_study
+
+__all__ = ["Method", "lines", "replicate", "sections"]
+
+_ALPHA = 0.05  # of tests on observations, as the studies took it
+_FOR_PUBLISHED = 0.25
+"""Share of a budget that the published method may take, where both are asked for."""
+
+
+class Method(StrEnum):
+    """How a study is measured again."""
+
+    PUBLISHED = "published"
+    SOUND = "sound"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """Where a replication measures, and who hears of it."""
+
+    lab: Path
+    cache: Path
+    listener: Listener
+    command: str
+
+
+def replicate(
+    name: str,
+    method: Method,
+    *,
+    budget_s: float,
+    brief: bool,
+    lab: Path,
+    cache: Path,
+    listener: Listener,
+    command: str = "",
+) -> Replication:
+    """Measure a published study again, and hold its claims against what comes out.
+
+    What the lab file has of it already is not measured again, and what was stopped goes on.
+
+    Args:
+        name: of a study, or its file.
+        method: the authors', the lab's, or both.
+        budget_s: bound of measuring, for all of it.
+        brief: fewer sizes and shorter processes; may leave claims open.
+        lab: the lab file, made if it does not exist.
+        cache: the folder of builds and corpora.
+        listener: told what happens.
+        command: what was typed.
+
+    Raises:
+        WirelabError: of the class of the fault; what was measured until then is in the lab.
+    """
+    asked, folder = check_study(name, cache).study, study_path(name).parent
+    theirs = _method_of(asked, method)
+    study = brief_study(asked) if brief else asked
+    where = _Where(lab, cache, listener, command)
+    figures = tuple(chain.from_iterable(published_figures(each, folder) for each in asked.published))
+    constant = _constant(asked)
+    sound = published = None
+    if method is not Method.PUBLISHED:
+        share = 1 - _FOR_PUBLISHED if method is Method.BOTH else 1.0
+        sound = _sound(sound_study(study, budget_s=budget_s * share, brief=brief), where)
+    if theirs is not None:
+        share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
+        published = _published(study, theirs, budget_s * share, sound, where)
+    reference = str(asked.reference_subject)
+    sizes = next((each.sizes for each in (sound, published) if each is not None), ())
+    return Replication(
+        study=asked.name,
+        reference=reference,
+        left_out=tuple(map(str, asked.factors.size[len(study.factors.size) :])),
+        printed=judged(asked, folder),
+        published=published.judged if published else None,
+        sound=sound.ruled if sound else None,
+        printed_ratios=ratios_to(reference, figures, constant),
+        published_ratios=ratios_to(reference, published.figures, constant) if published else {},
+        sound_ratios=_sound_ratios(sound.results, constant) if sound else {},
+        sizes=ratios_to(reference, sizes, constant),
+        departures=published.departures if published else (),
+        rounds=sound.results.run.rounds if sound else None,
+        ending=sound.results.run.ending if sound else "",
+        lab=str(lab),
+        complete=all(each.complete for each in (sound, published) if each is not None),
+    )
+
+
+def _method_of(study: Study, method: Method) -> PublishedMethod | None:
+    """The authors' own, if it is asked for."""
+    if not study.claim:
+        remedy = "docs/writing-a-study.md shows how to write claims; `wirelab list studies` shows studies"
+        raise UsageError(f"study {study.name}", "it has no claims to replicate", remedy=remedy)
+    if method is Method.SOUND:
+        return None
+    if study.measure.published is None:
+        remedy = "describe it in [measure.published], or use --method sound"
+        raise UsageError(f"study {study.name}", "it does not say how its authors measured", remedy=remedy)
+    return study.measure.published
+
+
+@dataclass(frozen=True, slots=True)
+class _Sound:
+    results: Results
+    ruled: tuple[Ruled, ...]
+    sizes: tuple[Figure, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Published:
+    figures: tuple[Figure, ...]
+    judged: tuple[Judged, ...]
+    sizes: tuple[Figure, ...]
+    departures: tuple[str, ...]
+    complete: bool
+
+
+def _sound(study: Study, where: _Where) -> _Sound:
+    run = _measured(study, where)
+    results = results_in(where.lab, run)
+    with Lab.open(where.lab, create=False, read_only=True) as lab:
+        design = design_of(study, tuple(dict.fromkeys(each.cell for each in lab.summaries(run))))
+        ruled = ruled_by(lab, run, study, design, results.findings)
+        sizes = tuple(size_figures(lab.sizes(run)))
+    return _Sound(results, ruled, sizes, _is_complete(results))
+
+
+def _published(
+    study: Study, theirs: PublishedMethod, budget_s: float, sound: _Sound | None, where: _Where
+) -> _Published:
+    calls = _affordable_calls(study, theirs, budget_s, sound, where)
+    derived = published_study(study, theirs, calls)
+    run = _measured(derived, where)
+    with Lab.open(where.lab, create=False, read_only=True) as lab:
+        lost = {planned for planned, _ in lab.losses(run)}
+        planned = [each for each in lab.planned(run) if each not in lost and not each.cell.twin]
+        with_files = {_without_sink(each.cell) for each in planned if each.cell.sink is Sink.FILE}
+        own = [each for each in planned if each.cell.sink is Sink.FILE or _without_sink(each.cell) not in with_files]
+        means: dict[Cell, dict[int, float]] = {}
+        runs: dict[Cell, dict[int, float]] = {}
+        for each in own:
+            batches = lab.batches(run, each)
+            if derived.measure.rounds > 1:
+                means.setdefault(each.cell, {})[each.round] = mean_time_ns(batches)
+            else:
+                means[each.cell] = run_times_ns(batches)
+                runs[each.cell] = run_times_ns(batches, warm_up=True)
+        sizes = tuple(size_figures(lab.sizes(run)))
+    figures = (*time_figures(means), *sizes)
+    return _Published(
+        figures,
+        judge_here(study.claim, figures, tuple(time_figures(runs or means)), _ALPHA),
+        sizes,
+        tuple(departures(theirs, derived.measure)),
+        _is_complete(results_in(where.lab, run)),
+    )
+
+
+def _affordable_calls(
+    study: Study, theirs: PublishedMethod, budget_s: float, sound: _Sound | None, where: _Where
+) -> int:
+    """As many calls in a run as the budget allows, by the times of the sound method; at most theirs."""
+    calls = theirs.calls or 1
+    if calls == 1:
+        return 1
+    if sound is None:
+        where.listener.notice("one round of the sound method first: it tells how long a call takes")
+        once = sound_study(study, budget_s=budget_s, brief=True)
+        measure = once.measure.model_copy(update={"rounds": 1})
+        sound = _sound(once.model_copy(update={"measure": measure}), where)
+    runs = (theirs.warm_up_runs or 0) + (theirs.runs or 1)
+    times_ns = [each.time_ns.estimate for each in sound.results.findings.cells if each.time_ns is not None]
+    whole_s = sum(times_ns) / NS_PER_S * runs * calls * (theirs.replicates or 1)
+    return max(1, floor(calls * min(1.0, budget_s / whole_s))) if whole_s else calls
+
+
+def _measured(study: Study, where: _Where) -> int:
+    """The run of `study` in the lab: found there, finished, or made."""
+    run, finished = _known(study, where.lab)
+    if run is not None and finished:
+        where.listener.notice(f"run {run} of {where.lab} has it already; another --lab measures it anew")
+        return run
+    if run is not None:
+        resume_run(lab=where.lab, cache=where.cache, listener=where.listener)
+        return run
+    run_study(study, seed=None, lab=where.lab, cache=where.cache, listener=where.listener, command=where.command)
+    found, _ = _known(study, where.lab)
+    assert found is not None
+    return found
+
+
+def _known(study: Study, path: Path) -> tuple[int | None, bool]:
+    """The latest run of `study` in a lab file that is finished, or the one that can be resumed."""
+    if not path.exists():
+        return None, False
+    with Lab.open(path, create=False, read_only=True) as lab:
+        same = [run for run in lab.runs() if study_of(run) == study]
+        stopped = lab.unfinished_run()
+    done = [run.id for run in same if run.finished_at is not None]
+    if done:
+        return done[-1], True
+    return next((run.id for run in same if stopped is not None and run.id == stopped.id), None), False
+
+
+def _is_complete(results: Results) -> bool:
+    unmeasured = any(not finding.process_times_ns for finding in results.findings.cells)
+    return not unmeasured and not any(missing.fault for missing in results.not_run)
+
+
+def _constant(study: Study) -> frozenset[FactorName]:
+    varied = {name for name in FactorName if len(getattr(study.factors, name, ())) > 1}
+    return frozenset(FactorName) - varied - {FactorName.CODEC, FactorName.OPERATION}
+
+
+def _sound_ratios(results: Results, constant: frozenset[FactorName]) -> dict[Key, Interval]:
+    asked: Sequence[ComparisonFinding] = results.findings.asked(Question.REFERENCE)
+    return {
+        (Quantity.TIME, place(levels_of(found.comparison.cell), constant)): found.ratio
+        for found in asked
+        if found.ratio is not None
+    }
+
+
+def _without_sink(cell: Cell) -> tuple[object, ...]:
+    return cell.corpus, cell.platform, cell.subject, cell.operation

@@ -1,0 +1,115 @@
+"""The numbers of a claim round by round: what an interval is drawn from. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from math import exp, fsum, log
+
+from wirelab.claims.reading import Scale
+from wirelab.claims.selecting import by_place, place, selected
+from wirelab.claims.trials import trials
+from wirelab.claims.verdict import Place
+from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.study.claims import Cells, Claim, Letters, Spread
+
+_REPLICATE = {FactorName.REPLICATE}
+
+
+class Says(StrEnum):
+    """What a claim says of a number."""
+
+    WITHIN = "within"  # its mean lies within the limits
+    SPREADS = "spreads"  # its standard deviation does
+    APART = "apart"  # it is not 1
+    TOGETHER = "together"  # it is 1, but for the band
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A number of a claim in each round.
+
+    Attributes:
+        at: the levels where it is tried.
+        of: the places of the times that it is made of; none of sizes, which are the same in every round.
+        low: what it is at least, or None.
+        high: what it is at most, or None.
+        scale: how it scatters.
+        says: what the claim says of it.
+        values: by round.
+    """
+
+    at: Place
+    of: tuple[Place, ...]
+    low: float | None
+    high: float | None
+    scale: Scale
+    says: Says = Says.WITHIN
+    values: dict[int, float] = field(default_factory=dict)
+
+
+Rounds = Mapping[int, Sequence[Figure]]
+"""Figures by round, without their replicates; sizes, which have none, in each."""
+
+
+def by_rounds(figures: Sequence[Figure]) -> Rounds:
+    """Figures by round, from those whose replicate is a round and from sizes, which have none."""
+    sizes = [one for one in figures if FactorName.REPLICATE not in one.levels]
+    rounds: dict[int, list[Figure]] = {}
+    for one in figures:
+        if FactorName.REPLICATE in one.levels:
+            at = dict(place(one.levels, _REPLICATE))
+            rounds.setdefault(int(one.levels[FactorName.REPLICATE]), []).append(replace(one, levels=at))
+    return {number: [*own, *sizes] for number, own in sorted(rounds.items())}
+
+
+def series_of(claim: Claim, planned: Sequence[Figure], rounds: Rounds, band: float) -> tuple[Series, ...]:
+    """The numbers of a claim, all that the design has, measured or not; none for kinds that rest on a test.
+
+    Args:
+        claim: what is claimed.
+        planned: a figure of any value for each that the design gives, without replicates.
+        rounds: the figures of each. A number for which some of its own are missing has no value there.
+        band: what counts as equal: ratios up to 1 + band.
+    """
+    found = {(one.at, one.of, one.low, one.high): one for one, _ in _numbers(claim, planned, band)}
+    for number, figures in rounds.items():
+        for one, value in _numbers(claim, figures, band):
+            known = found.get((one.at, one.of, one.low, one.high))
+            if known is not None:
+                known.values[number] = value
+    return tuple(found.values())
+
+
+def _numbers(claim: Claim, figures: Sequence[Figure], band: float) -> Iterator[tuple[Series, float]]:
+    match claim:
+        case Letters():
+            yield from _letters(claim, figures, band)
+        case Spread():
+            low, high = claim.limits
+            for one in selected(figures, Quantity.TIME, claim.where, claim.of):
+                at = place(one.levels)
+                yield Series(at, (at,), low, high, Scale.RATIO, Says.SPREADS), one.value
+        case _:
+            for tried in trials(claim, figures):
+                for reading in tried.readings:
+                    of = tuple(place(one.levels) for one in reading.of if one.quantity is Quantity.TIME)
+                    yield Series(tried.at, of, reading.low, reading.high, reading.scale), reading.value
+
+
+def _letters(claim: Letters, figures: Sequence[Figure], band: float) -> Iterator[tuple[Series, float]]:
+    """The ratio of two levels, or combinations of levels: the geometric mean over all places that have both."""
+    own = selected(figures, Quantity.TIME, claim.where)
+    for at, here in by_place(own, frozenset(FactorName) - {FactorName.OPERATION}).items():
+        first, second = (
+            by_place(selected(here, Quantity.TIME, _cells(claim, levels)), claim.factors) for levels in claim.levels
+        )
+        both = [(first[each][0], second[each][0]) for each in first if each in second]
+        if both:
+            of = tuple(place(one.levels) for pair in both for one in pair)
+            says = Says.TOGETHER if claim.shared else Says.APART
+            series = Series(at, of, 1 / (1 + band), 1 + band, Scale.RATIO, says)
+            yield series, exp(fsum(log(one.value / other.value) for one, other in both) / len(both))
+
+
+def _cells(claim: Letters, levels: Sequence[str]) -> Cells:
+    return Cells.model_validate(dict(zip(map(str, claim.factors), ([level] for level in levels), strict=True)))

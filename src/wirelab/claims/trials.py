@@ -1,0 +1,252 @@
+"""Every kind of claim, tried wherever there are figures for it. Pure.
+
+A difference counts as it is in the figures, however small.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from math import log
+from typing import Any
+
+from wirelab.claims.reading import ABOVE_0, ABOVE_1, BELOW_1, Reading, Scale, nonzero, slope
+from wirelab.claims.selecting import by_place, constant, levels_text, pairs, place, selected, size_number
+from wirelab.claims.verdict import Place, Trial
+from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.study.claims import (
+    Cells,
+    Claim,
+    Compared,
+    Contrast,
+    Crossing,
+    Equivalence,
+    Exponent,
+    Extreme,
+    FirstRuns,
+    Gap,
+    Growth,
+    Ordering,
+    Relation,
+    Spread,
+    Sum,
+    Value,
+)
+
+Figures = Sequence[Figure]
+_SIZE = {FactorName.SIZE}
+_Limits = tuple[float | None, float | None]
+_RISES: _Limits = (ABOVE_1, None)
+_FALLS: _Limits = (None, BELOW_1)
+
+
+def trials(claim: Claim, figures: Figures) -> tuple[Trial, ...]:
+    """The claim tried at every place for which there are figures; nothing for a kind that no plain number tells of.
+
+    Args:
+        claim: what is claimed.
+        figures: without replicates, but for claims of first runs.
+    """
+    kind = _KINDS.get(type(claim))
+    return () if kind is None else tuple(kind(claim, figures))
+
+
+def _trial(at: Place, found: str, *readings: Reading) -> Trial:
+    """It holds if all its readings are what they have to be."""
+    return Trial(at, found, all(reading.met for reading in readings), readings)
+
+
+def _differing(*selectors: Cells) -> frozenset[FactorName]:
+    return frozenset(name for cells in selectors for name in cells.named)
+
+
+def _compared(claim: Compared, figures: Figures, *more: Cells) -> list[tuple[Figure, Figure]]:
+    """Each figure of `of`, and that of `to` at the same place."""
+    own = selected(figures, claim.quantity, claim.where, claim.of, *more)
+    other = selected(figures, claim.to_quantity or claim.quantity, claim.where, claim.to, *more)
+    return list(pairs(own, other, _differing(claim.of, claim.to)))
+
+
+def _relation(claim: Relation, figures: Figures) -> Iterator[Trial]:
+    for one, other in _compared(claim, figures):
+        reading = Reading(one.value / other.value, *claim.limits, (one, other))
+        yield _trial(_at(claim, one), _times(claim, one, other), reading)
+
+
+def _equivalence(claim: Equivalence, figures: Figures) -> Iterator[Trial]:
+    for one, other in _compared(claim, figures):
+        reading = Reading(one.value / other.value, 1 / (1 + claim.tolerance), 1 + claim.tolerance, (one, other))
+        yield _trial(_at(claim, one), _times(claim, one, other), reading)
+
+
+def _contrast(claim: Contrast, figures: Figures) -> Iterator[Trial]:
+    differing = _differing(claim.here, claim.there)
+    there = {
+        (place(one.levels, differing), place(other.levels, differing)): (one, other)
+        for one, other in _compared(claim, figures, claim.there)
+        if one.value
+    }
+    for one, other in _compared(claim, figures, claim.here):
+        key = place(one.levels, differing), place(other.levels, differing)
+        if key in there:
+            own_there, other_there = there[key]
+            ratio = own_there.value / other_there.value
+            reading = Reading(one.value / other.value / ratio, *claim.limits, (one, other, own_there, other_there))
+            yield _trial(place(one.levels), f"{_times(claim, one, other)} against {ratio:.3g}×", reading)
+
+
+def _at(claim: Compared, one: Figure) -> Place:
+    """Where two were compared, without the factors that tell them apart, unless `of` has several levels of them."""
+    return place(one.levels, _differing(claim.of, claim.to) - _several(claim.of))
+
+
+def _times(claim: Compared, one: Figure, other: Figure) -> str:
+    """Their ratio, and of which of `to`, where there are several."""
+    several = _several(claim.to)
+    which = ", ".join(level for name, level in place(other.levels) if name in several)
+    return f"{one.value / other.value:.3g}×" + (f" of {which}" if which else "")
+
+
+def _several(cells: Cells) -> frozenset[FactorName]:
+    return frozenset(name for name, levels in cells.named.items() if len(levels) > 1)
+
+
+def _ordering(claim: Ordering, figures: Figures) -> Iterator[Trial]:
+    for at, own in by_place(selected(figures, claim.quantity, claim.where), {claim.factor}).items():
+        found = {figure.levels.get(claim.factor, ""): figure for figure in nonzero(own)}
+        for lower, upper in pairwise(level for level in claim.order if level in found):
+            one, other = found[lower], found[upper]
+            reading = Reading(one.value / other.value, None, BELOW_1, (one, other))
+            yield _trial(at, f"{lower} {one.value:.4g}, {upper} {other.value:.4g}", reading)
+
+
+def _extreme(claim: Extreme, figures: Figures) -> Iterator[Trial]:
+    least = claim.extreme == "least"
+    pick: Callable[..., Figure] = min if least else max
+    everything = selected(figures, claim.quantity, claim.where)
+    for at, own in by_place(everything, _differing(claim.of)).items():
+        named = selected(own, claim.quantity, claim.of)
+        others = [figure for figure in nonzero(own) if figure not in named]
+        if named and others:
+            found, best = (pick(each, key=lambda figure: figure.value) for each in (own, named))
+            limits: _Limits = (None, 1.0) if least else (1.0, None)
+            readings = (Reading(best.value / other.value, *limits, (*named, other)) for other in others)
+            yield _trial(at, f"{levels_text(place(found.levels), constant(own))}: {_amount(found)}", *readings)
+
+
+def _value(claim: Value, figures: Figures) -> Iterator[Trial]:
+    for figure in selected(figures, claim.quantity, claim.where, claim.of):
+        at = place(figure.levels, _differing(claim.of))
+        yield _trial(at, _amount(figure), Reading(figure.value, *claim.limits, (figure,)))
+
+
+def _growth(claim: Growth, figures: Figures) -> Iterator[Trial]:
+    limits = _RISES if claim.direction == "rises" else _FALLS
+    for at, course in _by_size([(one,) for one in selected(figures, claim.quantity, claim.where, claim.of)]).items():
+        for (size, (one,)), (next_size, (following,)) in pairwise(course):
+            if one.value:
+                found = f"{size} to {next_size}: {one.value:.4g} to {following.value:.4g}"
+                yield _trial(at, found, Reading(following.value / one.value, *limits, (one, following)))
+
+
+def _gap(claim: Gap, figures: Figures) -> Iterator[Trial]:
+    rises = claim.direction == "rises"
+    for at, course in _by_size(_compared(claim, figures), _differing(claim.of, claim.to)).items():
+        for (size, here), (next_size, there) in pairwise(course):
+            if claim.compared == "ratio":
+                now, then = (one.value / other.value for one, other in (here, there))
+                limits, scale = (_RISES if rises else _FALLS), Scale.RATIO
+                step = then / now if now else 0.0
+            else:
+                now, then = (one.value - other.value for one, other in (here, there))
+                limits, scale = ((ABOVE_0, None) if rises else (None, -ABOVE_0)), Scale.NUMBER
+                step = (then - now) / there[1].value  # of what it is compared with, so that rounds count alike
+            found = f"{size} to {next_size}: {now:.4g} to {then:.4g}"
+            yield _trial(at, found, Reading(step, *limits, (*here, *there), scale))
+
+
+def _exponent(claim: Exponent, figures: Figures) -> Iterator[Trial]:
+    own = [(one,) for one in nonzero(selected(figures, claim.quantity, claim.where, claim.of))]
+    for at, course in _by_size(own).items():
+        points = [(log(number), log(one.value)) for size, (one,) in course if (number := size_number(size))]
+        if len(points) > 2:
+            found = slope(points)
+            of = tuple(one for _, (one,) in course)
+            yield _trial(at, f"{found:.2f}", Reading(found, *claim.limits, of, Scale.NUMBER))
+
+
+def _crossing(claim: Crossing, figures: Figures) -> Iterator[Trial]:
+    for at, course in _by_size(_compared(claim, figures), _differing(claim.of, claim.to)).items():
+        sizes = [size for size, _ in course]
+        if set(claim.between) <= set(sizes):
+            first, second = sizes.index(claim.between[0]), sizes.index(claim.between[1])
+            ratios = [one.value / other.value for _, (one, other) in course]
+            above = [Reading(ratios[i], ABOVE_1, None, course[i][1]) for i in range(first + 1)]
+            below = [Reading(ratios[i], None, 1.0, course[i][1]) for i in range(second, len(course))]
+            found = ", ".join(f"{size}: {ratio:.3g}×" for size, ratio in zip(sizes, ratios, strict=True))
+            yield _trial(at, found, *above, *below)
+
+
+def _sum(claim: Sum, figures: Figures) -> Iterator[Trial]:
+    differing = _differing(claim.whole, *claim.parts)
+    parts = [by_place(selected(figures, claim.quantity, claim.where, each), differing) for each in claim.parts]
+    for whole in nonzero(selected(figures, claim.quantity, claim.where, claim.whole)):
+        at = place(whole.levels, differing)
+        found = [each.get(at, []) for each in parts]
+        if all(len(each) == 1 for each in found):
+            own = [each[0] for each in found]
+            share = sum(each.value for each in own) / whole.value
+            yield _trial(at, f"{share:.3g} of the whole", Reading(share, *claim.limits, (whole, *own)))
+
+
+def _spread(claim: Spread, figures: Figures) -> Iterator[Trial]:
+    means = {place(figure.levels): figure for figure in selected(figures, Quantity.TIME, claim.where, claim.of)}
+    for deviation in selected(figures, Quantity.DEVIATION, claim.where, claim.of):
+        mean = means.get(place(deviation.levels))
+        if mean is not None and mean.value:
+            share = deviation.value / mean.value
+            reading = Reading(share, *claim.limits, (deviation, mean))
+            yield _trial(place(deviation.levels), f"{share:.0%} of the mean", reading)
+
+
+def _first_runs(claim: FirstRuns, figures: Figures) -> Iterator[Trial]:
+    own = [one for one in selected(figures, Quantity.TIME, claim.where, claim.of) if FactorName.REPLICATE in one.levels]
+    for at, runs in by_place(own, {FactorName.REPLICATE}).items():
+        ordered = sorted(runs, key=lambda one: int(one.levels[FactorName.REPLICATE]))
+        first, later = ([one.value for one in part] for part in (ordered[: claim.runs], ordered[claim.runs :]))
+        if sum(later):
+            ratio = (sum(first) / len(first)) / (sum(later) / len(later))
+            yield _trial(at, f"{ratio:.3g}×", Reading(ratio, *claim.limits, tuple(ordered)))
+
+
+def _by_size(
+    series: Sequence[tuple[Figure, ...]], without: frozenset[FactorName] = frozenset()
+) -> dict[Place, list[tuple[str, tuple[Figure, ...]]]]:
+    """What belongs together at each place by size, the smallest first; of sizes whose labels begin with a number."""
+    courses: dict[Place, list[tuple[str, tuple[Figure, ...]]]] = {}
+    for figures in series:
+        size = figures[0].levels.get(FactorName.SIZE, "")
+        if size_number(size) is not None:
+            courses.setdefault(place(figures[0].levels, without | _SIZE), []).append((size, figures))
+    return {at: sorted(course, key=lambda point: size_number(point[0]) or 0) for at, course in courses.items()}
+
+
+def _amount(figure: Figure) -> str:
+    if figure.quantity not in (Quantity.TIME, Quantity.DEVIATION):
+        return f"{figure.value:,.0f} B"
+    return f"{figure.value / 1e6:,.4g} ms" if figure.value >= 1e6 else f"{figure.value / 1e3:.4g} µs"
+
+
+_KINDS: dict[type, Callable[[Any, Figures], Iterator[Trial]]] = {
+    Relation: _relation,
+    Equivalence: _equivalence,
+    Contrast: _contrast,
+    Ordering: _ordering,
+    Extreme: _extreme,
+    Value: _value,
+    Growth: _growth,
+    Gap: _gap,
+    Exponent: _exponent,
+    Crossing: _crossing,
+    Sum: _sum,
+    Spread: _spread,
+    FirstRuns: _first_runs,
+}

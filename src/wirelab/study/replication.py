@@ -1,0 +1,99 @@
+"""A study that repeats another, as two: measured as that one was published, and as this lab measures. Pure."""
+
+from collections.abc import Iterator
+
+from wirelab.model.cell import ModeKind, Sink
+from wirelab.study.definition import Measure, PublishedMethod, Study
+
+_BRIEF_CELLS = 36
+"""As many as a round of a brief replication may have."""
+_BRIEF = {
+    "batches": 3,
+    "batch_ms": 10,
+    "wait_ms": 200,
+    "warm_up_min_ms": 100,
+    "warm_up_max_ms": 2000,
+    "window_rounds": 0,
+    "copies": 1,
+}
+
+
+def sound_study(study: Study, *, budget_s: float, brief: bool) -> Study:
+    """The study by the lab's own method, until its claims are decided or the budget is spent."""
+    measure = {"mode": ModeKind.STEADY, "budget_s": budget_s, **(_BRIEF if brief else {})}
+    return study.model_copy(
+        update={
+            "measure": study.measure.model_copy(update=measure),
+            "analysis": study.analysis.model_copy(update={"until": "claims"}),
+        }
+    )
+
+
+def published_study(study: Study, method: PublishedMethod, calls: int) -> Study:
+    """The study by its authors' own method, as far as the lab can measure so.
+
+    Args:
+        study: that repeats theirs.
+        method: theirs.
+        calls: in a run, which may be fewer than theirs.
+    """
+    sinks = (Sink.FILE, Sink.MEMORY) if method.sink is Sink.FILE else (Sink.MEMORY,)
+    measure = {
+        "mode": ModeKind.COLD if single_shots(method) else ModeKind.FIXED,
+        "rounds": method.replicates or 1,
+        "warm_up_runs": method.warm_up_runs or 0,
+        "runs": method.runs or 1,
+        "calls": calls,
+        "copies": 1,
+        "one_process": bool(method.one_process),
+        "order": "random" if method.order == "random" else "as listed",
+    }
+    return study.model_copy(
+        update={
+            "factors": study.factors.model_copy(update={"sink": sinks}),
+            "measure": study.measure.model_copy(update=measure),
+            "analysis": study.analysis.model_copy(update={"until": "rounds"}),
+        }
+    )
+
+
+def single_shots(method: PublishedMethod) -> bool:
+    """Whether each observation is the first call of a process of its own."""
+    return not method.one_process and (method.warm_up_runs, method.runs or 1, method.calls or 1) == (0, 1, 1)
+
+
+def brief_study(study: Study) -> Study:
+    """The study at as few of its sizes as a brief round can hold, the smallest first; at least at one."""
+    factors = study.factors
+    others = (factors.workload, factors.variant, factors.platform, factors.codec, factors.operation, factors.sink)
+    cells = 1
+    for levels in others:
+        cells *= max(1, len(levels))
+    kept = max(1, _BRIEF_CELLS // cells)
+    return study.model_copy(update={"factors": factors.model_copy(update={"size": factors.size[:kept]})})
+
+
+def departures(method: PublishedMethod, measured: Measure) -> Iterator[str]:
+    """Where the rerun is not what the study's authors did, or what it has to take for granted: sentences.
+
+    Args:
+        method: theirs.
+        measured: how it is measured here.
+    """
+    if method.one_process:
+        yield "One process measures everything, but for other runners and workloads, each of which has its own."
+    if single_shots(method):
+        yield "Each observation is the first call in a process of its own; setting up the codec is inside the clock."
+    if method.calls is not None and measured.calls < method.calls:
+        yield f"A run has {measured.calls:,} calls instead of {method.calls:,}, to keep to the budget."
+    if method.sink is Sink.FILE:
+        yield "serialize and deserialize write and read files; other operations work in memory."
+    if method.compression == "second pass":
+        yield "The compressor works behind the codec in one operation, not in a second pass over the finished file."
+    if method.context == "inside":
+        yield "What a codec sets up once is set up outside the clock, unless a codec's parameter says otherwise."
+    if method.order == "not stated":
+        yield "The order of cells is not stated: operations, then codecs, then data, as the study file lists them."
+    yield f"The machine is another one. Theirs: {method.machine or 'not stated'}."
+    if method.not_stated:
+        yield f"Not stated: {'; '.join(method.not_stated)}."

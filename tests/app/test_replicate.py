@@ -1,0 +1,141 @@
+"""`wirelab replicate` over scripted subjects: both methods, verdicts, and what is measured already."""
+
+from pathlib import Path
+
+from tests.conftest import Wirelab
+from wirelab.model.cell import ModeKind
+from wirelab.store.lab import Lab
+
+STUDY = """\
+name = "mine"
+question = "?"
+published = ["mine.csv"]
+
+[factors]
+workload = ["school"]
+size = [110, 1100]
+platform = ["fake"]
+codec = ["steady", "slower-5", "bimodal"]
+operation = ["serialize"]
+
+[measure]
+rounds = 12
+slack_s = 2
+window_max_ms = 50
+batch_ms = 1
+warm_up_min_ms = 5
+warm_up_max_ms = 20
+
+[measure.published]
+one_process = true
+order = "as listed"
+warm_up_runs = 2
+runs = 10
+calls = 1
+sink = "memory"
+machine = "a machine of 1970"
+
+[[claim]]
+id = "slower"
+kind = "relation"
+place = "§1"
+words = "It is slower."
+where = { operation = "serialize", size = 110 }
+of = { codec = "slower-5" }
+to = { codec = "steady" }
+least = 1
+
+[[claim]]
+id = "not-slower"
+kind = "relation"
+place = "§1"
+words = "It is not slower."
+where = { operation = "serialize", size = 110 }
+of = { codec = "slower-5" }
+to = { codec = "steady" }
+most = 0.5
+
+[[claim]]
+id = "same-size"
+kind = "equivalence"
+place = "§2"
+words = "Both are as large."
+of = { codec = "slower-5" }
+to = { codec = "steady" }
+quantity = "size"
+tolerance = 0.01
+
+[[claim]]
+id = "easy"
+kind = "unmeasured"
+place = "§3"
+words = "It is easy."
+why = "it is about people"
+"""
+TABLE = "codec,size,metric,value,unit\nsteady,110,serialize,10,ns\nslower-5,110,serialize,11,ns\n"
+
+
+def write(folder: Path, study: str = STUDY) -> None:
+    (folder / "mine.toml").write_text(study)
+    (folder / "mine.csv").write_text(TABLE)
+
+
+def row(text: str, first: str) -> list[str]:
+    """The words of the row that begins so, where several spaces stand between columns."""
+    (line,) = (line for line in text.splitlines() if line.split()[:1] == [first] and "§" in line)
+    return [word.strip() for word in line.split("  ") if word.strip()]
+
+
+def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> None:
+    write(tmp_path)
+    ended = wirelab("replicate", "mine.toml", "--budget", "60s", timeout=200)
+    assert ended.returncode == 0, ended.stderr
+    assert row(ended.stdout, "slower")[:4] == ["slower", "§1", "holds", "holds"]
+    assert row(ended.stdout, "not-slower")[2:5] == ["contradicted", "contradicted", "contradicted"]
+    assert row(ended.stdout, "same-size")[2:5] == ["not measured", "holds", "replicated"]
+    assert row(ended.stdout, "easy")[2:5] == ["not measured"] * 3
+    assert "1.10×" in ended.stdout, "the printed ratio"
+    assert "Theirs: a machine of 1970." in ended.stdout
+
+    with Lab.open(tmp_path / "mine-replication.duckdb", create=False, read_only=True) as lab:
+        sound, published = lab.runs()
+        modes = [{planned.cell.mode for planned in lab.planned(run.id)} for run in (sound, published)]
+        assert modes == [{ModeKind.STEADY}, {ModeKind.FIXED}]
+        one_process = [planned for planned in lab.planned(published.id) if not planned.cell.twin]
+        assert [str(planned.cell.subject) for planned in sorted(one_process, key=lambda each: each.order)] == [
+            *["steady"] * 2, *["slower-5"] * 2, *["bimodal"] * 2,
+        ]  # fmt: skip
+        assert all(len(lab.batches(published.id, planned)) == 12 for planned in one_process)
+        claimed = {planned.cell.subject.codec for planned in lab.planned(sound.id) if planned.round >= 3}
+        assert "bimodal" not in claimed, "no claim speaks of it"
+
+    again = wirelab("replicate", "mine.toml", "--budget", "60s", timeout=60)
+    assert "run 1 of mine-replication.duckdb has it already" in again.stderr
+    assert again.stdout == ended.stdout
+
+
+def test_a_process_that_ends_half_way_loses_one_cell_alone(wirelab: Wirelab, tmp_path: Path) -> None:
+    write(tmp_path, STUDY.replace('"bimodal"', '"crashes", "tunable"'))
+    ended = wirelab("replicate", "mine.toml", "--method", "published", timeout=200)
+    assert ended.returncode == 5, ended.stderr
+    assert row(ended.stdout, "slower")[2:4] == ["holds", "holds"]
+    with Lab.open(tmp_path / "mine-replication.duckdb", create=False, read_only=True) as lab:
+        (run,) = lab.runs()
+        assert {planned.cell.subject.codec for planned, _ in lab.losses(run.id)} == {"crashes"}
+        counted = {summary.cell.subject.codec for summary in lab.summaries(run.id) if summary.time_ns is not None}
+        assert counted == {"steady", "slower-5", "tunable"}
+
+
+def test_what_the_authors_did_not_say_cannot_be_measured(wirelab: Wirelab, tmp_path: Path) -> None:
+    start, end = STUDY.index("[measure.published]"), STUDY.index("[[claim]]")
+    write(tmp_path, STUDY[:start] + STUDY[end:])
+    ended = wirelab("replicate", "mine.toml", "--method", "published")
+    assert ended.returncode == 2
+    assert "it does not say how its authors measured" in ended.stderr
+
+
+def test_a_budget_for_one_round_is_told(wirelab: Wirelab, tmp_path: Path) -> None:
+    write(tmp_path)
+    ended = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "1s", timeout=100)
+    assert "had 1 round" in ended.stdout
+    assert "give a larger --budget" in ended.stdout
