@@ -29,7 +29,7 @@ FIELDS = [
     ('{"a": "2024-05-06"}\n{"a": "soon"}', "string a = 1;"),
     ('{"a": [1, 2]}', "repeated int32 a = 1;"),
     ('{"stories": [{"x": 1}]}', "repeated Story stories = 1;"),
-    ('{"class": {"x": 1}}', "ClassRecord class = 1;"),
+    ('{"class": {"x": 1}}', 'ClassRecord class_2 = 1 [json_name = "class"];'),
     ('{"descriptor": 1}', 'int32 descriptor_2 = 1 [json_name = "descriptor"];'),
     ('{"a": [[1], [2.5]]}', "repeated AList a = 1;"),
     ('{"a": {"b": 1}}', "A a = 1;"),
@@ -47,7 +47,7 @@ FIELDS = [
     ('{"größe": 1}', 'int32 groe = 1 [json_name = "größe"];'),
     ('{"名": 1}', 'int32 field = 1 [json_name = "名"];'),
     ('{"": 1}', "int32 field = 1;"),
-    ('{"class": 1}', "int32 class = 1;"),
+    ('{"class": 1}', 'int32 class_2 = 1 [json_name = "class"];'),
 ]
 UNIONS = [
     ('{"a": 1}\n{"a": "x"}', ["int32 integer = 1;", "string text = 2;"]),

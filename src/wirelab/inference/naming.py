@@ -18,7 +18,7 @@ _TYPES = re.compile(
     "values|vector|void",
     re.IGNORECASE,
 )
-_FIELDS = frozenset({"default_instance", "descriptor", "parser"})
+_FIELDS = frozenset({"class", "default_instance", "descriptor", "parser"})
 
 
 def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
