@@ -86,6 +86,59 @@ def test_figures_are_drawn_in_the_themes_colours_without_network(tmp_path, html,
     assert seen["tip"] == seen["said"]
 
 
+# Uses the tables as a reader does, keys included, and tells what is then to be seen.
+USE = """<script>
+addEventListener("load", () => {
+  const table = document.querySelector("#tables").closest("section").querySelector("table.results");
+  const seen = {};
+  const column = (name) => [...table.tHead.rows[0].cells].find((head) => head.textContent === name);
+  const texts = (name) => [...table.tBodies[0].rows].map((row) => row.cells[column(name).cellIndex].textContent.trim());
+  const heads = [...table.tHead.rows[0].cells];
+  const shown = () => heads.filter((head) => head.offsetWidth > 0).map((head) => head.textContent);
+  seen.columns = shown();
+  document.getElementById("show-objects").click();
+  document.getElementById("show-format").click();
+  seen.chosen = shown();
+  const button = column("Size").querySelector("button");
+  button.focus();
+  seen.focused = document.activeElement === button;
+  button.click();
+  seen.sizes = texts("Size");
+  seen.sorted = column("Size").getAttribute("aria-sort");
+  button.click();
+  seen.reversed = texts("Size");
+  seen.unsorted = table.querySelectorAll("[aria-sort]").length;
+  column("Verdict").querySelector("button").click();
+  seen.verdicts = texts("Verdict");
+  const filter = document.getElementById("filter");
+  filter.value = "JSON cpython";
+  filter.dispatchEvent(new Event("input"));
+  seen.left = [...table.tBodies[0].rows].filter((row) => row.offsetHeight > 0).map((row) => row.cells[0].textContent);
+  seen.status = document.querySelector(".filter [role=status]").textContent;
+  document.documentElement.dataset.seen = JSON.stringify(seen);
+});
+</script></body>"""
+
+
+def test_tables_are_sorted_filtered_and_their_columns_chosen(tmp_path, html):
+    dom, _ = planned(tmp_path, re.sub(r"<meta http-equiv[^>]*>", "", html).replace("</body>", USE))
+    found = re.search(r'data-seen="([^"]*)"', dom)
+    assert found, "the tables can be used"
+    seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&"))
+    assert "Format" in seen["columns"]
+    assert not {"Data rate", "Objects a second", "Spread", "Collecting"} & set(seen["columns"])
+    assert set(seen["chosen"]) == {*seen["columns"], "Objects a second"} - {"Format"}
+    assert seen["focused"]
+    assert seen["sorted"] == "ascending"
+    in_bytes = [float(text.split()[0]) * {"B": 1, "kB": 1e3, "MB": 1e6}[text.split()[1]] for text in seen["sizes"]]
+    assert in_bytes == sorted(in_bytes)
+    assert seen["reversed"] == sorted(seen["sizes"], key=lambda text: -in_bytes[seen["sizes"].index(text)])
+    assert seen["unsorted"] == 1, "one column at a time"
+    assert seen["verdicts"] == sorted(seen["verdicts"])
+    assert sorted(seen["left"]) == ["json", "orjson", "orjson:keys=sorted+zstd-19"]
+    assert seen["status"] == "12 of 48 rows"
+
+
 def test_the_pages_own_script_may_run_and_no_other(tmp_path, html):
     _, log = planned(tmp_path, html)
     assert "Content Security Policy" not in log

@@ -54,6 +54,15 @@ def test_a_wrong_generator(own: Path, typed: Typed, text: str, says: str) -> Non
     assert ended.out == ""
 
 
+@pytest.mark.parametrize(("text", "says"), GENERATORS, ids=[says for _, says in GENERATORS])
+def test_a_wrong_generator_that_is_checked_is_not_recorded(own: Path, typed: Typed, text: str, says: str) -> None:
+    (own / "generate.py").write_text(text)
+    ended = typed("workload", "check", str(own), *SIZES[2:], "--json")
+    refuses(ended, DEFINITION, f"workload own … {says}")
+    assert ended.out == ""
+    assert not (own / "digests.toml").exists()
+
+
 @pytest.mark.parametrize(("old", "new", "says"), DOCUMENTS, ids=[new for _, new, _ in DOCUMENTS])
 def test_a_wrong_document(own: Path, typed: Typed, old: str, new: str, says: str) -> None:
     assert old in WORKLOAD

@@ -6,10 +6,10 @@ from pathlib import Path
 from wirelab.app.preparation import Notice
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
-from wirelab.app.sizing import Sizes, sizes_of
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError
 from wirelab.model.subject import Subject
+from wirelab.study.definition import Study
 from wirelab.workload.corpus import Corpus, make_corpus, recorded_digests
 from wirelab.workload.definition import DIGESTS, FILE, Workload, compile_workload, load_workload
 from wirelab.workload.recording import Digests, changes, digests_of, record_digests
@@ -51,9 +51,11 @@ def check_corpora(workload: Workload, cache: Path, notice: Notice, *, record: bo
         raise DefinitionError(f"workload {workload.name}", what, why="\n".join(changed), remedy=remedy)
     for line in changed:
         notice(line)
+    if changed:  # as they are recorded, they would be refused
+        record_digests(workload, made)
+    corpora = [make_corpus(workload, size, each, None, cache, notice) for size in made for each in made[size]]
     if made != recorded:
         notice(f"recorded {record_digests(workload, made)}")
-    corpora = (make_corpus(workload, size, each, None, cache, notice) for size in made for each in made[size])
     return tuple(CheckedCorpus(corpus, _state(recorded, corpus)) for corpus in corpora)
 
 
@@ -62,21 +64,16 @@ def _state(recorded: Digests, corpus: Corpus) -> str:
     return "new" if was is None else "as recorded" if was == corpus.digest else "changed"
 
 
-def first_sizes(
-    workload: Workload, platforms: tuple[str, ...], subjects: tuple[Subject, ...], cache: Path, notice: Notice
-) -> Sizes:
-    """How large codecs make the workload's default corpus.
+def first_study(workload: Workload, platforms: tuple[str, ...], subjects: tuple[Subject, ...]) -> Study:
+    """What encodes the workload's default corpus with these codecs, or all, on these platforms, or those that run here.
 
     Raises:
-        WirelabError: see `sizes_of`.
+        UsageError: there is no such codec or platform.
     """
-    study = asked(
-        None,
-        Overrides(
-            workloads=(str(workload.folder),), platforms=platforms, subjects=subjects, operations=(Operation.SERIALIZE,)
-        ),
+    levels = Overrides(
+        workloads=(str(workload.folder),), platforms=platforms, subjects=subjects, operations=(Operation.SERIALIZE,)
     )
-    return sizes_of(study, cache, notice)
+    return asked(None, levels)
 
 
 def corpora_rows(checked: tuple[CheckedCorpus, ...]) -> list[dict[str, str]]:

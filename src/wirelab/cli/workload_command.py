@@ -43,18 +43,19 @@ def check(
     exit code is 3. It is 5 if a codec cannot carry the data; its row says why.
     """
     from wirelab.app.resources import cache_folder
-    from wirelab.app.sizing import rows, sizes_json
-    from wirelab.app.workload_check import check_corpora, corpora_rows, find_workload, first_sizes
+    from wirelab.app.sizing import rows, sizes_json, sizes_of
+    from wirelab.app.workload_check import check_corpora, corpora_rows, find_workload, first_study
     from wirelab.cli.listing import show_listing
 
     def notice(text: str) -> None:
         click.echo(text, err=True)
 
     found = find_workload(workload)
+    study = first_study(found, platforms, subjects)
     corpora = corpora_rows(check_corpora(found, cache_folder(), notice, record=record))
     if not as_json:
         show_listing(f"corpora of {found.name}", corpora)
-    sizes = first_sizes(found, platforms, subjects, cache_folder(), notice)
+    sizes = sizes_of(study, cache_folder(), notice)
     if as_json:
         told: dict[str, Any] = {"corpora": corpora, **sizes_json(sizes)}
         click.echo(json.dumps(told, indent=1))

@@ -8,12 +8,25 @@ from markupsafe import Markup
 from wirelab.report import figures, forecast, quantities, wording
 from wirelab.report.answer import answer
 from wirelab.report.document import Section, render_document
+from wirelab.report.least import least_times
 from wirelab.report.marks import marks_of, point_keys, verdict_keys
 from wirelab.report.ranking import Ranking, rankings
 from wirelab.report.results import Results
 from wirelab.report.rows import rows
 from wirelab.report.usage import usage_rows
 
+# Columns that readers show and hide: name in the style sheet, what it is called, whether it is shown at first.
+_COLUMNS = (
+    ("format", "Format", True),
+    ("object", "Per object", False),
+    ("spread", "Spread", False),
+    ("rate", "Data rate (MB/s)", False),
+    ("objects", "Objects a second", False),
+    ("allocated", "Allocated", True),
+    ("collecting", "Collecting (GC)", False),
+    ("steady", "Steady", True),
+    ("processes", "Processes", True),
+)
 Draw = Callable[[dict[str, Any]], str]
 
 
@@ -29,9 +42,11 @@ def render_page(results: Results, title: str = "") -> str:
         rows=rows,
         usage_rows=usage_rows,
         answer=answer,
+        least_times=least_times,
         forecast=forecast,
         results=results,
         rankings=rankings(results),
+        columns=_COLUMNS,
         sections=tuple(_sections(results, draw)),
     )
 

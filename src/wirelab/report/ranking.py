@@ -8,6 +8,7 @@ from wirelab.model.comparison import Question
 from wirelab.model.finding import CellFinding, ComparisonFinding
 from wirelab.model.forecast import Needed
 from wirelab.model.run import CorpusFacts
+from wirelab.model.usage import Usage
 from wirelab.report.results import Results
 
 
@@ -25,6 +26,8 @@ class Ranking:
         data: what is known of the corpus, or None.
         flagged: cells that a guard finds implausible.
         needed: what would resolve those that are unresolved.
+        usage: what operations cost over windows, of the cells that had some.
+        formats: what each cell's codec writes.
         may_be_fastest: the cells among which the fastest is; none where that was not worked out.
     """
 
@@ -38,6 +41,8 @@ class Ranking:
     flagged: frozenset[Cell] = frozenset()
     needed: Mapping[Cell, Needed] = field(default_factory=dict)
     may_be_fastest: tuple[Cell, ...] = ()
+    usage: Mapping[Cell, Usage] = field(default_factory=dict)
+    formats: Mapping[Cell, str] = field(default_factory=dict)
 
     @property
     def reference(self) -> Cell | None:
@@ -67,6 +72,7 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
     corpora = [*known, *(corpus for corpus, *_ in gathered if corpus not in known)]
     ratios = {found.comparison.cell: found for found in results.findings.asked(Question.REFERENCE)}
     needed = {each.comparison.cell: each for each in results.findings.forecast.needed}
+    usage = {each.cell: each for each in results.findings.forecast.usage}
     flagged = frozenset(flag.cell for flag in results.findings.forecast.flags)
 
     def place(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> tuple[int, int, int, int]:
@@ -82,7 +88,17 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
         own = {finding.cell: ratios[finding.cell] for finding in gathered[key] if finding.cell in ratios}
         there = {finding.cell for finding in gathered[key]}
         fastest = next((each.cells for each in results.findings.forecast.fastest if there.issuperset(each.cells)), ())
-        return Ranking(*key, _by_time(gathered[key]), own, known.get(key[0]), flagged, needed, fastest)
+        return Ranking(
+            *key,
+            findings=_by_time(gathered[key]),
+            ratios=own,
+            data=known.get(key[0]),
+            flagged=flagged,
+            needed=needed,
+            may_be_fastest=fastest,
+            usage=usage,
+            formats={cell: results.format_of(cell) for cell in there},
+        )
 
     return tuple(ranking(key) for key in sorted(gathered, key=place))
 

@@ -1,10 +1,23 @@
 """One row a cell, every value as text: what the terminal's table and the page's table both show. Pure."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import stdev
 
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval
+from wirelab.model.usage import Usage
 from wirelab.report.flags import MARK
-from wirelab.report.quantities import MISSING, count, duration_with_interval, percent, rate, ratio_with_interval, size
+from wirelab.report.quantities import (
+    MISSING,
+    count,
+    duration_with_interval,
+    number,
+    percent,
+    rate,
+    ratio_with_interval,
+    size,
+)
 from wirelab.report.ranking import Ranking
 from wirelab.report.unresolved import why_unresolved
 from wirelab.report.wording import REFERENCE, verdict_words
@@ -17,12 +30,15 @@ class Row:
     Attributes:
         subject: codec, parameters and compressor.
         platform: where it ran.
+        format: what its codec writes.
         time: of one operation on the whole corpus, with a `MARK` where a guard finds it implausible; `all lost` where
             no process gave any.
         time_limits: confidence interval in `time`'s unit, or empty.
         per_object: the time by the number of the corpus's objects; a dash where that is not known.
         per_object_limits: confidence interval likewise, or empty.
+        spread: of the processes' times: their standard deviation, as a share.
         rate: the corpus file's bytes, the same for every cell, by the time.
+        objects_rate: objects by the time.
         ratio: time over the reference's, `1×` for the reference itself.
         ratio_limits: confidence interval, or empty.
         verdict: with its direction, or `reference`.
@@ -30,6 +46,7 @@ class Row:
         size: encoded.
         gzipped: the same bytes gzipped, object by object.
         allocated: by one operation.
+        collecting: of the time over windows, what collections took.
         steady: share of processes that met the warm-up rule: `yes`, `80 %`, `no`; `yes (1 not)` where the audit found
             one that still changed its level while it was measured.
         processes: how many the estimate rests on, and how many were lost.
@@ -38,11 +55,14 @@ class Row:
 
     subject: str
     platform: str
+    format: str
     time: str
     time_limits: str
     per_object: str
     per_object_limits: str
+    spread: str
     rate: str
+    objects_rate: str
     ratio: str
     ratio_limits: str
     verdict: str
@@ -50,6 +70,7 @@ class Row:
     size: str
     gzipped: str
     allocated: str
+    collecting: str
     steady: str
     processes: str
     is_reference: bool
@@ -72,11 +93,14 @@ def _row(finding: CellFinding, ranking: Ranking, compared: ComparisonFinding | N
     return Row(
         subject=str(finding.cell.subject),
         platform=finding.cell.platform,
+        format=ranking.formats.get(finding.cell, ""),
         time=time,
         time_limits=time_limits,
         per_object=per_object,
         per_object_limits=per_object_limits,
+        spread=_spread(finding.process_times_ns),
         rate=rate(data.encoded_bytes if data else None, times.estimate if times else None),
+        objects_rate=_objects_rate(data.objects, times) if data else MISSING,
         ratio="1×" if is_reference else ratio,
         ratio_limits=ratio_limits,
         verdict=REFERENCE if is_reference else verdict_words(compared),
@@ -84,6 +108,7 @@ def _row(finding: CellFinding, ranking: Ranking, compared: ComparisonFinding | N
         size=size(finding.encoded_bytes),
         gzipped=size(finding.gzipped_bytes),
         allocated=size(finding.allocated_bytes),
+        collecting=_collecting(ranking.usage.get(finding.cell)),
         steady=_steady(finding),
         processes=_processes(finding),
         is_reference=is_reference,
@@ -95,6 +120,20 @@ def _divided(times: Interval | None, objects: int) -> Interval | None:
         return None
     estimate, low, high = (ns / objects for ns in (times.estimate, times.low, times.high))
     return replace(times, estimate=estimate, low=low, high=high)
+
+
+def _spread(times_ns: Sequence[float]) -> str:
+    if len(times_ns) < 2:
+        return MISSING
+    return percent(round(math.expm1(stdev(map(math.log, times_ns))), 3))
+
+
+def _objects_rate(objects: int, times: Interval | None) -> str:
+    return MISSING if times is None or not objects else f"{number(objects / times.estimate * 1e9)}/s"
+
+
+def _collecting(usage: Usage | None) -> str:
+    return percent(None if usage is None or usage.gc_share is None else round(usage.gc_share, 3))
 
 
 def _steady(finding: CellFinding) -> str:

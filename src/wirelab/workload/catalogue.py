@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.model.errors import DefinitionError
+from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.names import choose
 from wirelab.workload.definition import FILE, Workload, load_workload
 
@@ -42,12 +42,16 @@ class Catalogue:
         """The workload of that name, or in that folder.
 
         Raises:
-            UsageError: there is none of that name.
+            UsageError: there is none of that name, or in that folder.
             DefinitionError: it is not well formed, or two have the same name.
         """
-        if is_folder(name):
-            return load_workload(Path(anchored(name, Path())))
         found = self._found()
+        if is_folder(name):
+            folder = Path(anchored(name, Path()))
+            if not (folder / FILE).is_file():
+                remedy = f"name a folder that has one, or one of these workloads: {', '.join(sorted(found))}"
+                raise UsageError(f"workload '{name}'", f"there is no {FILE} in {folder}", remedy=remedy)
+            return load_workload(folder)
         return load_workload(found[choose("workload", name, sorted(found))])
 
     def _found(self) -> dict[str, Path]:

@@ -1,4 +1,51 @@
-// Shows a point's accessible name beside the pointer. Without it, the page lacks nothing but this.
+// Sorts and filters tables of results, and shows a point's accessible name beside the pointer. Without it, the page lacks
+// nothing but this.
+(() => {
+  const units = {
+    ns: 1, "µs": 1e3, ms: 1e6, s: 1e9,
+    B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, "B/s": 1, "kB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "TB/s": 1e12,
+  };
+  const shares = { yes: 100, no: 0 };
+  // What a cell sorts by: its number in the smallest unit, otherwise its text; nothing where there is a dash.
+  const value = (cell) => {
+    const text = cell.textContent.trim();
+    const [word] = text.split(/[\s(]/, 1);
+    if (text === "" || word === "–" || text.startsWith("all lost")) return null;
+    if (!cell.classList.contains("number")) return text;
+    const found = /^([\d.,]+(?:e[+-]?\d+)?)\s*([a-zµ]*B?(?:\/s)?)/i.exec(text);
+    return found ? parseFloat(found[1].replaceAll(",", "")) * (units[found[2]] ?? 1) : (shares[word] ?? null);
+  };
+  const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : `${a}`.localeCompare(`${b}`));
+  const sort = (head) => {
+    const down = head.getAttribute("aria-sort") === "ascending";
+    for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const body = head.closest("table").tBodies[0];
+    const keyed = [...body.rows].map((row) => [value(row.cells[head.cellIndex]), row]);
+    keyed.sort(([a], [b]) => (a === null || b === null ? (a === null) - (b === null) : down ? compare(b, a) : compare(a, b)));
+    body.append(...keyed.map(([, row]) => row));
+  };
+  for (const head of document.querySelectorAll("table.results thead th")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    button.addEventListener("click", () => sort(head));
+    head.append(button);
+  }
+  const filter = document.getElementById("filter");
+  if (!filter) return;
+  filter.closest(".filter").hidden = false;
+  const rows = [...filter.closest("section").querySelectorAll("table.results tbody tr")];
+  filter.addEventListener("input", () => {
+    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const row of rows) {
+      const text = row.textContent.toLowerCase();
+      row.hidden = !words.every((word) => text.includes(word));
+    }
+    const left = rows.filter((row) => !row.hidden).length;
+    filter.closest(".filter").querySelector("[role=status]").textContent = words.length ? `${left} of ${rows.length} rows` : "";
+  });
+})();
 (() => {
   const tip = document.getElementById("tip");
   const hide = () => { tip.hidden = true; };

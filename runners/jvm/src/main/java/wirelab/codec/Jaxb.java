@@ -37,7 +37,7 @@ final class Jaxb {
           "woodstox");
 
   private static final String NOTES =
-      "Objects are annotated for JAXB. Elements stand for fields, lists have a wrapper element, absent fields are left"
+      "Objects are annotated for JAXB. Elements stand for fields, each item of a list is one, absent fields are left"
           + " out. The library itself writes, whatever the parser. Instant and LocalDate are ISO 8601 text, by adapters of"
           + " ours, byte[] is base64.";
 

@@ -2,8 +2,6 @@ package wirelab.sample;
 
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
-import jakarta.xml.bind.annotation.XmlElement;
-import jakarta.xml.bind.annotation.XmlElementWrapper;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -17,12 +15,8 @@ public class Sample implements Serializable {
 
   private String name = "";
 
-  @XmlElementWrapper(name = "parts")
-  @XmlElement(name = "part")
   private List<Part> parts = new ArrayList<>();
 
-  @XmlElementWrapper(name = "tags")
-  @XmlElement(name = "item")
   private List<String> tags = new ArrayList<>();
 
   public String getName() {
