@@ -3,9 +3,9 @@ package wirelab.codec;
 import wirelab.types.Types;
 
 /**
- * A library used in one declared way, found by {@link Codecs}. Instances are cheap and
- * touch no class of the library: those load when the codec is opened, so that a process holds
- * one library only.
+ * A library used in one declared way, found by {@link Codecs}. Instances are cheap and touch no
+ * class of the library: those load when the codec is opened, so that a process holds one library
+ * only.
  */
 public interface Codec {
   /** What the codec is and promises. */

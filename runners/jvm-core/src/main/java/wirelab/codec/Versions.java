@@ -40,7 +40,10 @@ public final class Versions {
     return Boolean.parseBoolean(RUNNER.getProperty("replay"));
   }
 
-  /** From lines of Maven's {@code dependency:list}: {@code group:artifact:type[:classifier]:version:scope}. */
+  /**
+   * From lines of Maven's {@code dependency:list}: {@code
+   * group:artifact:type[:classifier]:version:scope}.
+   */
   private static Map<String, String> libraries() {
     Map<String, String> versions = new HashMap<>();
     try (BufferedReader lines =

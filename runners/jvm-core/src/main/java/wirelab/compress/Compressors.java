@@ -10,7 +10,8 @@ public final class Compressors {
       List.of(
           new CompressorInfo(
               "gzip", "java.util.zip", System.getProperty("java.version"), 0, 9, 6, Gzip::new),
-          new CompressorInfo("zstd", "zstd-jni", Versions.of("zstd-jni"), 1, 22, 3, Zstandard::new));
+          new CompressorInfo(
+              "zstd", "zstd-jni", Versions.of("zstd-jni"), 1, 22, 3, Zstandard::new));
 
   private Compressors() {}
 
