@@ -7,6 +7,18 @@ from collections.abc import Collection, Set
 from wirelab.schema.names import camel, json_name, pascal, snake
 
 _LONGEST = 60
+# What languages, or the classes that schema compilers make, call types and members of their own. Data is as well
+# carried under another name, and its JSON keeps the key.
+_TYPES = re.compile(
+    "any|array|binary|bool|boolean|buffer|builder|byte|bytes|bytesitem|char|class|date|datetime|"
+    "default|descriptor|double|entry|enum|error|exception|field|float|function|guid|instant|int|"
+    "integer|iterable|iterator|json|key|list|long|map|message|module|namespace|nil|none|null|"
+    "number|object|option|optional|package|parser|record|schema|self|set|short|some|string|"
+    "struct|system|table|task|throwable|time|true|false|tuple|type|uint|union|unit|uuid|value|"
+    "values|vector|void",
+    re.IGNORECASE,
+)
+_FIELDS = frozenset({"default_instance", "descriptor", "parser"})
 
 
 def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
@@ -19,7 +31,7 @@ def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
     """
     name = snake(_ascii(key)).strip("_")[:_LONGEST].rstrip("_") or "field"
     name = name if name[0].isalpha() else f"n{name}"
-    folded = {_folded(each) for each in taken}
+    folded = {_folded(each) for each in (*taken, *_FIELDS)}
     wishes = [name, *(f"{name}_{number}" for number in range(2, len(folded) + len(keys) + 3))]
     others = keys - {key}
     return next(
@@ -32,8 +44,14 @@ def message_name(key: str, owner: str, taken: Collection[str]) -> str:
     name = pascal(_ascii(key)).lstrip("_")[:_LONGEST]
     name = name if name[:1].isalpha() else f"{owner}Part"
     folded = {each.lower() for each in taken}
-    wishes = [name, f"{owner}{name}"[-_LONGEST:], *(f"{name}{number}" for number in range(2, len(folded) + 3))]
-    return next(wish for wish in wishes if wish[0].isalpha() and wish.lower() not in folded)
+    wishes = [
+        name,
+        f"{name}Record",
+        f"{owner}{name}"[-_LONGEST:],
+        *(f"{name}{number}" for number in range(2, len(folded) + 3)),
+    ]
+    free = (wish for wish in wishes if wish.lower() not in folded and not _TYPES.fullmatch(wish))
+    return next(wish for wish in free if wish[0].isalpha())
 
 
 def singular(name: str) -> str:
