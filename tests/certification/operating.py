@@ -31,10 +31,10 @@ COMPARISONS, DIFFERING, FACTOR = 7, 3, 2.0
 _PLAIN = COMPARISONS, FACTOR, f"{COMPARISONS}, others plain"
 _ERRORS_HEAD = """\
 *Family error* is the share of studies of {cells} equal cells that call any of the {comparisons} comparisons different,
-negligibly or not. *Mixed* is the same where {differing} of the {comparisons} cells truly take {factor:g} times as long.
-What is found of them leaves its share of the error to the {equal} equal ones, which alone can be called different
-wrongly. We promise at most 5 % of both. *Coverage* is the share of 95 % intervals of a ratio that contain the true
-ratio after a set number of rounds (one look, one comparison); 93.5 to 96.5 % is required.
+negligibly or not ({studies} studies a share). *Mixed* is the same where {differing} of the {comparisons} cells truly
+take {factor:g} times as long. What is found of them leaves its share of the error to the {equal} equal ones, which
+alone can be called different wrongly. We promise at most 5 % of both. *Coverage* is the share of 95 % intervals of a
+ratio that contain the true ratio after a set number of rounds (one look, one comparison); 93.5 to 96.5 % is required.
 """
 _FIXED_COLUMNS = (
     *("ICC, drift by", "Family error, 20 rounds", "40 rounds", "Mixed, 5 rounds", "20 rounds"),
@@ -190,6 +190,7 @@ def errors(studies: int) -> list[str]:
     """The lines on family error and coverage, from simulations of `studies` studies a share."""
     comparisons = COMPARISONS
     head = _ERRORS_HEAD.format(
+        studies=f"{studies:,}",
         cells=comparisons + 1,
         comparisons=comparisons,
         differing=DIFFERING,

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, median
 
+from wirelab.analysis.moderated import Scatter
 from wirelab.model.finding import Interval
 from wirelab.model.measurement import Batch, Phase
 
@@ -56,14 +57,30 @@ def paired_ratio(
         reference_times_ns: likewise.
         confidence: the interval's level.
     """
-    differences = _differences(times_ns, reference_times_ns)
-    if len(differences) < 2:
+    return ratio_interval([each for _, each in differences(times_ns, reference_times_ns)], confidence)
+
+
+def ratio_interval(values: Sequence[float], confidence: float, scatter: Scatter | None = None) -> Interval | None:
+    """Ratio with its interval from differences of ln(time), as `paired_ratio` has it; None with fewer than two.
+
+    Args:
+        values: of the rounds that both cells have.
+        confidence: the interval's level.
+        scatter: of the differences; None: what they tell themselves.
+    """
+    if len(values) < 2:
         return None
-    if SIGN_FROM <= len(differences) < SIGN_BELOW and is_skewed(differences):
-        sign = _sign_interval(differences, confidence)
+    if SIGN_FROM <= len(values) < SIGN_BELOW and is_skewed(values):
+        sign = _sign_interval(values, confidence)
         if sign is not None:
-            return _exp(sign, confidence, len(differences), "sign")
-    return _exp(_t_interval(differences, confidence), confidence, len(differences), "t")
+            return _exp(sign, confidence, len(values), "sign")
+    return _exp(_t_interval(values, confidence, scatter), confidence, len(values), "t")
+
+
+def scatter_of(values: Sequence[float]) -> Scatter:
+    """What at least two differences of ln(time) tell of their scatter."""
+    centre, freedom = fmean(values), len(values) - 1
+    return Scatter(math.fsum((value - centre) ** 2 for value in values) / freedom, freedom)
 
 
 def independent_ratio(times_ns: Sequence[float], other_times_ns: Sequence[float], confidence: float) -> Interval:
@@ -99,20 +116,22 @@ def median_ratio(
         reference_times_ns: likewise.
         confidence: the interval's level.
     """
-    differences = _differences(times_ns, reference_times_ns)
-    sign = _sign_interval(differences, confidence) if differences else None
+    values = [each for _, each in differences(times_ns, reference_times_ns)]
+    sign = _sign_interval(values, confidence) if values else None
     if sign is None:
-        return paired_ratio(times_ns, reference_times_ns, confidence)
-    return _exp(sign, confidence, len(differences), "sign")
+        return ratio_interval(values, confidence)
+    return _exp(sign, confidence, len(values), "sign")
 
 
-def _differences(times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float]) -> list[float]:
-    """Ln of each shared round's ratio."""
+def differences(
+    times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float]
+) -> tuple[tuple[int, float], ...]:
+    """Each shared round, ascending, and the ln of its ratio."""
     shared = sorted(times_ns.keys() & reference_times_ns.keys())
     if not shared:
-        return []
+        return ()
     logs, reference_logs = _logs([times_ns[b] for b in shared]), _logs([reference_times_ns[b] for b in shared])
-    return [log - reference for log, reference in zip(logs, reference_logs, strict=True)]
+    return tuple((b, log - other) for b, log, other in zip(shared, logs, reference_logs, strict=True))
 
 
 def is_skewed(values: Sequence[float]) -> bool:
@@ -136,16 +155,18 @@ def _logs(times_ns: Sequence[float]) -> list[float]:
     return [math.log(time) for time in times_ns]
 
 
-def _t_interval(values: Sequence[float], confidence: float) -> tuple[float, float, float]:
+def _t_interval(
+    values: Sequence[float], confidence: float, scatter: Scatter | None = None
+) -> tuple[float, float, float]:
     centre, n = fmean(values), len(values)
     if n < 2:
         return centre, -math.inf, math.inf
-    spread = math.sqrt(math.fsum((value - centre) ** 2 for value in values) / (n - 1))
-    half = _t_quantile(n - 1, (1 + confidence) / 2) * spread / math.sqrt(n)
+    taken = scatter or scatter_of(values)
+    half = _t_quantile(taken.freedom, (1 + confidence) / 2) * math.sqrt(taken.variance / n)
     return centre, centre - half, centre + half
 
 
-def _t_quantile(freedom: int, probability: float) -> float:
+def _t_quantile(freedom: float, probability: float) -> float:
     # scipy.special takes 0.2 s to load, so a command that decides nothing does not pay for it; scipy.stats takes 0.7 s.
     from scipy.special import stdtrit
 
