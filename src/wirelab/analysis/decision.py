@@ -68,7 +68,8 @@ def decide(
     last = min(rounds, schedule.rounds)  # a round of retries may come after the last
     for n in sorted({*(look for look in schedule.looks if look < last), last} - {0}):
         if not all(each.decided for each in now):
-            _look(now, logs, _Look(n, schedule, band, final=ended and n == last))
+            final = ended and n == last
+            _look(now, logs, _Look(n, schedule, band, final, decides=final or n in schedule.looks))
     return tuple(_promising(each, 1 - schedule.alpha) for each in now)
 
 
@@ -82,13 +83,18 @@ class _Look:
     schedule: Schedule
     band: float
     final: bool
+    decides: bool
 
     def levels(self, now: Sequence[Decision]) -> tuple[float, float]:
         """Of an open comparison: two-sided to differ, and to equate on each side."""
-        found = sum(each.decided and each.verdict.differs for each in now)
+        found = self.schedule.comparisons - self.sharing(now)
         equated = sum(each.decided and each.verdict.equates for each in now)
         to_differ = self.schedule.level_to_differ(self.n, last=self.final, found=found)
         return to_differ, self.schedule.level_to_equate(self.n, last=self.final, equated=equated)
+
+    def sharing(self, now: Sequence[Decision]) -> int:
+        """How many comparisons share the error of finding a difference."""
+        return self.schedule.comparisons - sum(each.decided and each.verdict.differs for each in now)
 
     def seen(self, logs: Logs, then: Decision) -> tuple[float, ...]:
         """The differences that a comparison rests on: what was decided knows of no later ones."""
@@ -100,12 +106,12 @@ class _Look:
 def _look(now: list[Decision], logs: Sequence[Logs], look: _Look) -> None:
     """Replace in `now` what `look` says of the comparisons that were open before it."""
     seen = [look.seen(each, then) for each, then in zip(logs, now, strict=True)]
-    told = [at for at, values in enumerate(seen) if len(values) >= 2]
-    scatters = dict(zip(told, moderated([scatter_of(seen[at]) for at in told]), strict=True))
+    told = {at: scatter_of(values) for at, values in enumerate(seen) if len(values) >= 2}
     left = [at for at, each in enumerate(now) if not each.decided]
     before = None
     while left and (levels := look.levels(now)) != before:
         before = levels
+        scatters = dict(zip(told, moderated(list(told.values()), look.sharing(now)), strict=True))
         for at in left:
             now[at] = _at(look, seen[at], scatters.get(at), *levels)
         left = [at for at in left if not now[at].decided]
@@ -118,8 +124,7 @@ def _at(look: _Look, seen: Sequence[float], scatter: Scatter | None, to_differ: 
     if wide is None or narrow is None:
         return Decision(Verdict.UNRESOLVED, False, None, n)
     reached = _verdict(differs=_excludes_1(wide), within=_lies_within(narrow, look.band))
-    is_look = look.final or n in schedule.looks
-    decided = is_look and (reached is not Verdict.UNRESOLVED or _precise(wide, schedule, n))
+    decided = look.decides and (reached is not Verdict.UNRESOLVED or _precise(wide, schedule, n))
     return Decision(reached, decided, _shown(reached, wide, narrow, look.band), n)
 
 

@@ -9,6 +9,9 @@ from statistics import fmean
 _LEAST = 1e-14
 """Variance of differences of ln(time) below which no clock tells more."""
 
+_MANY = 7
+"""Comparisons, from which on each may borrow as many degrees of freedom as it has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
@@ -23,31 +26,31 @@ class Scatter:
     freedom: float
 
 
-def moderated(own: Sequence[Scatter]) -> tuple[Scatter, ...]:
+def moderated(own: Sequence[Scatter], left: int) -> tuple[Scatter, ...]:
     """Each comparison's scatter, drawn towards the mean of all of them, the more the more alike they are.
 
     Variances are taken to come from a scaled inverse chi-squared distribution, of which the logarithms of the estimates
     tell the degrees of freedom (Smyth 2004, "Linear models and empirical Bayes methods for assessing differential
     expression"). What the estimates themselves scatter by is not taken off where it explains all: a comparison borrows
-    at most as many degrees of freedom as it has. That keeps the error where one cell, or the reference, scatters eight
-    times as much as the others (docs/decisions/0026-joint-boundaries.md).
+    at most as many degrees of freedom as it has. Where the reference scatters much, all estimates err together and
+    borrowing is worth nothing, but then Bonferroni's level is stricter than need be, by as much as there are
+    comparisons. So few of them borrow less, and one borrows nothing (docs/decisions/0026-joint-boundaries.md).
 
     Args:
         own: of each comparison by itself.
+        left: comparisons that share the error, at least 1.
     """
-    if len(own) < 2:
+    if len(own) < 2 or left < 2:
         return tuple(own)
     total = math.fsum(each.freedom for each in own)
     common = math.fsum(each.freedom * each.variance for each in own) / total
-    # Two comparisons share their reference: their estimates are correlated by 1/4, and their mean tells less.
-    alike = math.fsum((each.freedom / total) ** 2 for each in own)
-    of_common = total * alike / (alike + (1 - alike) / 4)
     logs = [_log(each) for each in own]
     centre = math.fsum(logs) / len(logs)
     apart = math.fsum((log - centre) ** 2 for log in logs) / (len(logs) - 1)
     beyond = max(0.0, apart - fmean(_trigamma(each.freedom / 2) for each in own))
+    most = min(1.0, (left - 1) / (_MANY - 1))
     to_borrow = {
-        freedom: min(2 * _inverse_trigamma(beyond + _trigamma(freedom / 2)), max(0.0, of_common - freedom))
+        freedom: min(2 * _inverse_trigamma(beyond + _trigamma(freedom / 2)), most * freedom)
         for freedom in {each.freedom for each in own}
     }
     return tuple(_drawn(each, common, to_borrow[each.freedom]) for each in own)
