@@ -94,6 +94,29 @@ def family_error(
     return alarms / studies
 
 
+def unlike_error(seed: int, studies: int, rounds: int, scatters: Sequence[float], *, plain: int = 0) -> float:
+    """Share of studies with an alarm in any comparison of equal cells that do not scatter alike.
+
+    Args:
+        seed: of the draws.
+        studies: how many.
+        rounds: of each.
+        scatters: SD of ln(time) of each cell's processes, normal and independent, the reference first.
+        plain: so many of the cells behind the reference take 20 times as long, and leave their error to the others.
+    """
+    random = np.random.default_rng(seed)
+    truth = np.array([1.0] * (len(scatters) - plain) + [20.0] * plain)
+    logs = np.array(scatters) * random.standard_normal((studies, rounds, len(scatters)))
+    schedule = Schedule(rounds, len(scatters) - 1)
+    equal = len(scatters) - 1 - plain
+    return (
+        sum(
+            any(each.verdict in ALARMS for each in decisions(study, schedule)[:equal]) for study in truth * np.exp(logs)
+        )
+        / studies
+    )
+
+
 def coverage(seed: int, studies: int, rounds: int, noise: Noise) -> float:
     """Share of 95 % intervals of one ratio, after a set number of rounds, that hold the true ratio."""
     truth = 1.05
