@@ -31,10 +31,10 @@ COMPARISONS, DIFFERING, FACTOR = 7, 3, 2.0
 _PLAIN = COMPARISONS, FACTOR, f"{COMPARISONS}, others plain"
 _ERRORS_HEAD = """\
 *Family error* is the share of studies of {cells} equal cells that call any of the {comparisons} comparisons different,
-negligibly or not. *Mixed* is the same where {differing} of the {comparisons} cells truly take {factor:g} times as long.
-What is found of them leaves its share of the error to the {equal} equal ones, which alone can be called different
-wrongly. We promise at most 5 % of both. *Coverage* is the share of 95 % intervals of a ratio that contain the true
-ratio after a set number of rounds (one look, one comparison); 93.5 to 96.5 % is required.
+negligibly or not ({studies} studies a share). *Mixed* is the same where {differing} of the {comparisons} cells truly
+take {factor:g} times as long. What is found of them leaves its share of the error to the {equal} equal ones, which
+alone can be called different wrongly. We promise at most 5 % of both. *Coverage* is the share of 95 % intervals of a
+ratio that contain the true ratio after a set number of rounds (one look, one comparison); 93.5 to 96.5 % is required.
 """
 _FIXED_COLUMNS = (
     *("ICC, drift by", "Family error, 20 rounds", "40 rounds", "Mixed, 5 rounds", "20 rounds"),
@@ -92,6 +92,29 @@ def family_error(
     for study in times(seed, studies, rounds, [1.0] * equal + list(slower), noise):
         alarms += any(each.verdict in ALARMS for each in decisions(study, schedule)[:equal])
     return alarms / studies
+
+
+def unlike_error(seed: int, studies: int, rounds: int, scatters: Sequence[float], *, plain: int = 0) -> float:
+    """Share of studies with an alarm in any comparison of equal cells that do not scatter alike.
+
+    Args:
+        seed: of the draws.
+        studies: how many.
+        rounds: of each.
+        scatters: SD of ln(time) of each cell's processes, normal and independent, the reference first.
+        plain: so many of the cells behind the reference take 20 times as long, and leave their error to the others.
+    """
+    random = np.random.default_rng(seed)
+    truth = np.array([1.0] * (len(scatters) - plain) + [20.0] * plain)
+    logs = np.array(scatters) * random.standard_normal((studies, rounds, len(scatters)))
+    schedule = Schedule(rounds, len(scatters) - 1)
+    equal = len(scatters) - 1 - plain
+    return (
+        sum(
+            any(each.verdict in ALARMS for each in decisions(study, schedule)[:equal]) for study in truth * np.exp(logs)
+        )
+        / studies
+    )
 
 
 def coverage(seed: int, studies: int, rounds: int, noise: Noise) -> float:
@@ -190,6 +213,7 @@ def errors(studies: int) -> list[str]:
     """The lines on family error and coverage, from simulations of `studies` studies a share."""
     comparisons = COMPARISONS
     head = _ERRORS_HEAD.format(
+        studies=f"{studies:,}",
         cells=comparisons + 1,
         comparisons=comparisons,
         differing=DIFFERING,

@@ -146,7 +146,7 @@ def twin_alarms(seed: int, studies: int, bias: float, noise: Noise) -> tuple[Sha
         twin, own = columns_of(study[: decision.rounds, ::-1])
         sd = paired_sd(twin, own)
         assert sd is not None
-        unseen.append(smallest_found(sd, decision.rounds, schedule.alpha_since_look(decision.rounds, last=True)))
+        unseen.append(smallest_found(sd, decision.rounds, schedule.level_to_differ(decision.rounds, last=True)))
     return alarms / studies, float(np.median(unseen))
 
 

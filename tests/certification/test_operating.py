@@ -19,6 +19,7 @@ from tests.certification.operating import (
     family_error,
     grouping_error,
     power,
+    unlike_error,
 )
 from tests.certification.sections import PAGE
 from tests.certification.tables import METHODS, TRUTHS, holes, pairs, variance_alarms
@@ -35,6 +36,22 @@ def test_the_family_error_is_at_most_five_percent(noise):
 @pytest.mark.parametrize("noise", NOISES[1:3], ids=str)
 def test_what_is_found_of_others_does_not_make_the_rest_err_more_often(noise, rounds):
     alarms = family_error(7, STUDIES, rounds, COMPARISONS, noise, slower=[FACTOR] * DIFFERING) * STUDIES
+    assert alarms <= binom.ppf(0.999, STUDIES, 0.05)
+
+
+@pytest.mark.parametrize("rounds", [3, 10])
+@pytest.mark.parametrize(
+    ("scatters", "plain"),
+    [
+        pytest.param([0.09] + [0.03] * 7, 0, id="the reference three times as much"),
+        pytest.param([0.09] + [0.03] * 7, 5, id="the same, beside plain ones"),
+        pytest.param([0.03] * 7 + [0.24], 0, id="one eight times as much"),
+        pytest.param([0.03, 0.09, *[0.03] * 6], 6, id="the one that is not plain three times as much"),
+        pytest.param([0.09, 0.03, 0.03], 0, id="the reference of two"),
+    ],
+)
+def test_cells_that_do_not_scatter_alike_are_told_apart_in_five_percent_at_most(scatters, plain, rounds):
+    alarms = unlike_error(11, STUDIES, rounds, scatters, plain=plain) * STUDIES
     assert alarms <= binom.ppf(0.999, STUDIES, 0.05)
 
 
@@ -92,7 +109,10 @@ def test_the_page_keeps_what_is_promised():
     rows = [re.findall(r"([\d.]+) %", line) for line in PAGE.read_text().splitlines() if re.match(r"\| 0\.\d+, ", line)]
     fixed = [list(map(float, row)) for row in rows if len(row) == 10]
     assert len(fixed) == len(NOISES)
-    assert max(error for row in fixed for error in row[:4]) <= 5
+    told = re.search(r"\(([\d,]+) studies a share\)", PAGE.read_text())
+    assert told is not None
+    studies = int(told[1].replace(",", ""))
+    assert all(error / 100 * studies <= binom.ppf(0.999, studies, 0.05) for row in fixed for error in row[:4])
     covered = [share for row in fixed for share in row[4:]]
     assert min(covered) >= 93.5
     assert max(covered) <= 96.5

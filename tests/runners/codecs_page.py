@@ -21,6 +21,7 @@ MARK = "<!-- From here on: make codecs -->"
 TABLE = re.compile(r"(?<=<!-- codecs -->\n).*?(?=<!-- made by: make codecs -->)", re.DOTALL)
 # Each runner on the first of its platforms: settings are the runner's own.
 PLACES = tuple({place.runner: place for place in reversed(REAL)}.values())[::-1]
+_UNKNOWN = "(where their packages can be had)"
 _SILENT = "Not announced where this page was made."
 _FORMAT = re.compile(r"^(.+?), by ", re.MULTILINE)
 _SECTION = re.compile(r"^### `([^`]+)`\n.*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
@@ -50,7 +51,7 @@ def table(told: Mapping[str, str]) -> str:
     for place in PLACES:
         for codec in place.found.manifest.codecs:
             found = _FORMAT.search(told.get(codec, ""))
-            cells = codecs.setdefault(found[1] if found else "", {name: [] for name in platforms})
+            cells = codecs.setdefault(found[1] if found else _UNKNOWN, {name: [] for name in platforms})
             cells[place.platform].append(f"`{codec}`")
     header = ["Format", *(f"`{name}`" for name in platforms)]
     lines = [header, ["---"] * len(header)]
@@ -58,8 +59,8 @@ def table(told: Mapping[str, str]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def _by_how_many(row: tuple[str, Mapping[str, list[str]]]) -> tuple[int, str]:
-    return -sum(map(len, row[1].values())), row[0].lower()
+def _by_how_many(row: tuple[str, Mapping[str, list[str]]]) -> tuple[bool, int, str]:
+    return row[0] == _UNKNOWN, -sum(map(len, row[1].values())), row[0].lower()
 
 
 def runner_part(place: Place, told: Mapping[str, str]) -> str:

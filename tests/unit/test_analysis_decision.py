@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Interval, Verdict
 
 ONES = dict.fromkeys(range(60), 1.0)
-SCHEDULE = Schedule(20, 3)
+SCHEDULE = Schedule(20, 3, planned=(3, 4, 5, 7, 10, 14))
 
 
 def interval(low, high):
@@ -87,20 +88,50 @@ def test_a_look_uses_its_own_level_and_the_rounds_before_it():
     (decision,) = decide([(times, ONES)], schedule=SCHEDULE, band=0.02, rounds=20)
     first = {b: time for b, time in times.items() if b < 4}
     assert decision.rounds == 4
-    drawn = paired_ratio(first, ONES, 1 - SCHEDULE.alpha_at(4))
+    drawn = paired_ratio(first, ONES, 1 - SCHEDULE.level_to_differ(4))
     assert decision.interval == replace(drawn, confidence=0.95, calibrated=drawn.confidence)
 
 
 def test_what_is_found_leaves_its_error_to_the_others_at_the_same_look():
-    plain, close = wobbling(2.0, 0.01), wobbling(1.3, 0.08)
-    schedule = Schedule(7, 8)
-    alone = decide([(close, ONES)], schedule=schedule, band=0.02, rounds=5)
-    beside = decide([(close, ONES), *[(plain, ONES)] * 7], schedule=schedule, band=0.02, rounds=5)
-    beside_equals = decide([(close, ONES), *[(ONES, ONES)] * 7], schedule=schedule, band=0.02, rounds=5)
-    assert [each.decided for each in (*alone, *beside)] == [False] + [True] * 8
-    assert beside[0].rounds == 5
-    assert beside[0].interval.level == pytest.approx(1 - schedule.alpha_since_look(5, found=7))
-    assert beside_equals[0] == alone[0], "what is equivalent was not found to differ"
+    plain, close = wobbling(2.0, 0.08), wobbling(1.17, 0.08)
+    schedule = Schedule(7, 8, planned=(5,))
+    beside_equals, beside = (
+        decide([(close, ONES), *[(other, ONES)] * 7], schedule=schedule, band=0.02, rounds=5)
+        for other in (wobbling(1.0, 0.08), plain)
+    )
+    assert [each.decided for each in beside_equals] == [False] * 8
+    assert [(each.decided, each.rounds) for each in beside] == [(True, 5)] * 8
+    assert beside[0].interval.level == pytest.approx(1 - schedule.level_to_differ(5, found=7))
+
+
+def test_what_is_equivalent_was_not_found_to_differ():
+    close = wobbling(1.17, 0.08)
+    schedule = Schedule(7, 8, planned=(5,))
+    beside = decide([(close, ONES), *[(ONES, ONES)] * 7], schedule=schedule, band=0.02, rounds=5)
+    assert [each.decided for each in beside] == [False] + [True] * 7
+    assert beside[0].interval.level == pytest.approx(1 - schedule.level_to_differ(5))
+
+
+def test_comparisons_that_scatter_alike_borrow_from_each_other_until_they_are_decided():
+    """One that by chance scatters little for three rounds is not found for that."""
+    lucky = {b: 1.1 * math.exp((0.0001 if b < 3 else 0.05) * (-1) ** b) for b in range(20)}
+    others = [wobbling(1.0, spread) for spread in (0.05, 0.06, 0.07)]
+    schedule = Schedule(20, 4)
+    (alone,) = decide([(lucky, ONES)], schedule=schedule, band=0.02, rounds=3)
+    beside = decide([(lucky, ONES), *((other, ONES) for other in others)], schedule=schedule, band=0.02, rounds=3)
+    assert alone.decided
+    assert not beside[0].decided
+
+
+def test_what_was_decided_says_nothing_of_scatter_later():
+    """A run measures it no further, and a study that has its rounds all the same must decide as that run did."""
+    plain, close = wobbling(2.0, 0.01), wobbling(1.06, 0.04)
+    cut = {b: time for b, time in plain.items() if b < 3}
+    whole, dropped = (
+        decide([(own, ONES), (close, ONES)], schedule=Schedule(20, 2), band=0.02, rounds=20) for own in (plain, cut)
+    )
+    assert whole == dropped
+    assert whole[0].rounds == 3 < whole[1].rounds
 
 
 def test_a_study_that_ends_early_looks_once_more_with_all_that_is_left():
@@ -136,10 +167,10 @@ def first_20(times):
 
 def test_the_last_look_has_more_error_for_equivalence():
     """After 20 rounds the two one-sided tests may err as often as one look of the study: half was kept for them."""
-    times = first_20(wobbling(1.002, 0.029))
-    open_end, ended = (decide([(times, ONES)] * 3, schedule=SCHEDULE, band=0.02, rounds=n)[0] for n in (19, 20))
+    times = first_20(wobbling(1.002, 0.03))
+    open_end, ended = (decide([(times, ONES)], schedule=SCHEDULE, band=0.02, rounds=n)[0] for n in (19, 20))
     assert (open_end.verdict, ended.verdict) == (Verdict.UNRESOLVED, Verdict.EQUIVALENT)
-    level = 1 - 2 * SCHEDULE.alpha_to_equate(20)
+    level = 1 - 2 * SCHEDULE.level_to_equate(20)
     assert ended.interval.level == pytest.approx(level)
     by_tests = paired_ratio(times, ONES, level)
     assert (ended.interval.low, ended.interval.high) == (min(1, by_tests.low), by_tests.high)
@@ -159,6 +190,20 @@ def test_no_interval_contradicts_its_verdict(ratio, logs, rounds):
     (decision,) = decide([(times, ONES)], schedule=Schedule(20, 1), band=0.02, rounds=rounds, ended=True)
     assert decision.interval.confidence == 0.95
     assert verdict(decision.interval, 0.02) is decision.verdict
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    st.lists(st.floats(0.97, 1.03), min_size=4, max_size=4),
+    st.floats(0.001, 0.05),
+    st.integers(2, 20),
+    st.integers(0, 2**32 - 1),
+)
+def test_no_interval_of_a_family_contradicts_its_verdict(ratios, spread, rounds, seed):
+    random = Random(seed)
+    family = [({b: ratio * math.exp(random.gauss(0, spread)) for b in range(20)}, ONES) for ratio in (*ratios, 2.0)]
+    for decision in decide(family, schedule=Schedule(20, 5), band=0.02, rounds=rounds, ended=True):
+        assert verdict(decision.interval, 0.02) is decision.verdict
 
 
 @settings(deadline=None)

@@ -94,9 +94,9 @@ def test_the_interval_shown_is_the_one_that_the_verdict_rests_on(at_most):
     schedule = Schedule(at_most, 3)
     shown = compared(found(times, schedule=schedule), FAST)
     own, reference = ({p.round: p.time_ns for p in times if p.cell == cell} for cell in (FAST, PLAIN))
-    drawn = paired_ratio(own, reference, 1 - schedule.alpha_since_look(5))
+    drawn = paired_ratio(own, reference, 1 - schedule.level_to_differ(5))
     assert (shown.ratio.low, shown.ratio.high, shown.ratio.confidence) == (drawn.low, drawn.high, 0.95)
-    assert shown.ratio.level == pytest.approx(1 - schedule.alpha_since_look(5))
+    assert shown.ratio.level == pytest.approx(1 - schedule.level_to_differ(5))
     assert shown.ratio.high > 1
     assert (shown.verdict, shown.decided, shown.alone) == (Verdict.UNRESOLVED, False, False)
 

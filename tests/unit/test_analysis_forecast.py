@@ -76,7 +76,7 @@ def test_a_twin_without_an_alarm_says_what_it_would_have_missed() -> None:
     session = Session(HOST, spreads(PLAIN))
     (unseen,) = of(Findings((), (silent, compared(ZIPPED, PLAIN, Question.REFERENCE))), session).unseen
     assert unseen.comparison == silent.comparison
-    sd, alpha = paired_sd(by_round(TIMES[TWIN]), by_round(TIMES[PLAIN])), Schedule(6, 1).alpha_since_look(6)
+    sd, alpha = paired_sd(by_round(TIMES[TWIN]), by_round(TIMES[PLAIN])), Schedule(6, 1).level_to_differ(6)
     assert power_to_find(sd, 6, math.log(unseen.ratio), alpha) == pytest.approx(0.8)
     assert of(Findings((), (alarmed, unsteady)), session).unseen == ()
 

@@ -72,10 +72,10 @@ def test_rounds_needed_have_the_power_and_fewer_have_not(sd):
     for own in needed:
         shape = schedule if own.to_find <= 20 else Schedule(own.to_find, 7)
         delta = math.log(own.ratio)
-        assert power_to_find(sd, own.to_find, delta, shape.alpha_since_look(own.to_find)) >= 0.8
+        assert power_to_find(sd, own.to_find, delta, shape.level_to_differ(own.to_find)) >= 0.8
         if own.to_find > 21:
             fewer = own.to_find - 1
-            assert power_to_find(sd, fewer, delta, Schedule(fewer, 7).alpha_since_look(fewer)) < 0.8
+            assert power_to_find(sd, fewer, delta, Schedule(fewer, 7).level_to_differ(fewer)) < 0.8
 
 
 def test_more_rounds_than_a_study_may_have_are_not_named():

@@ -21,13 +21,13 @@ def test_the_authors_method_as_a_study() -> None:
     asked = study(compression="second pass", not_stated=["order"])
     theirs = asked.measure.published
     assert theirs is not None
-    derived = published_study(asked, theirs, calls=100)
+    derived = published_study(asked, theirs, calls=100, budget_s=60)
     measure = derived.measure
     assert (measure.mode, measure.one_process, measure.order) == (ModeKind.FIXED, True, "as listed")
     assert (measure.warm_up_runs, measure.runs, measure.calls, measure.rounds) == (10, 20, 100, 1)
     assert derived.factors.sink == (Sink.FILE, Sink.MEMORY)
     assert derived.analysis.until == "rounds"
-    said = " ".join(departures(theirs, measure))
+    said = " ".join(departures(theirs, measure, 1))
     for words in ("100 calls instead of 1,000", "second pass", "Theirs: a laptop", "Not stated: order"):
         assert words in said
 
@@ -35,8 +35,9 @@ def test_the_authors_method_as_a_study() -> None:
 def test_single_shots_are_first_calls_of_processes() -> None:
     shots = PublishedMethod(warm_up_runs=0, runs=1, calls=1, replicates=4, order="random")
     assert single_shots(shots)
-    measure = published_study(study(), shots, calls=1).measure
+    measure = published_study(study(), shots, calls=1, budget_s=60).measure
     assert (measure.mode, measure.rounds, measure.order) == (ModeKind.COLD, 4, "random")
+    assert any("2 replicates instead of 4" in said for said in departures(shots, measure, 2))
     assert not single_shots(PublishedMethod(one_process=True, warm_up_runs=0, runs=1))
 
 

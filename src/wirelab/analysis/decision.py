@@ -4,7 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from wirelab.analysis.intervals import paired_ratio
+from wirelab.analysis.intervals import differences, ratio_interval, scatter_of
+from wirelab.analysis.moderated import Scatter, moderated
 from wirelab.design.sequential import PRECISION_FROM, Schedule
 from wirelab.model.finding import Interval, Verdict
 
@@ -45,11 +46,12 @@ def decide(
 ) -> tuple[Decision, ...]:
     """Replay the looks of `schedule` up to `rounds` complete rounds; the first that decides a comparison is final.
 
-    A look decides when its interval at level 1 - alpha_k excludes 1, when two one-sided tests place the ratio within
-    the band, or when the interval is precise enough. Where a difference is found, alpha_k grows for the others, which
-    are looked at again until none more is found; likewise where an equivalence is. Being a function of the data alone,
-    it says the same after a run was stopped and resumed. Before the first look and between looks, verdicts are read at
-    the level that the spending function allows.
+    A look decides when its interval excludes 1, when two one-sided tests place the ratio within the band, or when the
+    interval is precise enough. Levels are the schedule's; the scatter of a comparison is drawn towards that of the
+    others. Where a difference is found, the level grows for the others, which are looked at again until none more is
+    found; likewise where an equivalence is. Being a function of the data alone, it says the same after a run was
+    stopped and resumed. Before the first look and between looks, verdicts are read at the level that the spending
+    function allows.
 
     Args:
         family: those of the schedule's comparisons that have been measured.
@@ -61,11 +63,18 @@ def decide(
     Returns:
         What is decided of each of `family`.
     """
+    logs = [differences(*each) for each in family]
     now = [Decision(Verdict.UNRESOLVED, False, None, rounds) for _ in family]
     last = min(rounds, schedule.rounds)  # a round of retries may come after the last
     for n in sorted({*(look for look in schedule.looks if look < last), last} - {0}):
-        _look(now, family, _Look(n, schedule, band, final=ended and n == last))
-    return tuple(now)
+        if not all(each.decided for each in now):
+            final = ended and n == last
+            _look(now, logs, _Look(n, schedule, band, final, decides=final or n in schedule.looks))
+    return tuple(_promising(each, 1 - schedule.alpha) for each in now)
+
+
+Logs = tuple[tuple[int, float], ...]
+"""Rounds, and the differences of ln(time) in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,56 +83,78 @@ class _Look:
     schedule: Schedule
     band: float
     final: bool
+    decides: bool
 
-    def errors(self, now: Sequence[Decision]) -> tuple[float, float]:
-        """What an open comparison may spend on a difference, two-sided, and on equivalence, on each side."""
-        found = sum(each.decided and each.verdict.differs for each in now)
+    def levels(self, now: Sequence[Decision]) -> tuple[float, float]:
+        """Of an open comparison: two-sided to differ, and to equate on each side."""
+        found = self.schedule.comparisons - self.sharing(now)
         equated = sum(each.decided and each.verdict.equates for each in now)
-        difference = self.schedule.alpha_since_look(self.n, last=self.final, found=found)
-        return difference, self.schedule.alpha_to_equate(self.n, last=self.final, found=found, equated=equated)
+        to_differ = self.schedule.level_to_differ(self.n, last=self.final, found=found)
+        return to_differ, self.schedule.level_to_equate(self.n, last=self.final, equated=equated)
+
+    def sharing(self, now: Sequence[Decision]) -> int:
+        """How many comparisons share the error of finding a difference."""
+        return self.schedule.comparisons - sum(each.decided and each.verdict.differs for each in now)
+
+    def seen(self, logs: Logs, then: Decision) -> tuple[float, ...]:
+        """The differences that a comparison rests on: what was decided knows of no later ones."""
+        until = then.rounds if then.decided else self.n
+        # The last look takes in what came after it: the retries of the last round.
+        return tuple(log for b, log in logs if b < until or until >= self.schedule.rounds)
 
 
-def _look(now: list[Decision], family: Sequence[Compared], look: _Look) -> None:
+def _look(now: list[Decision], logs: Sequence[Logs], look: _Look) -> None:
     """Replace in `now` what `look` says of the comparisons that were open before it."""
+    seen = [look.seen(each, then) for each, then in zip(logs, now, strict=True)]
+    told = {at: scatter_of(values) for at, values in enumerate(seen) if len(values) >= 2}
     left = [at for at, each in enumerate(now) if not each.decided]
     before = None
-    while left and (errors := look.errors(now)) != before:
-        before = errors
+    while left and (levels := look.levels(now)) != before:
+        before = levels
+        scatters = dict(zip(told, moderated(list(told.values()), look.sharing(now)), strict=True))
         for at in left:
-            now[at] = _at(look, family[at], *errors)
+            now[at] = _at(look, seen[at], scatters.get(at), *levels)
         left = [at for at in left if not now[at].decided]
 
 
-def _at(look: _Look, compared: Compared, alpha: float, alpha_to_equate: float) -> Decision:
-    times_ns, reference_times_ns = compared
+def _at(look: _Look, seen: Sequence[float], scatter: Scatter | None, to_differ: float, to_equate: float) -> Decision:
     schedule, n = look.schedule, look.n
-    # The last look takes in what came after it: the retries of the last round.
-    seen = times_ns if n >= schedule.rounds else {b: time for b, time in times_ns.items() if b < n}
-    wide = paired_ratio(seen, reference_times_ns, 1 - alpha)
-    if wide is None:
+    wide = ratio_interval(seen, 1 - to_differ, scatter)
+    narrow = wide if 2 * to_equate == to_differ else ratio_interval(seen, 1 - 2 * to_equate, scatter)
+    if wide is None or narrow is None:
         return Decision(Verdict.UNRESOLVED, False, None, n)
-    narrow = wide if 2 * alpha_to_equate <= alpha else paired_ratio(seen, reference_times_ns, 1 - 2 * alpha_to_equate)
-    within = next((each for each in (narrow, wide) if each is not None and _lies_within(each, look.band)), None)
-    reached = _verdict(differs=_excludes_1(wide), within=within is not None)
-    is_look = look.final or n in schedule.looks
-    decided = is_look and (reached is not Verdict.UNRESOLVED or _precise(wide, schedule, n))
-    shown = _shown(reached, wide, within or wide)
-    return Decision(reached, decided, replace(shown, confidence=1 - schedule.alpha, calibrated=shown.confidence), n)
+    reached = _verdict(differs=_excludes_1(wide), within=_lies_within(narrow, look.band))
+    decided = look.decides and (reached is not Verdict.UNRESOLVED or _precise(wide, schedule, n))
+    return Decision(reached, decided, _shown(reached, wide, narrow, look.band), n)
 
 
-def _shown(reached: Verdict, wide: Interval, within: Interval) -> Interval:
+def _promising(decision: Decision, confidence: float) -> Decision:
+    """With the interval as one that holds the truth with `confidence`, drawn at the level that it takes for that."""
+    drawn = decision.interval
+    if drawn is None:
+        return decision
+    return replace(decision, interval=replace(drawn, confidence=confidence, calibrated=drawn.confidence))
+
+
+def _shown(reached: Verdict, to_differ: Interval, to_equate: Interval, band: float) -> Interval:
     """The interval that says what the verdict says.
 
     Two one-sided tests for equivalence have the interval from the lower limit or 1 to the upper limit or 1 (Berger and
-    Hsu 1996, "Bioequivalence trials, intersection-union tests and equivalence confidence sets").
+    Hsu 1996, "Bioequivalence trials, intersection-union tests and equivalence confidence sets"). Where they find
+    nothing but the other interval lies within the band, being the narrower one, it is widened to theirs as far as that
+    does not bring in 1.
     """
     match reached:
         case Verdict.EQUIVALENT:
-            return replace(within, low=min(1.0, within.low), high=max(1.0, within.high))
-        case Verdict.NEGLIGIBLE:  # both hold; the narrower one, but for sign tests, which exist at some levels only
-            return replace(within, low=max(wide.low, within.low), high=min(wide.high, within.high))
+            return replace(to_equate, low=min(1.0, to_equate.low), high=max(1.0, to_equate.high))
+        case Verdict.NEGLIGIBLE:
+            return replace(to_differ, low=max(to_differ.low, to_equate.low), high=min(to_differ.high, to_equate.high))
+        case _ if not _lies_within(to_differ, band):
+            return to_differ
         case _:
-            return wide
+            low = to_differ.low if to_differ.low > 1 else min(to_differ.low, to_equate.low)
+            high = to_differ.high if to_differ.high < 1 else max(to_differ.high, to_equate.high)
+            return replace(to_differ, low=low, high=high)
 
 
 def _excludes_1(interval: Interval) -> bool:

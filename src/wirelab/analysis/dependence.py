@@ -15,7 +15,7 @@ from wirelab.analysis.fastest import ByRound
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.analysis.session import SessionFit
 from wirelab.model.dependence import Dependence, Following, SlowMode, Tipping
-from wirelab.model.finding import ComparisonFinding, Verdict
+from wirelab.model.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings import Findings
 
 FEWEST_ROUNDS = 10
@@ -69,19 +69,31 @@ def _following(found: ComparisonFinding, ratios: Mapping[int, float]) -> Followi
     assert found.ratio is not None
     lag = lag_1(_logs(ratios))
     wider = math.sqrt((1 + lag) / (1 - lag))
-    estimate = found.ratio.estimate
-    low, high = (estimate * (limit / estimate) ** wider for limit in (found.ratio.low, found.ratio.high))
-    return Following(found.comparison, lag, replace(found.ratio, low=low, high=high))
+    return Following(found.comparison, lag, _widened(found.ratio, wider))
+
+
+def _width(ratio: Interval) -> float:
+    return math.log(ratio.high) - math.log(ratio.low)
+
+
+def _widened(ratio: Interval, times: float) -> Interval:
+    """With limits so many times as far from the estimate."""
+    low, high = (ratio.estimate * (limit / ratio.estimate) ** times for limit in (ratio.low, ratio.high))
+    return replace(ratio, low=low, high=high)
 
 
 def _tipping(found: ComparisonFinding, ratios: Mapping[int, float]) -> Iterator[Tipping]:
-    """The one round, if any, without which the difference is least certain and not found."""
+    """The one round, if any, without which the difference is least certain and not found.
+
+    What the comparison borrowed of others' scatter, it keeps without that round.
+    """
     assert found.ratio is not None
     ones = dict.fromkeys(ratios, 1.0)
+    alone = paired_ratio(ratios, ones, found.ratio.level)
+    borrowed = _width(found.ratio) / _width(alone) if alone is not None and _width(alone) > 0 else 1.0
     without = {b: paired_ratio({c: r for c, r in ratios.items() if c != b}, ones, found.ratio.level) for b in ratios}
-    left = {
-        b: interval for b, interval in without.items() if interval is not None and interval.low <= 1 <= interval.high
-    }
+    drawn = {b: _widened(interval, borrowed) for b, interval in without.items() if interval is not None}
+    left = {b: interval for b, interval in drawn.items() if interval.low <= 1 <= interval.high}
     if left:
         tipping = min(left, key=lambda b: abs(math.log(left[b].estimate)))
         yield Tipping(found.comparison, tipping, left[tipping])

@@ -142,7 +142,7 @@ def _unseen(findings: Findings, paired: ByRound, schedule: Schedule) -> Iterator
         ratio = found.ratio
         sd = _paired_sd(found.comparison, paired)
         if ratio is not None and sd is not None and found.verdict not in {Verdict.DIFFERENT, Verdict.UNSTEADY}:
-            alpha = alone.alpha_since_look(min(ratio.processes, alone.rounds), last=True)
+            alpha = alone.level_to_differ(min(ratio.processes, alone.rounds), last=True)
             yield Unseen(found.comparison, smallest_found(sd, ratio.processes, alpha), POWER)
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, median
 
+from wirelab.analysis.moderated import Scatter
 from wirelab.model.finding import Interval
 from wirelab.model.measurement import Batch, Phase
 
@@ -56,12 +57,27 @@ def paired_ratio(
         reference_times_ns: likewise.
         confidence: the interval's level.
     """
-    differences = _differences(times_ns, reference_times_ns)
-    return None if len(differences) < 2 else on_ratios(mean_interval(differences, confidence))
+    return ratio_interval([each for _, each in differences(times_ns, reference_times_ns)], confidence)
 
 
-def mean_interval(values: Sequence[float], confidence: float) -> Interval:
+def ratio_interval(values: Sequence[float], confidence: float, scatter: Scatter | None = None) -> Interval | None:
+    """Ratio with its interval from differences of ln(time), as `paired_ratio` has it; None with fewer than two.
+
+    Args:
+        values: of the rounds that both cells have.
+        confidence: the interval's level.
+        scatter: of the differences; None: what they tell themselves.
+    """
+    return None if len(values) < 2 else on_ratios(mean_interval(values, confidence, scatter))
+
+
+def mean_interval(values: Sequence[float], confidence: float, scatter: Scatter | None = None) -> Interval:
     """The mean of values that count as independent, with the interval that `paired_ratio` draws on the log scale.
+
+    Args:
+        values: at least two.
+        confidence: the interval's level.
+        scatter: of the values; None: what they tell themselves.
 
     Raises:
         ValueError: fewer than two values.
@@ -72,7 +88,13 @@ def mean_interval(values: Sequence[float], confidence: float) -> Interval:
         sign = _sign_interval(values, confidence)
         if sign is not None:
             return Interval(*sign, confidence, len(values), "sign")
-    return Interval(*_t_interval(values, confidence), confidence, len(values), "t")
+    return Interval(*_t_interval(values, confidence, scatter), confidence, len(values), "t")
+
+
+def scatter_of(values: Sequence[float]) -> Scatter:
+    """What at least two differences of ln(time) tell of their scatter."""
+    centre, freedom = fmean(values), len(values) - 1
+    return Scatter(math.fsum((value - centre) ** 2 for value in values) / freedom, freedom)
 
 
 def deviation_interval(values: Sequence[float], confidence: float) -> Interval:
@@ -128,20 +150,22 @@ def median_ratio(
         reference_times_ns: likewise.
         confidence: the interval's level.
     """
-    differences = _differences(times_ns, reference_times_ns)
-    sign = _sign_interval(differences, confidence) if differences else None
+    values = [each for _, each in differences(times_ns, reference_times_ns)]
+    sign = _sign_interval(values, confidence) if values else None
     if sign is None:
-        return paired_ratio(times_ns, reference_times_ns, confidence)
-    return _exp(sign, confidence, len(differences), "sign")
+        return ratio_interval(values, confidence)
+    return _exp(sign, confidence, len(values), "sign")
 
 
-def _differences(times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float]) -> list[float]:
-    """Ln of each shared round's ratio."""
+def differences(
+    times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float]
+) -> tuple[tuple[int, float], ...]:
+    """Each shared round, ascending, and the ln of its ratio."""
     shared = sorted(times_ns.keys() & reference_times_ns.keys())
     if not shared:
-        return []
+        return ()
     logs, reference_logs = _logs([times_ns[b] for b in shared]), _logs([reference_times_ns[b] for b in shared])
-    return [log - reference for log, reference in zip(logs, reference_logs, strict=True)]
+    return tuple((b, log - other) for b, log, other in zip(shared, logs, reference_logs, strict=True))
 
 
 def is_skewed(values: Sequence[float]) -> bool:
@@ -165,16 +189,18 @@ def _logs(times_ns: Sequence[float]) -> list[float]:
     return [math.log(time) for time in times_ns]
 
 
-def _t_interval(values: Sequence[float], confidence: float) -> tuple[float, float, float]:
+def _t_interval(
+    values: Sequence[float], confidence: float, scatter: Scatter | None = None
+) -> tuple[float, float, float]:
     centre, n = fmean(values), len(values)
     if n < 2:
         return centre, -math.inf, math.inf
-    spread = math.sqrt(math.fsum((value - centre) ** 2 for value in values) / (n - 1))
-    half = _t_quantile(n - 1, (1 + confidence) / 2) * spread / math.sqrt(n)
+    taken = scatter or scatter_of(values)
+    half = _t_quantile(taken.freedom, (1 + confidence) / 2) * math.sqrt(taken.variance / n)
     return centre, centre - half, centre + half
 
 
-def _t_quantile(freedom: int, probability: float) -> float:
+def _t_quantile(freedom: float, probability: float) -> float:
     # scipy.special takes 0.2 s to load, so a command that decides nothing does not pay for it; scipy.stats takes 0.7 s.
     from scipy.special import stdtrit
 

@@ -91,8 +91,8 @@ def rounds_needed(sd: float, ratio: float, *, band: float, schedule: Schedule, p
     def equates(n: int, alpha: float) -> bool:
         return power_to_equate(sd, n, band, alpha) >= power
 
-    to_find = _first(finds, Schedule.alpha_since_look, schedule)
-    return RoundsNeeded(ratio, to_find, _first(equates, Schedule.alpha_to_equate, schedule), power)
+    to_find = _first(finds, Schedule.level_to_differ, schedule)
+    return RoundsNeeded(ratio, to_find, _first(equates, Schedule.level_to_equate, schedule), power)
 
 
 def paired_sd(times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float]) -> float | None:

@@ -165,8 +165,9 @@ def _published(
     study: Study, theirs: PublishedMethod, budget_s: float, sound: _Sound | None, where: _Where
 ) -> _Published:
     calls = _affordable_calls(study, theirs, budget_s, sound, where)
-    derived = published_study(study, theirs, calls)
+    derived = published_study(study, theirs, calls=calls, budget_s=budget_s)
     run = _measured(derived, where)
+    results = results_in(where.lab, run)
     with Lab.open(where.lab, create=False, read_only=True) as lab:
         lost = {planned for planned, _ in lab.losses(run)}
         planned = [each for each in lab.planned(run) if each not in lost and not each.cell.twin]
@@ -187,8 +188,8 @@ def _published(
         figures,
         judge_here(study.claim, figures, tuple(time_figures(runs or means)), _ALPHA),
         sizes,
-        tuple(departures(theirs, derived.measure)),
-        _is_complete(results_in(where.lab, run)),
+        tuple(departures(theirs, derived.measure, results.run.rounds)),
+        _is_complete(results),
     )
 
 

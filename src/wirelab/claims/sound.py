@@ -1,7 +1,7 @@
 """Claims held against rounds of processes: all their numbers with intervals that hold together. Pure.
 
 Every interval of a study, of every number, at every look, holds the truth together with all others with probability
-1 - alpha: each spends its part of alpha (Bonferroni over numbers and looks, `wirelab.design.sequential`). What is read
+1 - alpha: each spends its part of alpha (Bonferroni over numbers; over looks, `wirelab.design.boundary`). What is read
 off them is therefore right in all but a share alpha of studies, whatever is read.
 """
 
@@ -102,7 +102,7 @@ def open_places(ruled: Sequence[Ruled]) -> frozenset[Place]:
 def _looks(schedule: Schedule, rounds: int, *, ended: bool) -> tuple[Look, ...]:
     last = min(rounds, schedule.rounds)
     numbers = sorted({*(look for look in schedule.looks if look < last), last} - {0})
-    return tuple((n, schedule.alpha_since_look(n, last=ended and n == last)) for n in numbers)
+    return tuple((n, schedule.level_to_differ(n, last=ended and n == last)) for n in numbers)
 
 
 def _unruled(claim: Claim) -> str:

@@ -1,6 +1,7 @@
 """When the data are looked at, and how much of the error each look may spend."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from wirelab.study.definition import LOOKS
 
@@ -11,13 +12,14 @@ PRECISION_FROM = 8
 class Schedule:
     """Looks with alpha spending over a family of comparisons (METHOD, the model: sequential stopping).
 
-    Look k, after n_k of at most N rounds, spends alpha_k = (alpha/m)·[(n_k/N)² - (n_{k-1}/N)²] on each of the m
-    comparisons of M whose cells were not found to differ so far; what was found needs no error any more, so that the
-    others share it. The family error is at most alpha: Bonferroni over looks, Holm (1979) over comparisons, together as
-    Maurer and Bretz (2013) have them ("Multiple testing in group sequential trials using graphical approaches").
+    After n of at most N rounds, each of the m comparisons of M whose cells were not found to differ so far may have
+    spent (alpha/m)·(n/N)²; what was found needs no error any more, so that the others share it. Looks share their data,
+    so a look's level is more than it adds to what was spent (`wirelab.design.boundary`). The family error is at most
+    alpha: Holm (1979) over comparisons at each look, as Maurer and Bretz (2013) have it ("Multiple testing in group
+    sequential trials using graphical approaches").
 
     That two are equivalent is a question of its own, with a family error of its own, alpha as well: half of it is spent
-    with that of the looks (what lies within the band at 1 - alpha_k), the other half at the last look alone.
+    in the same way, the other half is kept for the last look.
 
     Attributes:
         rounds: N, the largest number of rounds; always the last look.
@@ -37,8 +39,8 @@ class Schedule:
     def __post_init__(self) -> None:
         if self.rounds < 1 or self.comparisons < 1:
             raise ValueError("a schedule needs at least one round and one comparison")
-        if not 0 < self.alpha < 1:
-            raise ValueError(f"alpha {self.alpha} is not between 0 and 1")
+        if not 0 < self.alpha < 0.5:
+            raise ValueError(f"alpha {self.alpha} is not between 0 and 0.5")
         if self.precision is not None and self.precision <= 0:
             raise ValueError(f"precision {self.precision} is not above 0")
 
@@ -47,38 +49,50 @@ class Schedule:
         """Numbers of complete rounds after which the data are looked at, ascending."""
         return (*(look for look in self.planned if look < self.rounds), self.rounds)
 
-    def alpha_at(self, n: int) -> float | None:
-        """Error one comparison may spend at the look after `n` rounds, or None if there is no look then."""
-        return self.alpha_since_look(n) if n in self.looks else None
+    def level_to_differ(self, n: int, *, last: bool = False, found: int = 0) -> float:
+        """Two-sided level at which one comparison is told from 1 after `n` rounds, given the looks before.
 
-    def alpha_since_look(self, n: int, *, last: bool = False, found: int = 0) -> float:
-        """Error one comparison may spend after `n` rounds, on top of what the looks before have spent.
+        Between looks this is what the spending function allows by then (Lan and DeMets 1983), so that an unplanned
+        reading of the data is as sound as a planned one.
 
-        Between looks this is the spending function's own value (Lan and DeMets 1983), so that an unplanned reading of
-        the data is as sound as a planned one. `last`: the study ends here for a reason that is not in the data (budget,
-        the user), so all that is left is spent. `found`: comparisons that were found to differ, whose share is free.
+        Args:
+            n: complete rounds.
+            last: the study ends here for a reason that is not in the data (budget, the user), so all that is left is
+                spent.
+            found: comparisons that were found to differ, whose share is free.
 
         Raises:
             ValueError: `n` is not between 1 and `rounds`, or every comparison was found to differ.
         """
-        if not 1 <= n <= self.rounds:
-            raise ValueError(f"after {n} rounds of {self.rounds} there is nothing to look at")
         if not 0 <= found < self.comparisons:
             raise ValueError(f"{found} of {self.comparisons} comparisons were found to differ: none is left")
-        before = max((look for look in self.looks if look < n), default=0)
-        by_now = 1.0 if last else (n / self.rounds) ** 2
-        return self.alpha / (self.comparisons - found) * (by_now - (before / self.rounds) ** 2)
+        return _level(self, n, last, self.comparisons - found)
 
-    def alpha_to_equate(self, n: int, *, last: bool = False, found: int = 0, equated: int = 0) -> float:
-        """Error of each of the two one-sided tests for equivalence after `n` rounds.
+    def level_to_equate(self, n: int, *, last: bool = False, equated: int = 0) -> float:
+        """Level of each of the two one-sided tests for equivalence after `n` rounds, given the looks before.
 
-        `last`: as for `alpha_since_look`. `equated`: comparisons that were found to be equivalent or negligibly
-        different, whose share is free.
+        Args:
+            n: complete rounds.
+            last: as for `level_to_differ`.
+            equated: comparisons that were found to be equivalent or negligibly different, whose share is free.
 
         Raises:
-            ValueError: as `alpha_since_look`, and if every comparison was found to be equivalent.
+            ValueError: as `level_to_differ`, where every comparison was found to be equivalent.
         """
         if not 0 <= equated < self.comparisons:
             raise ValueError(f"{equated} of {self.comparisons} comparisons were found to be equivalent: none is left")
-        kept = self.alpha / (self.comparisons - equated) if last or n == self.rounds else 0.0
-        return (self.alpha_since_look(n, last=last, found=found) + kept) / 2
+        return _level(self, n, last, self.comparisons - equated, kept=0.5, sides=2) / 2
+
+
+@lru_cache(maxsize=4096)
+def _level(schedule: Schedule, n: int, last: bool, left: int, kept: float = 0.0, sides: int = 1) -> float:
+    """At which one of `left` comparisons is looked at, if a share `kept` of its error is for the last look alone."""
+    from wirelab.design.boundary import level  # loads NumPy
+
+    if not 1 <= n <= schedule.rounds:
+        raise ValueError(f"after {n} rounds of {schedule.rounds} there is nothing to look at")
+    looks = (*(look for look in schedule.looks if look < n), n)
+    shares = [(1 - kept) * (look / schedule.rounds) ** 2 for look in looks]
+    if last or n == schedule.rounds:
+        shares[-1] = 1.0
+    return level(looks, tuple(sides * schedule.alpha / left * share for share in shares))

@@ -23,7 +23,7 @@ _COLUMNS = (
     ("rate", "Data rate (MB/s)", False),
     ("objects", "Objects a second", False),
     ("allocated", "Allocated", True),
-    ("collecting", "Collecting (GC)", False),
+    ("gc", "Collecting (GC)", False),
     ("steady", "Steady", True),
     ("processes", "Processes", True),
 )

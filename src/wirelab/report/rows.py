@@ -46,7 +46,7 @@ class Row:
         size: encoded.
         gzipped: the same bytes gzipped, object by object.
         allocated: by one operation.
-        collecting: of the time over windows, what collections took.
+        gc_share: of the time over windows, what collections took.
         steady: share of processes that met the warm-up rule: `yes`, `80 %`, `no`; `yes (1 not)` where the audit found
             one that still changed its level while it was measured.
         processes: how many the estimate rests on, and how many were lost.
@@ -70,7 +70,7 @@ class Row:
     size: str
     gzipped: str
     allocated: str
-    collecting: str
+    gc_share: str
     steady: str
     processes: str
     is_reference: bool
@@ -108,7 +108,7 @@ def _row(finding: CellFinding, ranking: Ranking, compared: ComparisonFinding | N
         size=size(finding.encoded_bytes),
         gzipped=size(finding.gzipped_bytes),
         allocated=size(finding.allocated_bytes),
-        collecting=_collecting(ranking.usage.get(finding.cell)),
+        gc_share=_gc_share(ranking.usage.get(finding.cell)),
         steady=_steady(finding),
         processes=_processes(finding),
         is_reference=is_reference,
@@ -132,7 +132,7 @@ def _objects_rate(objects: int, times: Interval | None) -> str:
     return MISSING if times is None or not objects else f"{number(objects / times.estimate * 1e9)}/s"
 
 
-def _collecting(usage: Usage | None) -> str:
+def _gc_share(usage: Usage | None) -> str:
     return percent(None if usage is None or usage.gc_share is None else round(usage.gc_share, 3))
 
 

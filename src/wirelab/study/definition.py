@@ -126,8 +126,8 @@ class Measure(Table):
         return self
 
 
-LOOKS = (3, 4, 5, 7, 10, 14, 20, 28, 40)
-"""When to look unless the study says otherwise (docs/decisions/0020-error-is-passed-on.md)."""
+LOOKS = (*range(3, 21), *range(22, 41, 2))
+"""When to look unless the study says otherwise (docs/decisions/0026-joint-boundaries.md)."""
 
 
 class Analysis(Table):

@@ -29,13 +29,14 @@ def sound_study(study: Study, *, budget_s: float, brief: bool) -> Study:
     )
 
 
-def published_study(study: Study, method: PublishedMethod, calls: int) -> Study:
+def published_study(study: Study, method: PublishedMethod, *, calls: int, budget_s: float) -> Study:
     """The study by its authors' own method, as far as the lab can measure so.
 
     Args:
         study: that repeats theirs.
         method: theirs.
         calls: in a run, which may be fewer than theirs.
+        budget_s: no replicate of the whole starts that would end later than this after the first.
     """
     sinks = (Sink.FILE, Sink.MEMORY) if method.sink is Sink.FILE else (Sink.MEMORY,)
     measure = {
@@ -45,6 +46,7 @@ def published_study(study: Study, method: PublishedMethod, calls: int) -> Study:
         "runs": method.runs or 1,
         "calls": calls,
         "copies": 1,
+        "budget_s": budget_s,
         "one_process": bool(method.one_process),
         "order": "random" if method.order == "random" else "as listed",
     }
@@ -73,12 +75,13 @@ def brief_study(study: Study) -> Study:
     return study.model_copy(update={"factors": factors.model_copy(update={"size": factors.size[:kept]})})
 
 
-def departures(method: PublishedMethod, measured: Measure) -> Iterator[str]:
+def departures(method: PublishedMethod, measured: Measure, replicates: int) -> Iterator[str]:
     """Where the rerun is not what the study's authors did, or what it has to take for granted: sentences.
 
     Args:
         method: theirs.
         measured: how it is measured here.
+        replicates: of the whole that were measured.
     """
     if method.one_process:
         yield "One process measures everything, but for other runners and workloads, each of which has its own."
@@ -86,6 +89,8 @@ def departures(method: PublishedMethod, measured: Measure) -> Iterator[str]:
         yield "Each observation is the first call in a process of its own; setting up the codec is inside the clock."
     if method.calls is not None and measured.calls < method.calls:
         yield f"A run has {measured.calls:,} calls instead of {method.calls:,}, to keep to the budget."
+    if replicates < (method.replicates or 1):
+        yield f"There are {replicates} replicates instead of {method.replicates}, to keep to the budget."
     if method.sink is Sink.FILE:
         yield "serialize and deserialize write and read files; other operations work in memory."
     if method.compression == "second pass":

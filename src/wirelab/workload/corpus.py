@@ -81,7 +81,7 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
             remedy="free some space, or set WIRELAB_CACHE to a writable folder",
         ) from error
     if written.bytes == written.objects:  # not a byte behind the length of any
-        what, why = f"corpus {name} is empty", f"{written.objects} objects of 0 bytes would be measured"
+        what, why = f"corpus {name} is empty", f"objects of 0 bytes ({written.objects}) would be measured"
         raise DefinitionError(f"workload {workload.name}", what, why=why, remedy="give it objects with values")
     if seed == workload.source.seed:
         _check_recorded(workload, name, written.digest)
