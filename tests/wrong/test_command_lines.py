@@ -43,7 +43,7 @@ NAMES = [
     ("run --resume --profile tuned", USAGE, "--resume"),
     ("sizes school --profile fast", USAGE, "profile 'fast' … default, tuned"),
     ("run --mode warm", USAGE, "mode 'warm' … steady"),
-    ("sizes", USAGE, "Missing argument 'WORKLOAD'"),
+    ("sizes", USAGE, "give a workload, or your own data with --data"),
     ("sizes scool", USAGE, "workload 'scool' … did you mean 'school'"),
     ("sizes school --size 7", USAGE, "there is no size '7' of workload school … 110"),
     ("sizes school --codec gsn", USAGE, "there is no codec 'gsn'"),

@@ -66,7 +66,6 @@ COMMANDS = [
     ),
     ("run --data many.json --schema own.proto --message A", DEFINITION, "document 1: … document 10:"),
     ("run --data good.json --schema own.proto --message B --unit collection", USAGE, "option --unit"),
-    ("sizes", USAGE, "give a workload, or your own data with --data"),
     ("sizes school --data good.json", USAGE, "give a workload, or your own data with --data"),
     ("workload add", USAGE, "there is no data … --data"),
 ]
