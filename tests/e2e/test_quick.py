@@ -20,7 +20,6 @@ def test_the_quick_study_with_two_rounds(wirelab: Wirelab, tmp_path: Path, jdk: 
     assert short != study
     (tmp_path / "quick.toml").write_text(short)
     ended = wirelab("run", "quick.toml", "--rounds", "2", "--json", timeout=1200)
-    assert ended.returncode == 0, ended.stderr
     results = json.loads(ended.stdout)
     assert results["losses"] == []
     assert results["not_run"] == []
@@ -35,7 +34,10 @@ def test_the_quick_study_with_two_rounds(wirelab: Wirelab, tmp_path: Path, jdk: 
         ("python", "protobuf-python"),
     }
     assert len(own) == 12
-    # A process has no time if the machine, busy with other tests, was never in its fast state meanwhile.
+    # A process has no time if the machine, busy with other tests, was never in its fast state meanwhile; a codec that
+    # has none at all was named and is not measured.
+    all_measured = all(finding["process_times_ns"] for finding in own)
+    assert ended.returncode == (0 if all_measured else 5), ended.stderr
     assert all(len(finding["process_times_ns"]) <= 2 for finding in own)
     assert sum(len(finding["process_times_ns"]) for finding in own) >= 6
     sizes = {finding["cell"]["subject"]: finding["encoded_bytes"] for finding in own}

@@ -221,7 +221,7 @@ OUTPUTS = [
     ("sizes school --beside table.csv --csv table.csv", USAGE, "the command reads this file"),
     ("sizes school --beside table.csv --csv table.names.toml", USAGE, "the command reads this file"),
     ("analyze table.csv --response ns --factors library --html table.csv", USAGE, "the command reads this file"),
-    ("analyze table.csv --response ns --factors library --html diary.txt", USAGE, "not a analysis that"),
+    ("analyze table.csv --response ns --factors library --html diary.txt", USAGE, "not an analysis that"),
     ("analyze table.csv --response ns --factors library --html report.html", USAGE, "that Wirelab wrote"),
     ("analyze lab.duckdb --html lab.duckdb", USAGE, "the command reads this file"),
     ("analyze table.csv --response ns --factors library --html none/a.html", HOST, "it cannot be written"),

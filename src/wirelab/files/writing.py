@@ -113,7 +113,8 @@ def require_replaceable(path: Path, kind: Kind, *, reads: Sequence[Path] = (), f
     if is_lab(start):
         raise UsageError(part, "this is a lab file, which is never overwritten", remedy="name another file")
     if start and not force and kind.mark not in start and kind.mark not in end:
-        what = f"the file exists and is not a {kind.says} that Wirelab wrote"
+        article = "an" if kind.says[0] in "aeiou" else "a"
+        what = f"the file exists and is not {article} {kind.says} that Wirelab wrote"
         raise UsageError(part, what, remedy="name another file, or replace this one with --force")
 
 
