@@ -23,12 +23,11 @@ public final class GsonCodec implements Codec {
       List.of(
           Json.NULLS,
           Parameter.of(
-                  "html",
-                  "the characters <, >, &, = and ' within text are escaped, so that it can stand in a web page, or not"
-                      + " (disableHtmlEscaping)",
-                  "escaped",
-                  "unescaped")
-              .tuned("unescaped"));
+              "html",
+              "the characters <, >, &, = and ' within text are escaped, so that it can stand in a web page, or not"
+                  + " (disableHtmlEscaping)",
+              "escaped",
+              "unescaped"));
   private static final String NOTES =
       "One Gson, reused. toJson makes a String, which becomes UTF-8; fromJson the reverse. Adapters for Instant and"
           + " LocalDate (ISO 8601), BigInteger (decimal text) and byte[] (base64) are ours. Gson escapes what HTML would"
