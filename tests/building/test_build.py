@@ -104,6 +104,16 @@ def test_a_failing_step_shows_its_last_lines_and_others_still_build(tmp_path: Pa
         build_runner(runner, tmp_path / "cache", lambda _: None)
 
 
+def test_a_compilers_lines_come_first_and_name_the_file_as_it_was_written(tmp_path: Path) -> None:
+    script = (
+        "echo starting; echo '{source}/fake_codecs.py:7: no'; for i in 1 2 3 4 5 6; do echo noise; done; exit 1"
+    )
+    with pytest.raises(ToolchainError) as caught:
+        build_runner(home(tmp_path, ("sh", "-c", script)), tmp_path / "cache", print)
+    assert caught.value.why.splitlines()[0] == f"{tmp_path / 'fake'}/fake_codecs.py:7: no"
+    assert caught.value.why.count("noise") == 3
+
+
 def test_a_compiler_s_complaint_names_the_file_itself_not_its_copy(tmp_path: Path) -> None:
     runner = home(tmp_path, ("sh", "-c", 'echo "$1/code.txt:3: error" >&2; exit 1', "sh", "{source}"))
     with pytest.raises(ToolchainError) as caught:

@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from wirelab.schema.render import TemplateSource, render
 from wirelab.schema.types import Schema
 
 _NAME_DIGITS = 16
+_TELLING_LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +304,7 @@ def _run_steps(
         try:
             run_command(part, fill(tuple(words), values), folder, folder / "build.log", stage.timeout_s)
         except ToolchainError as error:
-            why = _where_written(error.why, runner, folder)
+            why = _where_written(_telling(error.why, folder), runner, folder)
             raise ToolchainError(error.part, error.what, why=why, remedy=error.remedy) from None
 
 
@@ -310,6 +312,14 @@ def _where_written(text: str, runner: Runner, folder: Path) -> str:
     """A build's log with the names of the files that were copied, rather than of their copies."""
     own = text.replace(str(_source(runner, folder)), str(runner.folder))
     return own.replace(str(_source(runner, folder).parent), str(runner.folder.parent))
+
+
+def _telling(log: str, folder: Path) -> str:
+    """The first line that names a copied file, and what follows: behind a compiler's own, build tools add many."""
+    lines = log.splitlines()
+    copies = f"{folder / 'source'}{os.sep}"
+    first = next((at for at, line in enumerate(lines) if copies in line and not line.startswith("$ ")), None)
+    return log if first is None else "\n".join(lines[first : first + _TELLING_LINES])
 
 
 def _source(runner: Runner, folder: Path) -> Path:
