@@ -105,9 +105,7 @@ def test_a_failing_step_shows_its_last_lines_and_others_still_build(tmp_path: Pa
 
 
 def test_a_compilers_lines_come_first_and_name_the_file_as_it_was_written(tmp_path: Path) -> None:
-    script = (
-        "echo starting; echo '{source}/fake_codecs.py:7: no'; for i in 1 2 3 4 5 6; do echo noise; done; exit 1"
-    )
+    script = "echo starting; echo '{source}/fake_codecs.py:7: no'; for i in 1 2 3 4 5 6; do echo noise; done; exit 1"
     with pytest.raises(ToolchainError) as caught:
         build_runner(home(tmp_path, ("sh", "-c", script)), tmp_path / "cache", print)
     assert caught.value.why.splitlines()[0] == f"{tmp_path / 'fake'}/fake_codecs.py:7: no"
