@@ -2,7 +2,7 @@
 
 import click
 
-from wirelab.cli.parameters import JSON_OPTION, SUBJECT
+from wirelab.cli.parameters import JSON_OPTION, codec_option
 from wirelab.model.errors import ExitCode
 from wirelab.model.subject import Subject
 
@@ -12,14 +12,7 @@ _SHORT_ROUNDS = 2
 
 @click.command("crosscheck")
 @click.argument("platform")
-@click.option(
-    "--codec",
-    "subjects",
-    multiple=True,
-    type=SUBJECT,
-    metavar="SUBJECT",
-    help="Measure only this codec's cells (repeatable).",
-)
+@codec_option("Measure only this codec's cells (repeatable).")
 @click.option(
     "--rounds",
     type=click.IntRange(2, 1000),

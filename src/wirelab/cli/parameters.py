@@ -3,8 +3,9 @@
 import re
 import shlex
 import sys
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -12,6 +13,7 @@ from wirelab.model.names import choose
 from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject, parse_subject
 
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 _UNIT_SECONDS = {"h": 3600, "m": 60, "s": 1}
 
 
@@ -108,3 +110,8 @@ PER_OPTION = click.option(
     show_default=True,
     help="What the table's times are of; for one object of the corpus, the table also has the data rate.",
 )
+
+
+def codec_option(says: str) -> Callable[[_Command], _Command]:
+    """The option that names subjects, with its help."""
+    return click.option("--codec", "subjects", multiple=True, type=SUBJECT, metavar="SUBJECT", help=says)

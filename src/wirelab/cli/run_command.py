@@ -15,9 +15,9 @@ from wirelab.cli.parameters import (
     LAB_OPTION,
     PER_OPTION,
     PROFILE_OPTION,
-    SUBJECT,
     BetweenType,
     LevelType,
+    codec_option,
     typed,
 )
 from wirelab.model.cell import ModeKind, Operation, Sink
@@ -35,14 +35,7 @@ _STUDYS = " (repeatable).  [default: the study's]"
 @click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Size to measure" + _STUDYS)
 @click.option("--variant", "variants", multiple=True, metavar="NAME", help="Variant to measure" + _STUDYS)
 @click.option("--platform", "platforms", multiple=True, metavar="NAME", help="Platform to run on" + _STUDYS)
-@click.option(
-    "--codec",
-    "subjects",
-    multiple=True,
-    type=SUBJECT,
-    metavar="SUBJECT",
-    help="codec[:parameter=value,…][+compressor[-level]]" + _STUDYS,
-)
+@codec_option("codec[:parameter=value,…][+compressor[-level]]" + _STUDYS)
 @PROFILE_OPTION
 @click.option(
     "--operation",

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from wirelab.cli.data_options import data_options, show_notices, taken
-from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, SUBJECT
+from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, codec_option
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -33,14 +33,7 @@ from wirelab.model.errors import ExitCode, UsageError
     metavar="NAME",
     help="Platforms to use (repeatable).  [default: all that run here]",
 )
-@click.option(
-    "--codec",
-    "subjects",
-    multiple=True,
-    type=SUBJECT,
-    metavar="SUBJECT",
-    help="codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]",
-)
+@codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
 @PROFILE_OPTION
 @click.option(
     "--csv", "csv_file", metavar="FILE", help="Also write one row per size to this file; - for standard output."

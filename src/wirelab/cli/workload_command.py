@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from wirelab.cli.data_options import data_options, show_notices, taken
-from wirelab.cli.parameters import JSON_OPTION, SUBJECT
+from wirelab.cli.parameters import JSON_OPTION, codec_option
 from wirelab.model.errors import ExitCode, UsageError
 from wirelab.model.subject import Subject
 
@@ -26,14 +26,7 @@ def command() -> None:
     metavar="NAME",
     help="Platforms of the table of sizes (repeatable).  [default: all that run here]",
 )
-@click.option(
-    "--codec",
-    "subjects",
-    multiple=True,
-    type=SUBJECT,
-    metavar="SUBJECT",
-    help="Codecs of the table of sizes (repeatable).  [default: all]",
-)
+@codec_option("Codecs of the table of sizes (repeatable).  [default: all]")
 @JSON_OPTION
 def check(
     *, workload: str, record: bool, platforms: tuple[str, ...], subjects: tuple[Subject, ...], as_json: bool
