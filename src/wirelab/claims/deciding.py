@@ -45,6 +45,7 @@ def hindrance(claim: Claim, study: Study, missing: Mapping[str, str], offered: C
         offered: what codecs that are built can do; of others nothing is known.
     """
     reasons = (
+        untestable(claim),
         _by_kind(claim, study),
         _factor_without_levels(claim, study),
         _sizes(claim, study),
@@ -54,12 +55,19 @@ def hindrance(claim: Claim, study: Study, missing: Mapping[str, str], offered: C
     return next(filter(None, reasons), "")
 
 
-def _by_kind(claim: Claim, study: Study) -> str:
+def untestable(claim: Claim) -> str:
+    """Why no measurement here tests a claim, whatever the method and the design; empty: one can."""
     match claim:
         case Unmeasured():
             return claim.why
         case Value() if claim.quantity in (Quantity.TIME, Quantity.DEVIATION):
             return "it states the time of another machine"
+        case _:
+            return ""
+
+
+def _by_kind(claim: Claim, study: Study) -> str:
+    match claim:
         case Replay() if Operation.REPLAY not in study.factors.operation:
             return "the study replays nothing: factors.operation lacks 'replay'"
         case Spread() | Letters() | Effect() | Assumption() if study.measure.rounds < 2:

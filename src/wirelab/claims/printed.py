@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from wirelab.claims.deciding import untestable
 from wirelab.claims.factorial import factorial_trials
 from wirelab.claims.selecting import averaged
 from wirelab.claims.trials import trials
 from wirelab.claims.verdict import Judged
 from wirelab.model.errors import DesignError
-from wirelab.model.figure import Figure, Quantity
-from wirelab.study.claims import Assumption, Claim, Effect, FirstRuns, Letters, Replay, Unmeasured, Value
+from wirelab.model.figure import Figure
+from wirelab.study.claims import Assumption, Claim, Effect, FirstRuns, Letters, Replay, Unmeasured
 
 Figures = Sequence[Figure]
 
@@ -37,11 +38,9 @@ def judge_here(claims: Sequence[Claim], figures: Figures, runs: Figures, alpha: 
 
 
 def _judged_here(claim: Claim, figures: Figures, alpha: float) -> Judged:
+    if why := untestable(claim):
+        return Judged(claim, (), why)
     match claim:
-        case Unmeasured():
-            return Judged(claim, (), claim.why)
-        case Value() if claim.quantity in (Quantity.TIME, Quantity.DEVIATION):
-            return Judged(claim, (), "it states the time of another machine")
         case Replay():
             return Judged(claim, (), "every process that counts gave it back; see the sound method")
         case _:

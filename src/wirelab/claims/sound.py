@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from wirelab.analysis.intervals import deviation_interval, mean_interval, on_ratios
+from wirelab.claims.deciding import untestable
 from wirelab.claims.factorial import p_values
 from wirelab.claims.reading import Scale
 from wirelab.claims.ruling import Ruled, Ruling, Standing
@@ -21,7 +22,7 @@ from wirelab.model.cell import Operation
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.finding import Interval
-from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, Replay, Unmeasured, Value
+from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, Replay
 
 Look = tuple[int, float]
 """A number of rounds, and the error that each number may spend there."""
@@ -108,10 +109,6 @@ def _looks(schedule: Schedule, rounds: int, *, ended: bool) -> tuple[Look, ...]:
 def _unruled(claim: Claim) -> str:
     """Why processes rule on no claim of its kind; empty: they do."""
     match claim:
-        case Unmeasured():
-            return claim.why
-        case Value() if claim.quantity in (Quantity.TIME, Quantity.DEVIATION):
-            return "it states the time of another machine"
         case FirstRuns():
             return "the sound method warms up before it counts"
         case Extreme() if claim.quantity is Quantity.TIME and any(len(each) > 1 for each in claim.of.named.values()):
@@ -119,7 +116,7 @@ def _unruled(claim: Claim) -> str:
         case Assumption() if claim.assumption == "independent replicates":
             return "the sound method's replicates are processes of their own"
         case _:
-            return ""
+            return untestable(claim)
 
 
 def _ruled(claim: Claim, measured: _Measured) -> Ruled:
