@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from wirelab.analysis.factorial import analyse_factorial
-from wirelab.files.lab_mark import is_lab
+from wirelab.files.marks import is_lab, is_parquet
 from wirelab.files.reading import unreadable
 from wirelab.model.errors import TableError, UsageError
 from wirelab.model.factorial import FactorialOptions, Transform
@@ -21,7 +21,6 @@ from wirelab.table.table import Table
 
 _STANDARD_INPUT = "-"
 _MOST_COMBINATIONS = 150
-_PARQUET = b"PAR1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +95,7 @@ def open_table(source: str, run_id: int | None = None) -> Table:
         raise UsageError(
             "option --run", f"{part} is not a lab file", remedy="drop the option: only lab files contain runs"
         )
-    if of_lab or data.startswith(_PARQUET):
+    if of_lab or is_parquet(data):
         # They need DuckDB, which takes as long to load as a small table takes to analyse.
         from wirelab.app.lab_table import lab_table
         from wirelab.store.parquet import read_parquet
@@ -119,7 +118,7 @@ def _read(source: str, part: str) -> bytes:
             return sys.stdin.buffer.read()
         with Path(source).open("rb") as file:
             start = file.read(16)
-            if start.startswith(_PARQUET) or is_lab(start):
+            if is_parquet(start) or is_lab(start):
                 return start
             return start + file.read()
     except IsADirectoryError:

@@ -6,6 +6,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from wirelab.files.marks import is_parquet
 from wirelab.files.packed import unpacked
 from wirelab.files.reading import read_file
 from wirelab.inference.columns import rows_of
@@ -15,7 +16,6 @@ from wirelab.store.parquet import read_parquet_rows
 from wirelab.table.delimited import read_delimited
 
 STANDARD_INPUT = "-"
-_PARQUET = b"PAR1"
 _OPENS_JSON = "{["
 _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zst", ".zstd")
@@ -87,7 +87,7 @@ def _read_folder(folder: Path, part: str) -> Documents:
 
 def _read(data: bytes, kind: str, part: str) -> Documents:
     data = unpacked(data, part)
-    if data.startswith(_PARQUET):
+    if is_parquet(data):
         return _parquet(data, part)
     text = decoded(data, part)
     if kind in _TABLES or (kind != ".json" and text.lstrip()[0] not in _OPENS_JSON and _is_table(text)):

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.files.lab_mark import is_lab
+from wirelab.files.marks import is_lab
 from wirelab.model.errors import HostError, UsageError
 
 STANDARD_OUTPUT = "-"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 
-from wirelab.files.lab_mark import HEAD_BYTES, is_lab
+from wirelab.files.marks import HEAD_BYTES, is_lab
 from wirelab.model.errors import LabError
 from wirelab.store.faults import explained, not_a_lab
 from wirelab.store.migration import OLDEST, migrate
