@@ -14,6 +14,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.runners.places import ON_REQUEST, PLACES, REAL, WORKLOADS, Bench, LostProcessError, Place, Talk, short_lived
+from wirelab.execution.carrying import subjects_of, written
 from wirelab.execution.conformance import Specimen, check_runner, load_suite
 from wirelab.execution.expected import (
     BROKEN_BYTES,
@@ -92,7 +93,7 @@ def test_it_announces_what_its_manifest_says_on_request(bench: Bench, place: Pla
 def test_every_codec_with_every_value_of_every_parameter_carries(
     bench: Bench, place: Place, workload: Workload
 ) -> None:
-    subjects = list(subjects_of(bench, place))
+    subjects = list(all_subjects(bench, place))
     outcomes = {}
     for variant in workload.variants.values:
         corpus = bench.corpus(workload, workload.sizes.values[0], variant)
@@ -301,22 +302,13 @@ def expected_of(place: Place, check: str, workload: Workload | None = None) -> l
 # --- one case ---------------------------------------------------------------------------------------------------------
 
 
-def subjects_of(bench: Bench, place: Place) -> Iterator[SubjectSpec]:
-    """Every codec with its defaults, with every value of each parameter, and tuned; compressors behind the first."""
+def all_subjects(bench: Bench, place: Place) -> Iterator[SubjectSpec]:
+    """Every codec with all its settings; compressors behind the first."""
     ready = bench.ready(place)
     for codec in ready.codecs:
-        yield SubjectSpec(codec=codec.name)
-        for parameter in codec.parameters:
-            for value in parameter.values:
-                yield SubjectSpec(codec=codec.name, parameters={parameter.name: value})
-        if len(codec.tuned) > 1:
-            yield SubjectSpec(codec=codec.name, parameters=codec.tuned)
+        yield from subjects_of(codec)
     for compressor in ready.compressors:
         yield SubjectSpec(codec=ready.codecs[0].name, compressor=compressor.name)
-
-
-def written(subject: SubjectSpec) -> str:
-    return ",".join(f"{name}={value}" for name, value in subject.parameters.items())
 
 
 def carried(bench: Bench, place: Place, subject: SubjectSpec, corpus: Corpus) -> str:

@@ -109,7 +109,10 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
             if warm := _never_cold(study, subject, ready):
                 why += f"; {subject} has no mode 'cold': {warm}"
         raise MeasurementError(
-            f"study {study.name}", "there is nothing to measure", why=why, remedy="choose other operations"
+            f"study {study.name}",
+            "there is nothing to measure",
+            why=why,
+            remedy="choose other operations, or another mode",
         )
     count = study.measure.copies
     copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}

@@ -56,9 +56,9 @@ def carrying(ready: Ready, data: HardData, scratch: Path) -> Iterator[tuple[Case
     for corpus in data.corpora:
         conversation: Conversation | None = None
         for subject in subjects:
-            written = ",".join(f"{name}={value}" for name, value in subject.parameters.items())
-            case = Case(CARRIED, subject.codec, corpus.name.workload, corpus.name.variant, written)
-            name = _name(f"{subject.codec}:{written}" if written else subject.codec, str(corpus.name))
+            settings = written(subject)
+            case = Case(CARRIED, subject.codec, corpus.name.workload, corpus.name.variant, settings)
+            name = _name(f"{subject.codec}:{settings}" if settings else subject.codec, str(corpus.name))
             try:
                 conversation = conversation or _loaded(data, corpus)
                 what = _verified(conversation, data, subject, corpus, scratch / "decoded")
@@ -74,14 +74,18 @@ def carrying(ready: Ready, data: HardData, scratch: Path) -> Iterator[tuple[Case
 
 
 def subjects_of(codec: CodecInfo) -> Iterator[SubjectSpec]:
-    """A codec by its defaults, with every other value of each parameter, and tuned."""
+    """A codec by its defaults, with every value of each parameter, and tuned."""
     yield SubjectSpec(codec=codec.name)
     for parameter in codec.parameters:
         for value in parameter.values:
-            if value != parameter.default:
-                yield SubjectSpec(codec=codec.name, parameters={parameter.name: value})
+            yield SubjectSpec(codec=codec.name, parameters={parameter.name: value})
     if len(codec.tuned) > 1:
         yield SubjectSpec(codec=codec.name, parameters=codec.tuned)
+
+
+def written(subject: SubjectSpec) -> str:
+    """Its parameters as they are written; empty if it has none."""
+    return ",".join(f"{name}={value}" for name, value in subject.parameters.items())
 
 
 def _name(*of: str) -> str:
