@@ -1,7 +1,6 @@
 """Every runner on every platform that this machine has, and one living process for each workload's types."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,8 +28,7 @@ _START_S = 60.0
 _LIVING = 8  # processes at a time, the rest make room
 _PART_OF_A_JDK = {"java", "javac", "mvn"}
 # What makes measuring even or fast and costs more than it gives a short process: here nobody looks at times.
-_UNMEASURED = {"_JAVA_OPTIONS": "-Xms32m -XX:-AlwaysPreTouch"}
-_SHORT_LIVED = {"_JAVA_OPTIONS": f"{_UNMEASURED['_JAVA_OPTIONS']} -XX:TieredStopAtLevel=1"}
+_UNMEASURED = {"_JAVA_OPTIONS": "-Xms32m -XX:-AlwaysPreTouch -XX:TieredStopAtLevel=1"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +142,9 @@ class Talk:
         self._transport.kill()
 
 
-def short_lived(programs: Programs) -> Programs:
-    """The same for processes that end after a few calls."""
-    return _with(_SHORT_LIVED, programs)
-
-
-def _with(variables: Mapping[str, str], programs: Programs) -> Programs:
+def _unmeasured(programs: Programs) -> Programs:
     def started(program: Program) -> Program:
-        environment = {**program.platform.environment, **variables}
+        environment = {**program.platform.environment, **_UNMEASURED}
         return replace(program, platform=program.platform.model_copy(update={"environment": environment}))
 
     typed = {name: started(program) for name, program in programs.typed.items()}
@@ -191,7 +184,7 @@ class Bench:
             self.require(place)
             types = {} if workload is None else {workload.name: self.compiled(workload)}
             made = build_programs(place.found, place.platform, types, self._cache, lambda _: None)
-            self._programs[key] = _with(_UNMEASURED, made)
+            self._programs[key] = _unmeasured(made)
         return self._programs[key]
 
     def ready(self, place: Place) -> Ready:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.runners.places import ON_REQUEST, PLACES, REAL, WORKLOADS, Bench, LostProcessError, Place, Talk, short_lived
+from tests.runners.places import ON_REQUEST, PLACES, REAL, WORKLOADS, Bench, LostProcessError, Place, Talk
 from wirelab.execution.carrying import subjects_of, written
 from wirelab.execution.conformance import Specimen, check_runner, load_suite
 from wirelab.execution.expected import (
@@ -63,7 +63,7 @@ def test_it_has_the_golden_conversations(bench: Bench, place: Place) -> None:
     corpus = bench.corpus(workload, SUITE.size, SUITE.variant)
     specimen = Specimen(workload.name, corpus.path, corpus.digest, corpus.objects, bench.compiled(workload))
     suite = replace(SUITE, answer_s=1.5) if place.found.manifest.hidden else SUITE
-    programs = short_lived(bench.programs(place, workload))
+    programs = bench.programs(place, workload)
     report = check_runner(place.found, programs.bare, programs.typed[workload.name], specimen, suite)
     assert len(report.checks) > len(SUITE.transcripts)
     assert [each for each in report.checks if not each.ok] == []
