@@ -2,8 +2,9 @@
 
 import pytest
 
-from wirelab.app.claims import found_text, judged_by_print
+from wirelab.app.claims import judged_by_print
 from wirelab.claims.verdict import Verdict
+from wirelab.report.judged import found_text
 
 ASKED = {"school-formats": 25, "school-json-xml": 12, "microblog": 8, "records-dotnet": 25, "site-scala": 30}
 CONTRADICTED = {
