@@ -165,7 +165,11 @@ FILES = [
     ("replicate claimed.toml --method sound --lab folder", LAB, "this is not a lab file … a folder"),
     ("replicate claimed.toml --method sound --lab /dev/null", LAB, "this is not a lab file … a device"),
     ("replicate claimed.toml --lab none/x.duckdb", HOST, "none/x-report.html … it cannot be written … No such file"),
-    ("replicate claimed.toml --method sound --lab none/x.duckdb --report r.html", LAB, "none/x.duckdb: there is no folder none"),
+    (
+        "replicate claimed.toml --method sound --lab none/x.duckdb --report r.html",
+        LAB,
+        "none/x.duckdb: there is no folder none",
+    ),
     ("report", LAB, "wirelab.duckdb: there is no such file"),
     ("report --lab text.duckdb", LAB, "this is not a lab file"),
     ("report --lab folder", LAB, "a folder"),

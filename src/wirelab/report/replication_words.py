@@ -40,6 +40,8 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
     yield f"Of {len(every)} claims{studies}, {_tally_words(tally)}."
     if own := sum(one.claim.own for one in every):
         yield f"{own} of them {'is a question' if own == 1 else 'are questions'} of the lab's own."
+    if against := sum(one.printed.verdict is Verdict.CONTRADICTED for one in every):
+        yield f"{'The study itself contradicts' if len(found) == 1 else 'The studies themselves contradict'} {against}."
     failed = [one for one in every if one.outcome is Outcome.FAILED]
     before = sum(one.printed.verdict in (Verdict.CONTRADICTED, Verdict.IN_PART) for one in failed)
     if failed:
@@ -47,7 +49,7 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
         yield f"{how_many}, the printed numbers do not fully bear out {before or 'any'} either."
     disputed = sum(one.disputed for one in every)
     if disputed:
-        yield f"On {disputed} the authors' method and the sound method say the opposite here."
+        yield f"On {disputed} of them the authors' method says the opposite of the sound method here."
 
 
 def tally_grid(found: Sequence[Replication]) -> Grid:

@@ -67,8 +67,8 @@ def wanted_text(low: float | None, high: float | None) -> str:
     """What the claim asks for, in brackets; nothing where it sets no limit."""
     least, most = (None if limit is None else number(round(limit, 9)) for limit in (low, high))
     if least is None:
-        return "" if most is None else f" (at most {most})"
-    return f" (at least {least})" if most is None else f" ({least} to {most})"
+        return "" if most is None else f" (claimed: at most {most})"
+    return f" (claimed: {f'at least {least}' if most is None else f'{least} to {most}'})"
 
 
 def needed_text(ruled: Ruled) -> str:
