@@ -58,6 +58,9 @@ def test_what_is_said_in_short() -> None:
     assert "Of the 3 that did not hold, the printed numbers do not fully bear out" in said
     assert tally_grid([FOUND]).rows == (("invented", "7", "2", "3", "1", "1", "1"),)
     assert [entry.place for entry in entries(FOUND, Outcome.HELD)] == ["§1", "§6 (own)"]
+    assert [entry.place for entry in entries(FOUND, Outcome.FAILED)] == ["§2", "§3", "§5"], (
+        "what print bears out, first"
+    )
 
 
 def test_a_dispute_names_by_what_the_methods_differ() -> None:
@@ -92,6 +95,7 @@ def test_analyses_of_variance_stand_side_by_side() -> None:
 def test_the_terminal_says_what_is_missing_and_by_what_methods_differ() -> None:
     said = "\n".join(lines(FOUND))
     assert "Missing here: codec gone (it is not installed)." in said
+    assert re.search(r"\d+ processes of .* were lost; the first: ", said)
     assert "The two methods differ by: warm-up (none); one process for all." in said
 
 

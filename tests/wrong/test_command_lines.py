@@ -164,6 +164,7 @@ FILES = [
     ("replicate claimed.toml --method sound --lab text.duckdb", LAB, "this is not a lab file"),
     ("replicate claimed.toml --method sound --lab folder", LAB, "this is not a lab file … a folder"),
     ("replicate claimed.toml --method sound --lab /dev/null", LAB, "this is not a lab file … a device"),
+    ("replicate claimed.toml --method sound --lab /proc/x.duckdb --report r.html", LAB, "it cannot be used"),
     ("replicate claimed.toml --lab none/x.duckdb", HOST, "none/x-report.html … it cannot be written … No such file"),
     (
         "replicate claimed.toml --method sound --lab none/x.duckdb --report r.html",

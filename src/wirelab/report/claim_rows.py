@@ -66,7 +66,7 @@ def _row(study: str, one: Told) -> ClaimRow:
 
 
 def _everywhere(ruled: Ruled) -> Iterator[str]:
-    same_reason = all(each.why and each.why == ruled.rulings[0].why for each in ruled.rulings)
+    same_reason = all(each.p is None and each.why and each.why == ruled.rulings[0].why for each in ruled.rulings)
     for at, each in () if same_reason or len(ruled.rulings) == 1 else ruling_texts(ruled):
-        says = each.why or f"{number_text(each)}{wanted_text(each.low, each.high)}"
+        says = (each.p is None and each.why) or f"{number_text(each)}{wanted_text(each.low, each.high)}"
         yield f"{f'{at}: ' if at else ''}{says}, {each.standing}"

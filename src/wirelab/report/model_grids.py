@@ -91,7 +91,7 @@ def _levels(operation: str, by: By) -> Iterator[Grid]:
             (" ".join(label), *(text for own in means.values() for text in _mean(own.get(label)))) for label in labels
         ]
         absent = [
-            f"Missing {_where(name)}: {', '.join(' '.join(label) for label in labels if label not in own)}."
+            f"Not {_where(name)}: {', '.join(' '.join(label) for label in labels if label not in own)}."
             for name, own in means.items()
             if own and any(label not in own for label in labels)
         ]
@@ -114,7 +114,7 @@ def _compared(by: By, term: tuple[str, ...]) -> str:
 
 
 def _where(name: str) -> str:
-    return "in print" if name == "printed" else f"by the {name}" if name.startswith("sound") else f"by {name}"
+    return name if name == "printed" else f"measured by {'the ' if name.startswith('sound') else ''}{name}"
 
 
 def _means(analysis: FactorialAnalysis, term: tuple[str, ...]) -> dict[tuple[str, ...], LevelMean]:

@@ -74,6 +74,12 @@ class Told:
         return _OPPOSITE.get(self.sound.standing) is self.published.verdict
 
     @property
+    def surprising(self) -> bool:
+        """Whether print says the opposite of what became of it."""
+        opposite = {Outcome.HELD: Verdict.CONTRADICTED, Outcome.FAILED: Verdict.HOLDS}
+        return opposite.get(self.outcome) is self.printed.verdict
+
+    @property
     def found(self) -> str:
         """What the outcome rests on, in short."""
         if self.sound is not None and (self.sound.rulings or self.published is None):
@@ -109,8 +115,6 @@ def reasons(one: Told) -> str:
 def _of_print(one: Told) -> str:
     held = one.outcome is Outcome.HELD
     match one.printed.verdict:
-        case Verdict.CONTRADICTED if one.printed.contradicted_in_words:
-            return f"The study contradicts it itself: {one.printed.why}."
         case Verdict.CONTRADICTED:
             return "The study's own numbers contradict it." if held else "The study's own numbers contradict it, too."
         case Verdict.IN_PART:

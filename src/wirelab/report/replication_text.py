@@ -49,14 +49,14 @@ def course_lines(found: Replication) -> Iterator[str]:
             yield "Fewer than three rounds decide hardly anything: give a larger --budget."
     if found.left_out:
         yield f"Sizes left out by --quick: {', '.join(found.left_out)}."
-    for what, why in missing(found).items():
-        yield f"Missing here: {what} ({why})."
-
-
-def missing(found: Replication) -> dict[str, str]:
-    """What was asked for and could not be measured, with the reason."""
     runs = [each.results for each in (found.sound, found.published) if each is not None]
-    return {one.what: one.why for results in runs for one in results.not_run}
+    for what, why in {one.what: one.why for results in runs for one in results.not_run}.items():
+        yield f"Missing here: {what} ({why})."
+    if losses := [loss for results in runs for loss in results.losses]:
+        names = listed(list(dict.fromkeys(str(loss.cell.subject) for loss in losses)))
+        first = losses[0].what.rstrip(".")
+        number = "One process" if len(losses) == 1 else f"{len(losses)} processes"
+        yield f"{number} of {names} {'was' if len(losses) == 1 else 'were'} lost; the first: {first}."
 
 
 def ratio_rows(found: Replication) -> list[Row]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from wirelab.claims.factorial import FactorialClaim
 from wirelab.claims.verdict import Verdict
 from wirelab.report.grid import Grid
 from wirelab.report.outcome import Outcome, Told, reasons, told
@@ -65,17 +66,10 @@ def tally_grid(found: Sequence[Replication]) -> Grid:
 
 
 def entries(found: Replication, outcome: Outcome) -> tuple[Entry, ...]:
-    """The claims of a study that came to this; where that needs reasons, with them."""
-    return tuple(
-        Entry(
-            one.claim.words,
-            place_text(one.claim),
-            one.found,
-            reasons(one) if outcome in (Outcome.HELD, Outcome.FAILED) else "",
-        )
-        for one in told(found)
-        if one.outcome is outcome
-    )
+    """The claims of a study that held, or did not; first those of which print says the opposite."""
+    own = [one for one in told(found) if one.outcome is outcome]
+    own.sort(key=lambda one: not one.surprising)
+    return tuple(Entry(one.claim.words, place_text(one.claim), one.found, reasons(one)) for one in own)
 
 
 def disputes(found: Replication) -> tuple[str, tuple[Told, ...]]:
@@ -84,10 +78,13 @@ def disputes(found: Replication) -> tuple[str, tuple[Told, ...]]:
     if not opposed:
         return "", ()
     claims = "this claim" if len(opposed) == 1 else f"these {len(opposed)} claims"
+    tested = any(isinstance(one.claim, FactorialClaim) for one in opposed)
     says = (
         f"Of {claims} the authors' method says the opposite here, although machine, libraries and data are the same.",
         f"The two methods differ by: {'; '.join(found.differences)}." if found.differences else "",
-        "Their numbers also count as they are, without intervals. Which of these it is was not measured.",
+        "Their numbers also count as they are, without intervals.",
+        "In their analysis of variance, what a test misses counts as absent." if tested else "",
+        "Which of these it is was not measured.",
     )
     return " ".join(filter(None, says)), opposed
 

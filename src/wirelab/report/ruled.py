@@ -45,7 +45,8 @@ def sound_text(ruled: Ruled) -> str:
     told = zip(told_apart([each.at for each in ruled.rulings]), ruled.rulings, strict=True)
     deciding = [(at, each) for at, each in told if each.standing is ruled.standing]
     count = f"{len(deciding)} of {len(ruled.rulings)}: " if len(ruled.rulings) > 1 else ""
-    if len(reasons := {each.why for _, each in deciding}) == 1 and (why := reasons.pop()):
+    reasons = {each.why for _, each in deciding if each.p is None}
+    if len(reasons) == 1 and (why := reasons.pop()):
         return count + why
     texts = (f"{at} {number_text(each)}".strip() + wanted_text(each.low, each.high) for at, each in deciding[:_SHOWN])
     return count + "; ".join(texts) + (" …" if len(deciding) > _SHOWN else "")
