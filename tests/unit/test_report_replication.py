@@ -4,8 +4,9 @@ import json
 import re
 
 import pytest
-from invented_replication import DIFFERENCES, invented_replication
+from invented_replication import DIFFERENCES, OURS, figures, invented_replication
 
+from wirelab.claims.factorial import models
 from wirelab.model.errors import ToolchainError
 from wirelab.report.claim_rows import claim_rows
 from wirelab.report.model_grids import full_grids, model_grids
@@ -54,6 +55,7 @@ def test_reasons_follow_from_the_other_verdicts(by_claim: dict[str, Told], claim
 def test_what_is_said_in_short() -> None:
     said = " ".join(in_short([FOUND]))
     assert "Of 7 claims, 2 held, 3 did not hold, 1 is still open and 1 could not be measured here." in said
+    assert "The study itself contradicts 1 of them." in said
     assert "1 of them is a question of the lab's own." in said
     assert "Of the 3 that did not hold, the printed numbers do not fully bear out" in said
     assert tally_grid([FOUND]).rows == (("invented", "7", "2", "3", "1", "1", "1"),)
@@ -90,6 +92,13 @@ def test_analyses_of_variance_stand_side_by_side() -> None:
     assert groups.says[0].startswith("Letters: printed, Tukey's comparisons; their method, Tukey's comparisons; sound")
     assert [row[0] for row in groups.rows] == ["b", "c", "a"], "as printed, the highest mean first"
     assert dict(zip(groups.header, groups.rows[0], strict=True))["printed: letters"] == "A"
+
+
+def test_one_round_is_no_analysis_of_variance() -> None:
+    claims = tuple(one.claim for one in told(FOUND))
+    for alone in models(claims, figures(OURS, 1), 0.05, blocked=True):
+        assert (alone.analysis, alone.why) == (None, "fewer than two rounds have all cells")
+    assert models(claims[:1], figures(OURS), 0.05) == (), "no claim speaks of one"
 
 
 def test_the_terminal_says_what_is_missing_and_by_what_methods_differ() -> None:

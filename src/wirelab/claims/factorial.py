@@ -27,6 +27,7 @@ from wirelab.study.claims import Assumption, Cells, Claim, Effect, Letters
 
 _ALPHA = 0.05  # of the intervals of effects, which nobody reads here
 
+_FEWEST = 2  # replicates, for anything that an analysis of variance could say
 _ANYWHERE = Cells()
 
 FactorialClaim = Letters | Effect | Assumption
@@ -65,8 +66,11 @@ def models(
 
 
 def _model(operation: str, figures: Sequence[Figure], alpha: float, *, blocked: bool) -> Model:
+    own = _complete(figures) if blocked else figures
+    if len({figure.levels[FactorName.REPLICATE] for figure in own}) < _FEWEST:
+        return Model(operation, None, "fewer than two rounds have all cells" if blocked else "there are no replicates")
     try:
-        return Model(operation, _analysed(_complete(figures) if blocked else figures, alpha, blocked=blocked))
+        return Model(operation, _analysed(own, alpha, blocked=blocked))
     except DesignError as error:
         return Model(operation, None, error.what)
 
@@ -208,6 +212,8 @@ def _assumption_p(claim: Assumption, figures: Sequence[Figure]) -> float:
     for factor in observations.factors:
         member = member * len(factor.levels) + factor.codes
     means = {group: values[member == group].mean() for group in np.unique(member)}
+    if len(means) == len(values):
+        raise DesignError("published observations", "without replicates they have no residuals")
     residuals = values - np.array([means[group] for group in member])
     match claim.assumption:
         case "equal variances":

@@ -122,7 +122,7 @@ def _of_print(one: Told) -> str:
         case Verdict.HOLDS:
             return "" if held else f"Its own numbers bear it out ({found_text(one.printed)})."
         case Verdict.NOT_MEASURED:
-            return "The study prints no figures of it."
+            return "" if one.claim.own else "The study prints no figures of it."
 
 
 def _missed(published: Judged | None) -> bool:

@@ -42,7 +42,8 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
     if own := sum(one.claim.own for one in every):
         yield f"{own} of them {'is a question' if own == 1 else 'are questions'} of the lab's own."
     if against := sum(one.printed.verdict is Verdict.CONTRADICTED for one in every):
-        yield f"{'The study itself contradicts' if len(found) == 1 else 'The studies themselves contradict'} {against}."
+        by = "The study itself contradicts" if len(found) == 1 else "The studies themselves contradict"
+        yield f"{by} {against} of them."
     failed = [one for one in every if one.outcome is Outcome.FAILED]
     before = sum(one.printed.verdict in (Verdict.CONTRADICTED, Verdict.IN_PART) for one in failed)
     if failed:
