@@ -1,8 +1,9 @@
 """`wirelab replicate` over scripted subjects: both methods, verdicts, and what is measured already."""
 
+import json
 from pathlib import Path
 
-from tests.conftest import Wirelab
+from tests.conftest import ROOT, Wirelab
 from wirelab.model.cell import ModeKind
 from wirelab.store.lab import Lab
 
@@ -15,7 +16,7 @@ published = ["mine.csv"]
 workload = ["school"]
 size = [110, 1100]
 platform = ["fake"]
-codec = ["steady", "slower-5", "bimodal"]
+codec = ["steady", "slower-5", "bimodal", "warming-up"]
 operation = ["serialize"]
 
 [measure]
@@ -54,6 +55,16 @@ where = { operation = "serialize", size = 110 }
 of = { codec = "slower-5" }
 to = { codec = "steady" }
 most = 0.5
+
+[[claim]]
+id = "warms"
+kind = "relation"
+place = "§1"
+words = "It is much slower."
+where = { operation = "serialize", size = 110 }
+of = { codec = "warming-up" }
+to = { codec = "steady" }
+least = 1.15
 
 [[claim]]
 id = "same-size"
@@ -103,7 +114,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
         assert modes == [{ModeKind.STEADY}, {ModeKind.FIXED}]
         one_process = [planned for planned in lab.planned(published.id) if not planned.cell.twin]
         assert [str(planned.cell.subject) for planned in sorted(one_process, key=lambda each: each.order)] == [
-            *["steady"] * 2, *["slower-5"] * 2, *["bimodal"] * 2,
+            *["steady"] * 2, *["slower-5"] * 2, *["bimodal"] * 2, *["warming-up"] * 2,
         ]  # fmt: skip
         assert all(len(lab.batches(published.id, planned)) == 12 for planned in one_process)
         claimed = {planned.cell.subject.codec for planned in lab.planned(sound.id) if planned.round >= 3}
@@ -112,6 +123,20 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     again = wirelab("replicate", "mine.toml", "--budget", "60s", timeout=60)
     assert "run 1 of mine-replication.duckdb has it already" in again.stderr
     assert again.stdout == ended.stdout
+
+    page = (tmp_path / "mine-replication-report.html").read_text()
+    assert "The two methods differ by: warm-up (2 runs, whether times are steady by then or not); one process" in page
+    told = wirelab("replicate", "mine.toml", "--budget", "60s", "--json", "--report", "other.html", timeout=60)
+    assert "Report: other.html" in told.stderr
+    (study,) = json.loads(told.stdout)["studies"]
+    claims = {one["claim"]["id"]: one for one in study["claims"]}
+    assert [claims[name]["outcome"] for name in ("same-size", "not-slower", "easy")] == [
+        *("held", "did not hold", "not measured here"),
+    ]
+    warms = claims["warms"]
+    assert (warms["published"]["verdict"], warms["sound"]["standing"]) == ("holds", "contradicted")
+    assert warms["disputed"]
+    assert warms["sound"]["rulings"][0]["interval"]["high"] < 1.15
 
 
 def test_a_process_that_ends_half_way_loses_one_cell_alone(wirelab: Wirelab, tmp_path: Path) -> None:
@@ -123,7 +148,7 @@ def test_a_process_that_ends_half_way_loses_one_cell_alone(wirelab: Wirelab, tmp
         (run,) = lab.runs()
         assert {planned.cell.subject.codec for planned, _ in lab.losses(run.id)} == {"crashes"}
         counted = {summary.cell.subject.codec for summary in lab.summaries(run.id) if summary.time_ns is not None}
-        assert counted == {"steady", "slower-5", "tunable"}
+        assert counted == {"steady", "slower-5", "tunable", "warming-up"}
 
 
 def test_what_the_authors_did_not_say_cannot_be_measured(wirelab: Wirelab, tmp_path: Path) -> None:
@@ -139,3 +164,20 @@ def test_a_budget_for_one_round_is_told(wirelab: Wirelab, tmp_path: Path) -> Non
     ended = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "1s", timeout=100)
     assert "had 1 round" in ended.stdout
     assert "give a larger --budget" in ended.stdout
+
+
+def test_all_studies_make_one_report_and_a_missing_platform_stops_none(wirelab: Wirelab, tmp_path: Path) -> None:
+    own = tmp_path / "resources"
+    (own / "studies" / "published").mkdir(parents=True)
+    for name in ("runners", "workloads", "protocol"):
+        (own / name).symlink_to(ROOT / name)
+    write(own / "studies", STUDY.replace("rounds = 12", "rounds = 2"))
+    elsewhere = STUDY.replace('"mine"', '"elsewhere"').replace('"fake"', '"fake-crashes-at-start"')
+    (own / "studies" / "elsewhere.toml").write_text(elsewhere)
+    ended = wirelab("replicate", "--all", "--method", "sound", WIRELAB_RESOURCES=str(own))
+    assert ended.returncode == 4, "a platform that is missing"
+    assert "study elsewhere: none of its platforms can run here" in ended.stderr
+    assert "Report: replications-report.html" in ended.stdout
+    page = (tmp_path / "replications-report.html").read_text()
+    assert "elsewhere was not measured." in page
+    assert "mine: what held, and what did not" in page

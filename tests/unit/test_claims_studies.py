@@ -1,9 +1,15 @@
 """The five studies' claims by their own numbers: how many there are, and what their own numbers contradict."""
 
-import pytest
+import csv
 
-from wirelab.app.claims import found_text, judged_by_print
+import pytest
+from tests.conftest import ROOT
+
+from wirelab.app.claims import judged_by_print, published_figures
+from wirelab.app.request import find_study, study_path
+from wirelab.claims.factorial import models
 from wirelab.claims.verdict import Verdict
+from wirelab.report.judged import found_text
 
 ASKED = {"school-formats": 25, "school-json-xml": 12, "microblog": 8, "records-dotnet": 25, "site-scala": 30}
 CONTRADICTED = {
@@ -67,3 +73,20 @@ def test_the_table_of_groups_is_what_the_observations_give() -> None:
     letters = [one for one in judged_by_print("records-dotnet") if one.claim.kind == "letters"]
     assert len(letters) >= 15
     assert {one.verdict for one in letters} == {Verdict.HOLDS}
+
+
+def test_printed_observations_under_their_own_model_give_the_printed_groupings() -> None:
+    """Which `records-dotnet-tukey.csv` has as the study printed them, and the page of its replication beside ours."""
+    study = find_study("records-dotnet")
+    (name,) = study.published
+    with (ROOT / "studies" / "published" / "records-dotnet-tukey.csv").open(encoding="utf-8", newline="") as file:
+        printed = list(csv.DictReader(file))
+    for model in models(study.claim, published_figures(name, study_path("records-dotnet").parent), 0.05):
+        assert model.analysis is not None
+        for grouping in model.analysis.groupings:
+            factor = ":".join(grouping.term).replace("codec", "package")
+            own = [row for row in printed if (row["operation"], row["factor"]) == (model.operation, factor)]
+            assert [mean.letters for mean in grouping.means] == [row["grouping"] for row in own]
+            assert [mean.mean for mean in grouping.means] == pytest.approx(
+                [float(row["mean_log10_s"]) for row in own], abs=1e-5
+            )

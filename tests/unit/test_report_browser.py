@@ -6,12 +6,14 @@ import shutil
 import subprocess
 
 import pytest
+from invented_replication import invented_replication
 from invented_results import invented_results
 from test_report_analysis import analysed
 from tests.conftest import require
 
 from wirelab.report.analysis_page import render_analysis_page
 from wirelab.report.page import render_page
+from wirelab.report.replication_page import render_replication_page
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -165,3 +167,55 @@ def test_the_page_of_an_analysis_fits_and_loads_nothing(tmp_path, width):
     assert seen["paper"] == "rgb(20, 24, 29)"
     assert all(paint.startswith("rgb(") for paint in seen["paints"])
     assert seen["tip"] == seen["said"]
+
+
+# Chooses a verdict by the sound method, then a study and a word, and tells what is then to be seen.
+CHOOSE = """<script>
+addEventListener("load", () => {
+  const section = document.getElementById("claims").closest("section");
+  const name = (one) => one.parentElement.firstChild.textContent.trim();
+  const selects = Object.fromEntries([...section.querySelectorAll("select")].map((one) => [name(one), one]));
+  const every = [...section.querySelectorAll("table.results tbody tr")];
+  const rows = () => every.filter((row) => row.offsetHeight > 0);
+  const choose = (column, level) => {
+    selects[column].value = level;
+    selects[column].dispatchEvent(new Event("change"));
+  };
+  const seen = { offered: Object.keys(selects), all: rows().length };
+  seen.levels = [...selects["Sound method"].options].map((one) => one.textContent);
+  choose("Sound method", "contradicted");
+  seen.contradicted = rows().length;
+  choose("Study", "invented");
+  seen.of_one = rows().map((row) => row.cells[0].firstChild.textContent.trim());
+  seen.status = section.querySelector("[role=status]").textContent;
+  const search = section.querySelector("input");
+  search.value = "slower";
+  search.dispatchEvent(new Event("input"));
+  seen.found = rows().length;
+  seen.others = [...document.querySelectorAll("#ratios ~ .scroll tbody tr")].every((row) => !row.hidden);
+  seen.overflow = document.documentElement.scrollWidth - innerWidth;
+  seen.loaded = performance.getEntriesByType("resource").length;
+  seen.figures = document.querySelectorAll("figure svg").length;
+  document.documentElement.dataset.seen = JSON.stringify(seen);
+});
+</script></body>"""
+
+
+@pytest.mark.parametrize("width", [500, 1280])
+def test_claims_of_replications_are_filtered_by_study_and_verdict(tmp_path, width):
+    page = render_replication_page([invented_replication(), invented_replication("twice")], {}, "wirelab replicate")
+    probed = re.sub(r"<meta http-equiv[^>]*>", "", page).replace("</body>", CHOOSE)
+    dom, _ = planned(tmp_path, probed, f"--window-size={width},900")
+    found = re.search(r'data-seen="([^"]*)"', dom)
+    assert found, "the table can be used"
+    seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
+    assert seen["offered"] == ["Study", "Outcome", "Printed numbers", "Their method", "Sound method"]
+    assert seen["levels"] == ["any", "contradicted", "not measured", "replicated", "unresolved"]
+    assert (seen["all"], seen["contradicted"]) == (14, 4)
+    assert seen["of_one"] == ["C is <slower> than a.", "B is as large as a."]
+    assert seen["status"] == "2 of 14 rows"
+    assert seen["found"] == 1
+    assert seen["others"], "the filter of one section leaves the others alone"
+    assert seen["figures"] == 2
+    assert seen["overflow"] <= 0
+    assert seen["loaded"] == 0

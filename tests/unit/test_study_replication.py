@@ -6,7 +6,7 @@ from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.subject import parse_subject
 from wirelab.study.definition import PublishedMethod, Study
-from wirelab.study.replication import brief_study, departures, published_study, single_shots, sound_study
+from wirelab.study.replication import brief_study, departures, differences, published_study, single_shots, sound_study
 
 FACTORS = {"workload": ["w"], "size": [1, 10, 100], "variant": ["random", "same"], "codec": ["a", "b", "c"]}
 METHOD = {"one_process": True, "warm_up_runs": 10, "runs": 20, "calls": 1000, "sink": "file", "machine": "a laptop"}
@@ -39,6 +39,22 @@ def test_single_shots_are_first_calls_of_processes() -> None:
     assert (measure.mode, measure.rounds, measure.order) == (ModeKind.COLD, 4, "random")
     assert any("2 replicates instead of 4" in said for said in departures(shots, measure, 2))
     assert not single_shots(PublishedMethod(one_process=True, warm_up_runs=0, runs=1))
+
+
+def test_methods_differ_by_what_their_two_runs_do_otherwise() -> None:
+    asked = study()
+    theirs = asked.measure.published
+    assert theirs is not None
+    said = [each.partition(" (")[0] for each in differences(asked, theirs)]
+    assert said == ["warm-up", "one process for all", "order", "sink", "data"]
+    shots = PublishedMethod(warm_up_runs=0, runs=1, calls=1, replicates=4, order="random")
+    brief = sound_study(asked, budget_s=60, brief=True)
+    assert [each.partition(" (")[0] for each in differences(brief, shots)] == ["single shot"]
+    unstated = PublishedMethod(one_process=True)
+    said = list(differences(brief, unstated))
+    assert said[:2] == ["warm-up (not stated, so none)", "one value a cell (without any spread)"]
+    second = PublishedMethod(one_process=True, compression="second pass", context="inside")
+    assert not any("pass" in each or "context" in each for each in differences(brief, second)), "no rerun does it"
 
 
 def test_the_sound_study_goes_on_until_claims_are_decided() -> None:

@@ -15,6 +15,23 @@ from tests.app.studies import write_study
 from tests.conftest import ROOT
 from wirelab.cli.main import main
 
+CLAIMED = """\
+name = "claimed"
+question = "?"
+[factors]
+workload = ["school"]
+size = [110]
+platform = ["fake"]
+codec = ["steady", "slower-5"]
+[[claim]]
+id = "slower"
+kind = "relation"
+place = "§1"
+words = "It is slower."
+of = { codec = "slower-5" }
+to = { codec = "steady" }
+least = 1
+"""
 TABLE = "".join(f"{library},{day},{10 + number + day}\n" for number, library in enumerate("abc") for day in range(4))
 GENERATOR = "def generate(size, variant, random):\n    yield {'id': int(size)}\n"
 PROTO = 'syntax = "proto3";\npackage own;\nmessage Thing { int32 id = 1; }\n'
@@ -56,6 +73,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "diary.txt").write_text("dear diary")
     (folder / "latin.toml").write_bytes('name = "x"\nquestion = "grün"\n'.encode("latin-1"))
     (folder / "table.csv").write_text("library,day,ns\n" + TABLE)
+    (folder / "claimed.toml").write_text(CLAIMED)
+    (folder / "elsewhere.toml").write_text(CLAIMED.replace('"fake"', '"fake-crashes-at-start"'))
     (folder / "text.duckdb").write_text("no lab\n" * 1000)
     (folder / "folder").mkdir()
     own = folder / "resources"

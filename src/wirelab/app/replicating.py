@@ -13,14 +13,13 @@ from wirelab.app.own_figures import levels_of, mean_time_ns, run_times_ns, size_
 from wirelab.app.reporting import results_in
 from wirelab.app.request import study_path
 from wirelab.app.results import study_of
-from wirelab.app.ruling import ruled_by
+from wirelab.app.ruling import ruled_by, times_by_round
 from wirelab.app.running import resume_run, run_study
 from wirelab.app.study_check import check_study
+from wirelab.claims.factorial import models
 from wirelab.claims.printed import judge_here
 from wirelab.claims.ratios import Key, ratios_to
-from wirelab.claims.ruling import Ruled
 from wirelab.claims.selecting import place
-from wirelab.claims.verdict import Judged
 from wirelab.design.design import design_of
 from wirelab.model.cell import Cell, Sink
 from wirelab.model.comparison import Question
@@ -28,13 +27,14 @@ from wirelab.model.errors import UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.finding import ComparisonFinding, Interval
 from wirelab.model.units import NS_PER_S
-from wirelab.report.replication import Replication, lines, sections
+from wirelab.report.replication import Printed, Published, Replication, Sound
+from wirelab.report.replication_text import lines, sections
 from wirelab.report.results import Results
 from wirelab.store.lab import Lab
 from wirelab.study.definition import PublishedMethod, Study
-from wirelab.study.replication import brief_study, departures, published_study, sound_study
+from wirelab.study.replication import brief_study, departures, differences, published_study, sound_study
 
-__all__ = ["Method", "lines", "replicate", "sections"]
+__all__ = ["Method", "Replication", "lines", "replicate", "sections"]
 
 _ALPHA = 0.05  # of tests on observations, as the studies took it
 _FOR_PUBLISHED = 0.25
@@ -51,8 +51,13 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Where:
-    """Where a replication measures, and who hears of it."""
+    """Where a replication measures, who hears of it, and what figures are told apart by.
 
+    Attributes:
+        constant: the factors that have one level in the whole study, however much of it is measured.
+    """
+
+    constant: frozenset[FactorName]
     lab: Path
     cache: Path
     listener: Listener
@@ -90,34 +95,27 @@ def replicate(
     asked, folder = check_study(name, cache).study, study_path(name).parent
     theirs = _method_of(asked, method)
     study = brief_study(asked) if brief else asked
-    where = _Where(lab, cache, listener, command)
-    figures = tuple(chain.from_iterable(published_figures(each, folder) for each in asked.published))
-    constant = _constant(asked)
+    where = _Where(_constant(asked), lab, cache, listener, command)
     sound = published = None
+    ours = sound_study(study, budget_s=budget_s * (1 - _FOR_PUBLISHED if theirs else 1.0), brief=brief)
     if method is not Method.PUBLISHED:
-        share = 1 - _FOR_PUBLISHED if method is Method.BOTH else 1.0
-        sound = _sound(sound_study(study, budget_s=budget_s * share, brief=brief), where)
+        sound = _sound(ours, where)
     if theirs is not None:
         share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
         published = _published(study, theirs, budget_s * share, sound, where)
-    reference = str(asked.reference_subject)
-    sizes = next((each.sizes for each in (sound, published) if each is not None), ())
+    measured: list[Sound | Published] = [each for each in (sound, published) if each is not None]
     return Replication(
         study=asked.name,
-        reference=reference,
+        question=asked.question,
+        origin=asked.origin,
+        reference=str(asked.reference_subject),
         left_out=tuple(map(str, asked.factors.size[len(study.factors.size) :])),
-        printed=judged(asked, folder),
-        published=published.judged if published else None,
-        sound=sound.ruled if sound else None,
-        printed_ratios=ratios_to(reference, figures, constant),
-        published_ratios=ratios_to(reference, published.figures, constant) if published else {},
-        sound_ratios=_sound_ratios(sound.results, constant) if sound else {},
-        sizes=ratios_to(reference, sizes, constant),
-        departures=published.departures if published else (),
-        rounds=sound.results.run.rounds if sound else None,
-        ending=sound.results.run.ending if sound else "",
+        printed=_printed(asked, folder, where.constant),
+        published=published,
+        sound=sound,
+        differences=tuple(differences(ours, theirs)) if theirs else (),
         lab=str(lab),
-        complete=all(each.complete for each in (sound, published) if each is not None),
+        complete=all(_is_complete(each.results) for each in measured),
     )
 
 
@@ -134,36 +132,24 @@ def _method_of(study: Study, method: Method) -> PublishedMethod | None:
     return study.measure.published
 
 
-@dataclass(frozen=True, slots=True)
-class _Sound:
-    results: Results
-    ruled: tuple[Ruled, ...]
-    sizes: tuple[Figure, ...]
-    complete: bool
+def _printed(study: Study, folder: Path, constant: frozenset[FactorName]) -> Printed:
+    figures = tuple(chain.from_iterable(published_figures(each, folder) for each in study.published))
+    return Printed(judged(study, folder), _ratios(study, figures, constant), models(study.claim, figures, _ALPHA))
 
 
-@dataclass(frozen=True, slots=True)
-class _Published:
-    figures: tuple[Figure, ...]
-    judged: tuple[Judged, ...]
-    sizes: tuple[Figure, ...]
-    departures: tuple[str, ...]
-    complete: bool
-
-
-def _sound(study: Study, where: _Where) -> _Sound:
+def _sound(study: Study, where: _Where) -> Sound:
     run = _measured(study, where)
     results = results_in(where.lab, run)
     with Lab.open(where.lab, create=False, read_only=True) as lab:
         design = design_of(study, tuple(dict.fromkeys(each.cell for each in lab.summaries(run))))
         ruled = ruled_by(lab, run, study, design, results.findings)
         sizes = tuple(size_figures(lab.sizes(run)))
-    return _Sound(results, ruled, sizes, _is_complete(results))
+        times = tuple(time_figures(times_by_round(lab, run)))
+    alone = models(study.claim, times, study.analysis.alpha, blocked=True)
+    return Sound(ruled, _sound_ratios(results, where.constant), _ratios(study, sizes, where.constant), results, alone)
 
 
-def _published(
-    study: Study, theirs: PublishedMethod, budget_s: float, sound: _Sound | None, where: _Where
-) -> _Published:
+def _published(study: Study, theirs: PublishedMethod, budget_s: float, sound: Sound | None, where: _Where) -> Published:
     calls = _affordable_calls(study, theirs, budget_s, sound, where)
     derived = published_study(study, theirs, calls=calls, budget_s=budget_s)
     run = _measured(derived, where)
@@ -183,18 +169,19 @@ def _published(
                 means[each.cell] = run_times_ns(batches)
                 runs[each.cell] = run_times_ns(batches, warm_up=True)
         sizes = tuple(size_figures(lab.sizes(run)))
-    figures = (*time_figures(means), *sizes)
-    return _Published(
-        figures,
-        judge_here(study.claim, figures, tuple(time_figures(runs or means)), _ALPHA),
-        sizes,
+    times = tuple(time_figures(means))
+    return Published(
+        judge_here(study.claim, (*times, *sizes), tuple(time_figures(runs or means)), _ALPHA),
+        _ratios(study, times, where.constant),
+        _ratios(study, sizes, where.constant),
+        results,
         tuple(departures(theirs, derived.measure, results.run.rounds)),
-        _is_complete(results),
+        models(study.claim, times, _ALPHA) if derived.measure.rounds > 1 else (),
     )
 
 
 def _affordable_calls(
-    study: Study, theirs: PublishedMethod, budget_s: float, sound: _Sound | None, where: _Where
+    study: Study, theirs: PublishedMethod, budget_s: float, sound: Sound | None, where: _Where
 ) -> int:
     """As many calls in a run as the budget allows, by the times of the sound method; at most theirs."""
     calls = theirs.calls or 1
@@ -247,6 +234,10 @@ def _is_complete(results: Results) -> bool:
 def _constant(study: Study) -> frozenset[FactorName]:
     varied = {name for name in FactorName if len(getattr(study.factors, name, ())) > 1}
     return frozenset(FactorName) - varied - {FactorName.CODEC, FactorName.OPERATION}
+
+
+def _ratios(study: Study, figures: Sequence[Figure], constant: frozenset[FactorName]) -> dict[Key, float]:
+    return ratios_to(str(study.reference_subject), figures, constant)
 
 
 def _sound_ratios(results: Results, constant: frozenset[FactorName]) -> dict[Key, Interval]:

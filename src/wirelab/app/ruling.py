@@ -69,11 +69,22 @@ def claims_schedule(study: Study, design: Design) -> Schedule:
     )
 
 
+def times_by_round(lab: Lab, run: int, rounds: int | None = None) -> dict[Cell, dict[int, float]]:
+    """What each process that counts took, by its cell and round, in ns.
+
+    Args:
+        lab: that holds the run.
+        run: which.
+        rounds: as many as count; None: the run has ended, so all do.
+    """
+    summaries = lab.summaries(run, fast_limits(machine_of(lab, run, rounds)))
+    return process_times([each for each in summaries if rounds is None or each.round < rounds])
+
+
 def _ruled(
     lab: Lab, run: int, study: Study, design: Design, *, rounds: int, ended: bool, silent: dict[Place, str]
 ) -> tuple[Ruled, ...]:
-    summaries = lab.summaries(run, fast_limits(machine_of(lab, run, None if ended else rounds)))
-    times = process_times([each for each in summaries if ended or each.round < rounds])
+    times = times_by_round(lab, run, None if ended else rounds)
     return rule(
         study.claim,
         [*time_figures(times), *size_figures(lab.sizes(run))],

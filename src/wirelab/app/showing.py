@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from wirelab.report.analysis_text import analysis_text
 from wirelab.report.as_json import analysis_json, results_json
 from wirelab.report.kinds import MARKDOWN
 from wirelab.report.markdown import markdown
+from wirelab.report.replication import Faults, Replication
+from wirelab.report.replication_json import replications_json
 from wirelab.report.results import Results
 from wirelab.report.table import Per, print_summary
 
@@ -70,6 +73,26 @@ def show_analysis(analysed: Analysed, page: Destination | None, *, command: str,
         from wirelab.report.analysis_page import render_analysis_page
 
         _write(page, render_analysis_page(analysed, command), as_json=as_json)
+
+
+def show_replications(
+    found: Sequence[Replication], faults: Faults, page: Destination, *, command: str, as_json: bool
+) -> None:
+    """Write the page and, if asked for, JSON to standard output.
+
+    Args:
+        found: the studies that were measured again.
+        faults: what kept others from it, by their names.
+        page: where the report goes.
+        command: what was typed; the page tells it.
+        as_json: the page's path goes to standard error.
+    """
+    if as_json:
+        json.dump(replications_json(found, faults), sys.stdout, indent=1, allow_nan=False)
+        click.echo()
+    from wirelab.report.replication_page import render_replication_page  # loads the templates
+
+    _write(page, render_replication_page(found, faults, command), as_json=as_json)
 
 
 def show_crosscheck(found: "CrossCheck", *, as_json: bool) -> None:

@@ -7,7 +7,7 @@ from wirelab.app.published import names_of
 from wirelab.app.sizing import SIZES
 from wirelab.files.writing import Destination, destination_at
 from wirelab.model.errors import UsageError
-from wirelab.report.kinds import ANALYSIS, MARKDOWN, REPORT
+from wirelab.report.kinds import ANALYSIS, MARKDOWN, REPLICATION, REPORT
 
 _LAB_SUFFIX = ".duckdb"
 
@@ -34,10 +34,32 @@ def report_at(
     Raises:
         UsageError, HostError: see `destination_at`.
     """
-    own = lab.with_name(f"{lab.name.removesuffix(_LAB_SUFFIX)}-report.{'md' if as_markdown else 'html'}")
+    own = lab.with_name(_report_of(lab, "md" if as_markdown else "html"))
     kind = MARKDOWN if as_markdown else REPORT
-    log = lab.with_name(f"{lab.name}.wal")
-    return _beside_json(destination_at(named or own, kind, reads=(lab, log, *reads), force=force), as_json=as_json)
+    reads = (lab, _log_of(lab), *reads)
+    return _beside_json(destination_at(named or own, kind, reads=reads, force=force), as_json=as_json)
+
+
+def replication_at(
+    named: str | None, labs: Sequence[Path], reads: Sequence[Path] = (), *, force: bool, as_json: bool
+) -> Destination:
+    """Where the report of replications goes; to be asked before anything is measured.
+
+    Args:
+        named: what the user says; None: beside the lab file, or the first of several.
+        labs: the lab file of each study; they may be missing yet.
+        reads: what else the command reads.
+        force: replace any file.
+        as_json: standard output is taken.
+
+    Raises:
+        UsageError, HostError: see `destination_at`.
+    """
+    first = labs[0]
+    name = _report_of(first, "html") if len(labs) == 1 else "replications-report.html"
+    own, kept = first.with_name(name), [path for lab in labs for path in (lab, _log_of(lab))]
+    destination = destination_at(named or own, REPLICATION, reads=[*kept, *reads], force=force)
+    return _beside_json(destination, as_json=as_json)
 
 
 def analysis_at(named: str, source: str, *, force: bool, as_json: bool) -> Destination:
@@ -49,6 +71,15 @@ def sizes_at(named: str, beside: Path | None, *, force: bool, as_json: bool) -> 
     """Where a table of sizes goes; `beside` are published figures that are read. The rest as `report_at`."""
     reads = () if beside is None else (beside, names_of(beside))
     return _beside_json(destination_at(named, SIZES, reads=reads, force=force), as_json=as_json)
+
+
+def _report_of(lab: Path, suffix: str) -> str:
+    return f"{lab.name.removesuffix(_LAB_SUFFIX)}-report.{suffix}"
+
+
+def _log_of(lab: Path) -> Path:
+    """What the lab's database writes beside it."""
+    return lab.with_name(f"{lab.name}.wal")
 
 
 def _beside_json(destination: Destination, *, as_json: bool) -> Destination:

@@ -1,7 +1,7 @@
 """Claims about an analysis of variance, held against observations by the lab's own analysis. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import stats
@@ -23,11 +23,56 @@ from wirelab.model.factorial import (
 )
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.observations import Factor, Observations
-from wirelab.study.claims import Assumption, Effect, Letters
+from wirelab.study.claims import Assumption, Cells, Claim, Effect, Letters
 
 _ALPHA = 0.05  # of the intervals of effects, which nobody reads here
 
+_FEWEST = 2  # replicates, for anything that an analysis of variance could say
+_ANYWHERE = Cells()
+
 FactorialClaim = Letters | Effect | Assumption
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """The times of one operation under the model of a study that is a factorial experiment.
+
+    Attributes:
+        operation: what was timed.
+        analysis: of log10 seconds; None: the observations do not allow it.
+        why: of a missing analysis, the reason.
+    """
+
+    operation: str
+    analysis: FactorialAnalysis | None
+    why: str = ""
+
+
+def models(
+    claims: Sequence[Claim], figures: Sequence[Figure], alpha: float, *, blocked: bool = False
+) -> tuple[Model, ...]:
+    """Each operation's replicates as a study analyses them whose claims speak of analyses of variance; else none.
+
+    Args:
+        claims: of the study.
+        figures: with replicates; others are left out.
+        alpha: of tests, and family error of the comparisons.
+        blocked: replicates are rounds, so they are blocks, only whole ones count, and levels are compared as the data
+            ask for; else as the studies do it, by Tukey's test.
+    """
+    if not any(isinstance(claim, FactorialClaim) for claim in claims):
+        return ()
+    return tuple(_model(operation, own, alpha, blocked=blocked) for ((_, operation),), own in _by_operation(figures))
+
+
+def _model(operation: str, figures: Sequence[Figure], alpha: float, *, blocked: bool) -> Model:
+    own = _complete(figures) if blocked else figures
+    if len({figure.levels[FactorName.REPLICATE] for figure in own}) < _FEWEST:
+        return Model(operation, None, "fewer than two rounds have all cells" if blocked else "there are no replicates")
+    try:
+        return Model(operation, _analysed(own, alpha, blocked=blocked))
+    except DesignError as error:
+        return Model(operation, None, error.what)
 
 
 def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: float) -> Iterator[Trial]:
@@ -36,7 +81,7 @@ def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: fl
     Raises:
         DesignError: the observations do not allow the analysis.
     """
-    for at, own in _by_operation(claim, figures):
+    for at, own in _by_operation(figures, claim.where):
         match claim:
             case Assumption():
                 yield _assumption(claim, own, at)
@@ -62,7 +107,7 @@ def p_values(claim: Effect | Assumption, rounds: Mapping[int, Sequence[Figure]])
         for one in figures
         if one.quantity is Quantity.TIME
     ]
-    for at, own in _by_operation(claim, numbered):
+    for at, own in _by_operation(numbered, claim.where):
         complete = _complete(own)
         if isinstance(claim, Assumption):
             yield at, _assumption_p(claim, _at_one_speed(complete))
@@ -70,9 +115,9 @@ def p_values(claim: Effect | Assumption, rounds: Mapping[int, Sequence[Figure]])
             yield at, _p_in(claim, (_full_table(complete),))
 
 
-def _by_operation(claim: FactorialClaim, figures: Sequence[Figure]) -> Iterator[tuple[Place, list[Figure]]]:
-    """The claim's replicates of each operation."""
-    observed = [one for one in selected(figures, Quantity.TIME, claim.where) if FactorName.REPLICATE in one.levels]
+def _by_operation(figures: Sequence[Figure], where: Cells = _ANYWHERE) -> Iterator[tuple[Place, list[Figure]]]:
+    """The replicates of each operation."""
+    observed = [one for one in selected(figures, Quantity.TIME, where) if FactorName.REPLICATE in one.levels]
     for operation in dict.fromkeys(figure.levels[FactorName.OPERATION] for figure in observed):
         own = [figure for figure in observed if figure.levels[FactorName.OPERATION] == operation]
         yield ((FactorName.OPERATION, operation),), own
@@ -113,9 +158,10 @@ def _observations(figures: Sequence[Figure], *, blocked: bool = False) -> Observ
     return Observations("time_s", values, tuple(varied), block)
 
 
-def _analysed(figures: Sequence[Figure], alpha: float) -> FactorialAnalysis:
-    options = FactorialOptions(transform=Transform.LOG10, alpha=alpha, method=ComparisonMethod.TUKEY)
-    return analyse_factorial(_observations(figures), options)
+def _analysed(figures: Sequence[Figure], alpha: float, *, blocked: bool = False) -> FactorialAnalysis:
+    method = None if blocked else ComparisonMethod.TUKEY
+    options = FactorialOptions(transform=Transform.LOG10, alpha=alpha, method=method)
+    return analyse_factorial(_observations(figures, blocked=blocked), options)
 
 
 def _full_table(figures: Sequence[Figure]) -> AnovaTable:
@@ -166,6 +212,8 @@ def _assumption_p(claim: Assumption, figures: Sequence[Figure]) -> float:
     for factor in observations.factors:
         member = member * len(factor.levels) + factor.codes
     means = {group: values[member == group].mean() for group in np.unique(member)}
+    if len(means) == len(values):
+        raise DesignError("published observations", "without replicates they have no residuals")
     residuals = values - np.array([means[group] for group in member])
     match claim.assumption:
         case "equal variances":

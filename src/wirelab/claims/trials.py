@@ -115,7 +115,7 @@ def _ordering(claim: Ordering, figures: Figures) -> Iterator[Trial]:
         for lower, upper in pairwise(level for level in claim.order if level in found):
             one, other = found[lower], found[upper]
             reading = Reading(one.value / other.value, None, BELOW_1, (one, other))
-            yield _trial(at, f"{lower} {one.value:.4g}, {upper} {other.value:.4g}", reading)
+            yield _trial(at, f"{lower} {_amount(one)}, {upper} {_amount(other)}", reading)
 
 
 def _extreme(claim: Extreme, figures: Figures) -> Iterator[Trial]:
@@ -143,7 +143,7 @@ def _growth(claim: Growth, figures: Figures) -> Iterator[Trial]:
     for at, course in _by_size([(one,) for one in selected(figures, claim.quantity, claim.where, claim.of)]).items():
         for (size, (one,)), (next_size, (following,)) in pairwise(course):
             if one.value:
-                found = f"{size} to {next_size}: {one.value:.4g} to {following.value:.4g}"
+                found = f"{size} to {next_size}: {_amount(one)} to {_amount(following)}"
                 yield _trial(at, found, Reading(following.value / one.value, *limits, (one, following)))
 
 

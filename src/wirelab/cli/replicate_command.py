@@ -1,11 +1,15 @@
 """`wirelab replicate`: published studies measured again, and their claims held against it."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.parameters import DURATION, typed
+from wirelab.cli.parameters import DURATION, FORCE_OPTION, JSON_OPTION, typed
 from wirelab.model.errors import ExitCode, UsageError, WirelabError
+
+if TYPE_CHECKING:
+    from wirelab.app.replicating import Replication
 
 _BRIEF_S, _FULL_S = 150.0, 1800.0
 
@@ -30,12 +34,19 @@ _BRIEF_S, _FULL_S = 150.0, 1800.0
     help="Start no round that would end later.  [default: 30m; 150s with --quick]",
 )
 @click.option("--lab", metavar="FILE", help="Lab file.  [default: STUDY-replication.duckdb]")
-def command(*, study: str | None, every: bool, method: str, brief: bool, budget: float | None, lab: str | None) -> int:
+@click.option(
+    "--report",
+    metavar="FILE",
+    help="Where to write the report; - for standard output.  [default: beside the lab file]",
+)
+@FORCE_OPTION
+@JSON_OPTION
+def command(*, study: str | None, every: bool, lab: str | None, report: str | None, **given: Any) -> int:
     """Measure the published STUDY again and say which of its claims hold.
 
     STUDY is a .toml file or a name that `wirelab list studies` shows. Each figure is shown as published, by the
     authors' method on this machine, and by the lab's method; then each claim with its verdicts. What the lab file has
-    already is not measured again, and what was stopped goes on.
+    already is not measured again, and what was stopped goes on. With --all, one report holds all studies.
 
     \b
     wirelab replicate school-formats --quick
@@ -43,45 +54,63 @@ def command(*, study: str | None, every: bool, method: str, brief: bool, budget:
     wirelab replicate --all --quick
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.catalogue import studies_with_claims
+    from wirelab.app.showing import show_replications
+    from wirelab.app.writing import replication_at
+    from wirelab.cli.main import complain
 
     if every == (study is not None):
         raise UsageError("command line", "name one study, or --all", remedy="wirelab replicate STUDY")
     if every and lab is not None:
         raise UsageError("option --lab", "with --all each study has a lab file of its own", remedy="drop --lab")
     names = studies_with_claims() if study is None else (study,)
-    budget_s = budget or (_BRIEF_S if brief else _FULL_S)
-    codes = [_replicated(name, method, budget_s=budget_s, brief=brief, lab=lab, alone=not every) for name in names]
-    return max(codes, default=ExitCode.OK)
+    if not names:
+        raise UsageError(
+            "option --all", "no study has claims", remedy="docs/writing-a-study.md shows how to write them"
+        )
+    labs = {name: Path(lab or f"{Path(name).stem}-replication.duckdb") for name in names}
+    force, as_json = given.pop("force"), given.pop("as_json")
+    page = replication_at(report, list(labs.values()), [Path(name) for name in names], force=force, as_json=as_json)
+    found, faults = [], {}
+    for name, path in labs.items():
+        try:
+            one = _replicated(name, path, **given)
+        except WirelabError as error:  # of several studies, the others go on
+            if not every:
+                raise
+            complain(error)
+            faults[name] = error
+            continue
+        found.append(one)
+        if not as_json:
+            _show(one, err=page.path is None)
+    show_replications(found, faults, page, command=typed(), as_json=as_json)
+    codes = [ExitCode.OK if one.complete else ExitCode.MEASUREMENT for one in found]
+    return max([*codes, *(error.exit_code for error in faults.values())], default=ExitCode.OK)
 
 
-def _replicated(name: str, method: str, *, budget_s: float, brief: bool, lab: str | None, alone: bool) -> int:
-    """Replicate one study and show it; of several, one that cannot be is told, and the others go on."""
-    from wirelab.app.replicating import Method, lines, replicate, sections
+def _replicated(name: str, lab: Path, *, method: str, brief: bool, budget: float | None) -> "Replication":
+    from wirelab.app.replicating import Method, replicate
     from wirelab.app.resources import cache_folder
-    from wirelab.cli.listing import show_listing
-    from wirelab.cli.main import complain
     from wirelab.cli.progress import Progress
 
-    path = Path(lab or f"{Path(name).stem}-replication.duckdb")
-    try:
-        with Progress(path, again=typed()) as listener:
-            found = replicate(
-                name,
-                Method(method),
-                budget_s=budget_s,
-                brief=brief,
-                lab=path,
-                cache=cache_folder(),
-                listener=listener,
-                command=typed(),
-            )
-    except WirelabError as error:
-        if alone:
-            raise
-        complain(error)
-        return error.exit_code
-    for title, rows in sections(found):
-        show_listing(title, rows)
-    for line in lines(found):
-        click.echo(line)
-    return ExitCode.OK if found.complete else ExitCode.MEASUREMENT
+    with Progress(lab, again=typed()) as listener:
+        return replicate(
+            name,
+            Method(method),
+            budget_s=budget or (_BRIEF_S if brief else _FULL_S),
+            brief=brief,
+            lab=lab,
+            cache=cache_folder(),
+            listener=listener,
+            command=typed(),
+        )
+
+
+def _show(one: "Replication", *, err: bool) -> None:
+    from wirelab.app.replicating import lines, sections
+    from wirelab.cli.listing import show_listing
+
+    for title, rows in sections(one):
+        show_listing(title, rows, err=err)
+    for line in lines(one):
+        click.echo(line, err=err)

@@ -138,7 +138,7 @@ def _grouping_grid(analysis: FactorialAnalysis, grouping: Grouping, reference: L
         p = probability(pair.p) if pair else ""
         rows.append((_name(mean.labels), str(mean.n), *values, own, mean.letters, estimate, limits, p))
     return Grid(
-        f"{grouping.name}: {_METHODS[grouping.method]}",
+        f"{grouping.name}: {METHODS[grouping.method]}",
         ("level", "n", *means, "interval", "letters", versus, "interval", "p"),
         tuple(rows),
         frozenset({0, 4 + len(means) - 1}),
@@ -156,7 +156,7 @@ def _unknown(grouping: Grouping) -> Iterator[str]:
         )
 
 
-_METHODS = {
+METHODS = {
     "tukey": "Tukey's comparisons",
     "games-howell": "Games-Howell comparisons",
     "welch-holm": "Welch's t with Holm's correction",

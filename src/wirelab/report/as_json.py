@@ -46,8 +46,8 @@ def results_json(results: Results) -> dict[str, Any]:
     return {
         "version": VERSION,
         **facts,
-        "findings": [{**_fields(each), "ratio": _plain(ratios.get(each.cell))} for each in findings.cells],
-        "aa": _plain(results.twins),
+        "findings": [{**_fields(each), "ratio": plain(ratios.get(each.cell))} for each in findings.cells],
+        "aa": plain(results.twins),
         "outlook": outlook,
         **{name: told for name, told in beside.items() if told},
     }
@@ -71,13 +71,14 @@ def _fields(value: Any) -> dict[str, Any]:
     for field in fields(value):
         own = getattr(value, field.name)
         if isinstance(own, Comparison):
-            written |= {"cell": _plain(own.cell), "reference": _plain(own.against)}
+            written |= {"cell": plain(own.cell), "reference": plain(own.against)}
         else:
-            written[field.name] = _plain(own)
+            written[field.name] = plain(own)
     return written
 
 
-def _plain(value: Any) -> Any:  # noqa: PLR0911  one return a kind of value
+def plain(value: Any) -> Any:  # noqa: PLR0911  one return a kind of value
+    """Write any value of the lab as what `json.dumps` takes."""
     match value:
         case Subject():
             return str(value)
@@ -88,13 +89,13 @@ def _plain(value: Any) -> Any:  # noqa: PLR0911  one return a kind of value
         case datetime():
             return value.isoformat()
         case np.ndarray():
-            return _plain(value.tolist())
+            return plain(value.tolist())
         case float() if not math.isfinite(value):
             return None
         case Mapping():
-            return {str(key): _plain(item) for key, item in value.items()}
+            return {str(key): plain(item) for key, item in value.items()}
         case tuple() | list():
-            return [_plain(item) for item in value]
+            return [plain(item) for item in value]
         case _ if is_dataclass(value):
             return _fields(value)
         case _:

@@ -5,3 +5,4 @@ from wirelab.files.writing import Kind
 REPORT = Kind("report", b"<title>Wirelab: ", "what was measured is in the lab file")
 MARKDOWN = Kind("report", b"<!-- Wirelab report -->", REPORT.safe)
 ANALYSIS = Kind("analysis", b"<title>Wirelab analysis: ", "the table is as it was")
+REPLICATION = Kind("report of a replication", b"<title>Wirelab replication: ", REPORT.safe)

@@ -102,3 +102,32 @@ def departures(method: PublishedMethod, measured: Measure, replicates: int) -> I
     yield f"The machine is another one. Theirs: {method.machine or 'not stated'}."
     if method.not_stated:
         yield f"Not stated: {'; '.join(method.not_stated)}."
+
+
+def differences(study: Study, method: PublishedMethod) -> Iterator[str]:
+    """By what the authors' method, as it is rerun, differs from the lab's: clauses that a list can hold.
+
+    What a rerun cannot measure as they did is no difference between the two: see `departures`.
+
+    Args:
+        study: that repeats theirs.
+        method: theirs.
+    """
+    rerun = published_study(study, method, calls=method.calls or 1, budget_s=1).measure
+    if single_shots(method):
+        yield "single shot (the first call of a process counts, without warm-up)"
+    elif method.warm_up_runs is None:
+        yield "warm-up (not stated, so none)"
+    else:
+        count = f"{method.warm_up_runs} run{'' if method.warm_up_runs == 1 else 's'}" if method.warm_up_runs else "none"
+        yield f"warm-up ({count}, whether times are steady by then or not)"
+    if rerun.runs == rerun.calls == rerun.rounds == 1:
+        yield "one value a cell (without any spread)"
+    if method.one_process:
+        yield "one process for all (what ran before is still in it)"
+    if rerun.order != study.measure.order:
+        yield "order (always the same)"
+    if method.sink is Sink.FILE and Sink.FILE not in study.factors.sink:
+        yield "sink (files)"
+    if rerun.copies != study.measure.copies:
+        yield "data (the same objects in every call)"

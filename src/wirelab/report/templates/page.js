@@ -32,19 +32,39 @@
     button.addEventListener("click", () => sort(head));
     head.append(button);
   }
-  const filter = document.getElementById("filter");
-  if (!filter) return;
-  filter.closest(".filter").hidden = false;
-  const rows = [...filter.closest("section").querySelectorAll("table.results tbody tr")];
-  filter.addEventListener("input", () => {
-    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const row of rows) {
-      const text = row.textContent.toLowerCase();
-      row.hidden = !words.every((word) => text.includes(word));
-    }
-    const left = rows.filter((row) => !row.hidden).length;
-    filter.closest(".filter").querySelector("[role=status]").textContent = words.length ? `${left} of ${rows.length} rows` : "";
-  });
+  // A bar narrows the tables of its section: to rows with all words, and with the level chosen of each column that offers it.
+  const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+  const level = (cell) => cell.dataset.value ?? cell.textContent.trim();
+  const chooser = (head, rows, update) => {
+    const label = document.createElement("label");
+    const select = document.createElement("select");
+    const levels = [...new Set(rows.map((row) => level(row.cells[head.cellIndex])))].sort();
+    select.append(new Option("any", ""), ...levels.map((text) => new Option(text, text)));
+    select.addEventListener("change", update);
+    label.append(`${head.textContent} `, select);
+    return [head.cellIndex, label, select];
+  };
+  for (const bar of document.querySelectorAll(".filter")) {
+    const [input, status] = [bar.querySelector("input"), bar.querySelector("[role=status]")];
+    const tables = [...bar.closest("section").querySelectorAll("table.results")];
+    const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
+    const update = () => {
+      const words = wordsOf(input.value);
+      const chosen = choosers.filter(([, , select]) => select.value);
+      for (const row of rows) {
+        const text = row.textContent.toLowerCase();
+        const fits = chosen.every(([column, , select]) => level(row.cells[column]) === select.value);
+        row.hidden = !fits || !words.every((word) => text.includes(word));
+      }
+      const left = rows.filter((row) => !row.hidden).length;
+      status.textContent = words.length || chosen.length ? `${left} of ${rows.length} rows` : "";
+    };
+    const heads = tables.flatMap((table) => [...table.querySelectorAll("thead th.choose")]);
+    const choosers = heads.map((head) => chooser(head, rows, update));
+    bar.querySelector(".choices")?.append(...choosers.map(([, label]) => label));
+    input.addEventListener("input", update);
+    bar.hidden = false;
+  }
 })();
 (() => {
   const tip = document.getElementById("tip");

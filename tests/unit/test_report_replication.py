@@ -1,0 +1,146 @@
+"""What a replication's page, JSON and terminal say: every outcome, in words that the data decides."""
+
+import json
+import re
+
+import pytest
+from invented_replication import DIFFERENCES, OURS, figures, invented_replication
+
+from wirelab.claims.factorial import models
+from wirelab.model.errors import ToolchainError
+from wirelab.report.claim_rows import claim_rows
+from wirelab.report.model_grids import full_grids, model_grids
+from wirelab.report.outcome import Outcome, Told, reasons, told
+from wirelab.report.replication_json import replications_json
+from wirelab.report.replication_page import render_replication_page
+from wirelab.report.replication_text import lines
+from wirelab.report.replication_words import disputes, entries, in_short, tally_grid
+
+FOUND = invented_replication()
+FAULT = ToolchainError("platform p", "it cannot run here", why="no compiler", remedy="install one")
+
+
+@pytest.fixture(scope="module")
+def by_claim() -> dict[str, Told]:
+    return {one.claim.id: one for one in told(FOUND)}
+
+
+def test_every_outcome(by_claim: dict[str, Told]) -> None:
+    assert {name: one.outcome for name, one in by_claim.items()} == {
+        "b-slower": Outcome.HELD,
+        "c-slower": Outcome.FAILED,
+        "b-as-large": Outcome.FAILED,
+        "close": Outcome.OPEN,
+        "first": Outcome.FAILED,
+        "interaction": Outcome.HELD,
+        "easy": Outcome.UNMEASURED,
+    }
+    assert [name for name, one in by_claim.items() if one.disputed] == ["c-slower"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "says"),
+    [
+        ("b-slower", ""),
+        ("c-slower", "Its own numbers bear it out (1.5×). By its authors' method here it is the other way round"),
+        ("b-as-large", "Its own numbers bear it out (1.01×). Sizes do not depend on how they are measured"),
+        ("first", "this is by its authors' method alone"),
+    ],
+)
+def test_reasons_follow_from_the_other_verdicts(by_claim: dict[str, Told], claim: str, says: str) -> None:
+    found = reasons(by_claim[claim])
+    assert says in found if says else not found
+
+
+def test_what_is_said_in_short() -> None:
+    said = " ".join(in_short([FOUND]))
+    assert "Of 7 claims, 2 held, 3 did not hold, 1 is still open and 1 could not be measured here." in said
+    assert "The study itself contradicts 1 of them." in said
+    assert "1 of them is a question of the lab's own." in said
+    assert "Of the 3 that did not hold, the printed numbers do not fully bear out" in said
+    assert tally_grid([FOUND]).rows == (("invented", "7", "2", "3", "1", "1", "1"),)
+    assert [entry.place for entry in entries(FOUND, Outcome.HELD)] == ["§1", "§6 (own)"]
+    assert [entry.place for entry in entries(FOUND, Outcome.FAILED)] == ["§2", "§3", "§5"], (
+        "what print bears out, first"
+    )
+
+
+def test_a_dispute_names_by_what_the_methods_differ() -> None:
+    says, opposed = disputes(FOUND)
+    assert all(each in says for each in DIFFERENCES)
+    assert [one.claim.id for one in opposed] == ["c-slower"]
+
+
+def test_the_table_has_ratio_interval_and_test_of_each_claim() -> None:
+    rows = {row.place: row for row in claim_rows([FOUND])}
+    held = rows["§1"]
+    assert (held.outcome, held.printed[0], held.published[0], held.sound[0]) == ("held", "holds", "holds", "replicated")
+    assert re.fullmatch(r"2\.0\d \[1\.\d+, 2\.\d+\] \(claimed: at least 1\.00\)", held.sound[1])
+    assert re.fullmatch(r"Student's t interval at 9\d(\.\d)? %, 1[0-2] rounds|.*, \d rounds", held.test)
+    assert rows["§3"].test == "sizes are exact"
+    assert rows["§6 (own)"].test == "F test, rounds as blocks"
+    assert len(rows["§6 (own)"].everywhere) == 2, "both operations"
+    assert rows["§7"].sound == ("not measured", "it is about people")
+
+
+def test_analyses_of_variance_stand_side_by_side() -> None:
+    variance, groups, *_ = model_grids(FOUND)
+    assert variance.header[:4] == ("source", "printed: df", "printed: F", "printed: p")
+    assert [row[0] for row in variance.rows] == ["codec", "rounds (blocks)"]
+    assert len(list(full_grids(FOUND))) == 2 * 3, "one factor has one model"
+    assert any("rounds as blocks" in sentence for sentence in variance.says)
+    assert groups.says[0].startswith("Letters: printed, Tukey's comparisons; their method, Tukey's comparisons; sound")
+    assert [row[0] for row in groups.rows] == ["b", "c", "a"], "as printed, the highest mean first"
+    assert dict(zip(groups.header, groups.rows[0], strict=True))["printed: letters"] == "A"
+
+
+def test_one_round_is_no_analysis_of_variance() -> None:
+    claims = tuple(one.claim for one in told(FOUND))
+    for alone in models(claims, figures(OURS, 1), 0.05, blocked=True):
+        assert (alone.analysis, alone.why) == (None, "fewer than two rounds have all cells")
+    assert models(claims[:1], figures(OURS), 0.05) == (), "no claim speaks of one"
+
+
+def test_the_terminal_says_what_is_missing_and_by_what_methods_differ() -> None:
+    said = "\n".join(lines(FOUND))
+    assert "Missing here: codec gone (it is not installed)." in said
+    assert re.search(r"\d+ processes of .* were lost; the first: ", said)
+    assert "The two methods differ by: warm-up (none); one process for all." in said
+
+
+def test_json_has_every_verdict_and_finite_numbers() -> None:
+    written = json.loads(json.dumps(replications_json([FOUND], {"other": FAULT}), allow_nan=False))
+    assert written["faults"] == [
+        {
+            "study": "other",
+            "part": "platform p",
+            "what": "it cannot run here",
+            "why": "no compiler",
+            "remedy": "install one",
+        }
+    ]
+    (study,) = written["studies"]
+    claims = {one["claim"]["id"]: one for one in study["claims"]}
+    held = claims["b-slower"]
+    assert (held["outcome"], held["printed"]["verdict"], held["published"]["verdict"]) == ("held", "holds", "holds")
+    (ruling,) = held["sound"]["rulings"]
+    assert ruling["interval"]["low"] > 1
+    assert ruling["at"] == {"operation": "serialize"}
+    assert claims["close"]["sound"]["needed"]
+    assert {"codec": "b", "operation": "serialize"} in [one["at"] for one in study["times"]]
+    assert study["sizes"] == [{"at": {"codec": "b"}, "printed": 1.01, "here": 1.5}]
+    assert {one["operation"] for one in study["models"]["sound"]} == {"serialize", "deserialize"}
+
+
+def test_the_page_escapes_words_and_names_what_was_not_measured() -> None:
+    html = render_replication_page([FOUND, invented_replication("twice")], {"other": FAULT}, "wirelab replicate --all")
+    assert html.count("<title>Wirelab replication: 2 studies</title>") == 1
+    assert "C is &lt;slower&gt; than a." in html
+    assert "<slower>" not in html
+    assert "other was not measured. platform p: it cannot run here (no compiler). What to do: install one." in html
+    assert "http" not in re.sub(r'xmlns(:xlink)?="http[^"]*"|http-equiv', "", html)
+
+
+def test_a_page_without_any_study_says_so() -> None:
+    html = render_replication_page([], {"other": FAULT}, "wirelab replicate --all")
+    assert "Nothing was measured." in html
