@@ -36,18 +36,17 @@ def test_a_platform_without_a_harness_says_so(wirelab: Wirelab) -> None:
     assert "none of its runners has a harness" in ended.stderr
 
 
-def test_a_turn_begins_when_it_is_granted_and_its_first_value_does_not_count() -> None:
+def test_a_turn_begins_when_it_is_granted_and_its_first_values_do_not_count() -> None:
     canary, waited = count(1), list[int]()
     Turn.turns = Turns(samples=2, wait=lambda: waited.append(taken), canary=lambda: next(canary))
-    for taken in range(2 * (WARM_AGAIN + 2)):  # noqa: B007  what `wait` reads
+    each = WARM_AGAIN + 2
+    for taken in range(2 * each):  # noqa: B007  what `wait` reads
         with Turn():
             pass
-    assert waited == [0, 3]
-    assert Turn.turns.counted([10.0, 11.0, 12.0, 20.0, 21.0, 22.0]) == [
-        {"ns": 11.0, "canary_ns": 3, "next_canary_ns": 4},
-        {"ns": 12.0, "canary_ns": 5, "next_canary_ns": 6},
-        {"ns": 21.0, "canary_ns": 9, "next_canary_ns": 10},
-        {"ns": 22.0, "canary_ns": 11, "next_canary_ns": 12},
+    assert waited == [0, each]
+    counting = [WARM_AGAIN, WARM_AGAIN + 1, each + WARM_AGAIN, each + WARM_AGAIN + 1]
+    assert Turn.turns.counted([10.0 + at for at in range(2 * each)]) == [
+        {"ns": 10.0 + at, "canary_ns": 2 * at + 1, "next_canary_ns": 2 * at + 2} for at in counting
     ]
 
 
