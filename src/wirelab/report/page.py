@@ -13,6 +13,7 @@ from wirelab.report.marks import marks_of, point_keys, verdict_keys
 from wirelab.report.ranking import Ranking, rankings
 from wirelab.report.results import Results
 from wirelab.report.rows import rows
+from wirelab.report.transfer import transfer_answer, transfer_grid
 from wirelab.report.usage import usage_rows
 
 # Columns that readers show and hide: name in the style sheet, what it is called, whether it is shown at first.
@@ -34,6 +35,7 @@ def render_page(results: Results, title: str = "") -> str:
     """Make the report's HTML, a `REPORT`; its title is the study's name if `title` is empty."""
     from wirelab.report.drawing import draw  # loads Vega: only when there is something to draw
 
+    transfer = results.findings.forecast.transfer
     return render_document(
         "page.html.j2",
         f"Wirelab: {title or results.study}",
@@ -45,6 +47,7 @@ def render_page(results: Results, title: str = "") -> str:
         least_times=least_times,
         forecast=forecast,
         results=results,
+        transfer=transfer and (transfer_answer(transfer), transfer_grid(results, transfer)),
         rankings=rankings(results),
         columns=_COLUMNS,
         sections=tuple(_sections(results, draw)),
