@@ -55,7 +55,7 @@ def announced():
     return [
         {
             "name": name,
-            "format": _FORMATS.get(name, "none"),
+            "format": _FORMATS.get(name, "one"),
             "library": "none",
             "version": "1",
             "contract": _CONTRACT,

@@ -77,7 +77,7 @@ def _require_one_corpus(preparation: Preparation) -> None:
 def _require_rounds(study: Study, ways: Ways) -> None:
     least = qualifying_rounds(ways) + 2
     if study.measure.rounds < least:
-        what = f"{study.measure.rounds} are too few to compare formats"
+        what = f"formats cannot be compared in so few rounds as {study.measure.rounds}"
         why = f"{least - 2} rounds choose the codecs of each format, and two more are the least that can be compared"
         raise UsageError("option --rounds", what, why=why if least > 2 else "", remedy=f"give {least} or more")
 
