@@ -59,6 +59,19 @@ def test_a_study_with_other_platforms_than_its_transfer_is_refused(wirelab: Wire
     assert "factors.platform has to name the sender and the receivers of [transfer]" in ended.stderr
 
 
+def test_the_usual_codecs_are_asked_and_the_first_is_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    from wirelab.app.request import Overrides, asked, transfer_asked
+
+    monkeypatch.delenv("WIRELAB_RESOURCES", raising=False)
+    transfer = transfer_asked("jvm", ("python",), None)
+    study = asked(None, Overrides(workloads=("school",), transfer=transfer), usual=True)
+    assert study.factors.platform == ("jvm", "python")
+    assert study.reference_subject == study.factors.codec[0], "that of the default study is of no more use"
+    assert 10 < len(study.factors.codec) < 30
+    assert study.measure.rounds == 10
+    assert study.question == "Which format takes school from jvm to python in the least time, over 1 Gbit/s?"
+
+
 @pytest.mark.builds
 def test_ones_own_data_from_one_platform_to_another(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text(LINES)
@@ -80,6 +93,6 @@ def test_no_format_in_common(wirelab: Wirelab, tmp_path: Path) -> None:
     words = ("--from", "fake", "--to", "python", "--codec", "steady", "--codec", "orjson")
     ended = wirelab("run", "--workload", "school", *words)
     assert ended.returncode == 2, ended.stderr
-    assert "there is no format that fake writes and python read" in ended.stderr
+    assert "there is no format that fake writes and python can read" in ended.stderr
     assert "python has JSON" in ended.stderr
     assert list(tmp_path.iterdir()) == []

@@ -98,12 +98,18 @@ def test_ways_are_all_that_pairs_allow() -> None:
 def test_a_study_says_what_it_needs() -> None:
     ways = {"JSON": [JSON, Way("JSON", OTHER, (QUICK,))], "XML": [XML]}
     own = study(TO_B)
-    assert qualifying_rounds(ways) == 2
-    assert qualifying_rounds({"XML": [XML]}) == 0
+    pairs = possible_pairs(TO_B, CELLS, FORMATS)
+    chosen = TO_B.model_copy(update={"pairs": pairs})
+    assert qualifying_rounds(chosen) == 2
+    for name, writers in (("text", 2), ("other-text", 2)):
+        kept = [pair for pair in pairs if str(pair.writer) == name]
+        assert len(kept) == writers, "two readers are a choice, too"
+        assert qualifying_rounds(TO_B.model_copy(update={"pairs": tuple(kept)})) == 2
+    assert qualifying_rounds(TO_B.model_copy(update={"pairs": pairs[-1:]})) == 0
     assert reference_format(own, ways) == "XML"  # its first codec
     assert reference_format(own, {"JSON": [JSON]}) == "JSON"
-    schedule = transfer_schedule(own, ways)
-    assert (schedule.rounds, schedule.comparisons) == (8, 1)
+    schedule = transfer_schedule(own, chosen)
+    assert (schedule.rounds, schedule.comparisons) == (8, 2)
     assert Study.model_validate_json(own.model_dump_json()) == own
 
 

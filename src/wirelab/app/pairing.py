@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wirelab.app.preparation import Notice, Preparation
 from wirelab.building.program import Program, open_process
-from wirelab.design.transfer import Ways, encoding, needed, possible_pairs, qualifying_rounds, useful, ways_of
+from wirelab.design.transfer import encoding, needed, possible_pairs, qualifying_rounds, useful, ways_of
 from wirelab.execution.measuring import Assignment
 from wirelab.execution.passing import read_each, write_each
 from wirelab.execution.short_conversations import Connect
@@ -50,10 +50,9 @@ def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:
             notice(f"leaving out {each.what}: {each.why}")
         transfer = transfer.model_copy(update={"pairs": useful(transfer, pairs)})
         _require_pairs(transfer, failed)
-    ways = ways_of(transfer, preparation.cells)
     study = preparation.study.model_copy(update={"transfer": transfer})
-    _require_rounds(study, ways)
-    cells = needed(ways, preparation.cells)
+    _require_rounds(study, transfer)
+    cells = needed(ways_of(transfer, preparation.cells), preparation.cells)
     return replace(preparation, study=study, cells=cells, not_run=(*preparation.not_run, *not_run))
 
 
@@ -74,8 +73,8 @@ def _require_one_corpus(preparation: Preparation) -> None:
         raise UsageError(f"study {preparation.study.name}", what, why=f"these were asked for: {names}", remedy=remedy)
 
 
-def _require_rounds(study: Study, ways: Ways) -> None:
-    least = qualifying_rounds(ways) + 2
+def _require_rounds(study: Study, transfer: Transfer) -> None:
+    least = qualifying_rounds(transfer) + 2
     if study.measure.rounds < least:
         what = f"formats cannot be compared in so few rounds as {study.measure.rounds}"
         why = f"{least - 2} rounds choose the codecs of each format, and two more are the least that can be compared"
@@ -104,7 +103,7 @@ def _possible(preparation: Preparation, transfer: Transfer) -> tuple[tuple[Pair,
     alone = {name: [each for each in own if each not in common] for name, own in having.items()}
     if not possible:
         why = "\n".join(f"{name} has {', '.join(own)}" for name, own in alone.items())
-        what = f"there is no format that {transfer.sender} writes and {' and '.join(transfer.receivers)} read"
+        what = f"there is no format that {transfer.sender} writes and {' and '.join(transfer.receivers)} can read"
         remedy = "leave out --codec, or name codecs of one format for each platform; `wirelab list codecs` has them"
         raise UsageError("transfer", what, why=why, remedy=remedy)
     why = "not every one of the others has this format among the codecs asked for"

@@ -207,7 +207,7 @@ def _every_codec(platforms: tuple[str, ...], *, usual: bool) -> tuple[Subject, .
 def override(study: Study, overrides: Overrides) -> Study:
     """`study` with the levels and settings of `overrides`.
 
-    A reference that is no longer among the subjects gives way to the first of them.
+    A reference that is no longer among the subjects gives way to the first of them; in a transfer, any does.
     """
     factors: dict[str, Any] = dict(overrides.factors)
     if overrides.workloads:
@@ -219,9 +219,8 @@ def override(study: Study, overrides: Overrides) -> Study:
         "budget_s": overrides.budget_s or study.measure.budget_s,
     }
     analysis = {"precision": overrides.precision or study.analysis.precision}
-    reference = (
-        study.reference_subject if study.reference_subject in factors.get("codec", study.factors.codec) else None
-    )
+    kept = overrides.transfer is None and study.reference_subject in factors.get("codec", study.factors.codec)
+    reference = study.reference_subject if kept else None
     return study.model_copy(
         update={
             "reference": reference,

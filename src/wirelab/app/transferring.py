@@ -21,7 +21,7 @@ def with_transfer(
     ways = _ways(study, design, findings)
     if study.transfer is None or not ways:
         return findings
-    qualifying = qualifying_rounds(ways_of(study.transfer, design.cells))
+    qualifying = qualifying_rounds(study.transfer)
     bound = rounds if ended else rounds - 1
     limits = fast_limits(machine_of(lab, run, None if ended else rounds))
     times = process_times([each for each in lab.summaries(run, limits) if each.round <= bound])
@@ -32,7 +32,7 @@ def with_transfer(
     judging = Judging(
         link=study.transfer.link,
         reference=reference_format(study, ways),
-        schedule=transfer_schedule(study, ways_of(study.transfer, design.cells)),
+        schedule=transfer_schedule(study, study.transfer),
         qualifying=qualifying,
         band=study.analysis.band,
         confidence=study.analysis.confidence,

@@ -68,9 +68,12 @@ def needed(ways: Ways, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     return tuple(cell for cell in cells if cell in wanted)
 
 
-def qualifying_rounds(ways: Ways) -> int:
-    """How many rounds choose: none where each format has one way."""
-    return QUALIFYING if any(len(own) > 1 for own in ways.values()) else 0
+def qualifying_rounds(transfer: Transfer) -> int:
+    """How many rounds choose: none where each format has one codec on each platform."""
+    writers = {(pair.format, pair.writer) for pair in transfer.pairs}
+    readers = {((pair.format, pair.receiver), pair.reader) for pair in transfer.pairs}
+    several = len(writers) > len({name for name, _ in writers}) or len(readers) > len({at for at, _ in readers})
+    return QUALIFYING if several else 0
 
 
 def reference_format(study: Study, ways: Ways) -> str:
@@ -81,11 +84,11 @@ def reference_format(study: Study, ways: Ways) -> str:
     return next(named, next(iter(ways)))
 
 
-def transfer_schedule(study: Study, ways: Ways) -> Schedule:
+def transfer_schedule(study: Study, transfer: Transfer) -> Schedule:
     """Looks and levels over all formats but the reference, counted from the end of the qualifying rounds."""
     return Schedule(
-        rounds=max(1, study.measure.rounds - qualifying_rounds(ways)),
-        comparisons=max(1, len(ways) - 1),
+        rounds=max(1, study.measure.rounds - qualifying_rounds(transfer)),
+        comparisons=max(1, len({pair.format for pair in transfer.pairs}) - 1),
         alpha=study.analysis.alpha,
         planned=study.analysis.looks,
         precision=study.analysis.precision,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from wirelab.model.finding import Interval, Verdict
 from wirelab.model.link import Link, rate_words
 from wirelab.model.transfer import TransferFinding, WayFinding
+from wirelab.report.flags import MARK
 from wirelab.report.grid import Grid
 from wirelab.report.quantities import (
     MISSING,
@@ -155,13 +156,17 @@ def _change(best: WayFinding, others: Sequence[WayFinding]) -> str:
 
 
 def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[str, ...]:
+    time, time_limits = duration_with_interval(each.time_ns)
+    if {flag.cell for flag in results.findings.forecast.flags}.intersection(each.way.cells):
+        time = f"{time} {MARK}"
     ratio, ratio_limits = ratio_with_interval(each.ratio)
     is_reference = each.way.format == found.reference
     facts = [codec for codec in map(results.codec_of, each.way.cells) if codec is not None]
     readable = bool(facts) and facts[0].human_readable and each.way.writer.subject.compressor is None
     return (
         each.way.format,
-        *duration_with_interval(each.time_ns),
+        time,
+        time_limits,
         "1×" if is_reference else ratio,
         ratio_limits,
         REFERENCE if is_reference or each.verdict is None else ratio_words(each.verdict, each.ratio),
