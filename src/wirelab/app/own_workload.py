@@ -1,17 +1,20 @@
 """A workload of a user's own data: its schema inferred or given, every document carried by it and compared."""
 
+import random
 import re
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wirelab.app.data import Data, read_data, workload_name
+from wirelab.inference.anonymous import anonymized
 from wirelab.inference.carrying import carried, restored
 from wirelab.inference.choice import Choice
 from wirelab.inference.choosing import choose_types
 from wirelab.inference.differences import NotCarried
+from wirelab.inference.json_text import Documents
 from wirelab.inference.naming import is_field_key
 from wirelab.inference.proto import proto_text
 from wirelab.inference.seen import seen_in
@@ -39,6 +42,7 @@ class Asked:
         unit: what one message holds, or None: all if the data is one array, else a document.
         schema: a .proto file of the user's own, or None: it is inferred.
         message: of `schema`, the one that holds a document; None: the only one that no other uses.
+        anonymize: whether its values are replaced by others of their shape.
     """
 
     data: str
@@ -46,6 +50,7 @@ class Asked:
     unit: Unit | None = None
     schema: str | None = None
     message: str | None = None
+    anonymize: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +85,22 @@ def own_workload(asked: Asked) -> OwnWorkload:
     if not _NAME.fullmatch(name):
         what, remedy = f"'{name}' is no name of a workload", "use lower-case letters and digits, with - between words"
         raise UsageError("option --name", what, remedy=remedy)
+    if asked.anonymize and asked.schema is not None:
+        what, remedy = "values are replaced by what is inferred of them", "drop --schema, or replace them yourself"
+        raise UsageError("option --anonymize", f"it cannot be combined with --schema: {what}", remedy=remedy)
     data = read_data(asked.data)
     if asked.schema is not None:
         return _given(data, name, asked)
     as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
+    if asked.anonymize:
+        data = replace(data, documents=_anonymous(data.documents, as_one=as_one))
     values = data.documents.values
     choice = choose_types(seen_in(values, as_one=as_one), name, as_one=as_one)
     text, objects, lost = carried_objects(name, choice, [list(values)] if as_one else values, _head(data))
     not_carried = (*data.documents.not_carried, *lost)
     proto = f"{name}.proto"
-    addition = Addition(name, data.says, {proto: text.encode()}, proto, choice.root, objects, len(values), not_carried)
+    says = f"{data.says}, anonymized" if asked.anonymize else data.says
+    addition = Addition(name, says, {proto: text.encode()}, proto, choice.root, objects, len(values), not_carried)
     return OwnWorkload(addition, tuple(_notices(data, choice, not_carried)))
 
 
@@ -131,6 +142,15 @@ def added(asked: Asked, base: Path) -> tuple[OwnWorkload, Path]:
     folder = base / made.addition.name
     add(made.addition, folder)
     return made, folder
+
+
+def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
+    """Documents of other values; what reading did not keep of the old ones is told by its number alone."""
+    draw = random.SystemRandom().randrange
+    values = anonymized(documents.values, seen_in(documents.values, as_one=as_one), draw)
+    lost = len(documents.not_carried)
+    says = (f"{lost:,} values that are not named because they are replaced",) if lost else ()
+    return replace(documents, values=values, not_carried=says)
 
 
 def _head(data: Data) -> tuple[str, ...]:

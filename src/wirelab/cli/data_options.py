@@ -26,8 +26,9 @@ _OPTIONS = (
     ),
     click.option("--schema", metavar="FILE", help="A .proto file of your own; the data is in protobuf's JSON."),
     click.option("--message", metavar="NAME", help="The message of --schema that holds a document."),
+    click.option("--anonymize", is_flag=True, help="Replace all values by others of the same shape."),
 )
-NAMES = ("data", "name", "unit", "schema", "message")
+NAMES = ("data", "name", "unit", "schema", "message", "anonymize")
 
 
 def data_options(command: _Command) -> _Command:
@@ -52,7 +53,7 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
 
 def _require_none(found: Mapping[str, Any]) -> None:
     for name, value in found.items():
-        if value is not None:
+        if value not in (None, False):
             raise UsageError(f"option --{name}", "it tells about data of your own", remedy="give it with --data")
 
 
