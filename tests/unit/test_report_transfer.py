@@ -125,6 +125,13 @@ def test_a_line_a_format_says_what_it_takes() -> None:
     assert not any("chose" in line for line in transfer_grid(results(found(JSON)), found(JSON, qualifying=0)).says)
 
 
+def test_what_is_unresolved_says_why() -> None:
+    unresolved = replace(BINARY, ratio=replace(RATIO, processes=3), verdict=Verdict.UNRESOLVED)
+    transfer = found(JSON, unresolved, replace(PACKED, ratio=None, verdict=Verdict.UNRESOLVED))
+    verdicts = [row[5] for row in transfer_grid(results(transfer), transfer).rows]
+    assert verdicts == ["unresolved: too few rounds", "no ratio", "reference"]
+
+
 def test_it_is_the_first_line_everywhere() -> None:
     transfer = found(JSON, BINARY, PACKED, may_be=("Protocol Buffers",))
     made, says = results(transfer), transfer_answer(transfer)

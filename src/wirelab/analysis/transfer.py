@@ -200,8 +200,8 @@ def _finding(
         link_ns=None if size is None else len(way.readers) * link.time_ns(size),
         read_ns=tuple(read_ns),
         encoded_bytes=size,
-        ratio=decision and decision.interval,
-        verdict=decision and decision.verdict,
+        ratio=None if decision is None else decision.interval,
+        verdict=None if decision is None else decision.verdict,
         decided=decision is not None and decision.decided,
     )
 

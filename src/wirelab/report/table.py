@@ -192,7 +192,13 @@ def _ranked(ranking: Ranking, names: tuple[str, ...], write: Callable[[Row], tup
 def _transfer_table(grid: Grid, width: int) -> Table:
     at = grid.header.index("verdict")
     body = [
-        (tuple(Text(text, style=_STYLES.get(text, "") if n == at else "") for n, text in enumerate(row)), False)
+        (
+            tuple(
+                Text(text, style=_STYLES.get(text.partition(":")[0], "") if n == at else "")
+                for n, text in enumerate(row)
+            ),
+            False,
+        )
         for row in grid.rows
     ]
     return _table(grid.title, grid.header, body, width)

@@ -18,6 +18,7 @@ from wirelab.report.quantities import (
     together,
 )
 from wirelab.report.results import Results
+from wirelab.report.unresolved import why_ratio_unresolved
 from wirelab.report.wording import REFERENCE, listed, ratio_words
 
 _NS_PER_S = 1e9
@@ -160,16 +161,15 @@ def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[st
     if {flag.cell for flag in results.findings.forecast.flags}.intersection(each.way.cells):
         time = f"{time} {MARK}"
     ratio, ratio_limits = ratio_with_interval(each.ratio)
-    is_reference = each.way.format == found.reference
     facts = [codec for codec in map(results.codec_of, each.way.cells) if codec is not None]
     readable = bool(facts) and facts[0].human_readable and each.way.writer.subject.compressor is None
     return (
         each.way.format,
         time,
         time_limits,
-        "1×" if is_reference else ratio,
+        "1×" if each.way.format == found.reference else ratio,
         ratio_limits,
-        REFERENCE if is_reference or each.verdict is None else ratio_words(each.verdict, each.ratio),
+        _verdict(found, each),
         duration(each.write_ns),
         duration(each.link_ns),
         " + ".join(map(duration, each.read_ns)) or MISSING,
@@ -178,6 +178,13 @@ def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[st
         "yes" if readable else "no",
         f"{each.way.writer.subject} → {', '.join(str(cell.subject) for cell in each.way.readers)}",
     )
+
+
+def _verdict(found: TransferFinding, each: WayFinding) -> str:
+    if each.way.format == found.reference or each.verdict is None:
+        return REFERENCE
+    why = why_ratio_unresolved(each.verdict, each.ratio, found.band)
+    return ": ".join(filter(None, (ratio_words(each.verdict, each.ratio), why)))
 
 
 def _says(results: Results, found: TransferFinding) -> Iterator[str]:
