@@ -53,11 +53,11 @@ def qualified(ways: Ways, times_ns: ByRound, sizes: Sizes, link: Link) -> tuple[
         sizes: of what writers make.
         link: what it crosses.
     """
-    means = {cell: _mean(own.values()) for cell, own in times_ns.items() if own}
+    means = {cell: _mean(own.values()) for cell, own in times_ns.items()}
 
     def taken(way: Way) -> float:
         crossing = len(way.readers) * link.time_ns(sizes.get(way.writer, 0))
-        return math.fsum(means.get(cell, math.inf) for cell in way.cells) + crossing
+        return math.fsum(means.get(cell) or math.inf for cell in way.cells) + crossing
 
     return tuple(min(own, key=taken) for own in ways.values())
 
@@ -104,7 +104,7 @@ def transfer_finding(
 
 def with_unsteady_ways(finding: TransferFinding, unsteady: Set[Cell]) -> TransferFinding:
     """`finding` without a word on ratios of ways that have, or whose reference has, one of the `unsteady` cells."""
-    shaky = {each.way.format for each in finding.ways if unsteady.intersection(each.way.cells)}
+    shaky = {each.way.format for each in finding.ways if not unsteady.isdisjoint(each.way.cells)}
 
     def without(each: WayFinding) -> WayFinding:
         if each.verdict is None or not {each.way.format, finding.reference} & shaky:
@@ -130,7 +130,7 @@ def cells_to_go_on(finding: TransferFinding, ways: Ways, lost: Set[Cell], rounds
     choosing = [way for own in ways.values() if len(own) > 1 for way in own]
     if choosing and rounds < finding.qualifying:
         return frozenset(cell for way in choosing for cell in way.cells) - lost
-    able = [each for each in finding.ways if not lost.intersection(each.way.cells)]
+    able = [each for each in finding.ways if lost.isdisjoint(each.way.cells)]
     compared = [each for each in able if each.way.format != finding.reference]
     alone = len(compared) == len(able) or not compared
     wanted = able if alone else [each for each in compared if not each.decided]

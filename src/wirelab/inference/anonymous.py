@@ -139,8 +139,8 @@ def _integer(value: int, draw: Draw) -> int:
     size = abs(value)
     if size < 2:
         return value
-    low = max(1 << (size.bit_length() - 1), 10 ** (len(str(size)) - 1))
-    high = min((1 << size.bit_length()) - 1, 10 ** len(str(size)) - 1)
+    low: int = max(1 << (size.bit_length() - 1), 10 ** (len(str(size)) - 1))
+    high: int = min((1 << size.bit_length()) - 1, 10 ** len(str(size)) - 1)
     other = low + draw(high - low + 1)
     return other if value > 0 else -other
 
