@@ -106,7 +106,7 @@ def _possible(preparation: Preparation, transfer: Transfer) -> tuple[tuple[Pair,
         what = f"there is no format that {transfer.sender} writes and {' and '.join(transfer.receivers)} can read"
         remedy = "leave out --codec, or name codecs of one format for each platform; `wirelab list codecs` has them"
         raise UsageError("transfer", what, why=why, remedy=remedy)
-    why = "not every one of the others has this format among the codecs asked for"
+    why = "no codec that was asked for has this format on each of the other platforms"
     return possible, tuple(NotRun(f"{', '.join(own)} of {name}", why) for name, own in alone.items() if own)
 
 
