@@ -12,7 +12,9 @@ from wirelab.model.subject import parse_subject
 from wirelab.model.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.units import ByteCount
 from wirelab.report.as_json import results_json
+from wirelab.report.figures import times_over_links
 from wirelab.report.markdown import markdown
+from wirelab.report.marks import marks_of
 from wirelab.report.page import render_page
 from wirelab.report.results import CodecFacts, Results
 from wirelab.report.table import plain_text
@@ -123,6 +125,23 @@ def test_a_line_a_format_says_what_it_takes() -> None:
     assert first["codecs"] == "protobuf-java → protobuf-python"
     assert any("first 2 rounds chose" in line for line in grid.says)
     assert not any("chose" in line for line in transfer_grid(results(found(JSON)), found(JSON, qualifying=0)).says)
+
+
+def test_a_figure_shows_what_other_links_would_change() -> None:
+    transfer = found(JSON, BINARY, PACKED)
+    figure = times_over_links(transfer, marks_of(results(transfer)))
+    assert figure is not None
+    times: dict[float, dict[str, float]] = {}
+    for value in figure["data"]["values"]:
+        times.setdefault(value["rate"], {})[value["format"]] = value["ratio"]
+    assert times[1e9] == pytest.approx({"JSON": 1, "Protocol Buffers": 0.61, "JSON+zstd": 0.9})
+    fastest = [min(own, key=lambda name, own=own: own[name]) for _, own in sorted(times.items())]
+    assert (fastest[0], fastest[-1]) == ("JSON+zstd", "Protocol Buffers")
+    assert {label["format"] for label in figure["layer"][2]["data"]["values"]} == {*times[1e9]}
+    page = render_page(results(transfer))
+    assert "Over which link would another format be faster?" in page
+    assert "How much faster or slower than the reference?" not in page
+    assert times_over_links(found(replace(JSON, time_ns=None)), marks_of(results(transfer))) is None
 
 
 def test_what_is_unresolved_says_why() -> None:

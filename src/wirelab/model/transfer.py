@@ -56,6 +56,20 @@ class WayFinding:
     verdict: Verdict | None = None
     decided: bool = False
 
+    @property
+    def crossing_bytes(self) -> int:
+        """What crosses links to all receivers; 0 where it is not known."""
+        return len(self.way.readers) * (self.encoded_bytes or 0)
+
+    @property
+    def codecs_ns(self) -> float:
+        """The time without the link; 0 where it is not known."""
+        return (self.time_ns.estimate if self.time_ns else 0.0) - (self.link_ns or 0.0)
+
+    def time_over_ns(self, link: Link) -> float:
+        """An estimate of the time, were the link another."""
+        return self.codecs_ns + len(self.way.readers) * link.time_ns(self.encoded_bytes or 0)
+
 
 @dataclass(frozen=True, slots=True)
 class TransferFinding:

@@ -5,11 +5,12 @@ from typing import Any
 
 from markupsafe import Markup
 
+from wirelab.model.transfer import TransferFinding
 from wirelab.report import figures, forecast, quantities, wording
 from wirelab.report.answer import answer
 from wirelab.report.document import Section, render_document
 from wirelab.report.least import least_times
-from wirelab.report.marks import marks_of, point_keys, verdict_keys
+from wirelab.report.marks import Marks, marks_of, point_keys, verdict_keys
 from wirelab.report.ranking import Ranking, rankings
 from wirelab.report.results import Results
 from wirelab.report.rows import rows
@@ -58,6 +59,8 @@ def _sections(results: Results, draw: Draw) -> Iterator[Section]:
     shown, marks = rankings(results), marks_of(results)
     compressed = any(f.cell.subject.compressor for ranking in shown for f in ranking.findings)
     keys = point_keys(marks, compressed)
+    if (transfer := results.findings.forecast.transfer) is not None:
+        yield _over_links(transfer, marks, draw)
     yield Section(
         "What does speed cost in size?",
         "The time of one operation against the encoded size, both on logarithmic axes: lower left is better. The "
@@ -66,14 +69,15 @@ def _sections(results: Results, draw: Draw) -> Iterator[Section]:
         _drawings(shown, lambda ranking: figures.time_against_size(results, ranking, marks), draw),
         "No cell has both a time and a size.",
     )
-    yield Section(
-        "How much faster or slower than the reference?",
-        "Each cell's time divided by the reference's, with its confidence interval. Within the shaded band around 1, "
-        "differences do not matter.",
-        verdict_keys(shown),
-        _drawings(shown, figures.ratios, draw),
-        "There are no ratios, because no cell has enough rounds in common with its reference.",
-    )
+    if transfer is None:
+        yield Section(
+            "How much faster or slower than the reference?",
+            "Each cell's time divided by the reference's, with its confidence interval. Within the shaded band around "
+            "1, differences do not matter.",
+            verdict_keys(shown),
+            _drawings(shown, figures.ratios, draw),
+            "There are no ratios, because no cell has enough rounds in common with its reference.",
+        )
     yield Section(
         "Did the machine drift?",
         "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
@@ -82,6 +86,19 @@ def _sections(results: Results, draw: Draw) -> Iterator[Section]:
         keys,
         _drawings(shown, lambda ranking: figures.by_round(results, ranking, marks), draw),
         "No cell has two processes.",
+    )
+
+
+def _over_links(transfer: TransferFinding, marks: Marks, draw: Draw) -> Section:
+    drawn = figures.times_over_links(transfer, marks)
+    return Section(
+        "Over which link would another format be faster?",
+        "What each format would take if the link had another rate, divided by what the reference would: its codecs' "
+        "time as measured, and its bytes at that rate. The lowest line is the fastest format. The dotted line is the "
+        "link that was asked for; compressed formats are dashed.",
+        (),
+        () if drawn is None else (("Ratio to the reference against the rate of the link", Markup(draw(drawn))),),
+        "The reference has no time.",
     )
 
 

@@ -46,7 +46,7 @@ class Tipping:
 
 def transfer_answer(found: TransferFinding) -> str:
     """Say in one sentence which format takes the least time, by how much, how sure that is, and what changes it."""
-    timed = _by_time(found)
+    timed = by_time(found)
     if not timed:
         return "Nothing was compared: no round has the times of all that a format takes."
     best, *others = timed
@@ -70,7 +70,7 @@ def transfer_grid(results: Results, found: TransferFinding) -> Grid:
     """Write a line a format, the fastest first."""
     first = found.ways[0].way
     to = listed([cell.platform for cell in first.readers])
-    timed = _by_time(found)
+    timed = by_time(found)
     ordered = [*timed, *(each for each in found.ways if each not in timed)]
     return Grid(
         title=f"{first.writer.corpus} from {first.writer.platform} to {to} over {link_words(found.link)}",
@@ -83,34 +83,26 @@ def transfer_grid(results: Results, found: TransferFinding) -> Grid:
 
 def below(best: WayFinding, others: Sequence[WayFinding]) -> Tipping | None:
     """The other that would take over first on a slower link: it makes fewer bytes."""
-    smaller = [each for each in others if _bytes(each) < _bytes(best)]
+    smaller = [each for each in others if each.crossing_bytes < best.crossing_bytes]
     return max(_tippings(best, smaller), key=lambda each: each.bits_per_s, default=None)
 
 
 def above(best: WayFinding, others: Sequence[WayFinding]) -> Tipping | None:
     """The other that would take over first on a faster link: it makes more bytes, in less time."""
-    larger = [each for each in others if _bytes(each) > _bytes(best)]
+    larger = [each for each in others if each.crossing_bytes > best.crossing_bytes]
     return min(_tippings(best, larger), key=lambda each: each.bits_per_s, default=None)
 
 
 def _tippings(best: WayFinding, others: Sequence[WayFinding]) -> Iterator[Tipping]:
     for each in others:
-        fewer_bits, longer_ns = 8 * (_bytes(best) - _bytes(each)), _codecs_ns(each) - _codecs_ns(best)
+        fewer_bits = 8 * (best.crossing_bytes - each.crossing_bytes)
+        longer_ns = each.codecs_ns - best.codecs_ns
         if fewer_bits * longer_ns > 0:
             yield Tipping(each.way.format, fewer_bits / longer_ns * _NS_PER_S)
 
 
-def _bytes(each: WayFinding) -> int:
-    """What crosses the link to all receivers."""
-    return len(each.way.readers) * (each.encoded_bytes or 0)
-
-
-def _codecs_ns(each: WayFinding) -> float:
-    """The time without the link."""
-    return (each.time_ns.estimate if each.time_ns else 0.0) - (each.link_ns or 0.0)
-
-
-def _by_time(found: TransferFinding) -> list[WayFinding]:
+def by_time(found: TransferFinding) -> list[WayFinding]:
+    """The ways that have a time, the fastest first."""
     timed = [(each.time_ns.estimate, at) for at, each in enumerate(found.ways) if each.time_ns is not None]
     return [found.ways[at] for _, at in sorted(timed)]
 
