@@ -149,7 +149,8 @@ def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
     draw = random.SystemRandom().randrange
     values = anonymized(documents.values, seen_in(documents.values, as_one=as_one), draw)
     lost = len(documents.not_carried)
-    says = (f"{lost:,} values that are not named because they are replaced",) if lost else ()
+    noun = "value that is not named because it is" if lost == 1 else "values that are not named because they are"
+    says = (f"{lost:,} {noun} replaced",) if lost else ()
     return replace(documents, values=values, not_carried=says)
 
 

@@ -1,7 +1,8 @@
 """Documents with other values of the same shape, so that they can be shown to others. Pure but for what it draws.
 
-What stays: names of fields; which values are there, and their kinds; lengths and classes of characters; signs, digits
-and bits of numbers; years of dates. What is the same at one place is the same there afterwards, and nothing else is.
+What stays: names of fields; which values are there, and their kinds; null, true, false, 0 and 1; lengths and classes of
+characters; signs, digits and bits of numbers; years of dates. What is the same at one place is the same there after it,
+and nothing else is.
 """
 
 import re
@@ -46,7 +47,6 @@ class _Place:
         elements: of arrays.
         known: what each value became, by its type and how it is written; keys of maps too.
         taken: what they became, likewise.
-        flips: whether true and false change places; None until it is drawn.
     """
 
     fields: "dict[str, _Place]" = field(default_factory=dict)
@@ -54,7 +54,6 @@ class _Place:
     elements: "_Place | None" = None
     known: dict[tuple[type, str], Any] = field(default_factory=dict)
     taken: set[tuple[type, str]] = field(default_factory=set)
-    flips: bool | None = None
 
 
 def anonymized(documents: Iterable[Any], seen: Seen, draw: Draw) -> tuple[Any, ...]:
@@ -81,12 +80,8 @@ def _place(seen: Seen) -> _Place:
 
 def _replaced(value: Any, place: _Place, draw: Draw) -> Any:
     match value:
-        case None:
-            return None
-        case bool():
-            if place.flips is None:
-                place.flips = bool(draw(2))
-            return value is not place.flips
+        case None | bool():
+            return value
         case dict():
             return _replaced_object(value, place, draw)
         case list():
