@@ -28,7 +28,7 @@ run: $(STAMP) ## run the quick study
 test: $(STAMP) ## run all tests
 	@$(BIN)/pytest -n 3 --dist worksteal
 
-test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and repeat nothing many times
+test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
 	@$(BIN)/pytest -n 3 --dist worksteal -m "not builds and not long"
 
 check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed

@@ -223,6 +223,7 @@ def lab(tmp_path_factory) -> Path:
     return folder / "wirelab.duckdb"
 
 
+@pytest.mark.long
 def test_a_run_in_a_lab_file_is_analysed_by_process(lab) -> None:
     analysed = analyze(str(lab), Question())
     observed = analysed.observations
@@ -254,6 +255,7 @@ def test_a_factor_within_another(folder) -> None:
     assert "size is nested in lib: each of its levels was observed with one of lib only." in text
 
 
+@pytest.mark.long
 def test_cells_that_left_when_decided_are_told(tmp_path) -> None:
     import subprocess
 

@@ -18,6 +18,7 @@ TOOLCHAIN, MEASUREMENT, LAB, HOST = 4, 5, 6, 7
 
 
 @pytest.mark.parametrize("damage", ["text", "empty", "truncated", "newer"])
+@pytest.mark.long
 def test_a_lab_file_that_cannot_be_used(wirelab: Wirelab, tmp_path: Path, damage: str) -> None:
     study = write_study(tmp_path, "steady", rounds=1)
     lab = tmp_path / "wirelab.duckdb"
@@ -53,6 +54,7 @@ def make_newer(lab: Path) -> None:
         connection.execute("UPDATE meta SET value = CAST(CAST(value AS INT) + 1 AS VARCHAR) WHERE key = 'schema'")
 
 
+@pytest.mark.long
 def test_the_second_run_on_a_lab_says_who_holds_it(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", "chatty", rounds=200)
     first = subprocess.Popen(
@@ -74,6 +76,7 @@ def test_the_second_run_on_a_lab_says_who_holds_it(wirelab: Wirelab, tmp_path: P
         assert first.wait(timeout=20) == 130
 
 
+@pytest.mark.long
 def test_a_truncated_corpus_is_made_again_and_said_so(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", rounds=1)
     cache = tmp_path / "cache"
@@ -100,6 +103,7 @@ def test_no_space_for_temporary_files(wirelab: Wirelab, tmp_path: Path, root: No
     assert "TMPDIR" in ended.stderr
 
 
+@pytest.mark.long
 def test_a_lab_on_a_full_disk_keeps_what_was_measured(wirelab: Wirelab, tmp_path: Path, root: None) -> None:
     study = write_study(tmp_path, "steady", "chatty", rounds=500)
     small = tmp_path / "small"
@@ -126,6 +130,7 @@ def test_a_lab_on_a_full_disk_keeps_what_was_measured(wirelab: Wirelab, tmp_path
         subprocess.run(["umount", str(small)], check=True)
 
 
+@pytest.mark.long
 def test_a_read_only_lab_can_be_reported_and_not_run(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", rounds=1)
     assert wirelab("run", study).returncode == 0

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import duckdb
+import pytest
 
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
@@ -16,6 +17,7 @@ def batches_of(lab: Path, run: int) -> set[int]:
         return {spread.batches for spread in opened.spreads(run)}
 
 
+@pytest.mark.long
 def test_the_next_run_takes_its_number_of_batches_from_the_lab(wirelab: Wirelab, tmp_path: Path) -> None:
     study, lab = write_study(tmp_path, "steady", "chatty"), tmp_path / "wirelab.duckdb"
     first = wirelab("run", study, "--seed", "1", "--batches", "auto", "--json")
@@ -34,6 +36,7 @@ def test_the_next_run_takes_its_number_of_batches_from_the_lab(wirelab: Wirelab,
     assert "Next time use" not in wirelab("report").stdout, "it did as the run before advised"
 
 
+@pytest.mark.long
 def test_other_data_of_the_same_name_are_another_cell(wirelab: Wirelab, tmp_path: Path) -> None:
     study, lab = write_study(tmp_path, "steady", "chatty"), tmp_path / "wirelab.duckdb"
     assert wirelab("run", study, "--seed", "1", "--json").returncode == 0
@@ -45,6 +48,7 @@ def test_other_data_of_the_same_name_are_another_cell(wirelab: Wirelab, tmp_path
     assert json.loads(second.stdout)["outlook"]["runs"] == 1
 
 
+@pytest.mark.long
 def test_a_number_of_batches_and_a_precision_may_be_asked_for(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", "chatty", rounds=12)
     ended = wirelab("run", study, "--seed", "1", "--batches", "3", "--precision", "0.9", "--json")

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
 
@@ -15,6 +17,7 @@ def twin(flag: dict[str, dict[str, bool]]) -> bool:
     return flag["cell"]["twin"]
 
 
+@pytest.mark.long
 def test_who_cheats_is_flagged_and_who_does_not_is_not(wirelab: Wirelab, tmp_path: Path) -> None:
     cheats = {
         "does-nothing": "faster than a copy",
@@ -40,6 +43,7 @@ def test_who_cheats_is_flagged_and_who_does_not_is_not(wirelab: Wirelab, tmp_pat
     assert set(marked) == {*cheats}
 
 
+@pytest.mark.long
 def test_time_that_does_not_grow_with_the_data_is_flagged(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "remembers", rounds=2)
     path = tmp_path / study

@@ -1,17 +1,26 @@
 """A user's own data, as a user types it: over the fake runner, because what is looked at is not how codecs do."""
 
 import gzip
+import io
 import json
 import subprocess
 import sys
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
+from uuid import UUID
 
 import duckdb
+import fastavro
 import pytest
 import zstandard
 
 from tests.app.studies import QUICK_MODE
 from tests.conftest import Wirelab
+from wirelab.app.data import read_data
+from wirelab.app.own_workload import Asked, own_workload
+from wirelab.model.data_encoding import DataEncoding
 
 FAKE = ("--platform", "fake", "--codec", "steady")
 LINES = '{"id": 1, "name": "a", "note": null}\n{"id": 2, "name": "b", "note": "x"}\n{"id": 3, "name": "c"}\n'
@@ -31,7 +40,50 @@ def sizes(wirelab: Wirelab, *words: str) -> dict[str, int]:
     return {cell["codec"]: cell["size_bytes"]["none"] for cell in json.loads(ended.stdout)["cells"]}
 
 
-@pytest.mark.parametrize("name", ["own.jsonl", "own.json", "own.jsonl.gz", "own.jsonl.zst", "own.parquet", "own"])
+def avro_file(types: dict[str, Any], lines: str) -> bytes:
+    """Documents as an Avro file; a field that is not there is null."""
+    schema = {"type": "record", "name": "Own", "fields": [{"name": n, "type": of} for n, of in types.items()]}
+    records = [{name: json.loads(line).get(name) for name in types} for line in lines.splitlines()]
+    file = io.BytesIO()
+    fastavro.writer(file, schema, records, codec="deflate")
+    return file.getvalue()
+
+
+def test_values_of_avros_own_types(tmp_path: Path) -> None:
+    types = {"b": "bytes", "at": {"type": "long", "logicalType": "timestamp-millis"}, "f": "float"}
+    types |= {"u": {"type": "string", "logicalType": "uuid"}, "d": {"type": "int", "logicalType": "date"}}
+    types |= {
+        "m": {"type": "map", "values": "long"},
+        "x": {"type": "bytes", "logicalType": "decimal", "precision": 4, "scale": 2},
+    }
+    record = {
+        "b": b"\xff\x00",
+        "at": datetime(2024, 5, 6, 7, 8, 9, 120_000, tzinfo=UTC),
+        "f": 0.5,
+        "u": UUID("123e4567-e89b-42d3-a456-426614174000"),
+        "d": date(2024, 5, 6),
+        "m": {"a": 1},
+        "x": Decimal("1.25"),
+    }
+    schema = {"type": "record", "name": "Own", "fields": [{"name": n, "type": of} for n, of in types.items()]}
+    with (tmp_path / "own.avro").open("wb") as file:
+        fastavro.writer(file, schema, [record])
+    (found,) = read_data(str(tmp_path / "own.avro")).documents.values
+    assert found == {
+        "b": "/wA=",
+        "at": "2024-05-06T07:08:09.120Z",
+        "f": 0.5,
+        "u": "123e4567-e89b-42d3-a456-426614174000",
+        "d": "2024-05-06",
+        "m": {"a": 1},
+        "x": 1.25,
+    }
+
+
+@pytest.mark.parametrize(
+    "name", ["own.jsonl", "own.json", "own.jsonl.gz", "own.jsonl.zst", "own.parquet", "own.avro", "own"]
+)
+@pytest.mark.long
 def test_the_same_documents_in_every_format_are_the_same_workload(wirelab: Wirelab, tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     match name:
@@ -44,6 +96,8 @@ def test_the_same_documents_in_every_format_are_the_same_workload(wirelab: Wirel
         case "own.parquet":
             (tmp_path / "lines.jsonl").write_text(LINES.replace(', "note": null', ""))
             duckdb.sql(f"COPY (FROM read_json('{tmp_path}/lines.jsonl')) TO '{path}' (FORMAT parquet)")
+        case "own.avro":
+            path.write_bytes(avro_file({"id": "int", "name": "string", "note": ["null", "string"]}, LINES))
         case "own":
             path.mkdir()
             for at, line in enumerate(LINES.splitlines()):
@@ -82,6 +136,7 @@ def test_a_run_on_data_reports_what_is_not_carried(wirelab: Wirelab, tmp_path: P
     assert LOST in again.stdout + again.stderr
 
 
+@pytest.mark.long
 def test_a_folder_is_a_workload_like_any_other(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text(LINES)
     assert wirelab("workload", "add", "--data", "orders.jsonl").returncode == 0
@@ -111,6 +166,7 @@ def test_anonymized_data_has_the_same_size_and_none_of_its_values(wirelab: Wirel
     assert "1 value that is not named because it is replaced" in ended.stderr
 
 
+@pytest.mark.long
 def test_changed_data_replaces_the_folder(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text(LINES)
     assert wirelab("workload", "add", "--data", "orders.jsonl").returncode == 0
@@ -119,6 +175,9 @@ def test_changed_data_replaces_the_folder(wirelab: Wirelab, tmp_path: Path) -> N
     assert wirelab("workload", "add", "--data", "orders.jsonl").returncode == 0
     assert sizes(wirelab, "./orders")["steady"] > before["steady"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["orders", "orders.jsonl"]
+
+
+SHOP = 'syntax = "proto3"; package shop; message Item { int32 id = 1; string name = 2; }'
 
 
 def test_a_schema_of_ones_own_with_its_imports(wirelab: Wirelab, tmp_path: Path) -> None:
@@ -134,6 +193,34 @@ def test_a_schema_of_ones_own_with_its_imports(wirelab: Wirelab, tmp_path: Path)
     assert sizes(wirelab, "./orders") == sizes(wirelab, *words)
 
 
+def test_messages_of_a_schema_may_come_in_any_encoding(tmp_path: Path) -> None:
+    (tmp_path / "mine.proto").write_text(SHOP)
+    first, second = b"\x08\x05\x12\x02\xc3\x96", b"\x08\x07"
+    texts = {"a": b'id: 5 name: "\xc3\x96"', "b": b"id: 7"}
+    for folder, files in (("text", texts), ("binary", {"a": first, "b": second})):
+        (tmp_path / folder).mkdir()
+        for name, data in files.items():
+            (tmp_path / folder / name).write_bytes(data)
+    (tmp_path / "json").write_bytes('{"id": 5, "name": "Ö"}\n{"id": 7}'.encode())
+    (tmp_path / "delimited").write_bytes(gzip.compress(b"\x06" + first + b"\x02" + second))
+    for encoding in DataEncoding:
+        asked = Asked(str(tmp_path / encoding), schema=str(tmp_path / "mine.proto"), encoding=encoding)
+        made = own_workload(asked)
+        assert made.addition.objects == (first, second), encoding
+        assert made.addition.not_carried == ()
+
+
+def test_fields_that_the_schema_does_not_have_are_told(tmp_path: Path) -> None:
+    (tmp_path / "mine.proto").write_text(SHOP)
+    (tmp_path / "one.bin").write_bytes(b"\x08\x05\x1d\x00\x00\x80\x3f")
+    asked = Asked(str(tmp_path / "one.bin"), schema=str(tmp_path / "mine.proto"), encoding=DataEncoding.BINARY)
+    made = own_workload(asked)
+    assert made.addition.objects == (b"\x08\x05",)
+    assert made.notices[0] == "1 message of one.bin, as message shop.Item of mine.proto"
+    assert made.notices[1:] == ("not carried: fields that the schema does not have: 5 bytes in message 1",)
+
+
+@pytest.mark.long
 def test_an_inferred_schema_may_be_edited_and_handed_over(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text(LINES)
     assert wirelab("run", "--data", "orders.jsonl", "--schema-only").returncode == 0

@@ -18,6 +18,7 @@ def subjects(told: str) -> set[str]:
 
 
 @pytest.mark.parametrize("asked_by", ["option", "study"])
+@pytest.mark.long
 def test_every_codec_runs_by_its_tuned_settings_and_is_named_so(
     wirelab: Wirelab, tmp_path: Path, asked_by: str
 ) -> None:
@@ -45,6 +46,7 @@ def test_every_codec_runs_by_its_tuned_settings_and_is_named_so(
     assert TAKES in page
 
 
+@pytest.mark.long
 def test_what_is_named_wins_and_default_is_another_profile(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "tunable:speed=usual", "tunable", profile="tuned", rounds=1)
     tuned = wirelab("run", study, "--json")
@@ -57,6 +59,7 @@ def test_what_is_named_wins_and_default_is_another_profile(wirelab: Wirelab, tmp
     assert "Codecs here take" not in wirelab("report").stdout
 
 
+@pytest.mark.long
 def test_a_resumed_run_keeps_its_profile(wirelab: Wirelab, tmp_path: Path) -> None:
     import duckdb
 

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
 
 
+@pytest.mark.long
 def test_a_report_is_named_after_its_lab_and_tells_the_command(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", rounds=1)
     for lab in ("a", "b"):
@@ -18,9 +21,10 @@ def test_a_report_is_named_after_its_lab_and_tells_the_command(wirelab: Wirelab,
     assert "one round decides nothing" in ended.stderr
 
 
+@pytest.mark.long
 def test_a_run_from_options_asks_its_own_question(wirelab: Wirelab, tmp_path: Path) -> None:
     levels = ("--platform", "fake", "--size", "110", "--operation", "serialize")
-    ended = wirelab("run", "--codec", "steady", "--codec", "slower-5", *levels, "--rounds", "2")
+    ended = wirelab("run", "--codec", "steady", "--codec", "slower-5", *levels, "--rounds", "2", "--seed", "2")
     assert ended.returncode == 0, ended.stderr
     question = "How do steady and slower-5 compare on school at size 110, on fake (serialize)?"
     assert question in (tmp_path / "wirelab-report.html").read_text()
@@ -40,6 +44,7 @@ def test_what_was_named_and_is_not_measured_is_told_by_the_exit_code(wirelab: Wi
     assert "Not run: orjson (none of the requested platforms has this codec)" in ended.stdout
 
 
+@pytest.mark.long
 def test_an_export_replaces_an_export_alone(wirelab: Wirelab, tmp_path: Path) -> None:
     assert wirelab("run", write_study(tmp_path, "steady", rounds=1)).returncode == 0
     for form in ("parquet", "csv"):

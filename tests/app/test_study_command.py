@@ -100,6 +100,7 @@ def mistakes(folder: Path, study: str, table: str) -> str:
     return fault.value.why
 
 
+@pytest.mark.long
 def test_claims_are_shown_with_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> None:
     write(tmp_path)
     shown = wirelab("study", "claims", "mine.toml").stdout

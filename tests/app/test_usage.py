@@ -12,6 +12,7 @@ from wirelab.model.measurement import Phase
 from wirelab.store.lab import Lab
 
 
+@pytest.mark.long
 def test_a_codec_that_collects_is_faster_by_medians_and_slower_on_average(wirelab: Wirelab, tmp_path: Path) -> None:
     # `collecting` takes 0.9 of what `steady` takes, and doubles every fourth batch: 1.125 on average.
     study, lab = write_study(tmp_path, "steady", "collecting", rounds=7, window_rounds=2), tmp_path / "wirelab.duckdb"
@@ -41,6 +42,7 @@ def has_window(lab: Lab, planned) -> bool:
     return any(batch.phase is Phase.WINDOW for batch in lab.batches(1, planned))
 
 
+@pytest.mark.long
 def test_a_runner_that_knows_no_window_is_measured_without_one(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", "chatty", window_rounds=2)
     assert wirelab("run", study, "--seed", "2", "--json").returncode == 0
@@ -52,6 +54,7 @@ def test_a_runner_that_knows_no_window_is_measured_without_one(wirelab: Wirelab,
     assert all(finding["time_ns"] for finding in results["findings"])
 
 
+@pytest.mark.long
 def test_times_may_be_shown_by_object(wirelab: Wirelab, tmp_path: Path) -> None:
     assert wirelab("run", write_study(tmp_path, "steady", rounds=2), "--seed", "2").returncode == 0
     with duckdb.connect(tmp_path / "wirelab.duckdb") as connection:

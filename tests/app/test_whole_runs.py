@@ -65,6 +65,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.long
 def test_each_fault_costs_its_own_processes_and_the_others_count(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", *LOST, "chatty")
     ended = wirelab("run", study, "--seed", "3", "--json")
@@ -82,6 +83,7 @@ def test_each_fault_costs_its_own_processes_and_the_others_count(wirelab: Wirela
     assert all(subject in page for subject in LOST)
 
 
+@pytest.mark.long
 def test_a_finished_run_is_reported_as_it_ended_and_nothing_is_worked_out_again(
     wirelab: Wirelab, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,6 +109,7 @@ def test_a_finished_run_is_reported_as_it_ended_and_nothing_is_worked_out_again(
     assert results_in(lab, None) == again, "what is worked out when reported is what was worked out at the end"
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_plan(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", "slower-2", "slower-5", "chatty")
     plans = []
@@ -118,6 +121,7 @@ def test_the_same_seed_gives_the_same_plan(wirelab: Wirelab, tmp_path: Path) -> 
     assert len({planned.environment_bytes for planned in plans[0]}) > 1
 
 
+@pytest.mark.long
 def test_a_budget_ends_the_run_before_a_round_that_would_not_fit(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", "chatty", rounds=1000)
     began = time.monotonic()
@@ -244,6 +248,7 @@ def copy_resources(target: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["parquet", "csv"])
+@pytest.mark.long
 def test_everything_can_be_exported(wirelab: Wirelab, tmp_path: Path, form: str) -> None:
     assert wirelab("run", write_study(tmp_path, "steady", "chatty")).returncode == 0
     ended = wirelab("export", "out", "--format", form)
@@ -262,6 +267,7 @@ def test_a_mistyped_name_leaves_no_lab_file(wirelab: Wirelab, tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_run_is_not_resumed_on_other_platforms(wirelab: Wirelab, tmp_path: Path) -> None:
     study = write_study(tmp_path, "steady", "chatty", rounds=50)
     command = [sys.executable, "-m", "wirelab", "run", study]

@@ -46,6 +46,7 @@ def test_what_changed_is_told_and_recorded_when_asked(wirelab: Wirelab, own: Pat
     assert (own / "digests.toml").read_text() != recorded
 
 
+@pytest.mark.long
 def test_a_study_names_a_folder_relative_to_itself(wirelab: Wirelab, own: Path, tmp_path: Path) -> None:
     studies = tmp_path / "studies"
     studies.mkdir()
@@ -60,6 +61,7 @@ def test_a_study_names_a_folder_relative_to_itself(wirelab: Wirelab, own: Path, 
     assert f"line 4: factors.workload[0]: there is no workload.toml in {studies / 'own'}" in lost.stderr
 
 
+@pytest.mark.long
 def test_a_folder_on_the_command_line(wirelab: Wirelab, own: Path) -> None:
     ended = wirelab("run", "--workload", "./own", *FAKE, "--rounds", "1", "--json")
     assert ended.returncode == 0, ended.stderr

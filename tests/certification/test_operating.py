@@ -64,12 +64,14 @@ def test_intervals_hold_the_truth_as_often_as_they_say(noise, rounds):
 
 @pytest.mark.parametrize("ratio", [1.0, 1.02, 1.1])
 @pytest.mark.parametrize("noise", NOISES[1:3], ids=str)
+@pytest.mark.long
 def test_intervals_hold_the_truth_after_stopping_too(noise, ratio):
     held = power(4, INTERVALS, 14, ratio, 2, noise).covered * INTERVALS
     assert binom.ppf(0.0005, INTERVALS, 0.95) <= held
 
 
 @pytest.mark.parametrize(("scatter", "observations"), [("equal", 5), ("equal", 20), ("one 5 times the others'", 10)])
+@pytest.mark.long
 def test_equal_levels_are_told_apart_in_at_most_five_percent_of_designs(scatter, observations):
     assert grouping_error(5, DESIGNS, observations, SCATTERS[scatter]) * DESIGNS <= binom.ppf(0.999, DESIGNS, 0.05)
 
@@ -119,6 +121,7 @@ def test_the_page_keeps_what_is_promised():
 
 
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
+@pytest.mark.long
 def test_a_machine_with_states_breaks_no_promise(machine):
     studies = 40
     found = rates(6, studies, machine)

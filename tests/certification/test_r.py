@@ -65,6 +65,7 @@ def test_the_engine_says_of_holes_what_r_said() -> None:
 
 
 @pytest.mark.usefixtures("r_language")
+@pytest.mark.long
 def test_the_engine_says_what_r_says() -> None:
     answers = ask_of_designs(FRESH)
     assert sorted(answers) == list(FRESH)

@@ -38,8 +38,8 @@ def test_the_quick_study_with_two_rounds(wirelab: Wirelab, tmp_path: Path, jdk: 
     # has none at all was named and is not measured.
     all_measured = all(finding["process_times_ns"] for finding in own)
     assert ended.returncode == (0 if all_measured else 5), ended.stderr
-    # One a round, or two: a process that never saw the fast state is repeated, and counts after all if that state is later
-    # found to be slower than it seemed.
+    # One a round, or two: a process that never saw the fast state is repeated, and counts after all if that state is
+    # later found to be slower than it seemed.
     assert all(len(finding["process_times_ns"]) <= 2 * 2 for finding in own)
     assert sum(len(finding["process_times_ns"]) for finding in own) >= 6
     sizes = {finding["cell"]["subject"]: finding["encoded_bytes"] for finding in own}

@@ -32,6 +32,7 @@ DOCUMENTS = st.lists(st.dictionaries(KEYS, VALUES, max_size=5) | st.lists(VALUES
 
 @settings(max_examples=200, deadline=None)
 @given(DOCUMENTS, st.booleans())
+@pytest.mark.long
 def test_every_value_comes_back(documents: list[Any], as_one: bool) -> None:
     """What may become something else is a null, an empty array or object, or nothing; and that is told."""
     for loss in of_values(tuple(documents), as_one=as_one).not_carried:

@@ -65,6 +65,7 @@ def test_no_part_of_the_example_has_a_hundred_lines() -> None:
 
 
 @pytest.mark.timeout(300)
+@pytest.mark.long
 def test_who_follows_the_page_gets_a_runner_that_keeps_to_the_protocol(
     tmp_path: Path, wirelab: Wirelab, node: None
 ) -> None:

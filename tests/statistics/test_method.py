@@ -29,12 +29,14 @@ def verdicts(studies: int, slowdown: float, noise: Noise, first_seed: int, round
 
 
 @pytest.mark.parametrize("noise", DRIFTS)
+@pytest.mark.long
 def test_false_alarms_of_500_equal_pairs(noise):
     alarms = sum(verdict in ALARMS for verdict in verdicts(500, 1.0, noise, 10_000, rounds=20))
     assert alarms <= binom.ppf(0.999, 500, 0.05)
 
 
 @pytest.mark.parametrize("noise", DRIFTS)
+@pytest.mark.long
 def test_a_slowdown_of_five_percent_is_found(noise):
     found = sum(verdict in ALARMS for verdict in verdicts(200, 1.05, noise, 20_000, rounds=40))
     assert found >= 0.95 * 200

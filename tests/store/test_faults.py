@@ -128,6 +128,7 @@ def test_a_lab_that_another_process_holds(path, read_only):
 
 @pytest.mark.parametrize("share", [0.5, 0.1])
 @pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.long
 def test_a_truncated_lab(path, share, read_only):
     make_lab(path, processes=200)
     os.truncate(path, int(path.stat().st_size * share))

@@ -54,21 +54,20 @@ def test_the_verdict_is_by_the_whole_interval(ratios: list[float], verdict: Agre
     assert of(*((ratio, 100) for ratio in ratios)).verdict is verdict
 
 
-def test_a_rounds_ratio_is_of_medians() -> None:
-    lab = process((100, FAST_NS), (900, FAST_NS), (110, FAST_NS))
-    found = agreement(
-        CELL, "ByHand", {0: (lab, [sample(11), sample(7), sample(90)])}, fast_ns=None, band=0.05, confidence=0.95
-    )
-    assert (found.lab_ns, found.harness_ns, found.ratio, found.benchmark) == (110, 11, None, "ByHand")
+def test_a_rounds_ratio_is_of_fastest_tenths() -> None:
+    lab = process(*((ns, FAST_NS) for ns in (900, 110, 100, 500, 130, 120, 700, 600, 140, 150, 800)))
+    theirs = [sample(ns) for ns in (90, 12, 11, 50, 60, 70)]
+    found = agreement(CELL, "ByHand", {0: (lab, theirs)}, fast_ns=None, band=0.05, confidence=0.95)
+    # Of eleven the second; of six half way between the first and the second.
+    assert (found.lab_ns, found.harness_ns, found.ratio, found.benchmark) == (110, 11.5, None, "ByHand")
 
 
-def test_only_the_fast_state_counts_on_either_side() -> None:
-    lab = process((100, FAST_NS), (300, FAST_NS), (500, SLOW_NS), (100, FAST_NS))
-    theirs = [sample(10), sample(90, SLOW_NS), sample(90, FAST_NS, SLOW_NS), sample(10)]
-    one = agreement(CELL, None, {0: (lab, theirs)}, fast_ns=150, band=0.05, confidence=0.95)
-    assert (one.lab_ns, one.harness_ns) == (100, 10)
-    all_of_it = agreement(CELL, None, {0: (lab, theirs)}, fast_ns=None, band=0.05, confidence=0.95)
-    assert (all_of_it.lab_ns, all_of_it.harness_ns) == (200, 50)
+def test_a_tenth_in_the_fast_state_is_enough_and_less_is_not() -> None:
+    slow = [(500.0, SLOW_NS)] * 18
+    for fast, counts in ((2, True), (1, False)):
+        lab = process((100, FAST_NS), *[(100, FAST_NS)] * fast, *slow[fast:])
+        one = agreement(CELL, None, {0: (lab, [sample(10)])}, fast_ns=150, band=0.05, confidence=0.95)
+        assert (one.lab_ns is not None) is counts, fast
 
 
 @pytest.mark.parametrize(

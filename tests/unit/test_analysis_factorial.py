@@ -236,6 +236,7 @@ def test_pairs_within_blocks_find_what_differs(method: ComparisonMethod) -> None
 
 
 @pytest.mark.parametrize("method", [ComparisonMethod.PAIRED_HOLM, ComparisonMethod.MAX_T])
+@pytest.mark.long
 def test_levels_that_are_compared_in_pairs_have_intervals_of_their_own(method: ComparisonMethod) -> None:
     """SD 0.01 and 0.4, blocks 0.1; with a pooled error the intervals held the mean in 100 and 85 % of 2,000 designs."""
     random, held = np.random.default_rng(4), {"f0": 0, "f1": 0}

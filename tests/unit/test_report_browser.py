@@ -69,6 +69,7 @@ def planned(folder, html: str, *flags: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("width", [500, 1280])
 @pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.long
 def test_figures_are_drawn_in_the_themes_colours_without_network(tmp_path, html, width, dark):
     probed = re.sub(r"<meta http-equiv[^>]*>", "", html).replace("</body>", PROBE)
     dom, _ = planned(tmp_path, probed, f"--window-size={width},900", *([DARK] if dark else []))

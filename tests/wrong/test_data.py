@@ -38,6 +38,7 @@ DATA = [
     ("twice.csv", b"a,a\n1,2\n", DEFINITION, "'a' names column 1 and column 2"),
     ("header.csv", b"a,b\n", DEFINITION, "it has a header but no rows"),
     ("bad.parquet", b"PAR1 and no more PAR1", DEFINITION, "this Parquet file cannot be read"),
+    ("bad.avro", b"Obj\x01 and no more", DEFINITION, "this Avro file cannot be read after record 0"),
     ("bad.json.gz", gzip.compress(b'{"a": 1}' * 99)[:20], DEFINITION, "it is packed, but cannot be unpacked"),
     ("bad.json.zst", b"\x28\xb5\x2f\xfd and no more", DEFINITION, "it is packed, but cannot be unpacked"),
 ]
@@ -72,6 +73,34 @@ COMMANDS = [
     ),
     ("run --data many.json --schema own.proto --message A", DEFINITION, "document 1: … document 10:"),
     ("run --data good.json --schema own.proto --message B --unit collection", USAGE, "option --unit"),
+    ("run --data good.json --data-as text", USAGE, "option --data-as … --schema"),
+    ("run --data-as text", USAGE, "option --data-as … --data"),
+    ("run --data good.json --schema own.proto --message A --data-as xml", USAGE, "encoding 'xml' … json, text, binary"),
+    (
+        "run --data good.json --schema own.proto --message A --data-as text",
+        DEFINITION,
+        "does not fit message A … document 1: 1:",
+    ),
+    (
+        "run --data cut.bin --schema own.proto --message A --data-as binary",
+        DEFINITION,
+        "does not fit message A … document 1: … --data-as",
+    ),
+    (
+        "run --data cut.bin --schema own.proto --message A --data-as delimited",
+        DEFINITION,
+        "data cut.bin: it ends 4 bytes before its last message does",
+    ),
+    (
+        "run --data nothing --name mine --schema own.proto --message A --data-as delimited",
+        DEFINITION,
+        "data nothing: it is empty",
+    ),
+    (
+        "run --data hollow --name mine --schema own.proto --message A --data-as text",
+        USAGE,
+        "there is no file in this folder",
+    ),
     ("sizes school --data good.json", USAGE, "give a workload, or your own data with --data"),
     ("workload add", USAGE, "there is no data … --data"),
 ]
@@ -87,6 +116,9 @@ PROTOS = {
 def own(folder: Path) -> Path:
     (folder / "good.json").write_text('{"x": "one"}')
     (folder / "many.json").write_text(json.dumps([{"x": f"t{n}"} for n in range(20)]))
+    (folder / "cut.bin").write_bytes(b"\x08\x80\x80\x80\x80")
+    (folder / "nothing").write_bytes(b"")
+    (folder / "hollow").mkdir()
     for name, text in PROTOS.items():
         (folder / name).write_text(text)
     return folder

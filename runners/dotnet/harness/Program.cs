@@ -20,7 +20,7 @@ if (args.Length != 1)
     Console.Error.WriteLine("usage: dotnet Wirelab.Harness.dll TYPES");
     return 2;
 }
-const int WarmUpIterations = 20;
+const int WarmUpIterations = 100;
 var output = Console.Out;
 Console.SetOut(Console.Error);
 var question = new Fields(Json.Parse(Encoding.UTF8.GetBytes(Console.ReadLine() ?? "")), "question");

@@ -24,7 +24,7 @@ from wirelab_runner.requests import Subject
 from wirelab_runner.subjects import resolve
 from wirelab_runner.work import in_memory, inputs
 
-WARM_UP_VALUES = 10
+WARM_UP_VALUES = 50
 
 
 def main(types: Path) -> None:

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from statistics import median
+from statistics import median, quantiles
 
-from wirelab.analysis.intervals import median_ratio, process_time
+from wirelab.analysis.intervals import median_ratio
 from wirelab.analysis.states import in_fast_state
 from wirelab.model.cell import Cell
 from wirelab.model.finding import Agreement, Agrees, Interval
-from wirelab.model.measurement import HarnessSample, ProcessRecord
+from wirelab.model.measurement import HarnessSample, Phase, ProcessRecord
 
 ENOUGH = Fraction(9, 10)
 """Share of the cells that have to be within."""
@@ -26,9 +26,10 @@ def agreement(
 ) -> Agreement:
     """Compare what a process of either side measured of `cell` in each round.
 
-    A round's ratio is the lab's time, as a study takes it, over the median of the harness's values. Only what was made
-    in the machine's fast state counts, and only rounds in which both sides have such. The ratio is the median over
-    those: what no canary feels (memory that other tenants use) throws single rounds far out.
+    A round's ratio is of fastest tenths: the 10th percentile of the lab's measured batches over that of the harness's
+    values, which are as short. A disturbance only ever slows, and part of it no canary feels, so the fastest tenth is
+    what both sides have in common (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md). A round counts if
+    at least a tenth of either side's was made in the machine's fast state. The ratio is the median over rounds.
 
     Args:
         cell: the cell.
@@ -54,11 +55,26 @@ def agreement(
 
 
 def _pair(record: ProcessRecord, samples: Sequence[HarnessSample], fast_ns: float | None) -> tuple[float, float] | None:
-    """Time of one operation in ns on either side; None where one of them never met the fast state."""
+    """Time of one operation in ns on either side; None where one of them hardly met the fast state."""
     fast = in_fast_state(record.batches, record.last_canary_ns, fast_ns)
-    lab_ns = process_time(batch for batch, ok in zip(record.batches, fast, strict=True) if ok)
-    theirs_ns = [s.ns for s in samples if fast_ns is None or max(s.canary_ns, s.next_canary_ns) <= fast_ns]
-    return None if lab_ns is None or not theirs_ns else (lab_ns, median(theirs_ns))
+    measured = [
+        (batch.ns / batch.calls, ok)
+        for batch, ok in zip(record.batches, fast, strict=True)
+        if batch.phase is Phase.MEASURED
+    ]
+    lab_ns = _fastest_tenth(measured)
+    harness_ns = _fastest_tenth(
+        [(s.ns, fast_ns is None or max(s.canary_ns, s.next_canary_ns) <= fast_ns) for s in samples]
+    )
+    return None if lab_ns is None or harness_ns is None else (lab_ns, harness_ns)
+
+
+def _fastest_tenth(times_ns: Sequence[tuple[float, bool]]) -> float | None:
+    """The 10th percentile of times, each with whether it is of the fast state; None if fewer than a tenth are."""
+    if not times_ns or sum(fast for _, fast in times_ns) < max(1, len(times_ns) / 10):
+        return None
+    times = [ns for ns, _ in times_ns]
+    return times[0] if len(times) == 1 else quantiles(times, n=10, method="inclusive")[0]
 
 
 def _verdict(ratio: Interval | None, band: float) -> Agrees:

@@ -36,7 +36,7 @@ BAND = 0.05
 CONFIDENCE = 0.95
 SHORT_CELLS = 3
 LAB = str(Side.LAB)
-SAMPLES, SAMPLE_MS = 5, 100
+SAMPLES, SAMPLE_MS = 20, 20
 _MEASURE = Measure()  # the lab's own defaults: what studies get that name nothing else
 Notice = Callable[[str], None]
 

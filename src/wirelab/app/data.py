@@ -1,12 +1,14 @@
-"""A user's own data, read: JSON, JSON Lines, CSV or Parquet, packed or not, from a file, a folder or standard input."""
+"""A user's own data, read: JSON, JSON Lines, CSV, Parquet or Avro, packed or not; a file, a folder, standard input."""
 
 import re
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.files.marks import is_parquet
+from wirelab.files.avro import read_avro
+from wirelab.files.marks import is_avro, is_parquet
 from wirelab.files.packed import unpacked
 from wirelab.files.reading import read_file
 from wirelab.inference.columns import rows_of
@@ -36,9 +38,13 @@ class Data:
     @property
     def says(self) -> str:
         """One line for people."""
-        count = len(self.documents.values)
-        where = "standard input" if self.named == STANDARD_INPUT else Path(self.named).name
-        return f"{count:,} {'document' if count == 1 else 'documents'} of {where}"
+        return says(self.named, len(self.documents.values), "document")
+
+
+def says(named: str, count: int, what: str) -> str:
+    """How many of what were read from where, as one line for people."""
+    where = "standard input" if named == STANDARD_INPUT else Path(named).resolve().name
+    return f"{count:,} {what if count == 1 else what + 's'} of {where}"
 
 
 def read_data(named: str) -> Data:
@@ -59,6 +65,26 @@ def read_data(named: str) -> Data:
     if path.is_dir():
         return Data(named, _read_folder(path, part))
     return Data(named, _read(read_file(path, part), _kind(path), part))
+
+
+def read_files(named: str) -> tuple[tuple[str, bytes], ...]:
+    """Read the bytes that the user named, unpacked: of a file, of each file of a folder, or of standard input.
+
+    Returns:
+        For each, how errors name it, and its bytes.
+
+    Raises:
+        UsageError: there is no such file, or none in the folder.
+        HostError: it cannot be read.
+        DefinitionError: it is packed and damaged.
+    """
+    if named == STANDARD_INPUT:
+        return (("data", unpacked(sys.stdin.buffer.read(), "data")),)
+    path = Path(named)
+    files = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
+    if not files:
+        raise UsageError(f"data {named}", "there is no file in this folder", remedy="name a file, or another folder")
+    return tuple((part, unpacked(read_file(each, part), part)) for each in files for part in [f"data {each}"])
 
 
 def workload_name(named: str) -> str:
@@ -89,6 +115,8 @@ def _read(data: bytes, kind: str, part: str) -> Documents:
     data = unpacked(data, part)
     if is_parquet(data):
         return _parquet(data, part)
+    if is_avro(data):
+        return _rows(read_avro(data, part), part)
     text = decoded(data, part)
     if kind in _TABLES or (kind != ".json" and text.lstrip()[0] not in _OPENS_JSON and _is_table(text)):
         columns = read_delimited(data, "utf-8-sig", part).columns
@@ -105,7 +133,11 @@ def _parquet(data: bytes, part: str) -> Documents:
     with tempfile.NamedTemporaryFile(suffix=".parquet") as file:
         file.write(data)
         file.flush()
-        lines = "\n".join(read_parquet_rows(Path(file.name), part))
+        return _rows(read_parquet_rows(Path(file.name), part), part)
+
+
+def _rows(found: Iterable[str], part: str) -> Documents:
+    lines = "\n".join(found)
     if not lines:
         raise DefinitionError(part, "it has no rows", remedy="give it at least one")
     return documents_in(lines.encode(), part, lines=True)

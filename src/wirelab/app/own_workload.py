@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wirelab.app.data import Data, read_data, workload_name
+from wirelab.app.own_messages import read_messages
 from wirelab.inference.anonymous import anonymized
 from wirelab.inference.carrying import carried, restored
 from wirelab.inference.choice import Choice
@@ -18,6 +19,7 @@ from wirelab.inference.json_text import Documents
 from wirelab.inference.naming import is_field_key
 from wirelab.inference.proto import proto_text
 from wirelab.inference.seen import seen_in
+from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.unit import Unit
 from wirelab.schema.compile import CompiledSchema, compile_schema
@@ -43,6 +45,7 @@ class Asked:
         schema: a .proto file of the user's own, or None: it is inferred.
         message: of `schema`, the one that holds a document; None: the only one that no other uses.
         anonymize: whether its values are replaced by others of their shape.
+        encoding: what its messages are written in, or None: protobuf's JSON.
     """
 
     data: str
@@ -51,6 +54,7 @@ class Asked:
     schema: str | None = None
     message: str | None = None
     anonymize: bool = False
+    encoding: DataEncoding | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +83,19 @@ def own_workload(asked: Asked) -> OwnWorkload:
         HostError: a file cannot be read.
         DefinitionError: the data is damaged, cannot be carried, or does not fit the schema; says where.
     """
-    if asked.message is not None and asked.schema is None:
-        raise UsageError("option --message", "it names a message of a schema", remedy="give the schema with --schema")
+    for option, given in (("--message", asked.message), ("--data-as", asked.encoding)):
+        if given is not None and asked.schema is None:
+            raise UsageError(f"option {option}", "it tells about messages of a schema", remedy="give it with --schema")
     name = workload_name(asked.data) if asked.name is None else asked.name
     if not _NAME.fullmatch(name):
         what, remedy = f"'{name}' is no name of a workload", "use lower-case letters and digits, with - between words"
         raise UsageError("option --name", what, remedy=remedy)
-    if asked.anonymize and asked.schema is not None:
-        what, remedy = "values are replaced by what is inferred of them", "drop --schema, or replace them yourself"
-        raise UsageError("option --anonymize", f"it cannot be combined with --schema: {what}", remedy=remedy)
-    data = read_data(asked.data)
     if asked.schema is not None:
-        return _given(data, name, asked)
+        if asked.anonymize:
+            what, why = "it cannot be combined with --schema", "values are replaced by what is inferred of them"
+            raise UsageError("option --anonymize", what, why=why, remedy="drop --schema, or replace values yourself")
+        return _given(name, asked)
+    data = read_data(asked.data)
     as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
     if asked.anonymize:
         data = replace(data, documents=_anonymous(data.documents, as_one=as_one))
@@ -196,45 +201,28 @@ def _notices(data: Data, choice: Choice, not_carried: Sequence[str]) -> Iterator
         for field in message.fields:
             if field.key and not message.members and not is_field_key(field.key):
                 yield f"{message.name}: JSON codecs write the key {field.key!r} as '{field.name}'"
+    yield from _lost(not_carried)
+
+
+def _lost(not_carried: Sequence[str]) -> Iterator[str]:
     yield from (f"not carried: {each}" for each in not_carried[:_MOST_SHOWN])
     if len(not_carried) > _MOST_SHOWN:
         yield f"not carried: {len(not_carried) - _MOST_SHOWN:,} more, in workload.toml"
 
 
-def _given(data: Data, name: str, asked: Asked) -> OwnWorkload:
-    """With a schema of the user's own: documents are protobuf's JSON."""
-    from google.protobuf.json_format import ParseDict, ParseError
-
+def _given(name: str, asked: Asked) -> OwnWorkload:
+    """With a schema of the user's own."""
     if asked.unit is Unit.COLLECTION:
         what = "with --schema, each document is one message"
         raise UsageError("option --unit", what, remedy="leave it out, or give one document")
     path = Path(asked.schema or "")
     compiled = compile_schema(name, path, asked.message)
-    made = message_class(compiled.descriptor_set, compiled.root)
-    objects: list[bytes] = []
-    mismatches: list[str] = []
-    for row, document in enumerate(data.documents.values, start=1):
-        message = made()
-        try:
-            ParseDict(document, message)
-        except (ParseError, ValueError, TypeError, AttributeError, RecursionError) as error:
-            mismatches.append(f"document {row:,}: {error}")
-            if len(mismatches) == _MOST_SHOWN:
-                break
-        else:
-            objects.append(serialize(message))
-    if mismatches:
-        what = f"it does not fit message {compiled.root} of {path.name}"
-        raise DefinitionError(
-            f"data {asked.data}", what, why="\n".join(mismatches), remedy="mend the schema or the data"
-        )
+    found = read_messages(asked.data, asked.encoding or DataEncoding.JSON, compiled)
     protos = {
         each: (path.parent / each).read_bytes() for each in compiled.schema.files if (path.parent / each).is_file()
     }
-    not_carried = data.documents.not_carried
-    addition = Addition(name, data.says, protos, path.name, compiled.root, objects, len(objects), not_carried)
-    notices = (
-        f"{data.says}, as message {compiled.root} of {path.name}",
-        *(f"not carried: {each}" for each in not_carried),
+    count = len(found.objects)
+    addition = Addition(name, found.says, protos, path.name, compiled.root, found.objects, count, found.not_carried)
+    return OwnWorkload(
+        addition, (f"{found.says}, as message {compiled.root} of {path.name}", *_lost(found.not_carried))
     )
-    return OwnWorkload(addition, notices)

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import click
 
 from wirelab.cli.parameters import LevelType
+from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import UsageError
 from wirelab.model.unit import Unit
 
@@ -14,8 +15,8 @@ _OPTIONS = (
     click.option(
         "--data",
         metavar="FILE",
-        help="Your own data: JSON, JSON Lines, CSV or Parquet, also packed by gzip or zstd; a folder of .json files; "
-        "- for standard input.",
+        help="Your own data: JSON, JSON Lines, CSV, Parquet or Avro, also packed by gzip or zstd; a folder of .json "
+        "files; - for standard input.",
     ),
     click.option("--name", metavar="NAME", help="What to call it.  [default: as the data]"),
     click.option(
@@ -24,11 +25,27 @@ _OPTIONS = (
         metavar="document|collection",
         help="What one message holds.  [default: all, if the data is one array; else a document]",
     ),
-    click.option("--schema", metavar="FILE", help="A .proto file of your own; the data is in protobuf's JSON."),
+    click.option("--schema", metavar="FILE", help="A .proto file of your own, instead of an inferred schema."),
     click.option("--message", metavar="NAME", help="The message of --schema that holds a document."),
     click.option("--anonymize", is_flag=True, help="Replace all values by others of the same shape."),
+    click.option(
+        "--data-as",
+        "encoding",
+        type=LevelType("encoding", DataEncoding),
+        metavar="|".join(DataEncoding),
+        help="With --schema: protobuf's JSON or text format; one message a file, or many with their lengths before "
+        "them.  [default: json]",
+    ),
 )
-NAMES = ("data", "name", "unit", "schema", "message", "anonymize")
+_WORDS = {
+    "data": "data",
+    "name": "name",
+    "unit": "unit",
+    "schema": "schema",
+    "message": "message",
+    "encoding": "data-as",
+    "anonymize": "anonymize",
+}
 
 
 def data_options(command: _Command) -> _Command:
@@ -44,7 +61,7 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
     Raises:
         UsageError: one is given without `--data`.
     """
-    found = {name: given.pop(name) for name in NAMES}
+    found = {name: given.pop(name) for name in _WORDS}
     if found["data"] is None:
         _require_none(found)
         return None
@@ -54,7 +71,9 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
 def _require_none(found: Mapping[str, Any]) -> None:
     for name, value in found.items():
         if value not in (None, False):
-            raise UsageError(f"option --{name}", "it tells about data of your own", remedy="give it with --data")
+            raise UsageError(
+                f"option --{_WORDS[name]}", "it tells about data of your own", remedy="give it with --data"
+            )
 
 
 def show_notices(notices: tuple[str, ...]) -> None:

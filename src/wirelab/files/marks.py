@@ -2,6 +2,7 @@
 
 _LAB_AT, _LAB = 8, b"DUCK"
 _PARQUET = b"PAR1"
+_AVRO = b"Obj\x01"
 HEAD_BYTES = _LAB_AT + len(_LAB)
 
 
@@ -13,3 +14,8 @@ def is_lab(head: bytes) -> bool:
 def is_parquet(head: bytes) -> bool:
     """Whether a file that starts with `head` is in Parquet."""
     return head.startswith(_PARQUET)
+
+
+def is_avro(head: bytes) -> bool:
+    """Whether a file that starts with `head` is an object container of Avro."""
+    return head.startswith(_AVRO)

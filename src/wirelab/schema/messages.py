@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
 
+_AGAIN = "write it again; its end may be missing"
+
+
 @dataclass(frozen=True, slots=True)
 class CorpusBytes:
     """What a corpus came to when written.
@@ -73,8 +76,8 @@ def write_delimited(stream: BinaryIO, message: bytes) -> int:
     return len(framed)
 
 
-def read_delimited(data: bytes) -> Iterator[bytes]:
-    """The messages of a delimited file.
+def read_delimited(data: bytes, part: str = "corpus") -> Iterator[bytes]:
+    """The messages of a delimited file; `part` names it in errors.
 
     Raises:
         DefinitionError: the file ends in the middle of a message, or a length is no varint.
@@ -84,9 +87,10 @@ def read_delimited(data: bytes) -> Iterator[bytes]:
         try:
             length, at = read_varint(data, at)
         except ValueError as error:
-            raise DefinitionError("corpus", f"its framing is broken: {error}") from error
+            raise DefinitionError(part, f"its framing is broken: {error}", remedy=_AGAIN) from error
         if at + length > len(data):
-            raise DefinitionError("corpus", f"it ends {at + length - len(data)} bytes before its last message does")
+            what = f"it ends {at + length - len(data)} bytes before its last message does"
+            raise DefinitionError(part, what, remedy=_AGAIN)
         yield bytes(view[at : at + length])
         at += length
 

@@ -41,6 +41,7 @@ def program(path: Path, script: str) -> Path:
 
 
 @pytest.mark.parametrize(("script", "why"), SDKS, ids=["too old", "too new", "runtime alone", "missing"])
+@pytest.mark.long
 def test_an_sdk_that_cannot_be_used_is_told_with_the_way_to_one(
     wirelab: Wirelab, tmp_path: Path, script: str | None, why: str
 ) -> None:

@@ -25,7 +25,7 @@ public final class Turns implements InternalProfiler {
   /**
    * Iterations at the start of a turn that do not count: while others had theirs, caches went cold.
    */
-  static final int WARM_AGAIN = 2;
+  static final int WARM_AGAIN = 10;
 
   /** Labels of an iteration's secondary results, in nanoseconds. */
   static final String CANARY = "canary";

@@ -1,0 +1,128 @@
+"""Messages of data that comes with a schema of the user's own."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from wirelab.app.data import read_data, read_files, says
+from wirelab.inference.json_text import decoded
+from wirelab.model.data_encoding import DataEncoding
+from wirelab.model.errors import DefinitionError
+from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.messages import message_class, read_delimited, serialize
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
+    Parse = Callable[[Message], object]
+
+_MOST_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMessages:
+    """What was read.
+
+    Attributes:
+        says: one line about it, for people.
+        objects: each message's bytes.
+        not_carried: what of the data these do not hold, in sentences.
+    """
+
+    says: str
+    objects: tuple[bytes, ...]
+    not_carried: tuple[str, ...]
+
+
+def read_messages(named: str, encoding: DataEncoding, compiled: CompiledSchema) -> OwnMessages:
+    """Read messages of a schema's root.
+
+    Args:
+        named: a file, a folder, or `-`. In text format and in binary each file is a message.
+        encoding: what they are written in.
+        compiled: the schema.
+
+    Raises:
+        UsageError: there is no such file.
+        HostError: it cannot be read.
+        DefinitionError: there are no messages, or some are not of the schema; the first ten are named.
+    """
+    if encoding is DataEncoding.JSON:
+        data = read_data(named)
+        line, not_carried = data.says, list(data.documents.not_carried)
+        parses: list[Parse] = [partial(_from_json, document) for document in data.documents.values]
+    else:
+        not_carried = []
+        parses = list(_from_files(read_files(named), encoding))
+        line = says(named, len(parses), "message")
+        if not parses:
+            raise DefinitionError(f"data {named}", "it is empty", remedy="give it at least one message")
+    made = message_class(compiled.descriptor_set, compiled.root)
+    objects = []
+    for row, message in enumerate(_parsed(parses, made, f"data {named}", compiled.root), start=1):
+        if unknown := _without_unknown(message):
+            not_carried.append(f"fields that the schema does not have: {unknown:,} bytes in message {row:,}")
+        objects.append(serialize(message))
+    return OwnMessages(line, tuple(objects), tuple(not_carried))
+
+
+def _parsed(parses: Sequence["Parse"], made: "type[Message]", part: str, root: str) -> Iterator["Message"]:
+    from google.protobuf.json_format import ParseError as JsonParseError
+    from google.protobuf.message import Error as MessageError
+    from google.protobuf.text_format import ParseError as TextParseError
+
+    faults = (JsonParseError, TextParseError, MessageError, ValueError, TypeError, AttributeError, RecursionError)
+    mismatches = []
+    for row, parse in enumerate(parses, start=1):
+        message = made()
+        try:
+            parse(message)
+        except DefinitionError as error:
+            mismatches.append(f"document {row:,}: {error.what}")
+        except faults as error:
+            mismatches.append(f"document {row:,}: {error}")
+        else:
+            yield message
+        if len(mismatches) == _MOST_SHOWN:
+            break
+    if mismatches:
+        what, remedy = (
+            f"it does not fit message {root}",
+            "mend the schema or the data, or say with --data-as what it is",
+        )
+        raise DefinitionError(part, what, why="\n".join(mismatches), remedy=remedy)
+
+
+def _from_files(files: Sequence[tuple[str, bytes]], encoding: DataEncoding) -> Iterator["Parse"]:
+    for part, data in files:
+        match encoding:
+            case DataEncoding.TEXT:
+                yield partial(_from_text, data, part)
+            case DataEncoding.DELIMITED:
+                yield from (partial(_from_bytes, each) for each in read_delimited(data, part))
+            case _:
+                yield partial(_from_bytes, data)
+
+
+def _from_json(document: Any, message: "Message") -> None:
+    from google.protobuf.json_format import ParseDict
+
+    ParseDict(document, message)
+
+
+def _from_text(data: bytes, part: str, message: "Message") -> None:
+    from google.protobuf.text_format import Parse
+
+    Parse(decoded(data, part), message)
+
+
+def _from_bytes(data: bytes, message: "Message") -> None:
+    message.MergeFromString(data)
+
+
+def _without_unknown(message: "Message") -> int:
+    """Drop the fields that the schema does not have; returns their size in bytes."""
+    before = message.ByteSize()
+    message.DiscardUnknownFields()
+    return before - message.ByteSize()

@@ -1,0 +1,50 @@
+"""Records of Avro files, read by fastavro."""
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from decimal import Decimal
+from io import BytesIO
+from typing import Any
+
+from wirelab.model.errors import DefinitionError
+
+
+def read_avro(data: bytes, part: str) -> Iterator[str]:
+    """Each record of an Avro file as JSON: bytes are base64, decimals doubles, times, dates and UUIDs text.
+
+    Args:
+        data: the file.
+        part: the data in messages.
+
+    Raises:
+        DefinitionError: it is damaged, or has a number that JSON has not.
+    """
+    import fastavro
+
+    row = 0
+    try:
+        for row, record in enumerate(fastavro.reader(BytesIO(data)), start=1):  # noqa: B007  # told in errors
+            yield json.dumps(record, default=_plain, ensure_ascii=False, allow_nan=False)
+    except (ValueError, EOFError, LookupError, TypeError, fastavro.schema.SchemaParseException) as error:
+        what = f"this Avro file cannot be read after record {row:,}"
+        raise DefinitionError(
+            part, what, why=str(error) or "it ends there", remedy="write it again; its end may be missing"
+        ) from None
+
+
+def _plain(value: Any) -> Any:
+    """What JSON has instead of a value of Avro's logical types."""
+    match value:
+        case bytes():
+            return b64encode(value).decode()
+        case Decimal():
+            return float(value)
+        case datetime() if value.tzinfo is not None:
+            digits = "microseconds" if value.microsecond % 1000 else "milliseconds" if value.microsecond else "seconds"
+            return value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec=digits) + "Z"
+        case datetime():  # a local time, in nobody's zone
+            return value.isoformat()
+        case _:
+            return str(value)
