@@ -27,6 +27,7 @@ window_rounds = 0
 LINES = "".join(json.dumps({"id": at, "name": f"name {at}", "tags": ["x"] * (at % 3)}) + "\n" for at in range(50))
 
 
+@pytest.mark.long
 def test_formats_are_compared_by_all_that_they_take(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "taken.toml").write_text(STUDY.replace(', "fake-slow-start"', ""))
     ended = wirelab("run", "taken.toml", "--json", "--seed", "5")
@@ -72,6 +73,7 @@ def test_the_usual_codecs_are_asked_and_the_first_is_the_reference(monkeypatch: 
     assert study.question == "Which format takes school from jvm to python in the least time, over 1 Gbit/s?"
 
 
+@pytest.mark.long
 @pytest.mark.builds
 def test_ones_own_data_from_one_platform_to_another(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text(LINES)
