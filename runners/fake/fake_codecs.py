@@ -46,6 +46,7 @@ COMPRESSORS = [
     {"name": "gzip", "library": "zlib", "version": "1", "min_level": 0, "max_level": 9, "default_level": 6},
 ]
 _CONTRACT = {"input": "bytes", "output": "bytes", "conversion": False, "evolution": "none", "notes": "scripted"}
+_FORMATS = {"slower-2": "two", "slower-5": "five", "tunable": "five"}
 _DOCUMENTED = {"tunable": {"documentation": "https://example.org/tunable"}}
 
 
@@ -54,7 +55,7 @@ def announced():
     return [
         {
             "name": name,
-            "format": "none",
+            "format": _FORMATS.get(name, "one"),
             "library": "none",
             "version": "1",
             "contract": _CONTRACT,

@@ -150,6 +150,22 @@ def test_a_folder_is_a_workload_like_any_other(wirelab: Wirelab, tmp_path: Path)
     assert checked.returncode == 0, checked.stderr
 
 
+def test_anonymized_data_has_the_same_size_and_none_of_its_values(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "orders.jsonl").write_text(
+        '{"name": "Josephine Baker", "born": "1906-06-03", "n": 1.00000000000000001}\n'
+    )
+    assert wirelab("workload", "add", "--data", "orders.jsonl").returncode == 0
+    ended = wirelab("workload", "add", "--data", "orders.jsonl", "--name", "shown", "--anonymize")
+    assert ended.returncode == 0, ended.stderr
+    plain, shown = ((tmp_path / name / f"{name}.corpus").read_bytes() for name in ("orders", "shown"))
+    assert len(plain) == len(shown)
+    assert b"Josephine Baker" in plain
+    everything = b"".join(path.read_bytes() for path in (tmp_path / "shown").iterdir()) + ended.stderr.encode()
+    assert not any(known in everything for known in (b"Josephine", b"Baker", b"1.00000000000000001"))
+    assert b"anonymized" in everything
+    assert "1 value that is not named because it is replaced" in ended.stderr
+
+
 @pytest.mark.long
 def test_changed_data_replaces_the_folder(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text(LINES)

@@ -1,6 +1,7 @@
 """A run that was stopped and resumed is what it would have been without the stop."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,6 +20,7 @@ from wirelab.model.units import NS_PER_MS, NS_PER_S, Nanoseconds
 from wirelab.protocol.messages import Mode, Steady
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
+from wirelab.study.transfer import Pair, Transfer
 
 CORPUS = CorpusName("school", "110", "random")
 CELLS = tuple(Cell(CORPUS, "fake", parse_subject(codec), Operation.SERIALIZE) for codec in ("one", "two", "three"))
@@ -75,12 +77,28 @@ def study(budget_s: float | None) -> Study:
     return Study.model_validate({"name": "s", "question": "?", "factors": factors, "measure": measure})
 
 
+def transfer_study() -> Study:
+    """Two codecs on each side of one format, of which the first rounds choose, and one of another."""
+    named = [
+        ("A", "one", "one"),
+        ("A", "one", "two"),
+        ("A", "two", "one"),
+        ("A", "two", "two"),
+        ("B", "three", "three"),
+    ]
+    pairs = [Pair(format=name, writer=writer, receiver="fake", reader=reader) for name, writer, reader in named]
+    transfer = Transfer(sender="fake", receivers=("fake",), pairs=tuple(pairs))
+    asked = study(None)
+    measure = asked.measure.model_copy(update={"rounds": 6})
+    return asked.model_copy(update={"transfer": transfer, "measure": measure})
+
+
 def carry_on(
-    lab: Lab, run: int, machine: Machine, monkeypatch: pytest.MonkeyPatch, budget_s: float | None
+    lab: Lab, run: int, machine: Machine, monkeypatch: pytest.MonkeyPatch, asked: Study, cells: tuple[Cell, ...]
 ) -> tuple[str, int]:
     """Begin, or resume."""
     preparation = SimpleNamespace(
-        study=study(budget_s),
+        study=asked,
         program=lambda _: None,
         copies={CORPUS: (SimpleNamespace(digest="d"),)},
         types={"school": None},
@@ -88,7 +106,7 @@ def carry_on(
         corpora={CORPUS: SimpleNamespace(has_columns=False)},
     )
     monkeypatch.setattr(rounds, "perform_with", machine.perform)
-    design = design_with_twin(preparation.study, CELLS)
+    design = design_with_twin(asked, cells)
     return Rounds(preparation, design, lab, run, 7, Deaf()).measure()  # type: ignore[arg-type]
 
 
@@ -96,21 +114,45 @@ def carry_on(
 def test_a_resumed_run_is_what_an_unbroken_one_would_have_been(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, budget_s: float | None
 ) -> None:
+    unbroken, ended = resumed_like_unbroken(tmp_path, monkeypatch, study(budget_s), CELLS)
+    assert any(isinstance(mode, Steady) and mode.fast is not None for _, mode in unbroken.asked)
+    assert ended[1] < 4 if budget_s else ended[1] == 4
+
+
+def test_a_choice_of_codecs_outlives_a_stop_and_is_never_revised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = tuple(replace(cell, operation=Operation.DESERIALIZE) for cell in CELLS)
+    unbroken, ended = resumed_like_unbroken(tmp_path, monkeypatch, transfer_study(), (*CELLS, *reading))
+    assert ended[1] == 6
+    cells = [{planned.cell for planned, _ in unbroken.asked if planned.round == round_} for round_ in range(6)]
+    # Two codecs on either side choose first, and a twin rides along; then one way a format, and the twin's pair.
+    assert [len(own) for own in cells[:2]] == [5, 5]
+    assert all(own == cells[2] for own in cells[3:])
+    assert len(cells[2]) in {5, 6}, "the cell with a twin may have been chosen"
+    assert {("three", operation) for operation in (Operation.SERIALIZE, Operation.DESERIALIZE)} <= {
+        (cell.subject.codec, cell.operation) for cell in cells[2]
+    }
+
+
+def resumed_like_unbroken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: Study, cells: tuple[Cell, ...]
+) -> tuple[Machine, tuple[str, int]]:
+    """A run without a stop, once it is what runs with one are."""
     with Lab.open(tmp_path / "unbroken.duckdb", create=True) as lab:
         unbroken = Machine()
-        ended = carry_on(lab, lab.begin_run(INFO, CELLS), unbroken, monkeypatch, budget_s)
+        ended = carry_on(lab, lab.begin_run(INFO, cells), unbroken, monkeypatch, asked, cells)
         planned = lab.planned(1)
     repeats = [each for each, _ in unbroken.asked if each.attempt == 2]
     assert repeats
-    assert any(isinstance(mode, Steady) and mode.fast is not None for _, mode in unbroken.asked)
-    assert ended[1] < 4 if budget_s else ended[1] == 4
     first_repeat = next(at for at, (each, _) in enumerate(unbroken.asked) if each == repeats[0])
     for stop_after in (first_repeat, len(unbroken.asked) - 1):
         with Lab.open(tmp_path / f"{stop_after}.duckdb", create=True) as lab:
-            run = lab.begin_run(INFO, CELLS)
+            run = lab.begin_run(INFO, cells)
             before, after = Machine(stop_after), Machine()
             with pytest.raises(StoppedError):
-                carry_on(lab, run, before, monkeypatch, budget_s)
-            assert carry_on(lab, run, after, monkeypatch, budget_s) == ended
+                carry_on(lab, run, before, monkeypatch, asked, cells)
+            assert carry_on(lab, run, after, monkeypatch, asked, cells) == ended
             assert before.asked + after.asked == unbroken.asked
             assert lab.planned(run) == planned
+    return unbroken, ended

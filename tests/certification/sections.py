@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from textwrap import fill
 
-from tests.certification import harness, independence, operating, printed, tables
+from tests.certification import harness, independence, operating, printed, tables, transfers
 from tests.certification.operating import error_points
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operating-characteristics.md"
@@ -28,6 +28,7 @@ SECTIONS: dict[str, tuple[str, Callable[[int], list[str]], int]] = {
     "rounds": ("Rounds needed", printed.rounds_said, 10),
     "twins": ("A/A twins", printed.twins, 5),
     "rank": ("The least time", printed.ranks, 5),
+    "transfers": ("Formats from one platform to others", transfers.transfers, 5),
     "times": ("Times of a session", printed.times_of_sessions, 5),
     "growth": ("Growth with size", printed.growth, 5),
     "following": ("Rounds that follow each other", independence.following, 5),

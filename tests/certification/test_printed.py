@@ -26,6 +26,7 @@ from tests.certification.printed import (
     twin_alarms,
 )
 from tests.certification.sections import PAGE, SECTIONS
+from tests.certification.transfers import transferred
 from wirelab.model.finding import Agreement, Interval
 from wirelab.report.results import Results
 
@@ -45,6 +46,9 @@ ROWS = {
     "RoundsNeeded.power": "Rounds needed",
     "Unseen.power": "A/A twins",
     "Fastest.confidence": "The least time",
+    "WayFinding.time_ns": "Formats from one platform to others",
+    "WayFinding.ratio": "Formats from one platform to others",
+    "TransferFinding.confidence": "Formats from one platform to others",
     "Following.widened": "Rounds that follow each other",
     "Tipping.ratio": "Power, and coverage after stopping",
     "Agreement.ratio": "`wirelab crosscheck`",
@@ -123,6 +127,11 @@ def test_the_page_keeps_what_is_promised_of_words() -> None:
     assert all(equal.spares(share, 5) for row in equal.rows for share in row[4:])
     assert all(twins.spares(alarms, 5) for alarms, *_ in twins.rows)
     assert all(ranks.keeps(share, 95) for row in ranks.rows for share in row[::2])
+    carried = section("Formats from one platform to others")
+    for row in carried.rows:
+        assert all(carried.keeps(share, 93) for share in row[::4])
+        assert all(carried.keeps(share, 95) for share in (*row[1::4], *row[3::4]))
+        assert all(carried.spares(share, 5) for share in row[2::4])
     agreed, rounds = section("`wirelab crosscheck`"), section("Rounds needed")
     for row in agreed.rows:
         assert all(agreed.keeps(share, 93.5) for share in row[::3])
@@ -177,6 +186,17 @@ def test_the_fastest_is_among_those_named(noise, ratios):
 @pytest.mark.parametrize("noise", HARSH, ids=str)
 def test_all_intervals_of_a_study_hold_together(noise):
     assert together_held(7, 150, [1.05] * 7, noise) * 150 >= binom.ppf(0.001, 150, 0.95)
+
+
+@pytest.mark.parametrize("rounds", [3, 8])
+@pytest.mark.parametrize("noise", HARSH, ids=str)
+def test_formats_from_one_platform_to_others(noise, rounds):
+    studies = 150
+    time, ratio, wrong, fastest = transferred(12, studies, rounds, noise)
+    assert time * studies * 4 >= binom.ppf(0.0005, studies * 4, 0.93)
+    assert ratio * studies * 3 >= binom.ppf(0.0005, studies * 3, 0.95)
+    assert wrong * studies <= binom.ppf(0.999, studies, 0.05)
+    assert fastest * studies >= binom.ppf(0.001, studies, 0.95)
 
 
 def test_rounds_that_follow_each_other_are_named():

@@ -9,12 +9,13 @@ from tests.certification.printed import CELLS
 
 from wirelab.analysis.growth import ILL_FITTING, Crossing, Curve, compare, cost_curve
 from wirelab.analysis.session import SessionFit, session_fit
+from wirelab.model.cell import Cell
 
 SIZES = np.array([1e3, 1e4, 1e5, 1e6])
 FIRST, SECOND = range(4), range(4, 8)
 
 
-def session(times_ns) -> SessionFit:
+def session(times_ns) -> SessionFit[Cell]:
     """A session of times by round and cell; rows are rounds."""
     fit = session_fit({cell: list(enumerate(own)) for cell, own in zip(CELLS, np.transpose(times_ns), strict=False)})
     assert fit is not None

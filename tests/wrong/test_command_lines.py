@@ -97,6 +97,39 @@ NAMES = [
     ("doctor now", USAGE, "unexpected extra argument"),
 ]
 
+TAKEN = "run --workload school --from fake --to fake --codec steady"
+TRANSFERS = [
+    ("run --workload school --from jvn --to python", USAGE, "platform 'jvn' … did you mean 'jvm'"),
+    ("run --workload school --from python --to pythn", USAGE, "platform 'pythn' … did you mean 'python'"),
+    ("run --workload school --from python --to python,jvm", USAGE, "platform 'python,jvm'"),
+    ("run --workload school --from python", USAGE, "option --from … name that platform with --to"),
+    ("run --workload school --to python", USAGE, "option --to … name that platform with --from"),
+    ("run --workload school --link 1Gbit/s", USAGE, "option --link … name that platform with --from"),
+    ("run --from python --to python", USAGE, "option --from: it needs data … --data or --workload"),
+    ("run quick --from python --to python", USAGE, "argument STUDY: it cannot be combined with --from"),
+    (f"{TAKEN} --platform fake", USAGE, "option --platform: it cannot be combined with --from"),
+    (f"{TAKEN} --operation serialize", USAGE, "option --operation: it cannot be combined with --from"),
+    (f"{TAKEN} --sink file", USAGE, "option --sink: it cannot be combined with --from"),
+    (f"{TAKEN} --resume", USAGE, "option --resume: it cannot be combined with --from"),
+    (f"{TAKEN} --workload site", USAGE, "option --workload: with --from, the data is one corpus"),
+    (f"{TAKEN} --size 110 --size 1100", USAGE, "option --size: with --from, the data is one corpus"),
+    (f"{TAKEN} --variant same --variant random", USAGE, "option --variant: with --from, the data is one corpus"),
+    (f"{TAKEN} --to fake", USAGE, "option --to: 'fake' stands here twice"),
+    (f"{TAKEN} --link fast", USAGE, "link 'fast' … write, for example, 1Gbit/s"),
+    (f"{TAKEN} --link 1GB/s", USAGE, "link '1GB/s' … bits a second"),
+    (f"{TAKEN} --link 0Mbit/s", USAGE, "link '0Mbit/s' … above 0"),
+    (f"{TAKEN} --link 1Gbit/s,soon", USAGE, "link '1Gbit/s,soon' … 20Mbit/s,40ms"),
+    (f"{TAKEN} --link -1Gbit/s", USAGE, "link '-1Gbit/s'"),
+    (f"{TAKEN} --rounds 1", USAGE, "option --rounds: formats cannot be compared … give 2 or more"),
+    (f"{TAKEN} --codec bimodal --rounds 3", USAGE, "so few rounds as 3 … 2 rounds choose the codecs … give 4 or more"),
+    (f"{TAKEN} --to fake-crashes-at-start", TOOLCHAIN, "platform fake-crashes-at-start: it cannot run here"),
+    (
+        "run --workload school --from fake --to fake --codec refuses:when=decode",
+        MEASUREMENT,
+        "nothing that fake writes is read by fake as it was … I would prefer not to",
+    ),
+]
+
 TWICE = [
     ("run --codec orjson --codec orjson", USAGE, "option --codec … 'orjson' stands here twice"),
     ("run --codec steady:a=1,b=2 --codec steady:b=2,a=1 --platform fake", USAGE, "stands here twice"),
@@ -266,7 +299,7 @@ ENVIRONMENT = [
 ]
 
 
-LINES = [*NAMES, *TWICE, *NUMBERS, *FILES, *OUTPUTS]
+LINES = [*NAMES, *TRANSFERS, *TWICE, *NUMBERS, *FILES, *OUTPUTS]
 
 
 @pytest.mark.parametrize(("line", "code", "says"), LINES, ids=[line for line, _, _ in LINES])

@@ -53,6 +53,12 @@ COMMANDS = [
     ("run --data good.json --workload school", USAGE, "option --workload: it cannot be combined with --data"),
     ("run --data good.json --name Own", USAGE, "option --name: 'Own' is no name of a workload … lower-case"),
     ("run --data good.json --name folder", USAGE, "folder folder: it is there already … --name"),
+    ("run --anonymize", USAGE, "option --anonymize … --data"),
+    (
+        "run --data good.json --anonymize --schema own.proto",
+        USAGE,
+        "option --anonymize: it cannot be combined with --schema",
+    ),
     ("run --data good.json --message A", USAGE, "option --message … --schema"),
     ("run --data good.json --schema none.proto", DEFINITION, "schema none.proto: there is no such file"),
     ("run --data good.json --schema import.proto", DEFINITION, "schema import.proto … none.proto … File not found"),

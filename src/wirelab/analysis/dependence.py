@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from wirelab.analysis.fastest import ByRound
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.analysis.session import SessionFit
+from wirelab.model.cell import Cell
 from wirelab.model.dependence import Dependence, Following, SlowMode, Tipping
 from wirelab.model.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings import Findings
@@ -25,7 +26,7 @@ _ERROR = 0.05
 _LEAST_MODE = math.log(1.1)
 
 
-def dependence(findings: Findings, times_ns: ByRound, fit: SessionFit | None) -> Dependence | None:
+def dependence(findings: Findings, times_ns: ByRound, fit: SessionFit[Cell] | None) -> Dependence | None:
     """What speaks against independence, where it matters; None: nothing.
 
     Args:
@@ -99,7 +100,7 @@ def _tipping(found: ComparisonFinding, ratios: Mapping[int, float]) -> Iterator[
         yield Tipping(found.comparison, tipping, left[tipping])
 
 
-def _slow_modes(fit: SessionFit) -> Iterator[SlowMode]:
+def _slow_modes(fit: SessionFit[Cell]) -> Iterator[SlowMode]:
     """Cells with some processes, at most a third, that are further above the others than those are from each other."""
     beside = float(fit.counts.sum() / fit.counts.shape[1])
     for cell, rests in zip(fit.cells, fit.rests, strict=True):

@@ -1,6 +1,7 @@
 """Which cells may be the fastest: the least time that was seen may be so by chance. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from typing import TypeVar
 
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.model.cell import Cell
@@ -9,6 +10,7 @@ from wirelab.model.finding import CellFinding, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import Fastest
 
+K = TypeVar("K", bound=Hashable)
 ByRound = Mapping[Cell, Mapping[int, float]]
 """Time in ns of each cell by round."""
 
@@ -46,12 +48,18 @@ def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> 
 
 
 def fastest_of(
-    cells: Sequence[Cell], times_ns: ByRound, confidence: float, alike: Set[frozenset[Cell]] = frozenset()
-) -> tuple[Cell, ...]:
-    """Those of at least two `cells` that no other was found to be faster than, pairs in `alike` left aside."""
+    cells: Sequence[K],
+    times_ns: Mapping[K, Mapping[int, float]],
+    confidence: float,
+    alike: Set[frozenset[K]] = frozenset(),
+) -> tuple[K, ...]:
+    """Those of at least two `cells` that no other was found to be faster than, pairs in `alike` left aside.
+
+    Cells, or whatever else has a time in each round.
+    """
     level = 1 - 2 * (1 - confidence) / (len(cells) - 1)
 
-    def beaten(cell: Cell) -> bool:
+    def beaten(cell: K) -> bool:
         others = (other for other in cells if other != cell and frozenset((cell, other)) not in alike)
         ratios = (paired_ratio(times_ns[cell], times_ns[other], level) for other in others)
         return any(ratio is not None and ratio.low > 1 for ratio in ratios)

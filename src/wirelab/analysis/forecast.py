@@ -152,7 +152,7 @@ def _paired_sd(comparison: Comparison, paired: ByRound) -> float | None:
 
 
 def _growth(
-    findings: Findings, fit: SessionFit, corpora: Sequence[CorpusFacts], confidence: float
+    findings: Findings, fit: SessionFit[Cell], corpora: Sequence[CorpusFacts], confidence: float
 ) -> tuple[Growth, ...]:
     sizes = {corpus.name: corpus.encoded_bytes for corpus in corpora}
     references = {found.comparison.cell: found.comparison.against for found in findings.asked(Question.REFERENCE)}
@@ -178,7 +178,7 @@ def _growth(
     return tuple(grown(key, curve) for key, curve in curves.items())
 
 
-def _curve(fit: SessionFit, cells: Sequence[Cell], sizes: Mapping[CorpusName, int], confidence: float) -> Curve:
+def _curve(fit: SessionFit[Cell], cells: Sequence[Cell], sizes: Mapping[CorpusName, int], confidence: float) -> Curve:
     return cost_curve(
         fit, [fit.cells.index(cell) for cell in cells], [sizes[cell.corpus] for cell in cells], confidence
     )

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wirelab.analysis.session import SessionFit
+from wirelab.model.cell import Cell
 from wirelab.model.finding import Interval
 from wirelab.model.forecast import ILL_FITTING, CostComparison, CostModel, Crossing
 
@@ -37,7 +38,7 @@ class Curve:
     influence: NDArray[np.float64]
 
 
-def cost_curve(fit: SessionFit, places: Sequence[int], size_bytes: Sequence[float], confidence: float) -> Curve:
+def cost_curve(fit: SessionFit[Cell], places: Sequence[int], size_bytes: Sequence[float], confidence: float) -> Curve:
     """Fit a codec's mean times by weighted least squares on ln(time).
 
     Sizes weigh by one over the variance of their mean, each variance drawn towards the one pooled over all sizes.
@@ -82,7 +83,7 @@ def cost_curve(fit: SessionFit, places: Sequence[int], size_bytes: Sequence[floa
     return Curve(model, influence[:2])
 
 
-def compare(fit: SessionFit, own: Curve, other: Curve) -> CostComparison:
+def compare(fit: SessionFit[Cell], own: Curve, other: Curve) -> CostComparison:
     """Say where `own` is faster or slower than `other`, over the sizes both were measured at.
 
     ln(own) - ln(other) has a band that holds it at all sizes at once, at the models' confidence: t intervals at the
@@ -117,7 +118,7 @@ def compare(fit: SessionFit, own: Curve, other: Curve) -> CostComparison:
     return CostComparison(outcome, _meeting(own.model, other.model, low, high), *told)
 
 
-def _half_width(fit: SessionFit, own: Curve, other: Curve, gradient: NDArray[np.float64]) -> NDArray[np.float64]:
+def _half_width(fit: SessionFit[Cell], own: Curve, other: Curve, gradient: NDArray[np.float64]) -> NDArray[np.float64]:
     """Of the band at each size, by the derivatives of the difference by both models' costs, shape (sizes, 4)."""
     products = fit.products(np.vstack((own.influence, -other.influence)))
     squares = (gradient[:, :, None] * gradient[:, None, :]).reshape(len(gradient), -1)
@@ -146,18 +147,18 @@ def _tube(length: float, freedom: float, alpha: float) -> float:
     return float(brentq(excess, 0.0, high))
 
 
-def _variances(fit: SessionFit) -> NDArray[np.float64]:
+def _variances(fit: SessionFit[Cell]) -> NDArray[np.float64]:
     return np.maximum(fit.variances, _LEAST_VARIANCE)
 
 
-def _weights(fit: SessionFit, at: NDArray[np.intp]) -> NDArray[np.float64]:
+def _weights(fit: SessionFit[Cell], at: NDArray[np.intp]) -> NDArray[np.float64]:
     variances, freedoms = _variances(fit)[at], fit.freedoms[at]
     pooled = variances @ freedoms / freedoms.sum()
     weights: NDArray[np.float64] = fit.processes[at] * (freedoms + _DRAWN) / (variances * freedoms + _DRAWN * pooled)
     return weights
 
 
-def _freedom(fit: SessionFit, at: NDArray[np.intp]) -> float:
+def _freedom(fit: SessionFit[Cell], at: NDArray[np.intp]) -> float:
     return min(float(fit.freedoms[at].sum()), fit.freedom)
 
 

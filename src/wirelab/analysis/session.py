@@ -6,8 +6,9 @@ scatters in its own way. Another session has other speeds: of those one session 
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,17 +17,18 @@ from wirelab.analysis.intervals import time_interval
 from wirelab.model.cell import Cell
 from wirelab.model.finding import Interval
 
+K = TypeVar("K", bound=Hashable)
 Times = Mapping[Cell, Sequence[tuple[int, float]]]
 """Of each cell: round and time in ns of every process that counts; at least one."""
 _LEAST_TRACE = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SessionFit:
+class SessionFit(Generic[K]):
     """Cells and rounds, fitted to the ln(time) of processes.
 
     Attributes:
-        cells: in the order of all arrays below.
+        cells: in the order of all arrays below; or what else has a time in each round.
         counts: processes, shape (cells, rounds).
         means: of ln(time) at the session's mean speed, shape (cells,).
         variances: of the rest of one process, shape (cells,); that of all cells where a cell does not tell its own.
@@ -36,7 +38,7 @@ class SessionFit:
         rests: of each cell's processes, in order.
     """
 
-    cells: tuple[Cell, ...]
+    cells: tuple[K, ...]
     counts: NDArray[np.float64]
     means: NDArray[np.float64]
     variances: NDArray[np.float64]
@@ -77,7 +79,7 @@ class SessionFit:
         return np.sqrt(total), np.minimum(1 / np.maximum(inverse, 1 / self.freedom), self.freedom)
 
 
-def session_fit(times_ns: Times) -> SessionFit | None:
+def session_fit(times_ns: Mapping[K, Sequence[tuple[int, float]]]) -> SessionFit[K] | None:
     """Fit cells and rounds; None where no process is left over to tell of scatter."""
     numbers = sorted({number for own in times_ns.values() for number, _ in own})
     column_of = {number: column for column, number in enumerate(numbers)}
@@ -110,7 +112,7 @@ def session_fit(times_ns: Times) -> SessionFit | None:
     )
 
 
-def session_times(times_ns: Times, confidence: float) -> dict[Cell, Interval]:
+def session_times(times_ns: Mapping[K, Sequence[tuple[int, float]]], confidence: float) -> dict[K, Interval]:
     """Each cell's geometric mean over its processes, at the speeds that the machine had in its rounds.
 
     A cell that shares no round with others cannot be told from the machine; its interval takes the machine's speed for
@@ -130,7 +132,7 @@ def session_times(times_ns: Times, confidence: float) -> dict[Cell, Interval]:
     return found
 
 
-def _shares_rounds(fit: SessionFit, at: int) -> bool:
+def _shares_rounds(fit: SessionFit[K], at: int) -> bool:
     others = fit.counts.sum(axis=0) - fit.counts[at]
     return int(((fit.counts[at] > 0) & (others > 0)).sum()) >= 2
 

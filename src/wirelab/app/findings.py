@@ -8,8 +8,10 @@ from wirelab.analysis.findings import analyse, audited, checked, counted_times, 
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
 from wirelab.analysis.guards import flagged, unlike_outputs
 from wirelab.analysis.slow_state import slow_ratios
-from wirelab.analysis.states import machine_states, slow_limits
+from wirelab.analysis.states import slow_limits
 from wirelab.analysis.usage import used
+from wirelab.app.fast_state import fast_limits, machine_of
+from wirelab.app.transferring import with_transfer
 from wirelab.design.design import Design
 from wirelab.model.cell import Cell, Identity, ModeKind
 from wirelab.model.findings import Findings
@@ -29,7 +31,8 @@ def findings_after(lab: Lab, run: int, study: Study, design: Design, *, rounds: 
     A look that is replayed for a resumed run sees what it saw then, not what came later.
     """
     summaries = lab.summaries(run, fast_limits(machine_of(lab, run, rounds)))
-    return _analysed(lab, run, study, design, summaries, rounds=rounds, ended=False)
+    findings = _analysed(lab, run, study, design, summaries, rounds=rounds, ended=False)
+    return with_transfer(findings, lab, run, study, design, rounds=rounds, ended=False)
 
 
 def _analysed(
@@ -54,16 +57,6 @@ def _analysed(
         ended=ended,
         sizes=lab.sizes(run),
     )
-
-
-def machine_of(lab: Lab, run: int, rounds: int | None = None) -> dict[str, MachineStates]:
-    """The machine's states over a run, or over its first `rounds` rounds, by platform."""
-    return {platform: machine_states(canaries) for platform, canaries in lab.canaries(run, rounds).items()}
-
-
-def fast_limits(machine: Mapping[str, MachineStates]) -> dict[str, float]:
-    """The longest canary of the fast state, for each platform on which the machine has one of its own."""
-    return {platform: states.fast_ns for platform, states in machine.items() if states.fast_ns is not None}
 
 
 def all_findings(
@@ -110,7 +103,8 @@ def all_findings(
         copy_bytes_per_ns=copy_bytes_per_ns,
         flags=_flags(lab, run, findings, copy_bytes_per_ns),
     )
-    return used(replace(findings, forecast=follows), lab.windows(run.id), fast_ns)
+    findings = used(replace(findings, forecast=follows), lab.windows(run.id), fast_ns)
+    return with_transfer(findings, lab, run.id, study, design, rounds=rounds, ended=ended)
 
 
 def _flags(lab: Lab, run: Run, findings: Findings, copy_bytes_per_ns: float | None) -> tuple[Flag, ...]:

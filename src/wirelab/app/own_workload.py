@@ -1,18 +1,21 @@
 """A workload of a user's own data: its schema inferred or given, every document carried by it and compared."""
 
+import random
 import re
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wirelab.app.data import Data, read_data, workload_name
 from wirelab.app.own_messages import read_messages
+from wirelab.inference.anonymous import anonymized
 from wirelab.inference.carrying import carried, restored
 from wirelab.inference.choice import Choice
 from wirelab.inference.choosing import choose_types
 from wirelab.inference.differences import NotCarried
+from wirelab.inference.json_text import Documents
 from wirelab.inference.naming import is_field_key
 from wirelab.inference.proto import proto_text
 from wirelab.inference.seen import seen_in
@@ -41,6 +44,7 @@ class Asked:
         unit: what one message holds, or None: all if the data is one array, else a document.
         schema: a .proto file of the user's own, or None: it is inferred.
         message: of `schema`, the one that holds a document; None: the only one that no other uses.
+        anonymize: whether its values are replaced by others of their shape.
         encoding: what its messages are written in, or None: protobuf's JSON.
     """
 
@@ -49,6 +53,7 @@ class Asked:
     unit: Unit | None = None
     schema: str | None = None
     message: str | None = None
+    anonymize: bool = False
     encoding: DataEncoding | None = None
 
 
@@ -86,15 +91,21 @@ def own_workload(asked: Asked) -> OwnWorkload:
         what, remedy = f"'{name}' is no name of a workload", "use lower-case letters and digits, with - between words"
         raise UsageError("option --name", what, remedy=remedy)
     if asked.schema is not None:
+        if asked.anonymize:
+            what, why = "it cannot be combined with --schema", "values are replaced by what is inferred of them"
+            raise UsageError("option --anonymize", what, why=why, remedy="drop --schema, or replace values yourself")
         return _given(name, asked)
     data = read_data(asked.data)
     as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
+    if asked.anonymize:
+        data = replace(data, documents=_anonymous(data.documents, as_one=as_one))
     values = data.documents.values
     choice = choose_types(seen_in(values, as_one=as_one), name, as_one=as_one)
     text, objects, lost = carried_objects(name, choice, [list(values)] if as_one else values, _head(data))
     not_carried = (*data.documents.not_carried, *lost)
     proto = f"{name}.proto"
-    addition = Addition(name, data.says, {proto: text.encode()}, proto, choice.root, objects, len(values), not_carried)
+    says = f"{data.says}, anonymized" if asked.anonymize else data.says
+    addition = Addition(name, says, {proto: text.encode()}, proto, choice.root, objects, len(values), not_carried)
     return OwnWorkload(addition, tuple(_notices(data, choice, not_carried)))
 
 
@@ -136,6 +147,16 @@ def added(asked: Asked, base: Path) -> tuple[OwnWorkload, Path]:
     folder = base / made.addition.name
     add(made.addition, folder)
     return made, folder
+
+
+def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
+    """Documents of other values; what reading did not keep of the old ones is told by its number alone."""
+    draw = random.SystemRandom().randrange
+    values = anonymized(documents.values, seen_in(documents.values, as_one=as_one), draw)
+    lost = len(documents.not_carried)
+    noun = "value that is not named because it is" if lost == 1 else "values that are not named because they are"
+    says = (f"{lost:,} {noun} replaced",) if lost else ()
+    return replace(documents, values=values, not_carried=says)
 
 
 def _head(data: Data) -> tuple[str, ...]:

@@ -12,15 +12,19 @@ from wirelab.files.reading import read_text
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.document import Further, Mistake
 from wirelab.model.errors import UsageError
+from wirelab.model.link import Link
 from wirelab.model.names import choose
 from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject, parse_subject
 from wirelab.study.definition import Study, parse_study
-from wirelab.study.question import own_question
+from wirelab.study.question import own_question, transfer_question
+from wirelab.study.transfer import USUAL_LINK, Transfer
 from wirelab.workload.catalogue import anchored
 
 _OWN = "command-line"
 """What a study is called that was put together from options."""
+_TRANSFER_ROUNDS = 10
+"""Of a transfer, unless others are asked for: those that choose codecs too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class Overrides:
         batches: measured ones a process of mode `steady`.
         precision: a comparison is decided too when its interval's half-width is below this share.
         budget_s: the bound on measuring, in seconds.
+        transfer: who writes and who reads; then their platforms are the study's.
     """
 
     workloads: tuple[str, ...] = ()
@@ -58,6 +63,7 @@ class Overrides:
     batches: int | None = None
     precision: float | None = None
     budget_s: float | None = None
+    transfer: Transfer | None = None
 
     @property
     def factors(self) -> Mapping[str, tuple[object, ...]]:
@@ -72,6 +78,25 @@ class Overrides:
             "sink": self.sinks,
         }
         return {factor: given for factor, given in levels.items() if given}
+
+
+def transfer_asked(sender: str, receivers: tuple[str, ...], link: Link | None) -> Transfer:
+    """What a user says of a transfer.
+
+    Args:
+        sender: the platform that writes.
+        receivers: those that read, at least one.
+        link: between them, or None: the usual one.
+
+    Raises:
+        UsageError: there is no such platform, or a receiver is named twice.
+    """
+    known = [platform.name for runner in runners((sender, *receivers)) for platform in runner.manifest.platforms]
+    for at, name in enumerate((sender, *receivers)):
+        choose("platform", name, known)
+        if name in receivers[: max(0, at - 1)]:
+            raise UsageError("option --to", f"'{name}' stands here twice", remedy="name each platform once")
+    return Transfer(sender=sender, receivers=receivers, link=link or USUAL_LINK)
 
 
 def study_files() -> Mapping[str, Path]:
@@ -124,6 +149,8 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
         UsageError, HostError, DefinitionError: see `find_study`; and for names that do not exist, or stand twice.
     """
     overrides = replace(overrides, workloads=tuple(anchored(level, Path()) for level in overrides.workloads))
+    if overrides.transfer is not None:
+        overrides = _of_transfer(overrides, overrides.transfer)
     given = overrides.factors
     named = _default_study() if name is None else name
     folder = study_path(named).parent
@@ -146,7 +173,18 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
     if not given.keys() - {"platform"}:
         return _with_names(changed)
     question = own_question(changed.factors)
+    if changed.transfer is not None:
+        question = transfer_question(changed.transfer, changed.factors)
     return _with_names(changed.model_copy(update={"question": question, "name": study.name if name else _OWN}))
+
+
+def _of_transfer(overrides: Overrides, transfer: Transfer) -> Overrides:
+    return replace(
+        overrides,
+        platforms=transfer.platforms,
+        operations=(Operation.SERIALIZE, Operation.DESERIALIZE),
+        rounds=overrides.rounds or _TRANSFER_ROUNDS,
+    )
 
 
 def _with_names(study: Study) -> Study:
@@ -169,7 +207,7 @@ def _every_codec(platforms: tuple[str, ...], *, usual: bool) -> tuple[Subject, .
 def override(study: Study, overrides: Overrides) -> Study:
     """`study` with the levels and settings of `overrides`.
 
-    A reference that is no longer among the subjects gives way to the first of them.
+    A reference that is no longer among the subjects gives way to the first of them; in a transfer, any does.
     """
     factors: dict[str, Any] = dict(overrides.factors)
     if overrides.workloads:
@@ -181,12 +219,12 @@ def override(study: Study, overrides: Overrides) -> Study:
         "budget_s": overrides.budget_s or study.measure.budget_s,
     }
     analysis = {"precision": overrides.precision or study.analysis.precision}
-    reference = (
-        study.reference_subject if study.reference_subject in factors.get("codec", study.factors.codec) else None
-    )
+    kept = overrides.transfer is None and study.reference_subject in factors.get("codec", study.factors.codec)
+    reference = study.reference_subject if kept else None
     return study.model_copy(
         update={
             "reference": reference,
+            "transfer": overrides.transfer or study.transfer,
             "profile": overrides.profile or study.profile,
             "factors": study.factors.model_copy(update=factors),
             "measure": study.measure.model_copy(update=measure),

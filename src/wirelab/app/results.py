@@ -114,4 +114,6 @@ def _codecs(announcements: Sequence[tuple[str, Ready]], findings: Findings) -> I
                     version=codec.version,
                     input=contract.input,
                     contract=contract_words(contract),
+                    needs_schema=contract.needs_schema,
+                    human_readable=contract.human_readable,
                 )

@@ -18,6 +18,7 @@ from wirelab.app.outputs import Outputs
 from wirelab.app.preparation import Preparation
 from wirelab.app.ruling import needed_for_claims, open_for_claims
 from wirelab.app.sizes import encoded_payloads, encoded_sizes
+from wirelab.app.transferring import first_for_transfer, open_for_transfer
 from wirelab.building.program import Program, open_process
 from wirelab.design.design import Design
 from wirelab.design.plan import plan_as_listed, plan_repeats, plan_retries, plan_round
@@ -98,12 +99,16 @@ class Rounds:
 
     def _first(self) -> tuple[Cell, ...]:
         """The cells of the first round."""
+        if self._study.transfer is not None:
+            return first_for_transfer(self._study, self._design)
         if self._study.analysis.until == "claims":
             return needed_for_claims(self._study, self._design)
         return self._design.cells
 
     def _open(self, findings: Findings, rounds: int) -> tuple[Cell, ...]:
         """The cells of the next round."""
+        if self._study.transfer is not None:
+            return open_for_transfer(self._study, self._design, findings, rounds)
         match self._study.analysis.until:
             case "rounds":
                 return self._design.cells

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from wirelab.analysis.capped import mostly_unsteady
 from wirelab.analysis.findings import given_up, process_times
-from wirelab.app.findings import fast_limits, machine_of
+from wirelab.app.fast_state import fast_limits, machine_of
 from wirelab.app.own_figures import levels_of, planned_figures, size_figures, time_figures
 from wirelab.claims.ruling import Ruled
 from wirelab.claims.selecting import place

@@ -10,6 +10,7 @@ from wirelab import __version__
 from wirelab.app.findings import all_findings, batches_of_latest
 from wirelab.app.listener import Listener
 from wirelab.app.outlook import undecidable
+from wirelab.app.pairing import with_pairs
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.results import results_of, study_of
@@ -72,7 +73,7 @@ def run_study(
     if lab.exists():
         _look_into(lab, listener)
     # Before the lab is made: a mistyped name leaves no file.
-    preparation = prepare(study, workload_catalogue(), cache, listener.notice)
+    preparation = with_pairs(prepare(study, workload_catalogue(), cache, listener.notice), listener.notice)
     with Lab.open(lab, create=True) as opened:
         if learn_batches:
             preparation = _with_suggested_batches(opened, preparation, listener)
@@ -98,7 +99,7 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
             raise LabError(f"lab {lab}", "it has no stopped run to resume", remedy=remedy)
         # Its subjects have what its profile gave them when it began, whatever runners announce now.
         study = study_of(run).model_copy(update={"profile": Profile.DEFAULT})
-        preparation = prepare(study, workload_catalogue(), cache, listener.notice)
+        preparation = with_pairs(prepare(study, workload_catalogue(), cache, listener.notice), listener.notice)
         _require_same_corpora(opened, run, preparation)
         _require_same_platforms(opened, run, preparation)
         listener.notice(f"resuming run {run.id}, with {run.processes} processes already recorded")

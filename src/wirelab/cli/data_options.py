@@ -27,6 +27,7 @@ _OPTIONS = (
     ),
     click.option("--schema", metavar="FILE", help="A .proto file of your own, instead of an inferred schema."),
     click.option("--message", metavar="NAME", help="The message of --schema that holds a document."),
+    click.option("--anonymize", is_flag=True, help="Replace all values by others of the same shape."),
     click.option(
         "--data-as",
         "encoding",
@@ -43,6 +44,7 @@ _WORDS = {
     "schema": "schema",
     "message": "message",
     "encoding": "data-as",
+    "anonymize": "anonymize",
 }
 
 
@@ -68,7 +70,7 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
 
 def _require_none(found: Mapping[str, Any]) -> None:
     for name, value in found.items():
-        if value is not None:
+        if value not in (None, False):
             raise UsageError(
                 f"option --{_WORDS[name]}", "it tells about data of your own", remedy="give it with --data"
             )

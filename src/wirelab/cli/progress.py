@@ -9,8 +9,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
-from wirelab.app.wording import cell_words, final_words, time_left
-from wirelab.model.comparison import Comparison
+from wirelab.app.wording import cell_words, final_way_words, final_words, time_left
 from wirelab.model.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.model.units import NS_PER_S
@@ -33,7 +32,7 @@ class Progress:
             transient=True,
         )
         self._task: int | None = None
-        self._said: set[Comparison] = set()
+        self._said: set[object] = set()
         self._process_s: list[float] = []
         self._began = time.monotonic()
 
@@ -76,8 +75,15 @@ class Progress:
             total = task.completed + processes_left
             self._bar.update(task.id, description=f"round {rounds + 1}", total=total)
         for found in findings.comparisons:
-            if not found.decided or found.comparison in self._said:
-                continue
-            self._said.add(found.comparison)
-            words = escape(f"{cell_words(found.comparison.cell)}: {final_words(found)}")
-            self._console.print(f"[green]✓[/] round {rounds}: {words}")
+            if found.decided:
+                self._say(rounds, found.comparison, f"{cell_words(found.comparison.cell)}: {final_words(found)}")
+        transfer = findings.forecast.transfer
+        for each in transfer.ways if transfer else ():
+            if each.decided:
+                self._say(rounds, each.way, final_way_words(each))
+
+    def _say(self, rounds: int, of: object, words: str) -> None:
+        """Print a verdict once."""
+        if of not in self._said:
+            self._said.add(of)
+            self._console.print(f"[green]✓[/] round {rounds}: {escape(words)}")

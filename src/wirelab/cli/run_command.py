@@ -20,6 +20,7 @@ from wirelab.cli.parameters import (
     codec_option,
     typed,
 )
+from wirelab.cli.transfer_options import taken_transfer, transfer_options
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -29,8 +30,13 @@ _STUDYS = " (repeatable).  [default: the study's]"
 @click.command("run")
 @click.argument("study", required=False)
 @data_options
+@transfer_options
 @click.option("--schema-only", is_flag=True, help="Of your own data, write the schema and stop.")
-@click.option("--all-codecs", is_flag=True, help="Of your own data, measure every codec instead of the usual ones.")
+@click.option(
+    "--all-codecs",
+    is_flag=True,
+    help="Of your own data, or with --from, measure every codec, not the usual.",
+)
 @click.option("--workload", "workloads", multiple=True, metavar="NAME", help="Workload to measure" + _STUDYS)
 @click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Size to measure" + _STUDYS)
 @click.option("--variant", "variants", multiple=True, metavar="NAME", help="Variant to measure" + _STUDYS)
@@ -87,7 +93,8 @@ def command(
 
     STUDY is a .toml file or a name that `wirelab list studies` shows. Without it, the default study runs. If you name
     a workload but no codec, every codec runs on that workload. With --data, your own data is measured: its schema is
-    inferred, and it becomes a workload in a folder of its name.
+    inferred, and it becomes a workload in a folder of its name. With --from and --to, formats are compared: by the time
+    to write the data on one platform, to take it over a link, and to read it on others.
 
     \b
     wirelab run                                    the default study
@@ -96,6 +103,7 @@ def command(
     wirelab run --codec gson --codec gson+zstd-19 --size 110 --budget 2m
     wirelab run --workload school --profile tuned
     wirelab run --data orders.jsonl                the usual codecs, on your own data
+    wirelab run --data orders.jsonl --from jvm --to python
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
@@ -106,9 +114,9 @@ def command(
 
     only, usual = given.pop("schema_only"), not given.pop("all_codecs")
     data = taken(given)
-    _check_data(
-        data, {"--schema-only": only, "--all-codecs": not usual}, {"--resume": resume, "--workload": given["workloads"]}
-    )
+    transfer = taken_transfer(given, {"data": data, "study": study, "resume": resume})
+    of_data = {"--schema-only": only, "--all-codecs": not usual and transfer is None}
+    _check_data(data, of_data, {"--resume": resume, "--workload": given["workloads"]})
     path = Path(lab)
     reads = [Path(study)] if study else []
     page = report_at(report, path, reads, force=force, as_json=as_json)
@@ -119,7 +127,9 @@ def command(
         given["workloads"] = (f"./{folder}",)
     batches = given.pop("batches")
     learn_batches = batches == "auto"
-    overrides = Overrides(budget_s=given.pop("budget"), batches=None if learn_batches else batches, **given)
+    overrides = Overrides(
+        budget_s=given.pop("budget"), batches=None if learn_batches else batches, transfer=transfer, **given
+    )
     with Progress(path) as listener:
         if resume:
             if overrides != Overrides() or learn_batches or seed is not None or study is not None:
@@ -130,7 +140,7 @@ def command(
             outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
             outcome = run_study(
-                asked(study, overrides, usual=data is not None and usual),
+                asked(study, overrides, usual=usual and (data is not None or transfer is not None)),
                 seed=seed,
                 lab=path,
                 cache=cache_folder(),

@@ -29,6 +29,8 @@ class Design:
 def design_of(study: Study, cells: Sequence[Cell]) -> Design:
     """The design over a study's `cells`, twins included."""
     compared = comparisons(cells, study.reference_subject)
+    if study.transfer is not None:  # formats are compared, not cells
+        compared = tuple(each for each in compared if each.question is Question.TWIN)
     schedule = Schedule(
         rounds=study.measure.rounds,
         comparisons=max(1, sum(each.question is not Question.TWIN for each in compared)),

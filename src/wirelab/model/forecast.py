@@ -11,6 +11,7 @@ from wirelab.model.dependence import Dependence
 from wirelab.model.finding import Interval
 from wirelab.model.guard import Flag
 from wirelab.model.machine import MachineStates, SlowRatio
+from wirelab.model.transfer import TransferFinding
 from wirelab.model.usage import Reversal, Usage
 
 if TYPE_CHECKING:
@@ -226,6 +227,7 @@ class Forecast:
         unseen: one a twin that raised no alarm.
         fastest: one for all cells under the same conditions; none in runs of Wirelabs before this one.
         dependence: what speaks against taking processes and rounds for independent and alike; None: nothing.
+        transfer: what each format takes from a sender to its receivers, where the study asks that.
     """
 
     components: tuple[Component, ...] = ()
@@ -243,3 +245,4 @@ class Forecast:
     unseen: tuple[Unseen, ...] = ()
     fastest: tuple[Fastest, ...] = ()
     dependence: Dependence | None = None
+    transfer: TransferFinding | None = None

@@ -20,7 +20,7 @@ VERSION = 1
 """Of the layout; a change that could break a reader counts it up."""
 _BESIDE = (
     *("machine", "slow_ratios", "near_loop", "copy_bytes_per_ns", "flags", "usage", "reversals", "unseen", "fastest"),
-    "dependence",
+    *("dependence", "transfer"),
 )
 """What stands beside the outlook, where there is any."""
 
@@ -34,7 +34,8 @@ def results_json(results: Results) -> dict[str, Any]:
     comparisons were seen in a slower state, `near_loop` where a cell is so fast that the loop is part of its time,
     `flags` where a guard finds one implausible, `copy_bytes_per_ns` where the lab timed a copy, `usage` where processes
     had windows, `reversals` where these order a pair otherwise, `unseen` where a twin raised no alarm, `fastest` where
-    several cells stand side by side, `dependence` where anything speaks against independence.
+    several cells stand side by side, `dependence` where anything speaks against independence,
+    `transfer` where formats were compared from a sender to its receivers.
     """
     findings = results.findings
     asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]

@@ -4,11 +4,14 @@ Written as plain dictionaries: Altair's objects cost four times the drawing itse
 Every point carries its values as its accessible name, which the page also shows as its tooltip.
 """
 
+import math
 from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval
+from wirelab.model.link import Link
+from wirelab.model.transfer import TransferFinding, WayFinding
 from wirelab.report.axes import Label, LogAxis, log_axis, place_labels
 from wirelab.report.marks import VERDICT_MARKS, Marks
 from wirelab.report.quantities import (
@@ -22,6 +25,7 @@ from wirelab.report.quantities import (
 )
 from wirelab.report.ranking import Ranking, pareto_front
 from wirelab.report.results import Results
+from wirelab.report.transfer import by_time
 from wirelab.report.wording import verdict_words
 
 Figure = dict[str, Any]
@@ -29,6 +33,7 @@ Values = list[dict[str, Any]]
 
 _WIDTH, _HEIGHT, _LOW_HEIGHT, _ROW_PX = 350, 260, 190, 22
 _NS_PER_S = 1e9
+_STEPS, _NAMES_PX, _LINE_PX = 10, 140, 13
 _REACH = 8  # how far past all estimates a whisker is drawn: two rounds can give limits that would dwarf the rest
 _INK, _SOFT = "var(--ink)", "var(--soft)"
 _TIMES = "format(datum.value, '~g') + '×'"
@@ -186,6 +191,75 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
             {"data": {"values": medians}, "mark": _silent("line", stroke=_INK, strokeWidth=1.5)},
         ],
     }
+
+
+def times_over_links(found: TransferFinding, marks: Marks) -> Figure | None:
+    """What each format would take over links of other rates, by what the reference would; the rate that was asked for.
+
+    Returns:
+        A Vega-Lite view, or None if the reference has no time.
+    """
+    ways = by_time(found)
+    reference = next((each for each in ways if each.way.format == found.reference), None)
+    if reference is None:
+        return None
+    asked = found.link.bits_per_s
+    links = [
+        Link(asked * 10 ** (step / _STEPS), found.link.delay_s) for step in range(-5 * _STEPS // 2, 2 * _STEPS + 1)
+    ]
+    values = [_over(each, reference, link, marks) for each in ways for link in links]
+    ends = LogAxis(links[0].bits_per_s, links[-1].bits_per_s, _WIDTH)
+    x = LogAxis(ends.low, ends.value(_WIDTH + _NAMES_PX), _WIDTH + _NAMES_PX)
+    y = log_axis([value["ratio"] for value in values], _HEIGHT)
+    return {
+        "width": x.pixels,
+        "height": _HEIGHT,
+        "data": {"values": values},
+        "encoding": {
+            "x": _log("rate", x, "bit/s", "rate of the link"),
+            "y": _log("ratio", y, "×", f"time over that of {found.reference}"),
+        },
+        "layer": [
+            {
+                "data": {"values": [{"rate": asked}]},
+                "mark": _silent("rule", stroke=_SOFT, strokeDash=[2, 3]),
+                "encoding": {"y": None},
+            },
+            {
+                "mark": _silent("line", strokeWidth=2),
+                "encoding": {
+                    "detail": {"field": "format"},
+                    "stroke": {"field": "colour", "type": "nominal", "scale": None},
+                    "strokeDash": {"field": "dash", "type": "nominal", "scale": None},
+                },
+            },
+            {
+                "data": {"values": _ends([value for value in values if value["rate"] == ends.high], y)},
+                "mark": _silent("text", fill=_INK, fontSize=11, align="left", dx=6),
+                "encoding": {"text": {"field": "format"}},
+            },
+        ],
+    }
+
+
+def _over(each: WayFinding, reference: WayFinding, link: Link, marks: Marks) -> dict[str, Any]:
+    return {
+        "format": each.way.format,
+        "colour": marks.colours.get(each.way.format.partition("+")[0], _INK),
+        "dash": [5, 3] if each.way.writer.subject.compressor else [1, 0],
+        "rate": link.bits_per_s,
+        "ratio": each.time_over_ns(link) / reference.time_over_ns(link),
+    }
+
+
+def _ends(last: Values, y: LogAxis) -> Values:
+    """Names beside the ends of lines, moved up as far as those below them need."""
+    names: Values = []
+    pixel = -math.inf
+    for value in sorted(last, key=lambda value: float(value["ratio"])):
+        pixel = max(y.pixel(value["ratio"]), pixel + _LINE_PX)
+        names.append({**value, "ratio": y.value(pixel)})
+    return names
 
 
 def _ratio_value(found: ComparisonFinding, interval: Interval, least: float, most: float) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from wirelab.report.ranking import rankings
 from wirelab.report.results import Results
 from wirelab.report.rows import rows
 from wirelab.report.table import LEFT, Per, answers, header, notes, texts
+from wirelab.report.transfer import transfer_grid
 
 _STEERING = str.maketrans({"<": "&lt;", ">": "&gt;", "\n": " "})
 _ESCAPED = re.compile(r"[|`*_\\]")
@@ -22,11 +23,7 @@ def _lines(results: Results, per: Per) -> Iterator[str]:
     yield from (MARKDOWN.mark.decode(), f"# Wirelab: {escaped(results.study)}", "", escaped(results.question))
     for line in answers(results):
         yield from ("", escaped(line))
-    columns = header(per)
-    left = frozenset(at for at, name in enumerate(columns) if name in LEFT)
-    for ranking in rankings(results):
-        yield from ("", f"## {escaped(ranking.title)}", "")
-        yield from table_lines(columns, [texts(row, per) for row in rows(ranking)], left)
+    yield from _tables(results, per)
     yield from ("", "<details><summary>What this rests on</summary>", "")
     yield from (f"- {escaped(line)}" for line in notes(results, per))
     yield from ("", "</details>")
@@ -34,6 +31,19 @@ def _lines(results: Results, per: Per) -> Iterator[str]:
         yield from ("", "To run it again in the same order:", "", f"    {results.run.again}")
     if results.run.version:
         yield from ("", f"Wirelab {escaped(results.run.version)}, seed {results.run.seed}")
+
+
+def _tables(results: Results, per: Per) -> Iterator[str]:
+    if (found := results.findings.forecast.transfer) is not None:
+        grid = transfer_grid(results, found)
+        yield from ("", f"## {escaped(grid.title)}", "")
+        yield from table_lines(grid.header, grid.rows, grid.left)
+        return
+    columns = header(per)
+    left = frozenset(at for at, name in enumerate(columns) if name in LEFT)
+    for ranking in rankings(results):
+        yield from ("", f"## {escaped(ranking.title)}", "")
+        yield from table_lines(columns, [texts(row, per) for row in rows(ranking)], left)
 
 
 def table_lines(names: Sequence[str], body: Sequence[Sequence[str]], left: frozenset[int]) -> Iterator[str]:

@@ -76,6 +76,8 @@ class CodecFacts:
         version: the library's version.
         input: what it encodes, in its language's words.
         contract: what it promises and costs, one sentence or a few clauses.
+        needs_schema: whether its bytes mean something only with one.
+        human_readable: whether people can read them.
     """
 
     platform: str
@@ -85,6 +87,8 @@ class CodecFacts:
     version: str
     input: str
     contract: str
+    needs_schema: bool = False
+    human_readable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

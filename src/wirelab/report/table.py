@@ -1,6 +1,6 @@
 """The summary at the end of a run: answers, tables and notes for terminals of any width, plain text for pipes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
 from typing import Literal
@@ -12,10 +12,11 @@ from rich.text import Text
 
 from wirelab.report.answer import answer
 from wirelab.report.forecast import advice_notes, basis_notes
-from wirelab.report.grid import aligned
+from wirelab.report.grid import Grid, aligned
 from wirelab.report.ranking import Ranking, rankings
 from wirelab.report.results import Results
 from wirelab.report.rows import Row, rows
+from wirelab.report.transfer import transfer_answer, transfer_grid
 from wirelab.report.wording import (
     FASTER,
     REFERENCE,
@@ -43,7 +44,7 @@ _HEADERS = {
     Per.OBJECT: ("subject", "platform", "time/object", "interval", "data rate", "ratio", "interval", "verdict"),
 }
 _COSTS = ("size", "gzipped", "allocated", "steady", "processes")
-LEFT = {"subject", "platform", "verdict", "subject\nplatform", "verdict\nprocesses"}
+LEFT = {"subject", "platform", "format", "codecs", "verdict", "subject\nplatform", "verdict\nprocesses"}
 _STYLES = {FASTER: "green", SLOWER: "red", REFERENCE: "bold", "unresolved": "yellow", "unsteady": "yellow"}
 _LOSSES_SHOWN = 10
 _PER_OBJECT = (
@@ -61,8 +62,11 @@ def print_summary(results: Results, console: Console, per: Per = Per.OPERATION) 
         return
     for line in answers(results):
         console.print(Text(f"{line}\n"))
-    for ranking in rankings(results):
-        console.print(summary_table(ranking, console.width, per))
+    if (grid := _transfer(results)) is not None:
+        console.print(_transfer_table(grid, console.width))
+    else:
+        for ranking in rankings(results):
+            console.print(summary_table(ranking, console.width, per))
     for line in notes(results, per):
         console.print(Text(line))
 
@@ -78,19 +82,27 @@ def summary_table(ranking: Ranking, width: int, per: Per = Per.OPERATION) -> Tab
 
 def plain_text(results: Results, per: Per = Per.OPERATION) -> str:
     """Write answers, tables and notes as aligned lines without colours, frames or cut-off names."""
-    tables = ["\n".join(chain([ranking.title], _aligned(ranking, per))) for ranking in rankings(results)]
+    if (grid := _transfer(results)) is not None:
+        tables = ["\n".join([grid.title, *aligned(grid.header, grid.rows, grid.left)])]
+    else:
+        tables = ["\n".join(chain([ranking.title], _aligned(ranking, per))) for ranking in rankings(results)]
     blocks = ["\n".join(answers(results)), *tables, "\n".join(notes(results, per))]
     return "\n\n".join(filter(None, blocks))
 
 
 def answers(results: Results) -> Iterator[str]:
-    """Say what the run found, one line a ranking."""
+    """Say what the run found, one line a ranking; of a transfer, which format takes the least time."""
+    if results.findings.forecast.transfer is not None:
+        yield _printable(transfer_answer(results.findings.forecast.transfer))
+        return
     yield from (f"{ranking.title}: {_printable(answer(ranking))}" for ranking in rankings(results))
 
 
 def notes(results: Results, per: Per = Per.OPERATION) -> Iterator[str]:
     """Say what the answers rest on, what was lost or not run, and last what to do next time."""
-    if per is Per.OBJECT:
+    if (grid := _transfer(results)) is not None:
+        yield from grid.says
+    elif per is Per.OBJECT:
         yield _PER_OBJECT
     yield from map(_printable, subjects_words(results))
     yield from verdict_keys(results)
@@ -152,7 +164,7 @@ def _wide(ranking: Ranking, width: int, per: Per) -> Table:
         written = zip(names, texts(row, per), strict=True)
         return tuple(Text(text, style=_style(row)) if name == "verdict" else Text(text) for name, text in written)
 
-    return _table(ranking, names, write, width)
+    return _ranked(ranking, names, write, width)
 
 
 def _narrow(ranking: Ranking, width: int, per: Per) -> Table:
@@ -169,23 +181,50 @@ def _narrow(ranking: Ranking, width: int, per: Per) -> Table:
         )
 
     names = ("subject\nplatform", _HEADERS[per][2], "ratio", "verdict\nprocesses", "size\ngzipped")
-    return _table(ranking, names, write, width)
+    return _ranked(ranking, names, write, width)
 
 
-def _table(ranking: Ranking, names: tuple[str, ...], write: Callable[[Row], tuple[Text, ...]], width: int) -> Table:
-    """The first column folds where space is short; then columns are left out, from the right. No digit is cut off."""
+def _ranked(ranking: Ranking, names: tuple[str, ...], write: Callable[[Row], tuple[Text, ...]], width: int) -> Table:
     shown = rows(ranking)
-    body = [write(row) for row in shown]
-    widths = [max(_width(each[at]) for each in [tuple(map(Text, names)), *body]) for at in range(len(names))]
+    return _table(ranking.title, names, [(write(row), row.is_reference) for row in shown], width)
+
+
+def _transfer_table(grid: Grid, width: int) -> Table:
+    at = grid.header.index("verdict")
+    body = [
+        (
+            tuple(
+                Text(text, style=_STYLES.get(text.partition(":")[0], "") if n == at else "")
+                for n, text in enumerate(row)
+            ),
+            False,
+        )
+        for row in grid.rows
+    ]
+    return _table(grid.title, grid.header, body, width)
+
+
+def _transfer(results: Results) -> Grid | None:
+    found = results.findings.forecast.transfer
+    return None if found is None else transfer_grid(results, found)
+
+
+def _table(title: str, names: tuple[str, ...], body: Sequence[tuple[tuple[Text, ...], bool]], width: int) -> Table:
+    """The first column folds where space is short; then columns are left out, from the right. No digit is cut off.
+
+    Each row says whether it is bold.
+    """
+    lines = [tuple(map(Text, names)), *(line for line, _ in body)]
+    widths = [max(_width(line[at]) for line in lines) for at in range(len(names))]
     kept = len(names)
     while kept > 2 and _NAME + sum(widths[1:kept]) + 2 * kept + 1 > width:
         kept -= 1
-    table = Table(title=Text(ranking.title, style="bold"), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table = Table(title=Text(title, style="bold"), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for index, name in enumerate(names[:kept]):
         justify: Literal["left", "right"] = "left" if name in LEFT else "right"
         table.add_column(name, justify=justify, overflow="fold", no_wrap=index > 0, min_width=8)
-    for row, each in zip(shown, body, strict=True):
-        table.add_row(*each[:kept], style="bold" if row.is_reference else "")
+    for line, bold in body:
+        table.add_row(*line[:kept], style="bold" if bold else "")
     return table
 
 

@@ -17,14 +17,21 @@ def why_unresolved(found: ComparisonFinding | None, needed: Needed | None) -> st
         found: the comparison.
         needed: how many rounds would decide it, or None: that is not known.
     """
-    if found is None or found.ratio is None or found.verdict is not Verdict.UNRESOLVED:
+    return "" if found is None else why_ratio_unresolved(found.verdict, found.ratio, found.band, needed)
+
+
+def why_ratio_unresolved(
+    verdict: Verdict | None, ratio: Interval | None, band: float, needed: Needed | None = None
+) -> str:
+    """Say likewise what keeps a ratio from its verdict."""
+    if ratio is None or verdict is not Verdict.UNRESOLVED:
         return ""
-    if found.ratio.processes < _FEW:
+    if ratio.processes < _FEW:
         return TOO_FEW
-    if 1 / (1 + found.band) <= found.ratio.estimate <= 1 + found.band:
+    if 1 / (1 + band) <= ratio.estimate <= 1 + band:
         return CLOSE
-    rounds = None if needed is None else _to_find(needed, found.ratio)
-    if rounds is not None and rounds <= _MANY * found.ratio.processes:
+    rounds = None if needed is None else _to_find(needed, ratio)
+    if rounds is not None and rounds <= _MANY * ratio.processes:
         return f"{TOO_FEW} (about {rounds})"
     return SCATTER
 

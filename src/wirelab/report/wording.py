@@ -4,8 +4,10 @@ import math
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.cell import Cell, ModeKind
-from wirelab.model.finding import ComparisonFinding, Verdict
+from wirelab.model.finding import ComparisonFinding, Interval, Verdict
+from wirelab.model.findings import Findings
 from wirelab.model.profile import Profile
+from wirelab.model.transfer import WayFinding
 from wirelab.report.quantities import count, percent, ratio_with_interval, together
 from wirelab.report.results import LostProcess, Results, TwinTally
 
@@ -38,38 +40,58 @@ _UNSTEADY = (
 
 def verdict_words(finding: ComparisonFinding | None) -> str:
     """Name a verdict with its direction: `faster`, `slower`, `slower, negligible`, or its own word: `unsteady`."""
-    if finding is None or finding.ratio is None:
+    return UNKNOWN if finding is None else ratio_words(finding.verdict, finding.ratio)
+
+
+def ratio_words(verdict: Verdict, ratio: Interval | None) -> str:
+    """Name a verdict on a ratio likewise."""
+    if ratio is None:
         return UNKNOWN
-    direction = FASTER if finding.ratio.estimate < 1 else SLOWER
-    match finding.verdict:
+    direction = FASTER if ratio.estimate < 1 else SLOWER
+    match verdict:
         case Verdict.DIFFERENT:
             return direction
         case Verdict.NEGLIGIBLE:
             return f"{direction}, negligible"
         case _:
-            return str(finding.verdict)
+            return str(verdict)
 
 
 def final_words(finding: ComparisonFinding) -> str:
     """Name a verdict that needs no further round; one that is precise enough may be unresolved."""
-    words = verdict_words(finding)
+    return _final(verdict_words(finding))
+
+
+def final_way_words(found: WayFinding) -> str:
+    """Name a format in a transfer with its verdict, likewise."""
+    words = UNKNOWN if found.verdict is None else ratio_words(found.verdict, found.ratio)
+    return f"{found.way.format}: {_final(words)}"
+
+
+def _final(words: str) -> str:
     return f"{words}, but precise enough" if words == Verdict.UNRESOLVED else words
 
 
 def verdict_keys(results: Results) -> tuple[str, ...]:
     """Say what the verdicts mean, for each band of ±`band` around the ratio 1, and what their intervals are."""
-    compared = results.findings.comparisons
-    bands = sorted({found.band for found in compared})
-    unsteady = any(found.verdict is Verdict.UNSTEADY for found in compared)
-    return (*map(_verdict_key, bands), *((_UNSTEADY,) if unsteady else ()), *_levels(compared))
+    findings, transfer = results.findings, results.findings.forecast.transfer
+    bands = sorted({*(found.band for found in findings.comparisons), *((transfer.band,) if transfer else ())})
+    ways = transfer.ways if transfer else ()
+    verdicts = [*(found.verdict for found in findings.comparisons), *(each.verdict for each in ways)]
+    unsteady = (_UNSTEADY,) if Verdict.UNSTEADY in verdicts else ()
+    return (*map(_verdict_key, bands), *unsteady, *_levels(findings))
 
 
-def _levels(compared: Sequence[ComparisonFinding]) -> Iterator[str]:
+def _levels(findings: Findings) -> Iterator[str]:
     """Say at which levels intervals of ratios are drawn, and what they hold at."""
-    levels = sorted({found.ratio.level for found in compared if found.ratio is not None and not found.alone})
-    if levels:
+    compared, transfer = findings.comparisons, findings.forecast.transfer
+    ways = transfer.ways if transfer else ()
+    ratios = [found.ratio for found in compared if not found.alone] + [each.ratio for each in ways]
+    shown = [ratio for ratio in ratios if ratio is not None]
+    if shown:
+        levels = sorted({ratio.level for ratio in shown})
         drawn = " to ".join(dict.fromkeys(_level(level) for level in (levels[0], levels[-1])))
-        held = percent(min(found.ratio.confidence for found in compared if found.ratio is not None and not found.alone))
+        held = percent(min(ratio.confidence for ratio in shown))
         yield (
             "A ratio's interval is the one that its verdict rests on. It allows for all comparisons and looks of the "
             f"study, so it is drawn at {drawn} and holds the true ratio in at least {held} of studies, however early "
@@ -256,7 +278,7 @@ def method(results: Results) -> tuple[str, ...]:
     if levels:
         how = " and ".join(_METHODS.get(name, name) for name in methods)
         sentences.append(f"Intervals: {' and '.join(levels)} confidence, by {how}. Ratios are paired by round.")
-    sentences += [*_levels(found.comparisons), *missed_mode_words(results)]
+    sentences += [*_levels(found), *missed_mode_words(results)]
     bands = sorted({percent(each.band) for each in found.comparisons})
     if bands:
         sentences.append(f"Equivalence band: ±{', ±'.join(bands)} around the ratio 1.")

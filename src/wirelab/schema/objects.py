@@ -2,6 +2,7 @@
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.messages import corpus_digest, message_class, read_delimited
@@ -37,3 +38,27 @@ def objects_digest(file: Path, expected: str, descriptor_set: bytes, root: str) 
         return corpus_digest(message_type.FromString(frame) for frame in read_delimited(data))
     except (DecodeError, DefinitionError):
         return digest
+
+
+def documents_of(data: bytes, descriptor_set: bytes, root: str) -> list[Any]:
+    """The objects of a corpus file as protobuf's JSON has them, for people who look for a difference.
+
+    Args:
+        data: the file's bytes.
+        descriptor_set: of `CompiledSchema`.
+        root: as for `objects_digest`; empty: each object is its bytes.
+
+    Raises:
+        DefinitionError: it holds no such objects.
+    """
+    frames = list(read_delimited(data))
+    if not root:
+        return list(frames)
+    from google.protobuf.json_format import MessageToDict
+    from google.protobuf.message import DecodeError
+
+    message_type = message_class(descriptor_set, root)
+    try:
+        return [MessageToDict(message_type.FromString(frame), preserving_proto_field_name=True) for frame in frames]
+    except DecodeError as error:
+        raise DefinitionError("corpus", f"it holds other messages: {error}") from None

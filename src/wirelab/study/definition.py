@@ -12,6 +12,7 @@ from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject, parse_subject
 from wirelab.study.claims import Claim
 from wirelab.study.fields import Flag, Label, Number, SubjectText, Table, Whole
+from wirelab.study.transfer import Transfer
 
 
 class Factors(Table):
@@ -172,6 +173,8 @@ class Study(Table):
         analysis: how findings are decided.
         published: names of files of figures in `studies/published`, or beside the study.
         claim: what the study that this one repeats claims, and questions of our own.
+        transfer: who writes and who reads, where the question is which format takes the data there; its platforms are
+            those of `factors`.
     """
 
     name: str = Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
@@ -185,6 +188,16 @@ class Study(Table):
     analysis: Analysis = Analysis()
     published: tuple[str, ...] = ()
     claim: tuple[Claim, ...] = ()
+    transfer: Transfer | None = None
+
+    @model_validator(mode="after")
+    def _transfer_fits(self) -> "Study":
+        if self.transfer is not None:
+            if {*self.factors.platform} != {*self.transfer.platforms}:
+                raise ValueError("factors.platform has to name the sender and the receivers of [transfer]")
+            if {*self.factors.operation} != {Operation.SERIALIZE, Operation.DESERIALIZE}:
+                raise ValueError("with [transfer], factors.operation is serialize and deserialize")
+        return self
 
     @property
     def reference_subject(self) -> Subject:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from wirelab.study.definition import Factors
+from wirelab.study.transfer import Transfer
 
 _MOST_NAMED = 5
 
@@ -17,6 +18,16 @@ def own_question(factors: Factors) -> str:
     where = f", on {_listed(factors.platform)}" if factors.platform else ""
     workloads = [PurePath(named).name for named in factors.workload]  # some by their folders
     return f"{asks} on {_listed(workloads)}{size}{where} ({', '.join(factors.operation)})?"
+
+
+def transfer_question(transfer: Transfer, factors: Factors) -> str:
+    """What is asked of a transfer: `Which format takes orders from a to b and c in the least time?`."""
+    size = f" at size {_listed(factors.size)}" if factors.size else ""
+    workloads = _listed([PurePath(named).name for named in factors.workload])
+    to = _listed(transfer.receivers)
+    return (
+        f"Which format takes {workloads}{size} from {transfer.sender} to {to} in the least time, over {transfer.link}?"
+    )
 
 
 def _listed(items: Sequence[str]) -> str:

@@ -1,0 +1,210 @@
+"""From process times to what each format takes from a sender to its receivers. Pure.
+
+A format's time in a round is the sum of its writer's, the link's and its readers' times in that round: one observation,
+which the paired, sequential rule and the session's fit judge as they judge a cell's.
+"""
+
+import math
+from collections.abc import Collection, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+from wirelab.analysis.decision import Decision, decide
+from wirelab.analysis.fastest import ByRound, fastest_of
+from wirelab.design.sequential import Schedule
+from wirelab.design.transfer import Ways
+from wirelab.model.cell import Cell
+from wirelab.model.finding import Interval, Verdict
+from wirelab.model.link import Link
+from wirelab.model.transfer import TransferFinding, Way, WayFinding
+from wirelab.model.units import ByteCount
+
+Sizes = Mapping[Cell, ByteCount]
+"""What each writer makes of the data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How ways are compared.
+
+    Attributes:
+        link: what the data crosses.
+        reference: the format that others are compared with.
+        schedule: looks and levels, counted from the end of the qualifying rounds.
+        qualifying: rounds that chose.
+        band: half-width of the equivalence band.
+        confidence: of the intervals of times.
+    """
+
+    link: Link
+    reference: str
+    schedule: Schedule
+    qualifying: int
+    band: float
+    confidence: float
+
+
+def qualified(ways: Ways, times_ns: ByRound, sizes: Sizes, link: Link) -> tuple[Way, ...]:
+    """The way of each format that takes the least time; the first of them where none has been measured.
+
+    Args:
+        ways: all.
+        times_ns: of each cell in the qualifying rounds.
+        sizes: of what writers make.
+        link: what it crosses.
+    """
+    means = {cell: _mean(own.values()) for cell, own in times_ns.items()}
+
+    def taken(way: Way) -> float:
+        crossing = len(way.readers) * link.time_ns(sizes.get(way.writer, 0))
+        return math.fsum(means.get(cell) or math.inf for cell in way.cells) + crossing
+
+    return tuple(min(own, key=taken) for own in ways.values())
+
+
+def transfer_finding(
+    ways: Sequence[Way],
+    times_ns: ByRound,
+    sizes: Sizes,
+    judging: Judging,
+    *,
+    rounds: int,
+    ended: bool = False,
+) -> TransferFinding:
+    """Judge at least one way, each of another format.
+
+    Args:
+        ways: one a format.
+        times_ns: of each cell by round, those of qualifying rounds too.
+        sizes: of what writers make.
+        judging: how.
+        rounds: complete ones, the qualifying ones too.
+        ended: the run is over, so this look is the last.
+    """
+    from wirelab.analysis.session import session_times  # loads NumPy
+
+    after = {
+        cell: {b - judging.qualifying: ns for b, ns in own.items() if b >= judging.qualifying}
+        for cell, own in times_ns.items()
+    }
+    totals = {way: _totals(way, after, sizes, judging.link) for way in ways}
+    timed = {way: sorted(own.items()) for way, own in totals.items() if own}
+    intervals = session_times(timed, judging.confidence) if timed else {}
+    decided = _decided(ways, totals, judging, rounds=rounds, ended=ended)
+    return TransferFinding(
+        link=judging.link,
+        ways=tuple(_finding(way, after, sizes, judging.link, intervals.get(way), decided.get(way)) for way in ways),
+        reference=judging.reference,
+        may_be_fastest=_may_be_fastest(tuple(timed), totals, judging, decided),
+        confidence=judging.confidence,
+        band=judging.band,
+        qualifying=judging.qualifying,
+    )
+
+
+def with_unsteady_ways(finding: TransferFinding, unsteady: Set[Cell]) -> TransferFinding:
+    """`finding` without a word on ratios of ways that have, or whose reference has, one of the `unsteady` cells."""
+    shaky = {each.way.format for each in finding.ways if not unsteady.isdisjoint(each.way.cells)}
+
+    def without(each: WayFinding) -> WayFinding:
+        if each.verdict is None or not {each.way.format, finding.reference} & shaky:
+            return each
+        return replace(each, verdict=Verdict.UNSTEADY)
+
+    return replace(finding, ways=tuple(map(without, finding.ways)))
+
+
+def cells_to_go_on(finding: TransferFinding, ways: Ways, lost: Set[Cell], rounds: int) -> frozenset[Cell]:
+    """The cells that need a further round.
+
+    While rounds qualify, those of formats that have a choice. Then those of formats that are not decided, and of the
+    reference as long as there is one of them. A way with one of the `lost` cells is given up. Formats that there is
+    nothing to compare with go on to the last round.
+
+    Args:
+        finding: after `rounds`.
+        ways: all that are not given up.
+        lost: cells that are given up.
+        rounds: complete ones.
+    """
+    choosing = [way for own in ways.values() if len(own) > 1 for way in own]
+    if choosing and rounds < finding.qualifying:
+        return frozenset(cell for way in choosing for cell in way.cells) - lost
+    able = [each for each in finding.ways if lost.isdisjoint(each.way.cells)]
+    compared = [each for each in able if each.way.format != finding.reference]
+    alone = len(compared) == len(able) or not compared
+    wanted = able if alone else [each for each in compared if not each.decided]
+    if wanted and not alone:
+        wanted += [each for each in able if each.way.format == finding.reference]
+    return frozenset(cell for each in wanted for cell in each.way.cells)
+
+
+def _totals(way: Way, times_ns: ByRound, sizes: Sizes, link: Link) -> dict[int, float]:
+    """What the way took in each round that has all of it."""
+    if way.writer not in sizes or not all(cell in times_ns for cell in way.cells):
+        return {}
+    crossing = len(way.readers) * link.time_ns(sizes[way.writer])
+    shared = set.intersection(*({*times_ns[cell]} for cell in way.cells))
+    return {b: crossing + math.fsum(times_ns[cell][b] for cell in way.cells) for b in sorted(shared)}
+
+
+def _decided(
+    ways: Sequence[Way],
+    totals: Mapping[Way, Mapping[int, float]],
+    judging: Judging,
+    *,
+    rounds: int,
+    ended: bool,
+) -> dict[Way, Decision]:
+    reference = next((way for way in ways if way.format == judging.reference), None)
+    if reference is None:
+        return {}
+    others = [way for way in ways if way != reference]
+    found = decide(
+        [(totals[way], totals[reference]) for way in others],
+        schedule=judging.schedule,
+        band=judging.band,
+        rounds=max(0, rounds - judging.qualifying),
+        ended=ended,
+    )
+    return dict(zip(others, found, strict=True))
+
+
+def _may_be_fastest(
+    timed: Sequence[Way],
+    totals: Mapping[Way, Mapping[int, float]],
+    judging: Judging,
+    decided: Mapping[Way, Decision],
+) -> tuple[str, ...]:
+    if len(timed) < 2:
+        return ()
+    reference = next((way for way in timed if way.format == judging.reference), None)
+    alike = {frozenset((way, reference)) for way, each in decided.items() if reference and not each.verdict.differs}
+    return tuple(way.format for way in fastest_of(timed, totals, judging.confidence, alike))
+
+
+def _finding(
+    way: Way,
+    times_ns: ByRound,
+    sizes: Sizes,
+    link: Link,
+    time_ns: Interval | None,
+    decision: Decision | None,
+) -> WayFinding:
+    write_ns, *read_ns = (_mean(times_ns.get(cell, {}).values()) for cell in way.cells)
+    size = sizes.get(way.writer)
+    return WayFinding(
+        way=way,
+        time_ns=time_ns,
+        write_ns=write_ns,
+        link_ns=None if size is None else len(way.readers) * link.time_ns(size),
+        read_ns=tuple(read_ns),
+        encoded_bytes=size,
+        ratio=None if decision is None else decision.interval,
+        verdict=None if decision is None else decision.verdict,
+        decided=decision is not None and decision.decided,
+    )
+
+
+def _mean(times_ns: Collection[float]) -> float | None:
+    return math.exp(fmean(map(math.log, times_ns))) if times_ns else None

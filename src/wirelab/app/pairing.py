@@ -1,0 +1,178 @@
+"""Before a transfer is measured: which codecs of its platforms read each other on this very data."""
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from wirelab.app.preparation import Notice, Preparation
+from wirelab.building.program import Program, open_process
+from wirelab.design.transfer import encoding, needed, possible_pairs, qualifying_rounds, useful, ways_of
+from wirelab.execution.measuring import Assignment
+from wirelab.execution.passing import read_each, write_each
+from wirelab.execution.short_conversations import Connect
+from wirelab.model.cell import Operation
+from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
+from wirelab.model.measurement import Loss
+from wirelab.model.run import NotRun
+from wirelab.model.subject import Subject
+from wirelab.protocol.messages import Cold
+from wirelab.study.definition import Study
+from wirelab.study.transfer import Pair, Transfer
+
+
+def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:
+    """A study's transfer with the pairs of codecs that read each other, and the cells of those alone.
+
+    Pairs that stand in the study already, of a run that is resumed, are not tried again.
+
+    Args:
+        preparation: of any study; one without a transfer is left as it is.
+        notice: told what is tried.
+
+    Raises:
+        UsageError: there is more than one corpus, or too few rounds.
+        ToolchainError: one of the platforms cannot run here.
+        MeasurementError: no format is left.
+    """
+    transfer = preparation.study.transfer
+    if transfer is None:
+        return preparation
+    _require_platforms(preparation, transfer)
+    _require_one_corpus(preparation)
+    not_run: tuple[NotRun, ...] = ()
+    if not transfer.pairs:
+        possible, alone = _possible(preparation, transfer)
+        notice(f"trying {len(possible)} pairs of codecs on the data")
+        pairs, failed = _tried(preparation, transfer, possible)
+        not_run = (*failed, *alone)
+        for each in failed:
+            notice(f"leaving out {each.what}: {each.why}")
+        transfer = transfer.model_copy(update={"pairs": useful(transfer, pairs)})
+        _require_pairs(transfer, failed)
+    study = preparation.study.model_copy(update={"transfer": transfer})
+    _require_rounds(study, transfer)
+    cells = needed(ways_of(transfer, preparation.cells), preparation.cells)
+    return replace(preparation, study=study, cells=cells, not_run=(*preparation.not_run, *not_run))
+
+
+def _require_platforms(preparation: Preparation, transfer: Transfer) -> None:
+    here = {each.platform for each in preparation.runners}
+    for name in transfer.platforms:
+        if name not in here:
+            whys = [each for each in preparation.not_run if each.what.endswith(f" on {name}")]
+            why = "\n".join(f"{each.what}: {each.why}" for each in whys)
+            remedy = "install what is missing, or name another platform; `wirelab doctor` shows what runs here"
+            raise ToolchainError(f"platform {name}", "it cannot run here", why=why, remedy=remedy)
+
+
+def _require_one_corpus(preparation: Preparation) -> None:
+    if len(preparation.copies) > 1:
+        names = ", ".join(map(str, preparation.copies))
+        what, remedy = "a transfer is of one workload, size and variant", "name one of each"
+        raise UsageError(f"study {preparation.study.name}", what, why=f"these were asked for: {names}", remedy=remedy)
+
+
+def _require_rounds(study: Study, transfer: Transfer) -> None:
+    least = qualifying_rounds(transfer) + 2
+    if study.measure.rounds < least:
+        what = f"formats cannot be compared in so few rounds as {study.measure.rounds}"
+        why = f"{least - 2} rounds choose the codecs of each format, and two more are the least that can be compared"
+        raise UsageError("option --rounds", what, why=why if least > 2 else "", remedy=f"give {least} or more")
+
+
+def _require_pairs(transfer: Transfer, failed: Sequence[NotRun]) -> None:
+    if not transfer.pairs:
+        what = f"nothing that {transfer.sender} writes is read by {' and '.join(transfer.receivers)} as it was"
+        why = "\n".join(f"{each.what}: {each.why}" for each in failed)
+        raise MeasurementError("transfer", what, why=why, remedy="name other codecs, or change the data")
+
+
+def _possible(preparation: Preparation, transfer: Transfer) -> tuple[tuple[Pair, ...], tuple[NotRun, ...]]:
+    """The pairs to try, and the formats that one of the platforms lacks.
+
+    Raises:
+        UsageError: there are none.
+    """
+    formats = {(each.platform, codec.name): codec.format for each in preparation.runners for codec in each.ready.codecs}
+    possible = possible_pairs(transfer, preparation.cells, formats)
+    having: dict[str, dict[str, None]] = {name: {} for name in transfer.platforms}
+    for cell in preparation.cells:
+        having[cell.platform][encoding(formats[cell.platform, cell.subject.codec], cell.subject)] = None
+    common = {pair.format for pair in possible}
+    alone = {name: [each for each in own if each not in common] for name, own in having.items()}
+    if not possible:
+        why = "\n".join(f"{name} has {', '.join(own)}" for name, own in alone.items())
+        what = f"there is no format that {transfer.sender} writes and {' and '.join(transfer.receivers)} can read"
+        remedy = "leave out --codec, or name codecs of one format for each platform; `wirelab list codecs` has them"
+        raise UsageError("transfer", what, why=why, remedy=remedy)
+    why = "no codec that was asked for has this format on each of the other platforms"
+    return possible, tuple(NotRun(f"{', '.join(own)} of {name}", why) for name, own in alone.items() if own)
+
+
+def _tried(
+    preparation: Preparation, transfer: Transfer, possible: Sequence[Pair]
+) -> tuple[list[Pair], tuple[NotRun, ...]]:
+    """Which of the pairs hold, by what their programs do with the data; why the others do not."""
+    differs: dict[Pair, str] = {}
+    with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as scratch:
+        written = _written(preparation, transfer, possible, Path(scratch))
+        for pair in possible:
+            if isinstance(found := written[pair.writer], Loss):
+                differs[pair] = f"nothing was written: {found.what}"
+        left = [pair for pair in possible if pair not in differs]
+        for at, (program, own) in enumerate(_by_program(preparation, left)):
+            folder = Path(scratch) / f"read-{at}"
+            folder.mkdir()
+            tasks = [(pair.reader, path) for pair in own if isinstance(path := written[pair.writer], Path)]
+            said = read_each(_connect(program), _assignment(preparation, folder), tasks, folder)
+            differs |= dict(zip(own, said, strict=True))
+    failed = tuple(
+        NotRun(f"{pair.format} from {pair.writer} on {transfer.sender} to {pair.reader} on {pair.receiver}", what)
+        for pair, what in differs.items()
+        if what
+    )
+    return [pair for pair in possible if not differs[pair]], failed
+
+
+def _written(
+    preparation: Preparation, transfer: Transfer, pairs: Sequence[Pair], scratch: Path
+) -> dict[Subject, Path | Loss]:
+    """What each writer made of the data."""
+    programs: dict[Path, tuple[Program, list[Subject]]] = {}
+    for subject in dict.fromkeys(pair.writer for pair in pairs):
+        program = _program(preparation, transfer.sender, subject, Operation.SERIALIZE)
+        programs.setdefault(program.runner, (program, []))[1].append(subject)
+    written: dict[Subject, Path | Loss] = {}
+    for at, (program, subjects) in enumerate(programs.values()):
+        folder = scratch / f"written-{at}"
+        folder.mkdir()
+        written |= write_each(_connect(program), _assignment(preparation, folder), subjects, folder)
+    return written
+
+
+def _by_program(preparation: Preparation, pairs: Sequence[Pair]) -> list[tuple[Program, list[Pair]]]:
+    """The pairs of each reader's program."""
+    programs: dict[tuple[str, Path], tuple[Program, list[Pair]]] = {}
+    for pair in pairs:
+        program = _program(preparation, pair.receiver, pair.reader, Operation.DESERIALIZE)
+        programs.setdefault((pair.receiver, program.runner), (program, []))[1].append(pair)
+    return list(programs.values())
+
+
+def _program(preparation: Preparation, platform: str, subject: Subject, operation: Operation) -> Program:
+    wanted = platform, subject, operation
+    return preparation.program(
+        next(cell for cell in preparation.cells if (cell.platform, cell.subject, cell.operation) == wanted)
+    )
+
+
+def _connect(program: Program) -> Connect:
+    return lambda: open_process(program)
+
+
+def _assignment(preparation: Preparation, folder: Path) -> Assignment:
+    """The data alone: nothing is measured."""
+    ((name, copies),) = preparation.copies.items()
+    types, slack_s = preparation.types[name.workload], preparation.study.measure.slack_s
+    return Assignment(corpora=copies[:1], types=types, mode=Cold(), folder=folder, slack_s=slack_s)

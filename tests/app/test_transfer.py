@@ -1,0 +1,100 @@
+"""Data from one platform to others, as a user asks it: over the fake runner, and once over Python."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.app.studies import QUICK_MODE
+from tests.conftest import Wirelab
+
+STUDY = f"""\
+name = "taken"
+question = "?"
+[factors]
+workload = ["school"]
+size = [110]
+platform = ["fake", "fake-slow-start"]
+codec = ["steady", "bimodal", "slower-5", "refuses:when=decode", "tunable:speed=high"]
+[transfer]
+sender = "fake"
+receivers = ["fake"]
+link = "100Mbit/s,1ms"
+[measure]
+rounds = 5
+window_rounds = 0
+{QUICK_MODE}"""
+LINES = "".join(json.dumps({"id": at, "name": f"name {at}", "tags": ["x"] * (at % 3)}) + "\n" for at in range(50))
+
+
+@pytest.mark.long
+def test_formats_are_compared_by_all_that_they_take(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "taken.toml").write_text(STUDY.replace(', "fake-slow-start"', ""))
+    ended = wirelab("run", "taken.toml", "--json", "--seed", "5")
+    assert ended.returncode == 0, ended.stderr
+    told = json.loads(ended.stdout)
+    one, five = told["transfer"]["ways"]
+    assert (one["way"]["format"], five["way"]["format"]) == ("one", "five")
+    assert told["transfer"]["reference"] == "one"
+    assert told["transfer"]["qualifying"] == 2
+    assert one["link_ns"] == pytest.approx(1e6 + 8 * one["encoded_bytes"] / 1e8 * 1e9)
+    assert one["time_ns"]["estimate"] == pytest.approx(one["write_ns"] + one["read_ns"][0] + one["link_ns"], rel=0.01)
+    assert one["time_ns"]["processes"] <= 3, "rounds that choose do not count"
+    assert five["way"]["writer"]["subject"] == "tunable:speed=high", "it takes half the time"
+    named = {each["what"]: each["why"] for each in told["not_run"]}
+    assert named["one from steady on fake to refuses:when=decode on fake"] == "I would prefer not to"
+    assert not any(
+        cell["cell"]["subject"].startswith("refuses") and cell["cell"]["operation"] == "deserialize"
+        for cell in told["findings"]
+    )
+    assert "leaving out one from steady on fake to refuses:when=decode on fake" in ended.stderr
+    shown = wirelab("report", "--format", "markdown", "--out", "-")
+    assert "school from fake to fake in the least time" in shown.stdout
+    assert (tmp_path / "wirelab-report.html").read_text().index("in the least time") < 20_000
+
+
+def test_a_study_with_other_platforms_than_its_transfer_is_refused(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "taken.toml").write_text(STUDY)
+    ended = wirelab("run", "taken.toml")
+    assert ended.returncode == 3
+    assert "factors.platform has to name the sender and the receivers of [transfer]" in ended.stderr
+
+
+def test_the_usual_codecs_are_asked_and_the_first_is_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    from wirelab.app.request import Overrides, asked, transfer_asked
+
+    monkeypatch.delenv("WIRELAB_RESOURCES", raising=False)
+    transfer = transfer_asked("jvm", ("python",), None)
+    study = asked(None, Overrides(workloads=("school",), transfer=transfer), usual=True)
+    assert study.factors.platform == ("jvm", "python")
+    assert study.reference_subject == study.factors.codec[0], "that of the default study is of no more use"
+    assert 10 < len(study.factors.codec) < 30
+    assert study.measure.rounds == 10
+    assert study.question == "Which format takes school from jvm to python in the least time, over 1 Gbit/s?"
+
+
+@pytest.mark.long
+@pytest.mark.builds
+def test_ones_own_data_from_one_platform_to_another(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "orders.jsonl").write_text(LINES)
+    words = ("--from", "python", "--to", "python", "--codec", "orjson", "--codec", "msgspec-msgpack")
+    ended = wirelab("run", "--data", "orders.jsonl", *words, "--link", "50Mbit/s", "--rounds", "3")
+    assert ended.returncode == 0, ended.stderr
+    sentence, _, title, header, *rows = ended.stdout.splitlines()
+    assert "takes orders from python to python in the least time" in sentence
+    assert "over 50 Mbit/s" in sentence
+    assert title == "orders/50/own from python to python over 50 Mbit/s"
+    assert header.split()[0] == "format"
+    assert {row.split()[0] for row in rows[:2]} == {"JSON", "MessagePack"}
+    assert any("yes" in row.split() and "orjson" in row for row in rows[:2])
+    assert "Before anything was timed, each reader gave back every value" in ended.stdout
+
+
+@pytest.mark.builds
+def test_no_format_in_common(wirelab: Wirelab, tmp_path: Path) -> None:
+    words = ("--from", "fake", "--to", "python", "--codec", "steady", "--codec", "orjson")
+    ended = wirelab("run", "--workload", "school", *words)
+    assert ended.returncode == 2, ended.stderr
+    assert "there is no format that fake writes and python can read" in ended.stderr
+    assert "python has JSON" in ended.stderr
+    assert list(tmp_path.iterdir()) == []

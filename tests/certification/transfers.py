@@ -1,0 +1,120 @@
+"""What is printed of formats from a sender to its receivers, judged by simulation through the code of real runs."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.certification.noise import Noise, drawn
+from tests.certification.operating import BAND, CONFIDENCE
+from tests.certification.printed import Share, contains, table
+from wirelab.analysis.transfer import Judging, qualified, transfer_finding
+from wirelab.design.sequential import Schedule
+from wirelab.design.transfer import QUALIFYING
+from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.finding import Verdict
+from wirelab.model.link import Link
+from wirelab.model.subject import Subject
+from wirelab.model.transfer import TransferFinding, Way
+from wirelab.model.units import ByteCount
+
+LINK = Link(1e9)
+REFERENCE, EQUAL, SMALLER, FASTER = FORMATS = ("reference", "equal", "smaller", "faster")
+_BYTES = {REFERENCE: 20_000, EQUAL: 20_000, SMALLER: 5_000, FASTER: 40_000}
+_NS = {REFERENCE: (100e3, 150e3), EQUAL: (150e3, 100e3), SMALLER: (170e3, 190e3), FASTER: (30e3, 40e3)}
+
+
+def _ways() -> dict[str, list[Way]]:
+    """Two equal codecs on each side of the first two formats, one on each of the others."""
+    corpus, found = CorpusName("w", "1", "plain"), {}
+    for name in FORMATS:
+        copies = 2 if name in (REFERENCE, EQUAL) else 1
+        writers, readers = (
+            [Cell(corpus, at, Subject(f"{name}-{copy}"), operation) for copy in range(copies)]
+            for at, operation in (("here", Operation.SERIALIZE), ("there", Operation.DESERIALIZE))
+        )
+        found[name] = [Way(name, writer, (reader,)) for writer in writers for reader in readers]
+    return found
+
+
+WAYS = _ways()
+CELLS = tuple(dict.fromkeys(cell for own in WAYS.values() for way in own for cell in way.cells))
+TRUTH_NS = np.array([_NS[c.subject.codec.split("-")[0]][c.operation is Operation.DESERIALIZE] for c in CELLS])
+SIZES = {way.writer: ByteCount(_BYTES[way.format]) for own in WAYS.values() for way in own}
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A simulated one.
+
+    Attributes:
+        found: what is printed.
+        truth: ln of what each format truly takes at the speed of each round, by format; the rounds that judge alone.
+    """
+
+    found: TransferFinding
+    truth: dict[str, NDArray[np.float64]]
+
+
+def judged(times_ns: NDArray[np.float64], speeds: NDArray[np.float64]) -> Study:
+    """What a run of these times prints.
+
+    Args:
+        times_ns: shape (rounds, cells).
+        speeds: ln(slowness), shape (rounds,).
+    """
+    rounds = len(times_ns)
+    times = {cell: dict(enumerate(column)) for cell, column in zip(CELLS, times_ns.T.tolist(), strict=True)}
+    first = {cell: {b: ns for b, ns in own.items() if b < QUALIFYING} for cell, own in times.items()}
+    schedule = Schedule(rounds - QUALIFYING, len(FORMATS) - 1)
+    judging = Judging(LINK, REFERENCE, schedule, QUALIFYING, BAND, CONFIDENCE)
+    found = transfer_finding(qualified(WAYS, first, SIZES, LINK), times, SIZES, judging, rounds=rounds, ended=True)
+    slowness = np.exp(speeds[QUALIFYING:])
+    truth = {name: np.log(sum(_NS[name]) * slowness + LINK.time_ns(_BYTES[name])) for name in FORMATS}
+    return Study(found, truth)
+
+
+def transferred(seed: int, studies: int, rounds: int, noise: Noise) -> tuple[Share, Share, Share, Share]:
+    """Shares of studies of `rounds` after the qualifying ones.
+
+    Returns:
+        Intervals of times that hold the truth, intervals of ratios that do, studies that call the equal format
+        different, and those that name the truly fastest.
+    """
+    times_ns, speeds = drawn(seed, studies, rounds + QUALIFYING, TRUTH_NS, noise)
+    held = np.zeros(4)
+    for study in map(judged, times_ns, speeds):
+        for each in study.found.ways:
+            truth = study.truth[each.way.format]
+            assert each.time_ns is not None
+            held[0] += contains(each.time_ns, math.exp(truth.mean())) / len(FORMATS)
+            if each.ratio is not None:
+                apart = (truth - study.truth[REFERENCE])[: each.ratio.processes]
+                held[1] += contains(each.ratio, math.exp(apart.mean())) / (len(FORMATS) - 1)
+        verdicts = {each.way.format: each.verdict for each in study.found.ways}
+        held[2] += verdicts[EQUAL] is Verdict.DIFFERENT
+        fastest = min(FORMATS, key=lambda name, study=study: study.truth[name].mean())
+        held[3] += fastest in study.found.may_be_fastest
+    shares = held / studies
+    return float(shares[0]), float(shares[1]), float(shares[2]), float(shares[3])
+
+
+def transfers(studies: int) -> list[str]:
+    """Sums of times over a link."""
+    head = (
+        "Four formats: the reference; one that takes as long, by other codecs; one of a quarter of the bytes; and one"
+        " of twice the bytes whose codecs are three times as fast, and the link takes most of its time. The first two"
+        f" have two equal codecs on each side, of which {QUALIFYING} rounds choose. *Time* and *ratio* are the shares"
+        f" of intervals that contain the truth at the speeds of the rounds that judge ({studies:,} studies a share); at"
+        " least 93 % and 95 % are required. *Wrong* is the share of studies that find the equal format to differ; with"
+        " three comparisons, at most 5 % are promised. *Fastest* is the share in which the truly fastest is among those"
+        " named; at least 95 % are promised.\n"
+    )
+    cases = (3, 8)
+    columns = [f"{what}, {n} rounds" for n in cases for what in ("Time", "Ratio", "Wrong", "Fastest")]
+
+    def shares(noise: Noise) -> list[Share]:
+        return [share for n in cases for share in transferred(130 + n, studies, n, noise)]
+
+    return table(head, ("ICC, drift by", *columns), shares)
