@@ -65,6 +65,7 @@ def reported(path: Path) -> tuple[object, str]:
     told = json.loads(json.dumps(results_json(results)))
     assert (told.pop("profile"), told.pop("untuned")) == ("default", [])
     assert {codec.pop("input") for codec in told["codecs"]} == {"bytes"}
+    assert {(codec.pop("needs_schema"), codec.pop("human_readable")) for codec in told["codecs"]} == {(False, False)}
     assert (told["run"].pop("version"), told["run"].pop("command")) == ("0.1.0", "")
     (unseen,) = told.pop("unseen")
     assert unseen["cell"]["twin"]
