@@ -132,6 +132,7 @@ def test_a_reference_that_two_factors_have(folder) -> None:
     assert caught.value.remedy == "say which one: lib=a or size=a"
 
 
+@pytest.mark.long
 def test_mistakes_end_without_a_traceback(wirelab: Wirelab, folder) -> None:
     for words, code in (("empty.csv", 3), ("nowhere.csv", 2), ("good.csv", 2), ("lab.duckdb", 6)):
         ended = wirelab("analyze", words)

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import ROOT, Wirelab
 from wirelab.model.cell import ModeKind
 from wirelab.store.lab import Lab
@@ -97,6 +99,7 @@ def row(text: str, first: str) -> list[str]:
     return [word.strip() for word in line.split("  ") if word.strip()]
 
 
+@pytest.mark.long
 def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> None:
     write(tmp_path)
     ended = wirelab("replicate", "mine.toml", "--budget", "60s", timeout=200)
@@ -166,6 +169,7 @@ def test_a_budget_for_one_round_is_told(wirelab: Wirelab, tmp_path: Path) -> Non
     assert "give a larger --budget" in ended.stdout
 
 
+@pytest.mark.long
 def test_all_studies_make_one_report_and_a_missing_platform_stops_none(wirelab: Wirelab, tmp_path: Path) -> None:
     own = tmp_path / "resources"
     (own / "studies" / "published").mkdir(parents=True)

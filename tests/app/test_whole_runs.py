@@ -206,6 +206,7 @@ def visits_in(folder: Path) -> list[str]:
         return [f"{planned.round} {planned.cell.key} {planned.attempt}" for planned in lab.planned(the_run.id)]
 
 
+@pytest.mark.long
 def test_a_build_that_fails_shows_its_last_lines_and_the_others_run_on(wirelab: Wirelab, tmp_path: Path) -> None:
     resources = tmp_path / "resources"
     copy_resources(resources)

@@ -73,6 +73,7 @@ def judged(made: list[ProcessRecord]) -> Findings:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.long
 def test_what_never_gets_steady_is_unsteady_and_nothing_else_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

@@ -60,6 +60,7 @@ def test_a_terminal_without_a_character_shows_a_question_mark(folder: Path) -> N
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.long
 def test_devices_stay_devices(folder: Path) -> None:
     ended = shell(folder, f"{WIRELAB} report --lab lab.duckdb --out /dev/null > /dev/null")
     assert ended.returncode == 0, ended.stderr
