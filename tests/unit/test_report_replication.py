@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from invented_replication import DIFFERENCES, OURS, figures, invented_replication
@@ -13,7 +14,7 @@ from wirelab.report.model_grids import full_grids, model_grids
 from wirelab.report.outcome import Outcome, Told, reasons, told
 from wirelab.report.replication_json import replications_json
 from wirelab.report.replication_page import render_replication_page
-from wirelab.report.replication_text import lines
+from wirelab.report.replication_text import lines, ratio_rows, sections
 from wirelab.report.replication_words import disputes, entries, in_short, tally_grid
 
 FOUND = invented_replication()
@@ -106,6 +107,14 @@ def test_the_terminal_says_what_is_missing_and_by_what_methods_differ() -> None:
     assert "Missing here: codec gone (it is not installed)." in said
     assert re.search(r"\d+ processes of .* were lost; the first: ", said)
     assert "The two methods differ by: warm-up (none); one process for all." in said
+
+
+def test_without_the_reference_there_are_no_ratios() -> None:
+    bare = replace(FOUND, published=None, sound=None)
+    assert ratio_rows(bare) == []
+    assert next(title for title, _ in sections(bare)) == f"{FOUND.study}: claims"
+    assert f"There are no ratios: {FOUND.reference}, which others are divided by, was not measured here." in lines(bare)
+    assert "There are no ratios" not in "\n".join(lines(FOUND))
 
 
 def test_json_has_every_verdict_and_finite_numbers() -> None:

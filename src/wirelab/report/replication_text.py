@@ -20,7 +20,8 @@ Row = dict[str, str]
 
 def sections(found: Replication) -> Iterator[tuple[str, list[Row]]]:
     """What there is to show, each table with its title."""
-    yield f"{found.study}: ratios to {found.reference}, published and here", ratio_rows(found)
+    if rows := ratio_rows(found):
+        yield f"{found.study}: ratios to {found.reference}, published and here", rows
     yield f"{found.study}: claims", verdict_rows(found)
     if rows := disagreements(found):
         yield "Where the two methods contradict each other", rows
@@ -42,6 +43,8 @@ def lines(found: Replication) -> Iterator[str]:
 
 def course_lines(found: Replication) -> Iterator[str]:
     """How far the measuring went, and what it left out."""
+    if not ratio_rows(found):
+        yield f"There are no ratios: {found.reference}, which others are divided by, was not measured here."
     if found.sound is not None:
         run = found.sound.results.run
         yield f"The sound method had {run.rounds} round{'' if run.rounds == 1 else 's'}: {run.ending}."

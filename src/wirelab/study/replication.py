@@ -90,7 +90,8 @@ def departures(method: PublishedMethod, measured: Measure, replicates: int) -> I
     if method.calls is not None and measured.calls < method.calls:
         yield f"A run has {measured.calls:,} calls instead of {method.calls:,}, to keep to the budget."
     if replicates < (method.replicates or 1):
-        yield f"There are {replicates} replicates instead of {method.replicates}, to keep to the budget."
+        there_are = "There is 1 replicate" if replicates == 1 else f"There are {replicates} replicates"
+        yield f"{there_are} instead of {method.replicates}, to keep to the budget."
     if method.sink is Sink.FILE:
         yield "serialize and deserialize write and read files; other operations work in memory."
     if method.compression == "second pass":
