@@ -53,8 +53,10 @@ def course_lines(found: Replication) -> Iterator[str]:
     if found.left_out:
         yield f"Sizes left out by --quick: {', '.join(found.left_out)}."
     runs = [each.results for each in (found.sound, found.published) if each is not None]
-    for what, why in {one.what: one.why for results in runs for one in results.not_run}.items():
-        yield f"Missing here: {what} ({why})."
+    missing: dict[str, dict[str, None]] = {}
+    for one in (one for results in runs for one in results.not_run):
+        missing.setdefault(one.why, {})[one.what] = None
+    yield from (f"Missing here: {listed([*names])} ({why})." for why, names in missing.items())
     if losses := [loss for results in runs for loss in results.losses]:
         names = listed(list(dict.fromkeys(str(loss.cell.subject) for loss in losses)))
         first = losses[0].what.rstrip(".")
