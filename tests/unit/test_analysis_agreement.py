@@ -62,11 +62,12 @@ def test_a_rounds_ratio_is_of_fastest_tenths() -> None:
     assert (found.lab_ns, found.harness_ns, found.ratio, found.benchmark) == (110, 11.5, None, "ByHand")
 
 
-def test_a_tenth_in_the_fast_state_is_enough_and_less_is_not() -> None:
-    slow = [(500.0, SLOW_NS)] * 18
-    for fast, counts in ((2, True), (1, False)):
-        lab = process((100, FAST_NS), *[(100, FAST_NS)] * fast, *slow[fast:])
-        one = agreement(CELL, None, {0: (lab, [sample(10)])}, fast_ns=150, band=0.05, confidence=0.95)
+def test_half_in_the_fast_state_is_enough_and_less_is_not() -> None:
+    for fast, counts in ((5, True), (4, False)):
+        theirs = [*[sample(10)] * 5, *[sample(90, SLOW_NS)] * 5]
+        # The batch before the first slow canary is not in the fast state either.
+        lab = process(*[(100, FAST_NS)] * (fast + 1), *[(500, SLOW_NS)] * (10 - fast - 1))
+        one = agreement(CELL, None, {0: (lab, theirs)}, fast_ns=150, band=0.05, confidence=0.95)
         assert (one.lab_ns is not None) is counts, fast
 
 

@@ -33,9 +33,8 @@ def agreement_lines(
     yield ""
     yield (
         "Times are those of the fastest tenth of each process's batches, all as short as a study's. The ratio is the"
-        f" lab's time divided by that of {harness}: the median over the rounds in which both met the machine's fast"
-        " state."
-        " Its interval holds at 95 %, over all looks at it. Within: the whole"
+        f" lab's time divided by that of {harness}: the median over the rounds in which at least half of either side's"
+        " batches met the machine's fast state. Its interval holds at 95 %, over all looks at it. Within: the whole"
         f" interval is at most {percent(band)} from 1; outside: the whole interval is further; unresolved: neither."
         " Steady are the lab's processes that met the warm-up rule."
     )
