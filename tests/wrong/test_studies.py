@@ -57,6 +57,11 @@ MISTAKES = [
     ('"steady", ', "7, ", "line 7: factors.codec[0]: should be text in quotes, not 7"),
     ('codec = ["steady", "slower-5"]', "codec = []", "line 7: factors.codec: at least 1 is needed"),
     ('codec = ["steady", "slower-5"]', "", "factors.codec: is missing"),
+    (
+        "[measure]",
+        '[transfer]\nsender = "fake"\nreceivers = ["fake"]\npairs = []\n[measure]',
+        "line 11: transfer.pairs: a run finds out by itself which codecs read each other",
+    ),
     ("[measure]", 'operation = ["serialise"]\n[measure]', "factors.operation[0]: should be 'serialize', 'deserialize'"),
     ("[measure]", 'operation = ["build", "build"]\n[measure]', "factors.operation[1]: 'build' stands here twice"),
     ("[measure]", 'sink = ["disk"]\n[measure]', "factors.sink[0]: should be 'memory' or 'file'"),

@@ -218,6 +218,7 @@ def parse_study(text: str, part: str, further: Further | None = None) -> Study:
         lambda document: (
             *_wrong_reference(document),
             *_repeated_ids(document),
+            *_tried_pairs(document),
             *(further(document) if further else ()),
         ),
     )
@@ -239,6 +240,13 @@ def _repeated_ids(document: Mapping[str, Any]) -> Iterator[Mistake]:
         if isinstance(name, str) and name in seen:
             yield ("claim", at, "id"), f"another claim is called '{name}' too"
         seen.add(str(name))
+
+
+def _tried_pairs(document: Mapping[str, Any]) -> Iterator[Mistake]:
+    """Nobody knows them before they were tried; a run keeps those that it tried."""
+    transfer = document.get("transfer")
+    if isinstance(transfer, Mapping) and "pairs" in transfer:
+        yield ("transfer", "pairs"), "a run finds out by itself which codecs read each other: leave it out"
 
 
 def _parsed(text: Any) -> Subject | None:
