@@ -204,7 +204,7 @@ def test_messages_of_a_schema_may_come_in_any_encoding(tmp_path: Path) -> None:
     (tmp_path / "json").write_bytes('{"id": 5, "name": "Ö"}\n{"id": 7}'.encode())
     (tmp_path / "delimited").write_bytes(gzip.compress(b"\x06" + first + b"\x02" + second))
     for encoding in DataEncoding:
-        asked = Asked(str(tmp_path / encoding), schema=str(tmp_path / "mine.proto"), encoding=encoding)
+        asked = Asked(str(tmp_path / encoding), schema=str(tmp_path / "mine.proto"), data_as=encoding)
         made = own_workload(asked)
         assert made.addition.objects == (first, second), encoding
         assert made.addition.not_carried == ()
@@ -213,7 +213,7 @@ def test_messages_of_a_schema_may_come_in_any_encoding(tmp_path: Path) -> None:
 def test_fields_that_the_schema_does_not_have_are_told(tmp_path: Path) -> None:
     (tmp_path / "mine.proto").write_text(SHOP)
     (tmp_path / "one.bin").write_bytes(b"\x08\x05\x1d\x00\x00\x80\x3f")
-    asked = Asked(str(tmp_path / "one.bin"), schema=str(tmp_path / "mine.proto"), encoding=DataEncoding.BINARY)
+    asked = Asked(str(tmp_path / "one.bin"), schema=str(tmp_path / "mine.proto"), data_as=DataEncoding.BINARY)
     made = own_workload(asked)
     assert made.addition.objects == (b"\x08\x05",)
     assert made.notices[0] == "1 message of one.bin, as message shop.Item of mine.proto"

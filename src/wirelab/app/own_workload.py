@@ -45,7 +45,7 @@ class Asked:
         schema: a .proto file of the user's own, or None: it is inferred.
         message: of `schema`, the one that holds a document; None: the only one that no other uses.
         anonymize: whether its values are replaced by others of their shape.
-        encoding: what its messages are written in, or None: protobuf's JSON.
+        data_as: what its messages are written in, or None: protobuf's JSON.
     """
 
     data: str
@@ -54,7 +54,7 @@ class Asked:
     schema: str | None = None
     message: str | None = None
     anonymize: bool = False
-    encoding: DataEncoding | None = None
+    data_as: DataEncoding | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def own_workload(asked: Asked) -> OwnWorkload:
         HostError: a file cannot be read.
         DefinitionError: the data is damaged, cannot be carried, or does not fit the schema; says where.
     """
-    for option, given in (("--message", asked.message), ("--data-as", asked.encoding)):
+    for option, given in (("--message", asked.message), ("--data-as", asked.data_as)):
         if given is not None and asked.schema is None:
             raise UsageError(f"option {option}", "it tells about messages of a schema", remedy="give it with --schema")
     name = workload_name(asked.data) if asked.name is None else asked.name
@@ -217,7 +217,7 @@ def _given(name: str, asked: Asked) -> OwnWorkload:
         raise UsageError("option --unit", what, remedy="leave it out, or give one document")
     path = Path(asked.schema or "")
     compiled = compile_schema(name, path, asked.message)
-    found = read_messages(asked.data, asked.encoding or DataEncoding.JSON, compiled)
+    found = read_messages(asked.data, asked.data_as or DataEncoding.JSON, compiled)
     protos = {
         each: (path.parent / each).read_bytes() for each in compiled.schema.files if (path.parent / each).is_file()
     }

@@ -1,17 +1,16 @@
 """The options that name data of a user's own, for every command that takes it."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
-from wirelab.cli.parameters import LevelType
+from wirelab.cli.parameters import LevelType, with_options
 from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import UsageError
 from wirelab.model.unit import Unit
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-_OPTIONS = (
+data_options = with_options(
     click.option(
         "--data",
         metavar="FILE",
@@ -30,29 +29,14 @@ _OPTIONS = (
     click.option("--anonymize", is_flag=True, help="Replace all values by others of the same shape."),
     click.option(
         "--data-as",
-        "encoding",
         type=LevelType("encoding", DataEncoding),
         metavar="|".join(DataEncoding),
         help="With --schema: protobuf's JSON or text format; one message a file, or many with their lengths before "
         "them.  [default: json]",
     ),
 )
-_WORDS = {
-    "data": "data",
-    "name": "name",
-    "unit": "unit",
-    "schema": "schema",
-    "message": "message",
-    "encoding": "data-as",
-    "anonymize": "anonymize",
-}
-
-
-def data_options(command: _Command) -> _Command:
-    """Give a command the options of data."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+"""Gives a command the options of data."""
+NAMES = ("data", "name", "unit", "schema", "message", "data_as", "anonymize")
 
 
 def taken(given: dict[str, Any]) -> dict[str, Any] | None:
@@ -61,7 +45,7 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
     Raises:
         UsageError: one is given without `--data`.
     """
-    found = {name: given.pop(name) for name in _WORDS}
+    found = {name: given.pop(name) for name in NAMES}
     if found["data"] is None:
         _require_none(found)
         return None
@@ -71,9 +55,8 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
 def _require_none(found: Mapping[str, Any]) -> None:
     for name, value in found.items():
         if value not in (None, False):
-            raise UsageError(
-                f"option --{_WORDS[name]}", "it tells about data of your own", remedy="give it with --data"
-            )
+            option = f"option --{name.replace('_', '-')}"
+            raise UsageError(option, "it tells about data of your own", remedy="give it with --data")
 
 
 def show_notices(notices: tuple[str, ...]) -> None:

@@ -13,7 +13,7 @@ from wirelab.model.names import choose
 from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject, parse_subject
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+Command = TypeVar("Command", bound=Callable[..., Any])
 _UNIT_SECONDS = {"h": 3600, "m": 60, "s": 1}
 
 
@@ -112,6 +112,17 @@ PER_OPTION = click.option(
 )
 
 
-def codec_option(says: str) -> Callable[[_Command], _Command]:
+def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """A decorator that gives a command several options, in this order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def codec_option(says: str) -> Callable[[Command], Command]:
     """The option that names subjects, with its help."""
     return click.option("--codec", "subjects", multiple=True, type=SUBJECT, metavar="SUBJECT", help=says)

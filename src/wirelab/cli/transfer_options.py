@@ -1,14 +1,13 @@
 """The options that ask which format takes data from one platform to others."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from wirelab.cli.parameters import with_options
 from wirelab.model.errors import UsageError
 from wirelab.model.link import Link, parse_link
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
 _INSTEAD = ("study", "platforms", "operations", "sinks", "resume")
 _SINGLE = ("workloads", "sizes", "variants")
 
@@ -23,7 +22,7 @@ class LinkType(click.ParamType[Link]):
         return parse_link(value) if isinstance(value, str) else value
 
 
-_OPTIONS = (
+transfer_options = with_options(
     click.option("--from", "sender", metavar="PLATFORM", help="Compare formats: the platform that writes the data."),
     click.option("--to", "receivers", multiple=True, metavar="PLATFORM", help="A platform that reads it (repeatable)."),
     click.option(
@@ -33,13 +32,7 @@ _OPTIONS = (
         help="What lies between the two, such as 20Mbit/s,40ms.  [default: 1Gbit/s]",
     ),
 )
-
-
-def transfer_options(command: _Command) -> _Command:
-    """Give a command the options of a transfer."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+"""Gives a command the options of a transfer."""
 
 
 def taken_transfer(given: dict[str, Any], beside: dict[str, Any]) -> Any:
