@@ -84,7 +84,7 @@ def read_files(named: str) -> tuple[tuple[str, bytes], ...]:
     files = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
     if not files:
         raise UsageError(f"data {named}", "there is no file in this folder", remedy="name a file, or another folder")
-    return tuple((part, unpacked(read_file(each, part), part)) for each in files for part in [f"data {each}"])
+    return tuple((f"data {each}", unpacked(read_file(each, f"data {each}"), f"data {each}")) for each in files)
 
 
 def workload_name(named: str) -> str:

@@ -87,11 +87,8 @@ def _parsed(parses: Sequence["Parse"], made: "type[Message]", part: str, root: s
         if len(mismatches) == _MOST_SHOWN:
             break
     if mismatches:
-        what, remedy = (
-            f"it does not fit message {root}",
-            "mend the schema or the data, or say with --data-as what it is",
-        )
-        raise DefinitionError(part, what, why="\n".join(mismatches), remedy=remedy)
+        remedy = "mend the schema or the data, or say with --data-as what it is"
+        raise DefinitionError(part, f"it does not fit message {root}", why="\n".join(mismatches), remedy=remedy)
 
 
 def _from_files(files: Sequence[tuple[str, bytes]], encoding: DataEncoding) -> Iterator["Parse"]:

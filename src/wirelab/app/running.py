@@ -73,7 +73,7 @@ def run_study(
     if lab.exists():
         _look_into(lab, listener)
     # Before the lab is made: a mistyped name leaves no file.
-    preparation = with_pairs(prepare(study, workload_catalogue(), cache, listener.notice), listener.notice)
+    preparation = _prepared(study, cache, listener)
     with Lab.open(lab, create=True) as opened:
         if learn_batches:
             preparation = _with_suggested_batches(opened, preparation, listener)
@@ -99,11 +99,15 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
             raise LabError(f"lab {lab}", "it has no stopped run to resume", remedy=remedy)
         # Its subjects have what its profile gave them when it began, whatever runners announce now.
         study = study_of(run).model_copy(update={"profile": Profile.DEFAULT})
-        preparation = with_pairs(prepare(study, workload_catalogue(), cache, listener.notice), listener.notice)
+        preparation = _prepared(study, cache, listener)
         _require_same_corpora(opened, run, preparation)
         _require_same_platforms(opened, run, preparation)
         listener.notice(f"resuming run {run.id}, with {run.processes} processes already recorded")
         return _measure(opened, run.id, preparation, run.info.seed, listener)
+
+
+def _prepared(study: Study, cache: Path, listener: Listener) -> Preparation:
+    return with_pairs(prepare(study, workload_catalogue(), cache, listener.notice), listener.notice)
 
 
 def _look_into(lab: Path, listener: Listener) -> None:
