@@ -66,6 +66,19 @@ def test_a_changed_source_is_built_anew_and_the_usual_time_is_known(tmp_path: Pa
     assert notices[-1] == "building runner fake (1 s last time)"
 
 
+@pytest.mark.parametrize(("step", "builds"), [("true", 1), ("true {python}", 2)])
+def test_a_build_serves_every_checkout_unless_its_steps_run_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, builds: int
+) -> None:
+    runner, outputs = home(tmp_path, ("sh", "-c", step)), set()
+
+    for checkout in ("one", "another"):
+        monkeypatch.setattr(sys, "executable", str(tmp_path / checkout / "python"))
+        outputs.add(build_runner(runner, tmp_path / "cache", lambda _: None).output)
+
+    assert len(outputs) == builds
+
+
 @pytest.mark.parametrize("damage", ["marker", "file", "truncated"])
 def test_a_build_that_is_not_whole_is_made_again(tmp_path: Path, damage: str) -> None:
     runner, notices = home(tmp_path, COUNT), []

@@ -62,13 +62,13 @@ def test_a_rounds_ratio_is_of_fastest_tenths() -> None:
     assert (found.lab_ns, found.harness_ns, found.ratio, found.benchmark) == (110, 11.5, None, "ByHand")
 
 
-def test_half_in_the_fast_state_is_enough_and_less_is_not() -> None:
-    for fast, counts in ((5, True), (4, False)):
-        theirs = [*[sample(10)] * 5, *[sample(90, SLOW_NS)] * 5]
-        # The batch before the first slow canary is not in the fast state either.
-        lab = process(*[(100, FAST_NS)] * (fast + 1), *[(500, SLOW_NS)] * (10 - fast - 1))
-        one = agreement(CELL, None, {0: (lab, theirs)}, fast_ns=150, band=0.05, confidence=0.95)
-        assert (one.lab_ns is not None) is counts, fast
+@pytest.mark.parametrize("fast", [5, 4])
+def test_five_in_the_fast_state_are_enough_fewer_are_not_and_no_others_count(fast: int) -> None:
+    theirs = [*[sample(10)] * fast, *[sample(1, SLOW_NS)] * 35]
+    # The batch before the first slow canary is not in the fast state either.
+    lab = process(*[(100, FAST_NS)] * fast, *[(5, FAST_NS)], *[(5, SLOW_NS)] * 9)
+    found = agreement(CELL, None, {0: (lab, theirs)}, fast_ns=150, band=0.05, confidence=0.95)
+    assert (found.lab_ns, found.harness_ns) == ((100, 10) if fast == 5 else (None, None))
 
 
 @pytest.mark.parametrize(

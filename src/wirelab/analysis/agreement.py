@@ -12,7 +12,7 @@ from wirelab.model.measurement import HarnessSample, Phase, ProcessRecord
 
 ENOUGH = Fraction(9, 10)
 """Share of the cells that have to be within."""
-_LEAST_FAST = Fraction(1, 2)
+_LEAST_FAST = 5
 Taken = Mapping[int, tuple[ProcessRecord, Sequence[HarnessSample]]]
 
 
@@ -27,11 +27,11 @@ def agreement(
 ) -> Agreement:
     """Compare what a process of either side measured of `cell` in each round.
 
-    A round's ratio is of fastest tenths: the 10th percentile of the lab's measured batches over that of the harness's
-    values, which are as short. A disturbance only ever slows, and part of it no canary feels, so the fastest tenth is
-    what both sides have in common (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md). A round counts if
-    at least half of either side's was made in the machine's fast state: the fewer are undisturbed, the longer is the
-    fastest tenth. The ratio is the median over rounds.
+    A round's ratio is of fastest tenths in the machine's fast state: the 10th percentile of the lab's measured batches
+    between fast canaries over that of the harness's values, which are as short. A disturbance only ever slows, and part
+    of it no canary feels, so the fastest tenth is what both sides have in common
+    (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md). A round counts if five of either side's, or all
+    where it has fewer, were made in the fast state. The ratio is the median over rounds.
 
     Args:
         cell: the cell.
@@ -57,7 +57,7 @@ def agreement(
 
 
 def _pair(record: ProcessRecord, samples: Sequence[HarnessSample], fast_ns: float | None) -> tuple[float, float] | None:
-    """Time of one operation in ns on either side; None where one of them was mostly not in the fast state."""
+    """Time of one operation in ns on either side; None where one of them was hardly in the fast state."""
     fast = in_fast_state(record.batches, record.last_canary_ns, fast_ns)
     measured = [
         (batch.ns / batch.calls, ok)
@@ -72,10 +72,10 @@ def _pair(record: ProcessRecord, samples: Sequence[HarnessSample], fast_ns: floa
 
 
 def _fastest_tenth(times_ns: Sequence[tuple[float, bool]]) -> float | None:
-    """The 10th percentile of times, each with whether it is of the fast state; None if most are not."""
-    if not times_ns or sum(fast for _, fast in times_ns) < _LEAST_FAST * len(times_ns):
+    """The 10th percentile of those that are of the fast state, each with whether it is; None if too few are."""
+    times = [ns for ns, fast in times_ns if fast]
+    if not times or len(times) < min(_LEAST_FAST, len(times_ns)):
         return None
-    times = [ns for ns, _ in times_ns]
     return times[0] if len(times) == 1 else quantiles(times, n=10, method="inclusive")[0]
 
 

@@ -69,11 +69,8 @@ class BuiltRunner:
         Raises:
             ToolchainError: a tool is missing.
         """
-        facts = {
-            "stage": stage.model_dump(mode="json"),
-            "tools": _versions(f"{name} of runner {self.runner.name}", self.runner, stage, self.cache),
-            "runner": self.digest,
-        }
+        facts = _facts(f"{name} of runner {self.runner.name}", self.runner, stage, self.cache)
+        facts |= {"runner": self.digest}
         digest = stage_digest(self.runner.folder, stage.inputs, facts)
         return self.output.parent / f"{name}-{digest[:_NAME_DIGITS]}"
 
@@ -162,11 +159,7 @@ def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
 def _program(runner: Runner, cache: Path) -> BuiltRunner:
     """Where the program of `runner` is, or would be, built."""
     stage = runner.manifest.build.runner
-    facts = {
-        "stage": stage.model_dump(mode="json"),
-        "tools": _versions(f"runner {runner.name}", runner, stage, cache),
-        "cache": str(cache.resolve()),
-    }
+    facts = _facts(f"runner {runner.name}", runner, stage, cache) | {"cache": str(cache.resolve())}
     digest = stage_digest(runner.folder, stage.inputs, facts)
     builds = cache / "builds"
     output = builds / runner.name / f"runner-{digest[:_NAME_DIGITS]}"
@@ -233,9 +226,7 @@ def _types_output(built: BuiltRunner, compiled: CompiledSchema, cache: Path) -> 
     runner, stage = built.runner, built.runner.manifest.build.types
     brought = _brought(runner, compiled)
     schema = _schema(compiled, brought)
-    facts = {
-        "stage": stage.model_dump(mode="json"),
-        "tools": _versions(_types_part(runner, schema), runner, stage, cache),
+    facts = _facts(_types_part(runner, schema), runner, stage, cache) | {
         "runner": built.digest,
         "schema": [schema.name, schema.root, schema.digest, hashlib.sha256(compiled.descriptor_set).hexdigest()],
         "sources": None if brought is None else stage_digest(brought, (".",), {}),
@@ -331,6 +322,15 @@ def _values(runner: Runner, stage: Stage, folder: Path, cache: Path) -> dict[str
     tools = {name: probe(runner.manifest.tools[name], cache) for name in stage.requires}
     programs = {name: str(status.path) for name, status in tools.items()}
     return programs | {"output": str(folder), "source": str(_source(runner, folder)), "python": sys.executable}
+
+
+def _facts(part: str, runner: Runner, stage: Stage, cache: Path) -> dict[str, object]:
+    """What any stage's output hangs on, besides its files: the same in every checkout whose steps run no Python."""
+    return {
+        "stage": stage.model_dump(mode="json"),
+        "tools": _versions(part, runner, stage, cache),
+        "python": [sys.executable, sys.version] if stage.runs_python else None,
+    }
 
 
 def _versions(part: str, runner: Runner, stage: Stage, cache: Path) -> dict[str, str]:

@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 import shutil
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -24,12 +23,8 @@ def copy_inputs(folder: Path, inputs: tuple[str, ...], source: Path) -> None:
 
 
 def stage_digest(folder: Path, files: tuple[str, ...], facts: Mapping[str, object]) -> str:
-    """SHA-256 over the bytes and names of `files` (folders included) seen from `folder`, and over `facts`.
-
-    The lab's interpreter is always a fact, since steps may build on it.
-    """
-    everything = {**facts, "python": [sys.executable, sys.version]}
-    digest = hashlib.sha256(json.dumps(everything, sort_keys=True).encode())
+    """SHA-256 over the bytes and names of `files` (folders included) seen from `folder`, and over `facts`."""
+    digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode())
     for name in files:
         for path in _files(folder / name):
             content = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -76,6 +76,11 @@ class Stage(Manifest):
     steps: tuple[Command, ...] = ()
     timeout_s: int = 900
 
+    @property
+    def runs_python(self) -> bool:
+        """Whether a step runs the lab's interpreter."""
+        return any("{python}" in word for step in self.steps for word in step)
+
 
 class Definition(Manifest):
     """The types in another interface definition language.

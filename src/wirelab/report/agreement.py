@@ -32,9 +32,9 @@ def agreement_lines(
         yield "  ".join(cells).rstrip()
     yield ""
     yield (
-        "Times are those of the fastest tenth of each process's batches, all as short as a study's. The ratio is the"
-        f" lab's time divided by that of {harness}: the median over the rounds in which at least half of either side's"
-        " batches met the machine's fast state. Its interval holds at 95 %, over all looks at it. Within: the whole"
+        "Times are those of the fastest tenth of each process's batches in the machine's fast state, all as short as a"
+        f" study's. The ratio is the lab's time divided by that of {harness}: the median over the rounds in which"
+        " either side had five such batches. Its interval holds at 95 %, over all looks at it. Within: the whole"
         f" interval is at most {percent(band)} from 1; outside: the whole interval is further; unresolved: neither."
         " Steady are the lab's processes that met the warm-up rule."
     )
