@@ -1,5 +1,6 @@
 """Documents through inference: what is chosen, the messages they become, and what does not come back."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,16 +21,16 @@ class Inferred:
     not_carried: tuple[str, ...]
 
 
-def inferred(text: str, *, as_one: bool | None = None) -> Inferred:
+def inferred(text: str, *, as_one: bool | None = None, enums: Set[str] = frozenset()) -> Inferred:
     """What becomes of a text."""
     documents = documents_in(text.encode(), "data")
     one = documents.are_one if as_one is None else as_one
-    found = of_values(documents.values, as_one=one)
+    found = of_values(documents.values, as_one=one, enums=enums)
     return Inferred(found.choice, found.proto, found.objects, (*documents.not_carried, *found.not_carried))
 
 
-def of_values(values: tuple[Any, ...], *, as_one: bool) -> Inferred:
+def of_values(values: tuple[Any, ...], *, as_one: bool, enums: Set[str] = frozenset()) -> Inferred:
     """What becomes of documents."""
-    choice = choose_types(seen_in(values, as_one=as_one), "things", as_one=as_one)
+    choice = choose_types(seen_in(values, as_one=as_one), "things", as_one=as_one, enums=enums)
     proto, objects, not_carried = carried_objects("things", choice, [list(values)] if as_one else values, ())
     return Inferred(choice, proto, objects, not_carried)

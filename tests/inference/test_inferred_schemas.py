@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.inference.inferring import Inferred, inferred
-from wirelab.model.errors import DefinitionError
+from wirelab.model.errors import DefinitionError, UsageError
 
 FIELDS = [
     ('{"a": 1}', "int32 a = 1;"),
@@ -84,6 +84,125 @@ def test_a_clash_is_told_with_the_first_row_of_each_kind() -> None:
     (conflict,) = inferred('{"a": {"b": 1}}\n{"a": {"b": 2}}\n{"a": {"b": "x"}}').choice.conflicts
     assert (conflict.path, dict(conflict.rows)) == ("a.b", {"integer": 1, "text": 3})
     assert "union" in conflict.chosen
+
+
+TREES = [
+    (
+        '{"name": "a", "children": [{"name": "b", "children": [{"name": "c"}]}, {"name": "d"}]}',
+        ["message Thing {", "string name = 1;", "repeated Thing children = 2;"],
+    ),
+    (  # the last level has other keys alone
+        '{"v": 1, "left": {"v": 2, "left": {"v": 3}, "right": {"v": 4}}, "right": {"v": 5, "right": {"v": 6}}}',
+        ["message Thing {", "int32 v = 1;", "Thing left = 2;", "Thing right = 3;"],
+    ),
+    (  # by way of others
+        '{"if": {"not": {"if": {"not": {"if": {"x": 1}, "y": 2}}, "y": 3}}, "y": 4}',
+        [
+            "message Thing {",
+            "If if = 1;",
+            "int32 y = 2;",
+            "message If {",
+            "Thing not = 1;",
+            "optional int32 x = 2;",
+        ],
+    ),
+    (  # within a map, and through a list of lists
+        json.dumps({"kind": "o", "of": {f"{n}": {"kind": "o", "of": {"7": {"kind": "s"}}} for n in range(3)}}),
+        ["message Thing {", "string kind = 1;", "map<string, Thing> of = 2;"],
+    ),
+    (
+        '{"v": 1, "cells": [[{"v": 2, "cells": [[{"v": 3}]]}]]}',
+        [
+            "message Thing {",
+            "int32 v = 1;",
+            "repeated CellList cells = 2;",
+            "message CellList {",
+            "repeated Thing items = 1;",
+        ],
+    ),
+    (  # kinds that do not belong to the tree stay apart
+        '{"type": "and", "of": [{"type": "or", "of": [{"type": "eq", "x": 1, "y": 2}]},'
+        ' {"type": "eq", "x": 3, "y": 4}]}',
+        [
+            "message Thing {",
+            "string type = 1;",
+            "repeated OfValue of = 2;",
+            "message OfValue {",
+            "oneof value {",
+            "Eq eq = 1;",
+            "Thing or = 2;",
+            "message Eq {",
+            "string type = 1;",
+            "int32 x = 2;",
+            "int32 y = 3;",
+        ],
+    ),
+    (  # the same keys, but once alone
+        '{"id": 1, "text": "x", "quoted": {"id": 2, "text": "y"}}',
+        [
+            "message Thing {",
+            "int32 id = 1;",
+            "string text = 2;",
+            "Quoted quoted = 3;",
+            "message Quoted {",
+            "int32 id = 1;",
+            "string text = 2;",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), TREES)
+def test_objects_that_hold_others_of_their_own_kind_are_one_message(text: str, lines: list[str]) -> None:
+    found = inferred(text)
+    body = [line.strip() for line in found.proto.split("message ", 1)[1].splitlines()]
+    assert [line for line in (f"message {body[0]}", *body[1:]) if line not in ("", "}")] == lines
+    assert found.not_carried == ()
+
+
+ENUMS = [
+    ('{"a": "in-transit"}\n{"a": "1st"}\n{"a": ""}', "a", "A a = 1;", ["A_IN_TRANSIT", "A_N1_ST", "A_EMPTY"]),
+    ('{"a": "x"}\n{}', "a", "optional A a = 1;", ["A_X"]),
+    ('{"a": ["no", "NO", "No!"]}', "a[]", "repeated A a = 1;", ["A_NO", "A_NO_2", "A_NO_3"]),
+    ('{"a": {"7": "x", "8": "y"}}', "a{}", "map<string, A> a = 1;", ["A_X", "A_Y"]),
+    ('{"a": 1}\n{"a": "x"}', "a", "A text = 2;", ["A_X"]),
+    ('[{"a": "x"}, {"a": "y"}]', "[].a", "A a = 1;", ["A_X", "A_Y"]),
+    ('{"a": "2024-05-06"}', "a", "A a = 1;", ["A_N2024_05_06"]),
+]
+
+
+@pytest.mark.parametrize(("text", "path", "line", "names"), ENUMS)
+def test_texts_become_an_enum_on_request(text: str, path: str, line: str, names: list[str]) -> None:
+    found = inferred(text, enums={path})
+    assert line in [each.strip() for each in found.proto.splitlines()], found.proto
+    (enum,) = found.choice.enums
+    assert list(enum.names) == names
+    assert found.not_carried == ()
+
+
+def test_values_of_two_enums_have_different_names() -> None:
+    found = inferred('{"a": "b_c", "a_b": "c"}', enums={"a", "a_b"})
+    assert [enum.names for enum in found.choice.enums] == [("A_B_C",), ("AB_C_2",)], found.proto
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('{"b": "x", "a": 1}', "there are no texts at 'a'"),
+        ("\n".join(json.dumps({"a": f"{n}", "b": "x"}) for n in range(257)), "'a' has more than 256 different texts"),
+    ],
+)
+def test_an_enum_of_no_texts_and_of_too_many_are_refused(text: str, what: str) -> None:
+    with pytest.raises(UsageError, match=what) as caught:
+        inferred(text, enums={"a"})
+    assert caught.value.remedy == "places with at most 256 different texts: b"
+
+
+def test_a_tree_of_any_depth_has_one_message() -> None:
+    deep: dict[str, object] = {"n": 0}
+    for level in range(1, 49):
+        deep = {"n": level, "next": [deep]}
+    assert inferred(json.dumps(deep)).proto.count("message") == 1
 
 
 LOST = [

@@ -14,7 +14,7 @@ from wirelab.building.build import build_harness, build_runner
 from wirelab.building.program import Program
 from wirelab.building.programs import build_programs
 from wirelab.building.runners import Runner
-from wirelab.design.plan import plan_repeats, plan_round
+from wirelab.design.plan import plan_round
 from wirelab.execution.harness import CheckedCell, Question, checked_cells, harness_program
 from wirelab.execution.measuring import Assignment, spec
 from wirelab.execution.turns import TURNS, Side, SideLost, TurnsTaken, take_turns
@@ -37,7 +37,8 @@ CONFIDENCE = 0.95
 SHORT_CELLS = 3
 LAB = str(Side.LAB)
 SAMPLES, SAMPLE_MS = 20, 20
-_MEASURE = Measure()  # the lab's own defaults: what studies get that name nothing else
+# The lab's own defaults, what studies get that name nothing else, but for as many batches as the harness makes.
+_MEASURE = Measure(batch_ms=SAMPLE_MS, batches=SAMPLES * TURNS)
 Notice = Callable[[str], None]
 
 
@@ -227,11 +228,10 @@ class _Measuring:
             self._round(number, left)
 
     def _round(self, number: int, cells: Sequence[Cell]) -> None:
-        """Measure each of `cells` once; one of which a side did not find the machine's fast state is repeated."""
+        """Measure each of `cells` once."""
         plan = plan_round(tuple(cells), seed=self._seed, round=number)
-        missed = [planned for planned in plan if self._missed(planned, f"{planned.order + 1} of {len(plan)}")]
-        for planned in plan_repeats(missed, seed=self._seed, round=number, order=len(plan)):
-            self._missed(planned, "once more")
+        for planned in plan:
+            self._measure(planned, f"{planned.order + 1} of {len(plan)}")
 
     def agreements(self) -> tuple[Agreement, ...]:
         """How the two agree, cell by cell."""
@@ -242,13 +242,12 @@ class _Measuring:
             cell,
             self._sides[cell].benchmark,
             {number: (each.lab, each.harness) for number, each in taken.items()},
-            fast_ns=self.machine.fast_ns(cell.platform),
             band=BAND,
             confidence=self._confidence,
         )
 
-    def _missed(self, planned: PlannedProcess, place: str) -> bool:
-        """Let both sides measure a cell; whether the round has nothing of it that counts."""
+    def _measure(self, planned: PlannedProcess, place: str) -> None:
+        """Let both sides measure a cell."""
         both = self._sides[planned.cell]
         self._notice(f"{place}: {_words(both.cell)}")
         taken = take_turns(planned, partial(self._assignment, both), both.lab, both.harness, _question(both))
@@ -256,17 +255,15 @@ class _Measuring:
             side = LAB if taken.side is Side.LAB else self._harness
             self.losses.append(LostSide(both.cell, planned.round, side, taken.loss))
             self._notice(f"lost: {taken.loss.what}")
-            return False
+            return
         self.machine.learn(taken.lab)
         self._taken[both.cell][planned.round] = taken
-        return self._agreement(both.cell, {planned.round: taken}).lab_ns is None
 
     def _assignment(self, both: _Sides, folder: Path) -> Assignment:
-        fast_ns, settled_ns = self.machine.fast_ns(both.cell.platform), self.machine.settled_ns(both.cell)
         return Assignment(
             corpora=both.copies,
             types=both.types,
-            mode=mode_of(_MEASURE, fast_ns, settled_ns),
+            mode=mode_of(_MEASURE, settled_ns=self.machine.settled_ns(both.cell)),
             folder=folder,
             slack_s=_MEASURE.slack_s,
         )

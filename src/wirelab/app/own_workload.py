@@ -25,6 +25,7 @@ from wirelab.model.unit import Unit
 from wirelab.schema.compile import CompiledSchema, compile_schema
 from wirelab.schema.filling import fill
 from wirelab.schema.messages import message_class, serialize
+from wirelab.schema.names import without_prefix
 from wirelab.workload.adding import Addition, add, require_place
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Asked:
         message: of `schema`, the one that holds a document; None: the only one that no other uses.
         anonymize: whether its values are replaced by others of their shape.
         data_as: what its messages are written in, or None: protobuf's JSON.
+        enums: paths at which texts become the values of an enum.
     """
 
     data: str
@@ -55,6 +57,7 @@ class Asked:
     message: str | None = None
     anonymize: bool = False
     data_as: DataEncoding | None = None
+    enums: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +97,16 @@ def own_workload(asked: Asked) -> OwnWorkload:
         if asked.anonymize:
             what, why = "it cannot be combined with --schema", "values are replaced by what is inferred of them"
             raise UsageError("option --anonymize", what, why=why, remedy="drop --schema, or replace values yourself")
+        if asked.enums:
+            what, remedy = "it cannot be combined with --schema", "write the enum into the schema"
+            raise UsageError("option --enum", what, remedy=remedy)
         return _given(name, asked)
     data = read_data(asked.data)
     as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
     if asked.anonymize:
         data = replace(data, documents=_anonymous(data.documents, as_one=as_one))
     values = data.documents.values
-    choice = choose_types(seen_in(values, as_one=as_one), name, as_one=as_one)
+    choice = choose_types(seen_in(values, as_one=as_one), name, as_one=as_one, enums=frozenset(asked.enums))
     text, objects, lost = carried_objects(name, choice, [list(values)] if as_one else values, _head(data))
     not_carried = (*data.documents.not_carried, *lost)
     proto = f"{name}.proto"
@@ -195,6 +201,13 @@ def _notices(data: Data, choice: Choice, not_carried: Sequence[str]) -> Iterator
     for conflict in choice.conflicts:
         rows = ", ".join(f"{kind} (first in row {row:,})" for kind, row in conflict.rows.items())
         yield f"{conflict.path or 'the documents'}: {rows}; carried by {conflict.chosen}"
+    for enum in choice.enums:
+        names = without_prefix(enum.name, enum.names)
+        others = [(name, text) for name, text in zip(names, enum.numbers, strict=True) if name != text]
+        if others:
+            name, text = others[0]
+            more = f", and {len(others) - 1:,} more likewise" if len(others) > 1 else ""
+            yield f"enum {enum.name}: JSON codecs write '{name}' for '{text}'{more}"
     for path, taken in choice.guesses.items():
         yield f"{path}: nothing but null or empty; taken for {taken}"
     for message in choice.messages.values():

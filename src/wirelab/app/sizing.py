@@ -10,14 +10,14 @@ from pathlib import Path
 from wirelab.app.preparation import Notice, Preparation, prepare
 from wirelab.app.published import PublishedSizes
 from wirelab.app.resources import workload_catalogue
-from wirelab.app.sizes import encoded_payloads, encoded_sizes
+from wirelab.app.sizes import encoded_payloads, encoded_sizes, size_with_dictionary
 from wirelab.building.program import open_process
 from wirelab.execution.measuring import Assignment
 from wirelab.execution.short_conversations import decode_file, encode_file
 from wirelab.files.writing import Kind
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.measurement import Loss
-from wirelab.model.run import NO_COMPRESSOR, NotRun
+from wirelab.model.run import NO_COMPRESSOR, WITH_DICTIONARY, ZSTANDARD, NotRun
 from wirelab.process.stopping import stop_on_signals
 from wirelab.protocol.messages import Fixed
 from wirelab.report.markdown import table_lines
@@ -89,8 +89,10 @@ def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
         types = preparation.types[cell.corpus.workload]
         if objects_digest(folder / "decoded", corpus.digest, types.descriptor_set, types.root) != corpus.digest:
             return SizedCell(cell, {}, "its decoded objects differ from the encoded ones")
-        sizes = encoded_sizes(cell, encoded_payloads(file.read_bytes(), has_columns=corpus.has_columns))
-    return SizedCell(cell, {size.compressor: size.size_bytes for size in sizes})
+        payloads = encoded_payloads(file.read_bytes(), has_columns=corpus.has_columns)
+    sizes = {size.compressor: int(size.size_bytes) for size in encoded_sizes(cell, payloads)}
+    trained = size_with_dictionary(payloads)
+    return SizedCell(cell, sizes if trained is None else {**sizes, ZSTANDARD + WITH_DICTIONARY: trained})
 
 
 def rows(sized: Sequence[SizedCell], published: PublishedSizes | None) -> dict[CorpusName, list[dict[str, str]]]:

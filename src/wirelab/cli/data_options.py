@@ -26,6 +26,13 @@ data_options = with_options(
     ),
     click.option("--schema", metavar="FILE", help="A .proto file of your own, instead of an inferred schema."),
     click.option("--message", metavar="NAME", help="The message of --schema that holds a document."),
+    click.option(
+        "--enum",
+        "enums",
+        multiple=True,
+        metavar="PATH",
+        help="Make an enum of the texts at this place, such as items[].status (repeatable).",
+    ),
     click.option("--anonymize", is_flag=True, help="Replace all values by others of the same shape."),
     click.option(
         "--data-as",
@@ -36,7 +43,16 @@ data_options = with_options(
     ),
 )
 """Gives a command the options of data."""
-NAMES = ("data", "name", "unit", "schema", "message", "data_as", "anonymize")
+_OPTIONS = {
+    "data": "--data",
+    "name": "--name",
+    "unit": "--unit",
+    "schema": "--schema",
+    "message": "--message",
+    "data_as": "--data-as",
+    "anonymize": "--anonymize",
+    "enums": "--enum",
+}
 
 
 def taken(given: dict[str, Any]) -> dict[str, Any] | None:
@@ -45,7 +61,7 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
     Raises:
         UsageError: one is given without `--data`.
     """
-    found = {name: given.pop(name) for name in NAMES}
+    found = {name: given.pop(name) for name in _OPTIONS}
     if found["data"] is None:
         _require_none(found)
         return None
@@ -54,9 +70,10 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
 
 def _require_none(found: Mapping[str, Any]) -> None:
     for name, value in found.items():
-        if value not in (None, False):
-            option = f"option --{name.replace('_', '-')}"
-            raise UsageError(option, "it tells about data of your own", remedy="give it with --data")
+        if value not in (None, False, ()):
+            raise UsageError(
+                f"option {_OPTIONS[name]}", "it tells about data of your own", remedy="give it with --data"
+            )
 
 
 def show_notices(notices: tuple[str, ...]) -> None:

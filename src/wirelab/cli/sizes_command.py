@@ -58,7 +58,8 @@ def command(
     They are shown raw, and after gzip, deflate and zstd.
 
     Nothing is timed. Each object is compressed on its own and the sizes are added up; `together` compresses all
-    objects as one. If a codec cannot carry the data, the reason is shown.
+    objects as one. `with a dictionary` compresses each on its own, with a dictionary trained on the other half of the
+    objects, which is not counted. If a codec cannot carry the data, the reason is shown.
     """
     from wirelab.app.published import published_sizes, read_published
     from wirelab.app.request import Overrides, asked

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from wirelab.inference.choice import Choice, Field, Form, Leaf, Member, Message, Missing, Shape, Type
+from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Member, Message, Missing, Shape, Type
 from wirelab.inference.seen import Kind, told_kind
 from wirelab.inference.texts import text_of, wire_of
 from wirelab.schema.types import Logical, Scalar
@@ -83,6 +83,8 @@ def _values(field: Field, value: Any, choice: Choice) -> Any:
 def _value(value: Any, chosen: Type, choice: Choice) -> Any:
     if isinstance(chosen, str):
         return _fields_of(value, choice.messages[chosen], choice)
+    if isinstance(chosen, Enum):
+        return chosen.numbers[value]
     if chosen.logical is Logical.BIG_INTEGER:
         return value.to_bytes((value if value >= 0 else ~value).bit_length() // 8 + 1, "big", signed=True)
     if chosen.logical is not None:
@@ -126,6 +128,8 @@ def _restored_many(message: "ProtobufMessage", field: Field, choice: Choice) -> 
 
 
 def _restored(value: Any, chosen: Type, choice: Choice) -> Any:
+    if isinstance(chosen, Enum):
+        return tuple(chosen.numbers)[value]
     if isinstance(chosen, Leaf):
         if chosen.logical is Logical.BIG_INTEGER:
             return int.from_bytes(value, "big", signed=True)

@@ -16,8 +16,23 @@ class Leaf:
     logical: Logical | None = None
 
 
-Type = Leaf | str
-"""A leaf, or a message by its name."""
+@dataclass(frozen=True, slots=True)
+class Enum:
+    """An enum that stands for texts.
+
+    Attributes:
+        name: in the .proto.
+        names: of its values in the .proto, in order of their numbers, from 0.
+        numbers: by text, in the same order.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    numbers: Mapping[str, int]
+
+
+Type = Leaf | Enum | str
+"""A leaf, an enum, or a message by its name."""
 
 
 class Form(StrEnum):
@@ -116,12 +131,14 @@ class Choice:
 
     Attributes:
         messages: by name; types before their users.
+        enums: in order of their names' first use.
         root: name of the message that holds a document.
         conflicts: where values are of several kinds.
         guesses: paths at which nothing tells the type, and what was taken.
     """
 
     messages: Mapping[str, Message]
+    enums: tuple[Enum, ...]
     root: str
     conflicts: tuple[Conflict, ...]
     guesses: Mapping[str, str]

@@ -1,28 +1,32 @@
 """From what was seen to what carries it. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Set
 
-from wirelab.inference.choice import Choice, Conflict, Field, Form, Leaf, Member, Message, Missing, Shape, Type
-from wirelab.inference.maps import is_map
-from wirelab.inference.naming import field_name, message_name, singular
-from wirelab.inference.seen import Kind, Seen, SeenObjects, kinds_of, merged, merged_objects
+from wirelab.inference.choice import Choice, Conflict, Enum, Field, Form, Leaf, Member, Message, Missing, Shape, Type
+from wirelab.inference.naming import enum_value_names, field_name, message_name, singular
+from wirelab.inference.seen import MOST_TEXTS, Kind, Seen, SeenObjects, kinds_of
+from wirelab.inference.settling import groups_of, settled
+from wirelab.model.errors import UsageError
 from wirelab.schema.types import Logical, Scalar
 
 ITEMS, ENTRIES, VALUE = "items", "entries", "value"
 _TEXT = Leaf(Scalar.STRING)
 _CARRIERS = {Logical.UUID: Scalar.BYTES, Logical.INSTANT_MILLIS: Scalar.INT64, Logical.DATE: Scalar.STRING}
-_ALIKE = 0.5
 
 
-def choose_types(seen: Seen, name: str, *, as_one: bool) -> Choice:
+def choose_types(seen: Seen, name: str, *, as_one: bool, enums: Set[str] = frozenset()) -> Choice:
     """What carries documents.
 
     Args:
         seen: what was seen in them, at least one.
         name: what they are called, all together: `orders`.
         as_one: whether one message holds them all.
+        enums: paths at which texts are to become the values of an enum.
+
+    Raises:
+        UsageError: there are no texts at one of these, or too many.
     """
-    choosing = _Choosing()
+    choosing, seen = _Choosing(enums), settled(seen)
     if as_one:
         root = choosing.claim(name, "")
         element = choosing.element(seen, singular(name), root, "[]")
@@ -31,17 +35,22 @@ def choose_types(seen: Seen, name: str, *, as_one: bool) -> Choice:
         chosen = choosing.type_of(seen, singular(name), "", "")
         assert isinstance(chosen, str)  # documents are objects or arrays
         root = chosen
-    return Choice(choosing.messages, root, tuple(choosing.conflicts), choosing.guesses)
+    choosing.require_enums()
+    return Choice(choosing.messages, tuple(choosing.enums.values()), root, tuple(choosing.conflicts), choosing.guesses)
 
 
 class _Choosing:
     """What was chosen so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: Set[str]) -> None:
+        self.enums: dict[str, Enum] = {}
         self.messages: dict[str, Message] = {}
         self.conflicts: list[Conflict] = []
         self.guesses: dict[str, str] = {}
         self._claimed: set[str] = set()
+        self._named: dict[int, str] = {}
+        self._wanted = wanted
+        self._texts: dict[str, int] = {}
 
     def claim(self, key: str, owner: str) -> str:
         """A message's name, so that no other gets it."""
@@ -64,7 +73,7 @@ class _Choosing:
         if not kinds:
             self.guesses[path] = "text"
             return _TEXT
-        if len(kinds) > 1 or (kinds == (Kind.OBJECT,) and len(_groups(seen)) > 1):
+        if len(kinds) > 1 or (kinds == (Kind.OBJECT,) and len(groups_of(seen)) > 1):
             return self._union(seen, key, owner, path)
         return self._of_kind(kinds[0], seen, key, owner, path)
 
@@ -77,20 +86,45 @@ class _Choosing:
             case Kind.NUMBER:
                 return Leaf(Scalar.DOUBLE)
             case Kind.TEXT:
-                return next((Leaf(_CARRIERS[one], one) for one in _CARRIERS if one in seen.meanings), _TEXT)
+                return self._text(seen, key, owner, path)
             case Kind.OBJECT:
-                return self._object(_groups(seen)[0][1], key, owner, path)
+                return self._object(groups_of(seen)[0][1], key, owner, path)
             case Kind.LIST:
                 name = self.claim(f"{key}_list", owner)
                 element = self.element(seen.elements or Seen(), singular(key), name, f"{path}[]")
                 return self.add(Message(name, Shape.WRAPPER, (Field("", ITEMS, Form.LIST, element),)))
 
-    def _object(self, objects: SeenObjects, key: str, owner: str, path: str) -> str:
-        if is_map(objects):
-            name = self.claim(f"{key}_map", owner)
-            element = self.element(merged(objects.fields.values()), singular(key), name, f"{path}{{}}")
-            return self.add(Message(name, Shape.WRAPPER, (Field("", ENTRIES, Form.MAP, element),)))
+    def require_enums(self) -> None:
+        """Refuse paths at which no enum was made.
+
+        Raises:
+            UsageError: there are no texts, or too many.
+        """
+        for path in sorted(self._wanted - self.enums.keys()):
+            few = [each for each, count in self._texts.items() if count <= MOST_TEXTS]
+            what = f"there are no texts at '{path}'"
+            if path in self._texts:
+                what = f"'{path}' has more than {MOST_TEXTS} different texts"
+            remedy = f"places with at most {MOST_TEXTS} different texts: {', '.join(few) or 'none'}"
+            raise UsageError("option --enum", what, remedy=remedy)
+
+    def _text(self, seen: Seen, key: str, owner: str, path: str) -> Type:
+        self._texts[path] = len(seen.texts)
+        if path not in self._wanted or len(seen.texts) > MOST_TEXTS:
+            return next((Leaf(_CARRIERS[one], one) for one in _CARRIERS if one in seen.meanings), _TEXT)
         name = self.claim(key, owner)
+        names = enum_value_names(name, seen.texts, [each for enum in self.enums.values() for each in enum.names])
+        made = self.enums[path] = Enum(name, names, {text: number for number, text in enumerate(seen.texts)})
+        return made
+
+    def _object(self, objects: SeenObjects, key: str, owner: str, path: str) -> str:
+        if objects.entries is not None:
+            name = self.claim(f"{key}_map", owner)
+            element = self.element(objects.entries, singular(key), name, f"{path}{{}}")
+            return self.add(Message(name, Shape.WRAPPER, (Field("", ENTRIES, Form.MAP, element),)))
+        if id(objects) in self._named:  # they hold others of their own kind
+            return self._named[id(objects)]
+        name = self._named[id(objects)] = self.claim(key, owner)
         fields: list[Field] = []
         for each, seen in objects.fields.items():
             taken = [one.name for one in fields]
@@ -109,8 +143,8 @@ class _Choosing:
         if kinds == (Kind.LIST,):
             element = self.element(seen.elements or Seen(), singular(key), owner, f"{path}[]")
             return Field(key, name, Form.LIST, element, missing=many)
-        if kinds == (Kind.OBJECT,) and len(groups := _groups(seen)) == 1 and is_map(objects := groups[0][1]):
-            element = self.element(merged(objects.fields.values()), singular(key), owner, f"{path}{{}}")
+        if kinds == (Kind.OBJECT,) and len(groups := groups_of(seen)) == 1 and (entries := groups[0][1].entries):
+            element = self.element(entries, singular(key), owner, f"{path}{{}}")
             return Field(key, name, Form.MAP, element, missing=many)
         chosen = self.type_of(seen, key, owner, path)
         return Field(key, name, Form.ONE, chosen, optional=bool(seen.nulls or absent), missing=missing)
@@ -134,30 +168,13 @@ class _Choosing:
         return self.add(Message(name, Shape.UNION, tuple(fields), tuple(members)))
 
     def _members(self, kind: Kind, seen: Seen, key: str, owner: str, path: str) -> Iterator[tuple[Member, str, Type]]:
-        groups = _groups(seen) if kind is Kind.OBJECT else ()
+        groups = groups_of(seen) if kind is Kind.OBJECT else ()
         if len(groups) < 2:
             yield Member(kind), kind, self._of_kind(kind, seen, key, owner, path)
             return
         for told, objects in groups:
             said = next(iter(sorted(told))) or key
             yield Member(kind, told), said, self._object(objects, said, owner, path)
-
-
-def _groups(seen: Seen) -> tuple[tuple[frozenset[str], SeenObjects], ...]:
-    """Objects that belong together: those that tell the same kind, and kinds whose keys are mostly the same."""
-    groups: list[tuple[list[str], list[SeenObjects]]] = []
-    for told, objects in seen.objects.items():
-        near = next((group for group in groups if _alike(group[1][0].fields, objects.fields)), None)
-        if near is None:
-            groups.append(([told], [objects]))
-        else:
-            near[0].append(told)
-            near[1].append(objects)
-    return tuple((frozenset(told), each[0] if len(each) == 1 else merged_objects(each)) for told, each in groups)
-
-
-def _alike(keys: Mapping[str, object], others: Mapping[str, object]) -> bool:
-    return len(keys.keys() & others.keys()) >= _ALIKE * len(keys.keys() | others.keys())
 
 
 def _integer(low: int, high: int) -> Leaf:

@@ -2,9 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Set
+from collections.abc import Collection, Iterable, Set
 
-from wirelab.schema.names import camel, json_name, pascal, snake
+from wirelab.schema.names import camel, json_name, pascal, snake, upper_snake
 
 _LONGEST = 60
 # What languages, or the classes that schema compilers make, call types and members of their own. Data is as well
@@ -52,6 +52,19 @@ def message_name(key: str, owner: str, taken: Collection[str]) -> str:
     ]
     free = (wish for wish in wishes if wish.lower() not in folded and not _TYPES.fullmatch(wish))
     return next(wish for wish in free if wish[0].isalpha())
+
+
+def enum_value_names(enum: str, texts: Iterable[str], taken: Iterable[str]) -> tuple[str, ...]:
+    """Names of an enum's values: upper case, the enum's own name in front, no two alike nor any of `taken`."""
+    names: list[str] = []
+    folded = {_folded(each) for each in taken}
+    for text in texts:
+        name = snake(_ascii(text)).strip("_").upper()[:_LONGEST].rstrip("_") or "EMPTY"
+        name = f"{upper_snake(enum)}_{name if name[0].isalpha() else f'N{name}'}"
+        wishes = [name, *(f"{name}_{number}" for number in range(2, len(folded) + 3))]
+        names.append(next(wish for wish in wishes if _folded(wish) not in folded))
+        folded.add(_folded(names[-1]))
+    return tuple(names)
 
 
 def singular(name: str) -> str:

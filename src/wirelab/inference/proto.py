@@ -3,14 +3,14 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Shape
+from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Message, Shape
 from wirelab.inference.choosing import VALUE
 from wirelab.inference.naming import is_field_key
 from wirelab.schema.names import json_name
 
 
 def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:
-    """The file's text: the root first, then what it uses.
+    """The file's text: the root first, then what it uses, enums last.
 
     Args:
         choice: what was chosen.
@@ -19,6 +19,7 @@ def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:
     """
     lines = [*(f"// {line}".rstrip() for line in head), 'syntax = "proto3";', "", f"package {package};", ""]
     body = [line for message in reversed(list(choice.messages.values())) for line in (*_message(message), "")]
+    body += [line for enum in choice.enums for line in (*_enum(enum), "")]
     if any("(wirelab.logical)" in line for line in body):
         lines += ['import "wirelab/options.proto";', ""]
     return "\n".join([*lines, *body[:-1]]) + "\n"
@@ -39,6 +40,12 @@ def _message(message: Message) -> Iterator[str]:
     yield "}"
 
 
+def _enum(enum: Enum) -> Iterator[str]:
+    yield f"enum {enum.name} {{"
+    yield from (f"  {name} = {number};" for number, name in enumerate(enum.names))
+    yield "}"
+
+
 def _field(field: Field, number: int, named: bool) -> str:
     leaf = field.type if isinstance(field.type, Leaf) else None
     options = [f"(wirelab.logical) = {leaf.logical}"] if leaf and leaf.logical else []
@@ -49,9 +56,15 @@ def _field(field: Field, number: int, named: bool) -> str:
 
 
 def _type(field: Field) -> str:
-    plain = field.type.scalar if isinstance(field.type, Leaf) else field.type
+    match field.type:
+        case Leaf():
+            plain = str(field.type.scalar)
+        case Enum():
+            plain = field.type.name
+        case _:
+            plain = field.type
     if field.form is Form.ONE:
-        return f"optional {plain}" if field.optional and isinstance(field.type, Leaf) else str(plain)
+        return f"optional {plain}" if field.optional and not isinstance(field.type, str) else plain
     return f"repeated {plain}" if field.form is Form.LIST else f"map<string, {plain}>"
 
 

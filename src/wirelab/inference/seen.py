@@ -11,6 +11,8 @@ from wirelab.schema.types import Logical
 
 MOST_LEVELS = 100
 """Of objects and arrays within each other: libraries of Protocol Buffers read no deeper."""
+MOST_TEXTS = 256
+"""That are kept of a place, for an enum."""
 _MOST_TOLD = 16
 _TELLS_KIND = ("type", "kind")
 _ALL_MEANINGS = frozenset({Logical.UUID, Logical.INSTANT_MILLIS, Logical.DATE})
@@ -35,14 +37,23 @@ class SeenObjects:
     Attributes:
         count: how many.
         fields: what was seen under each key, in order of appearance.
+        entries: what was seen under all keys, where these are data; None: they have fields.
     """
 
     count: int = 0
     fields: "dict[str, Seen]" = field(default_factory=dict)
+    entries: "Seen | None" = None
 
     def merge(self, other: "SeenObjects") -> None:
-        """Take in what was seen elsewhere."""
+        """Take in what was seen elsewhere; where keys are data on one side, they are."""
         self.count += other.count
+        if self.entries is None and other.entries is not None:
+            self.entries, self.fields = merged(self.fields.values()), {}
+        if self.entries is not None:
+            for seen in (other.entries, *other.fields.values()):
+                if seen is not None:
+                    self.entries.merge(seen)
+            return
         for key, seen in other.fields.items():
             self.fields.setdefault(key, Seen()).merge(seen)
 
@@ -59,6 +70,7 @@ class Seen:
         high: the greatest, or 0.
         exact: whether every integer is also a double.
         meanings: what all texts can mean.
+        texts: in order of appearance; no more than `MOST_TEXTS` and one.
         objects: by what they tell of their kind, where they stand in an array; else under the empty text.
         elements: those of all arrays.
         empties: arrays without any, and objects without keys.
@@ -71,6 +83,7 @@ class Seen:
     high: int = 0
     exact: bool = True
     meanings: frozenset[Logical] = _ALL_MEANINGS
+    texts: dict[str, None] = field(default_factory=dict)
     objects: dict[str, SeenObjects] = field(default_factory=dict)
     elements: "Seen | None" = None
     empties: int = 0
@@ -94,6 +107,8 @@ class Seen:
                 _require_text(value, row)
                 if self.meanings:
                     self.meanings &= meanings(value)
+                if len(self.texts) <= MOST_TEXTS:
+                    self.texts[value] = None
             case None:
                 self.nulls += 1
             case bool():
@@ -121,6 +136,7 @@ class Seen:
         self.low, self.high = min(self.low, other.low), max(self.high, other.high)
         self.exact = self.exact and other.exact
         self.meanings &= other.meanings
+        self.texts |= dict.fromkeys(list(other.texts)[: MOST_TEXTS + 1 - len(self.texts)])
         for told, objects in other.objects.items():
             self.objects.setdefault(told, SeenObjects()).merge(objects)
         if other.elements is not None:

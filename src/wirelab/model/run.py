@@ -10,7 +10,7 @@ from wirelab.model.units import ByteCount
 
 NO_COMPRESSOR = "none"
 GZIP, DEFLATE, ZSTANDARD = "gzip-6", "deflate-6", "zstd-3"
-TOGETHER = " together"
+TOGETHER, WITH_DICTIONARY = " together", " with a dictionary"
 ROUND_TRIP = "round trip"
 ENCODED = "encoded"
 
