@@ -78,4 +78,4 @@ def _agreement(ratios: NDArray[np.float64]) -> Agreement:
         record = ProcessRecord(planned, _NOW, Nanoseconds(1), Nanoseconds(100), steady=True, batches=(batch,))
         taken[number] = (record, [HarnessSample(1e6, 100, 100)])
     confidence = 1 - (1 - CONFIDENCE) / len(LOOKS)
-    return agreement(CELLS[0], None, taken, band=BAND, confidence=confidence)
+    return agreement(CELLS[0], None, taken, fast_ns=None, band=BAND, confidence=confidence)

@@ -1,10 +1,11 @@
 """Documents through inference: what is chosen, the messages they become, and what does not come back."""
 
-from collections.abc import Set
+from collections.abc import Collection, Set
 from dataclasses import dataclass
 from typing import Any
 
 from wirelab.app.own_workload import carried_objects
+from wirelab.app.surveying import survey
 from wirelab.inference.choice import Choice
 from wirelab.inference.choosing import choose_types
 from wirelab.inference.json_text import documents_in
@@ -23,13 +24,14 @@ class Inferred:
 
 def inferred(text: str, *, as_one: bool | None = None, enums: Set[str] = frozenset()) -> Inferred:
     """What becomes of a text."""
-    documents = documents_in(text.encode(), "data")
+    documents = documents_in(text, "data")
     one = documents.are_one if as_one is None else as_one
     found = of_values(documents.values, as_one=one, enums=enums)
-    return Inferred(found.choice, found.proto, found.objects, (*documents.not_carried, *found.not_carried))
+    lost = survey(documents, as_one=one).not_carried
+    return Inferred(found.choice, found.proto, found.objects, (*lost, *found.not_carried))
 
 
-def of_values(values: tuple[Any, ...], *, as_one: bool, enums: Set[str] = frozenset()) -> Inferred:
+def of_values(values: Collection[Any], *, as_one: bool, enums: Set[str] = frozenset()) -> Inferred:
     """What becomes of documents."""
     choice = choose_types(seen_in(values, as_one=as_one), "things", as_one=as_one, enums=enums)
     proto, objects, not_carried = carried_objects("things", choice, [list(values)] if as_one else values, ())

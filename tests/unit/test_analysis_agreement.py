@@ -12,7 +12,7 @@ from wirelab.model.subject import Subject
 from wirelab.model.units import Nanoseconds
 
 CELL = Cell(CorpusName("w", "1", "plain"), "here", Subject("one"), Operation.SERIALIZE)
-FAST_NS = 100
+FAST_NS, SLOW_NS = 100, 200
 
 
 def process(*batches: tuple[float, int], steady: bool = True, last_canary_ns: int = FAST_NS) -> ProcessRecord:
@@ -28,10 +28,10 @@ def sample(ns: float, canary_ns: int = FAST_NS, next_canary_ns: int = FAST_NS) -
     return HarnessSample(ns, canary_ns, next_canary_ns)
 
 
-def of(*rounds: tuple[float, float], confidence: float = 0.95) -> Agreement:
+def of(*rounds: tuple[float, float], fast_ns: float | None = None, confidence: float = 0.95) -> Agreement:
     """Rounds of one batch and one value."""
     taken = {number: (process((lab, FAST_NS)), [sample(ns)]) for number, (lab, ns) in enumerate(rounds)}
-    return agreement(CELL, None, taken, band=0.05, confidence=confidence)
+    return agreement(CELL, None, taken, fast_ns=fast_ns, band=0.05, confidence=confidence)
 
 
 @pytest.mark.parametrize(
@@ -54,20 +54,39 @@ def test_the_verdict_is_by_the_whole_interval(ratios: list[float], verdict: Agre
     assert of(*((ratio, 100) for ratio in ratios)).verdict is verdict
 
 
-def test_a_rounds_ratio_is_of_fastest_twentieths() -> None:
-    lab = process(*((ns, FAST_NS) for ns in (900, 110, 100, *[500] * 18)))
-    theirs = [sample(ns) for ns in (90, 12, 10, *[50] * 8)]
-    found = agreement(CELL, "ByHand", {0: (lab, theirs)}, band=0.05, confidence=0.95)
-    # Of 21 the second; of eleven half way between the first and the second.
-    assert (found.lab_ns, found.harness_ns, found.ratio, found.benchmark) == (110, 11, None, "ByHand")
+def test_a_rounds_ratio_is_of_the_fastest() -> None:
+    lab = process(*((ns, FAST_NS) for ns in (900, 110, 100, 500)))
+    found = agreement(CELL, "ByHand", {0: (lab, [sample(90), sample(10)])}, fast_ns=None, band=0.05, confidence=0.95)
+    assert (found.lab_ns, found.harness_ns, found.ratio, found.benchmark) == (100, 10, None, "ByHand")
 
 
-def test_a_round_without_anything_on_one_side_does_not_count() -> None:
+@pytest.mark.parametrize("fast", [10, 9])
+def test_ten_in_the_fast_state_are_enough_and_fewer_are_not(fast: int) -> None:
+    theirs = [*[sample(10)] * fast, *[sample(9, SLOW_NS)] * 30]  # a fast one may stand beside a slow canary
+    # The batch before the first slow canary is not in the fast state either.
+    lab = process(*[(100, FAST_NS)] * (fast + 1), *[(500, SLOW_NS)] * 30)
+    for sides in ((lab, [sample(9)] * 40), (process(*[(100, FAST_NS)] * 40), theirs)):
+        found = agreement(CELL, None, {0: sides}, fast_ns=150, band=0.05, confidence=0.95)
+        assert (found.lab_ns, found.harness_ns) == ((100, 9) if fast == 10 else (None, None))
+
+
+@pytest.mark.parametrize(
+    ("lab", "theirs"),
+    [
+        (process((100, SLOW_NS)), [sample(10)]),
+        (process((100, FAST_NS), last_canary_ns=SLOW_NS), [sample(10)]),
+        (process((100, FAST_NS)), [sample(10, SLOW_NS)]),
+        (process(), [sample(10)]),
+        (process((100, FAST_NS)), []),
+    ],
+)
+def test_a_round_without_the_fast_state_on_both_sides_does_not_count(
+    lab: ProcessRecord, theirs: list[HarnessSample]
+) -> None:
     good = (process((100, FAST_NS)), [sample(100)])
-    taken = {0: good, 1: good, 2: (process(), [sample(10)]), 3: (process((100, FAST_NS)), [])}
-    found = agreement(CELL, None, taken, band=0.05, confidence=0.95)
+    found = agreement(CELL, None, {0: good, 1: good, 2: (lab, theirs)}, fast_ns=150, band=0.05, confidence=0.95)
     assert found.ratio is not None
-    assert (found.ratio.processes, found.processes) == (2, 4)
+    assert (found.ratio.processes, found.processes) == (2, 3)
 
 
 @pytest.mark.parametrize(
@@ -82,5 +101,5 @@ def test_nine_of_ten_are_enough(other: Agreement, others: int, of_all: int, enou
 
 def test_steady_processes_are_counted() -> None:
     taken = {0: (process((1, 1)), [sample(1)]), 1: (process((1, 1), steady=False), [sample(1)])}
-    found = agreement(CELL, None, taken, band=0.05, confidence=0.95)
+    found = agreement(CELL, None, taken, fast_ns=None, band=0.05, confidence=0.95)
     assert (found.steady, found.processes) == (1, 2)

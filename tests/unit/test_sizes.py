@@ -1,13 +1,14 @@
 """Sizes, to the byte; and published ones beside them."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from wirelab.app.published import PublishedSizes, published_sizes, read_published
-from wirelab.app.sizes import encoded_payloads, encoded_sizes
+from wirelab.app.sizes import encoded_payloads, encoded_sizes, size_with_dictionary
 from wirelab.app.sizing import SizedCell, rows, sizes_csv
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.errors import DefinitionError, UsageError
@@ -58,6 +59,28 @@ def test_objects_are_compressed_one_by_one_and_together() -> None:
         ZSTANDARD: 3 * 12 + 9,
         ZSTANDARD + TOGETHER: 18,
     }
+
+
+def test_a_dictionary_of_one_half_compresses_the_other() -> None:
+    random = Random(5)
+    names = ["".join(random.choices("abcdefgh", k=8)) for _ in range(20)]
+    objects = [
+        f'{{"customer": "{random.choice(names)}", "number": {random.randrange(100)}}}'.encode() for _ in range(400)
+    ]
+    alone = sizes(framed(*objects))[ZSTANDARD]
+    with_dictionary = size_with_dictionary(objects)
+    assert with_dictionary is not None
+    assert with_dictionary < 0.7 * alone
+    # What only one half has is in no dictionary for it: each object is of letters of its own.
+    unlike = [bytes(random.choices(range(256), k=60)) for _ in range(400)]
+    found = size_with_dictionary(unlike)
+    assert found is not None
+    assert found > sum(map(len, unlike))
+
+
+@pytest.mark.parametrize("objects", [[], [b"abc"], [b"abc"] * 4])
+def test_too_little_trains_no_dictionary(objects: list[bytes]) -> None:
+    assert size_with_dictionary(objects) is None
 
 
 def test_columns_do_not_count() -> None:

@@ -2,35 +2,46 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from statistics import median, quantiles
+from statistics import median
 
 from wirelab.analysis.intervals import median_ratio
+from wirelab.analysis.states import in_fast_state
 from wirelab.model.cell import Cell
 from wirelab.model.finding import Agreement, Agrees, Interval
 from wirelab.model.measurement import HarnessSample, Phase, ProcessRecord
 
 ENOUGH = Fraction(9, 10)
 """Share of the cells that have to be within."""
-_ONE_IN = 20
+_LEAST_FAST = 10
 Taken = Mapping[int, tuple[ProcessRecord, Sequence[HarnessSample]]]
 
 
-def agreement(cell: Cell, benchmark: str | None, taken: Taken, *, band: float, confidence: float) -> Agreement:
+def agreement(
+    cell: Cell,
+    benchmark: str | None,
+    taken: Taken,
+    *,
+    fast_ns: float | None,
+    band: float,
+    confidence: float,
+) -> Agreement:
     """Compare what a process of either side measured of `cell` in each round.
 
-    A round's ratio is of fastest twentieths: the 5th percentile of the lab's measured batches over that of the
-    harness's values, which are as many and as short. A disturbance only ever slows, and no canary feels all of it, so
-    the fastest is what both sides have in common (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md).
-    The ratio is the median over rounds.
+    A round's ratio is of the fastest: the least time of the lab's measured batches over that of the harness's values,
+    which are as many and as short. A disturbance only ever slows, and no canary feels all of it, so the fastest is what
+    both sides have in common (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md). A round counts if ten
+    of either side's, or all where it has fewer, were made in the machine's fast state. The ratio is the median over
+    rounds.
 
     Args:
         cell: the cell.
         benchmark: the harness's own for it, or None.
         taken: by round, the lab's process and the harness's values, in order.
+        fast_ns: the longest canary of the machine's fast state; None: it has none of its own, and everything counts.
         band: half-width of what counts as the same: 0.05 for ratios from 0.95 to 1.05.
         confidence: the interval's level.
     """
-    pairs = {number: pair for number, sides in taken.items() if (pair := _pair(*sides)) is not None}
+    pairs = {number: pair for number, sides in taken.items() if (pair := _pair(*sides, fast_ns)) is not None}
     lab_ns, harness_ns = ({number: pair[side] for number, pair in pairs.items()} for side in (0, 1))
     ratio = median_ratio(lab_ns, harness_ns, confidence)
     return Agreement(
@@ -45,17 +56,24 @@ def agreement(cell: Cell, benchmark: str | None, taken: Taken, *, band: float, c
     )
 
 
-def _pair(record: ProcessRecord, samples: Sequence[HarnessSample]) -> tuple[float, float] | None:
-    """Time of one operation in ns on either side; None where one of them measured nothing."""
-    measured = [batch.ns / batch.calls for batch in record.batches if batch.phase is Phase.MEASURED]
-    if not measured or not samples:
+def _pair(record: ProcessRecord, samples: Sequence[HarnessSample], fast_ns: float | None) -> tuple[float, float] | None:
+    """Time of one operation in ns on either side; None where one of them was hardly in the fast state."""
+    fast = in_fast_state(record.batches, record.last_canary_ns, fast_ns)
+    measured = [
+        (batch.ns / batch.calls, ok)
+        for batch, ok in zip(record.batches, fast, strict=True)
+        if batch.phase is Phase.MEASURED
+    ]
+    lab_ns = _fastest(measured)
+    harness_ns = _fastest([(s.ns, fast_ns is None or max(s.canary_ns, s.next_canary_ns) <= fast_ns) for s in samples])
+    return None if lab_ns is None or harness_ns is None else (lab_ns, harness_ns)
+
+
+def _fastest(times_ns: Sequence[tuple[float, bool]]) -> float | None:
+    """The least of times, each with whether it is of the fast state; None if too few are."""
+    if not times_ns or sum(fast for _, fast in times_ns) < min(_LEAST_FAST, len(times_ns)):
         return None
-    return _fastest_twentieth(measured), _fastest_twentieth([sample.ns for sample in samples])
-
-
-def _fastest_twentieth(times_ns: Sequence[float]) -> float:
-    """The 5th percentile."""
-    return times_ns[0] if len(times_ns) == 1 else quantiles(times_ns, n=_ONE_IN, method="inclusive")[0]
+    return min(ns for ns, _ in times_ns)
 
 
 def _verdict(ratio: Interval | None, band: float) -> Agrees:

@@ -14,7 +14,7 @@ from wirelab.building.build import build_harness, build_runner
 from wirelab.building.program import Program
 from wirelab.building.programs import build_programs
 from wirelab.building.runners import Runner
-from wirelab.design.plan import plan_round
+from wirelab.design.plan import plan_repeats, plan_round
 from wirelab.execution.harness import CheckedCell, Question, checked_cells, harness_program
 from wirelab.execution.measuring import Assignment, spec
 from wirelab.execution.turns import TURNS, Side, SideLost, TurnsTaken, take_turns
@@ -228,10 +228,11 @@ class _Measuring:
             self._round(number, left)
 
     def _round(self, number: int, cells: Sequence[Cell]) -> None:
-        """Measure each of `cells` once."""
+        """Measure each of `cells` once; one of which a side did not find the machine's fast state is repeated."""
         plan = plan_round(tuple(cells), seed=self._seed, round=number)
-        for planned in plan:
-            self._measure(planned, f"{planned.order + 1} of {len(plan)}")
+        missed = [planned for planned in plan if self._missed(planned, f"{planned.order + 1} of {len(plan)}")]
+        for planned in plan_repeats(missed, seed=self._seed, round=number, order=len(plan)):
+            self._missed(planned, "once more")
 
     def agreements(self) -> tuple[Agreement, ...]:
         """How the two agree, cell by cell."""
@@ -242,12 +243,13 @@ class _Measuring:
             cell,
             self._sides[cell].benchmark,
             {number: (each.lab, each.harness) for number, each in taken.items()},
+            fast_ns=self.machine.fast_ns(cell.platform),
             band=BAND,
             confidence=self._confidence,
         )
 
-    def _measure(self, planned: PlannedProcess, place: str) -> None:
-        """Let both sides measure a cell."""
+    def _missed(self, planned: PlannedProcess, place: str) -> bool:
+        """Let both sides measure a cell; whether the round has nothing of it that counts."""
         both = self._sides[planned.cell]
         self._notice(f"{place}: {_words(both.cell)}")
         taken = take_turns(planned, partial(self._assignment, both), both.lab, both.harness, _question(both))
@@ -255,15 +257,17 @@ class _Measuring:
             side = LAB if taken.side is Side.LAB else self._harness
             self.losses.append(LostSide(both.cell, planned.round, side, taken.loss))
             self._notice(f"lost: {taken.loss.what}")
-            return
+            return False
         self.machine.learn(taken.lab)
         self._taken[both.cell][planned.round] = taken
+        return self._agreement(both.cell, {planned.round: taken}).lab_ns is None
 
     def _assignment(self, both: _Sides, folder: Path) -> Assignment:
+        fast_ns, settled_ns = self.machine.fast_ns(both.cell.platform), self.machine.settled_ns(both.cell)
         return Assignment(
             corpora=both.copies,
             types=both.types,
-            mode=mode_of(_MEASURE, settled_ns=self.machine.settled_ns(both.cell)),
+            mode=mode_of(_MEASURE, fast_ns, settled_ns),
             folder=folder,
             slack_s=_MEASURE.slack_s,
         )

@@ -18,7 +18,7 @@ from wirelab.store.parquet import read_parquet_rows
 from wirelab.table.delimited import read_delimited
 
 STANDARD_INPUT = "-"
-_OPENS_JSON = "{["
+_OPENS_JSON = re.compile(r"\s*[{\[]")
 _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zst", ".zstd")
 
@@ -104,11 +104,19 @@ def _read_folder(folder: Path, part: str) -> Documents:
     files = sorted(path for path in folder.iterdir() if path.is_file() and _kind(path) == ".json")
     if not files:
         raise UsageError(part, "there is no .json file in this folder", remedy="name a file, or another folder")
-    found = [documents_in(unpacked(read_file(path, f"data {path}"), f"data {path}"), f"data {path}") for path in files]
+    found = [_in_folder(path) for path in files]
     not_carried = tuple(
         f"{path.name}, {each}" for path, one in zip(files, found, strict=True) for each in one.not_carried
     )
     return Documents(tuple(value for one in found for value in one.values), False, not_carried)
+
+
+def _in_folder(path: Path) -> Documents:
+    part = f"data {path}"
+    lost: list[str] = []
+    found = documents_in(decoded(unpacked(read_file(path, part), part), part), part)
+    values = tuple(found.read(lost))
+    return Documents(values, found.are_one, tuple(lost))
 
 
 def _read(data: bytes, kind: str, part: str) -> Documents:
@@ -118,10 +126,11 @@ def _read(data: bytes, kind: str, part: str) -> Documents:
     if is_avro(data):
         return _rows(read_avro(data, part), part)
     text = decoded(data, part)
-    if kind in _TABLES or (kind != ".json" and text.lstrip()[0] not in _OPENS_JSON and _is_table(text)):
+    if kind in _TABLES or (kind != ".json" and not _OPENS_JSON.match(text) and _is_table(text)):
         columns = read_delimited(data, "utf-8-sig", part).columns
         return Documents(rows_of({name: [str(cell) for cell in cells] for name, cells in columns.items()}), False)
-    return documents_in(data, part)
+    del data  # it may be large
+    return documents_in(text, part)
 
 
 def _is_table(text: str) -> bool:
@@ -140,4 +149,4 @@ def _rows(found: Iterable[str], part: str) -> Documents:
     lines = "\n".join(found)
     if not lines:
         raise DefinitionError(part, "it has no rows", remedy="give it at least one")
-    return documents_in(lines.encode(), part, lines=True)
+    return documents_in(lines, part, lines=True)

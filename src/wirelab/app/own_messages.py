@@ -48,12 +48,12 @@ def read_messages(named: str, encoding: DataEncoding, compiled: CompiledSchema) 
         HostError: it cannot be read.
         DefinitionError: there are no messages, or some are not of the schema; the first ten are named.
     """
+    not_carried: list[str] = []
     if encoding is DataEncoding.JSON:
         data = read_data(named)
-        line, not_carried = data.says, list(data.documents.not_carried)
-        parses: list[Parse] = [partial(_from_json, document) for document in data.documents.values]
+        line = data.says
+        parses: list[Parse] = [partial(_from_json, document) for document in data.documents.read(not_carried)]
     else:
-        not_carried = []
         parses = list(_from_files(read_files(named), encoding))
         line = says(named, len(parses), "message")
         if not parses:

@@ -3,22 +3,22 @@
 import random
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wirelab.app.data import Data, read_data, workload_name
 from wirelab.app.own_messages import read_messages
+from wirelab.app.surveying import survey
 from wirelab.inference.anonymous import anonymized
 from wirelab.inference.carrying import carried, restored
-from wirelab.inference.choice import Choice
+from wirelab.inference.choice import Choice, Shape
 from wirelab.inference.choosing import choose_types
 from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents
 from wirelab.inference.naming import is_field_key
 from wirelab.inference.proto import proto_text
-from wirelab.inference.seen import seen_in
 from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.unit import Unit
@@ -26,7 +26,7 @@ from wirelab.schema.compile import CompiledSchema, compile_schema
 from wirelab.schema.filling import fill
 from wirelab.schema.messages import message_class, serialize
 from wirelab.schema.names import without_prefix
-from wirelab.workload.adding import Addition, add, require_place
+from wirelab.workload.adding import Addition, add, add_schema, require_place
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
@@ -78,6 +78,21 @@ class OwnWorkload:
         return self.addition.protos[self.addition.proto].decode()
 
 
+@dataclass(frozen=True, slots=True)
+class OwnSchema:
+    """A schema that was inferred.
+
+    Attributes:
+        name: the workload's.
+        text: of the .proto file.
+        notices: what the user should know of it, as sentences.
+    """
+
+    name: str
+    text: str
+    notices: tuple[str, ...]
+
+
 def own_workload(asked: Asked) -> OwnWorkload:
     """Read the data, and make of it what a workload's folder holds.
 
@@ -86,6 +101,23 @@ def own_workload(asked: Asked) -> OwnWorkload:
         HostError: a file cannot be read.
         DefinitionError: the data is damaged, cannot be carried, or does not fit the schema; says where.
     """
+    name = _checked_name(asked)
+    return _given(name, asked) if asked.schema is not None else _carried(_inferred(name, asked))
+
+
+def own_schema(asked: Asked) -> OwnSchema:
+    """Read the data and infer its schema, none being given; whether every document comes back is not tried.
+
+    Raises:
+        UsageError, HostError, DefinitionError: as `own_workload`.
+    """
+    found = _inferred(_checked_name(asked), asked)
+    text = proto_text(found.choice, _package(found.name), _head(found.data))
+    return OwnSchema(found.name, text, tuple(_notices(found.data, found.choice, found.not_carried)))
+
+
+def _checked_name(asked: Asked) -> str:
+    """The workload's name, where options go together."""
     for option, given in (("--message", asked.message), ("--data-as", asked.data_as)):
         if given is not None and asked.schema is None:
             raise UsageError(f"option {option}", "it tells about messages of a schema", remedy="give it with --schema")
@@ -100,23 +132,49 @@ def own_workload(asked: Asked) -> OwnWorkload:
         if asked.enums:
             what, remedy = "it cannot be combined with --schema", "write the enum into the schema"
             raise UsageError("option --enum", what, remedy=remedy)
-        return _given(name, asked)
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class _Inferred:
+    """What carries data, before it does."""
+
+    name: str
+    data: Data
+    as_one: bool
+    choice: Choice
+    not_carried: tuple[str, ...]
+    anonymized: bool
+
+
+def _inferred(name: str, asked: Asked) -> _Inferred:
     data = read_data(asked.data)
     as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
     if asked.anonymize:
         data = replace(data, documents=_anonymous(data.documents, as_one=as_one))
+    found = survey(data.documents, as_one=as_one)
+    choice = choose_types(found.seen, name, as_one=as_one, enums=frozenset(asked.enums))
+    return _Inferred(name, data, as_one, choice, found.not_carried, asked.anonymize)
+
+
+def _carried(found: _Inferred) -> OwnWorkload:
+    """Every document carried by what was inferred, and compared with what comes back."""
+    name, data, choice = found.name, found.data, found.choice
     values = data.documents.values
-    choice = choose_types(seen_in(values, as_one=as_one), name, as_one=as_one, enums=frozenset(asked.enums))
-    text, objects, lost = carried_objects(name, choice, [list(values)] if as_one else values, _head(data))
-    not_carried = (*data.documents.not_carried, *lost)
+    text, objects, lost = carried_objects(name, choice, [list(values)] if found.as_one else values, _head(data))
+    not_carried = (*found.not_carried, *lost)
     proto = f"{name}.proto"
-    says = f"{data.says}, anonymized" if asked.anonymize else data.says
+    says = f"{data.says}, anonymized" if found.anonymized else data.says
     addition = Addition(name, says, {proto: text.encode()}, proto, choice.root, objects, len(values), not_carried)
     return OwnWorkload(addition, tuple(_notices(data, choice, not_carried)))
 
 
+def _package(name: str) -> str:
+    return f"{name.replace('-', '_')}_data"
+
+
 def carried_objects(
-    name: str, choice: Choice, documents: Sequence[Any], head: Sequence[str]
+    name: str, choice: Choice, documents: Iterable[Any], head: Sequence[str]
 ) -> tuple[str, tuple[bytes, ...], tuple[str, ...]]:
     """Carry documents by what was chosen for them.
 
@@ -132,7 +190,7 @@ def carried_objects(
     Raises:
         DefinitionError: a document lies too deep.
     """
-    text = proto_text(choice, f"{name.replace('-', '_')}_data", head)
+    text = proto_text(choice, _package(name), head)
     with tempfile.TemporaryDirectory(prefix="wirelab-") as folder:
         path = Path(folder) / f"{name}.proto"
         path.write_text(text, encoding="utf-8")
@@ -155,11 +213,24 @@ def added(asked: Asked, base: Path) -> tuple[OwnWorkload, Path]:
     return made, folder
 
 
+def schema_added(asked: Asked, base: Path) -> tuple[OwnSchema, Path]:
+    """Write the inferred schema alone into the workload's folder; returns it, and the folder.
+
+    Raises:
+        UsageError, HostError, DefinitionError: see `added`.
+    """
+    require_place(base / (asked.name or workload_name(asked.data)))
+    made = own_schema(asked)
+    folder = base / made.name
+    add_schema(f"{made.name}.proto", made.text, folder)
+    return made, folder
+
+
 def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
     """Documents of other values; what reading did not keep of the old ones is told by its number alone."""
-    draw = random.SystemRandom().randrange
-    values = anonymized(documents.values, seen_in(documents.values, as_one=as_one), draw)
-    lost = len(documents.not_carried)
+    draw, found = random.SystemRandom().randrange, survey(documents, as_one=as_one)
+    values = anonymized(documents.values, found.seen, draw)
+    lost = len(found.not_carried)
     noun = "value that is not named because it is" if lost == 1 else "values that are not named because they are"
     says = (f"{lost:,} {noun} replaced",) if lost else ()
     return replace(documents, values=values, not_carried=says)
@@ -173,7 +244,7 @@ def _head(data: Data) -> tuple[str, ...]:
 
 
 def _objects(
-    documents: Sequence[Any], choice: Choice, compiled: CompiledSchema, gathered: NotCarried
+    documents: Iterable[Any], choice: Choice, compiled: CompiledSchema, gathered: NotCarried
 ) -> Iterator[bytes]:
     """Each document as a message's bytes; what does not come back from these goes to `gathered`."""
     made = message_class(compiled.descriptor_set, compiled.root)
@@ -212,7 +283,7 @@ def _notices(data: Data, choice: Choice, not_carried: Sequence[str]) -> Iterator
         yield f"{path}: nothing but null or empty; taken for {taken}"
     for message in choice.messages.values():
         for field in message.fields:
-            if field.key and not message.members and not is_field_key(field.key):
+            if message.shape is Shape.RECORD and not is_field_key(field.key):
                 yield f"{message.name}: JSON codecs write the key {field.key!r} as '{field.name}'"
     yield from _lost(not_carried)
 

@@ -121,10 +121,10 @@ def command(
     reads = [Path(study)] if study else []
     page = report_at(report, path, reads, force=force, as_json=as_json)
     if data is not None:
-        folder = _added(data, only=only)
         if only:
+            _show_schema(data)
             return ExitCode.OK
-        given["workloads"] = (f"./{folder}",)
+        given["workloads"] = (f"./{_added(data)}",)
     batches = given.pop("batches")
     learn_batches = batches == "auto"
     overrides = Overrides(
@@ -161,12 +161,27 @@ def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[st
             raise UsageError(f"option {option}", "it cannot be combined with --data", remedy="drop one of them")
 
 
-def _added(data: Mapping[str, Any], *, only: bool) -> Path:
-    """Make a workload of the data and show its schema: on standard output if that is `only` what is wanted."""
+def _added(data: Mapping[str, Any]) -> Path:
+    """Make a workload of the data and show its schema."""
     from wirelab.app.own_workload import Asked, added
 
     made, folder = added(Asked(**data), Path())
     show_notices(made.notices)
-    click.echo(f"schema {folder / made.addition.proto}:\n", err=True)
-    click.echo(made.schema, err=not only)
+    click.echo(f"schema {folder / made.addition.proto}:\n\n{made.schema}", err=True)
     return folder
+
+
+def _show_schema(data: Mapping[str, Any]) -> None:
+    """Write the schema and show it on standard output: the inferred one, or one that the data was held against."""
+    from wirelab.app.own_workload import Asked, added, schema_added
+
+    asked = Asked(**data)
+    if asked.schema is None:
+        inferred, folder = schema_added(asked, Path())
+        proto, text, notices = f"{inferred.name}.proto", inferred.text, inferred.notices
+    else:
+        given, folder = added(asked, Path())
+        proto, text, notices = given.addition.proto, given.schema, given.notices
+    show_notices(notices)
+    click.echo(f"schema {folder / proto}:\n", err=True)
+    click.echo(text)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from math import isfinite
@@ -14,6 +14,7 @@ _MARK = "\ufeff"
 # Numbers that Python may read otherwise than they are written: minus zero, many digits, exponents. Its own way with all
 # others is ten times as fast.
 _HARD = re.compile(r"-0(?![.0-9])|[0-9.]{17}|[0-9][eE]")
+_SOMETHING = re.compile(r"\S")
 _CUT = "; the text ends there and may have been cut off"
 
 
@@ -22,58 +23,106 @@ class Documents:
     """What a text holds.
 
     Attributes:
-        values: as JSON gives them: each an object or an array.
+        values: as JSON gives them: each an object or an array; they may be read anew each time.
         are_one: whether they are the elements of one array, rather than texts of their own.
-        not_carried: what is not kept of a document, as sentences; whatever the schema.
+        not_carried: what is not kept of a document, as sentences; whatever the schema. Of lines, `read` tells it.
     """
 
-    values: tuple[Any, ...]
+    values: Collection[Any]
     are_one: bool
     not_carried: tuple[str, ...] = ()
 
+    def read(self, lost: list[str]) -> Iterator[Any]:
+        """The values; sentences on what is not kept of them go to `lost`.
 
-def documents_in(data: bytes, part: str, *, lines: bool | None = None) -> Documents:
+        Raises:
+            DefinitionError: as `Lines.read`.
+        """
+        lost += self.not_carried
+        yield from self.values.read(lost) if isinstance(self.values, Lines) else self.values
+
+
+class Lines(Collection[Any]):
+    """JSON Lines: the document of each line that is not empty, read anew each time, so that they need no memory."""
+
+    def __init__(self, text: str, part: str, first_line: int = 1, first_row: int = 1) -> None:
+        """Take a text.
+
+        Args:
+            text: whole lines.
+            part: the data in messages.
+            first_line: number of its first line in the data.
+            first_row: number of its first document.
+        """
+        self._text, self._part, self._first_line, self.first_row = text, part, first_line, first_row
+        self._count = sum(1 for line in _lines(text) if line and not line.isspace())
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Any]:
+        return self.read([])
+
+    def __contains__(self, value: object) -> bool:
+        return any(value == one for one in self)
+
+    def read(self, lost: list[str]) -> Iterator[Any]:
+        """The documents; sentences on what is not kept of them go to `lost`.
+
+        Raises:
+            DefinitionError: a line is not JSON (with line and column), or holds no object or array.
+        """
+        reader, row = _Reader(self._part, lost), self.first_row
+        for at, line in enumerate(_lines(self._text), start=self._first_line):
+            if line and not line.isspace():
+                value = reader.read(line, at, row)
+                _require_document(value, row, self._part)
+                yield value
+                row += 1
+
+    def parts(self, characters: int) -> Iterator["Lines"]:
+        """The same lines in pieces of about so many characters."""
+        start, line, row = 0, self._first_line, self.first_row
+        while start < len(self._text):
+            end = self._text.find("\n", start + characters) + 1 or len(self._text)
+            piece = Lines(self._text[start:end], self._part, line, row)
+            yield piece
+            start, line, row = end, line + self._text.count("\n", start, end), row + len(piece)
+
+
+def documents_in(text: str, part: str, *, lines: bool | None = None) -> Documents:
     """The documents of a text: those of an array of objects, or one a line, or one.
 
     Args:
-        data: the text, in UTF-8.
+        text: the text.
         part: the data in messages.
         lines: whether each line is a document; None: if the first one is, and others follow.
 
     Raises:
-        DefinitionError: it is not UTF-8, not JSON (with line and column), is empty, or holds no object or array.
+        DefinitionError: it is not JSON (with line and column), or holds no object or array. Lines tell it when they are
+            read.
     """
-    text = decoded(data, part)
-    reader = _Reader(part)
     if _is_lines(text) if lines is None else lines:
-        values = list(reader.lines(text))
-        _require_documents(values, part)
-        return Documents(tuple(values), False, tuple(reader.not_carried))
-    whole = reader.read(text, 1, 1)
+        return Documents(Lines(text, part), False)
+    lost: list[str] = []
+    whole = _Reader(part, lost).read(text, 1, 1)
     are_objects = isinstance(whole, list) and bool(whole) and all(isinstance(one, dict) for one in whole)
     values = whole if are_objects else [whole]
-    _require_documents(values, part)
-    return Documents(tuple(values), are_objects, tuple(reader.not_carried))
+    for row, value in enumerate(values, start=1):
+        _require_document(value, row, part)
+    return Documents(tuple(values), are_objects, tuple(lost))
 
 
 class _Reader:
     """A decoder that tells what it loses."""
 
-    def __init__(self, part: str) -> None:
-        self.not_carried: list[str] = []
+    def __init__(self, part: str, lost: list[str]) -> None:
+        self._lost = lost
         self._part, self._row = part, 1
         self._plain = json.JSONDecoder(object_pairs_hook=self._object)
         self._careful = json.JSONDecoder(
             object_pairs_hook=self._object, parse_float=self._number, parse_int=self._integer
         )
-
-    def lines(self, text: str) -> Iterator[Any]:
-        """The values of a text's lines; empty lines have none."""
-        row = 0
-        for at, line in enumerate(text.split("\n"), start=1):
-            if line.strip():
-                row += 1
-                yield self.read(line, at, row)
 
     def read(self, text: str, line: int, row: int) -> Any:
         """The value of a text that begins at a line of the file.
@@ -99,9 +148,7 @@ class _Reader:
         if len(made) < len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            self.not_carried.append(
-                f"row {self._row:,}: the key '{twice}' stands twice in an object; the last one counts"
-            )
+            self._lost.append(f"row {self._row:,}: the key '{twice}' stands twice in an object; the last one counts")
         return made
 
     def _number(self, text: str) -> float:
@@ -113,7 +160,7 @@ class _Reader:
                 remedy="write it as text",
             )
         if repr(number) != text and Decimal(text) != Decimal(repr(number)):
-            self.not_carried.append(f"row {self._row:,}: the number {_short(text)} is kept as the double {number!r}")
+            self._lost.append(f"row {self._row:,}: the number {_short(text)} is kept as the double {number!r}")
         return number
 
     def _integer(self, text: str) -> int | float:
@@ -140,29 +187,38 @@ def decoded(data: bytes, part: str) -> str:
         what = f"line {line:,}, byte {column:,}: this is not UTF-8"
         why = f"the byte 0x{data[error.start]:02x} is invalid here"
         raise DefinitionError(part, what, why=why, remedy="save it as UTF-8") from None
-    if not text.strip():
+    if _SOMETHING.search(text) is None:
         raise DefinitionError(part, "it is empty", remedy="give it at least one document")
     return text
 
 
 def _is_lines(text: str) -> bool:
     """Whether the first line that has anything is a whole value, and others follow."""
-    first, _, rest = text.lstrip().partition("\n")
-    if not rest.strip():
+    begins = _SOMETHING.search(text)
+    end = -1 if begins is None else text.find("\n", begins.start())
+    if begins is None or end < 0 or _SOMETHING.search(text, end) is None:
         return False
     try:
-        json.loads(first)
+        json.loads(text[begins.start() : end])
     except (ValueError, RecursionError):
         return False
     return True
 
 
-def _require_documents(values: list[Any], part: str) -> None:
-    for row, value in enumerate(values, start=1):
-        if not isinstance(value, dict | list):
-            what = f"document {row:,} is the single value {_short(json.dumps(value))}"
-            why = "a schema describes objects with fields, or arrays of values"
-            raise DefinitionError(part, what, why=why, remedy="put it into an object or an array")
+def _lines(text: str) -> Iterator[str]:
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield text[start:end]
+        start = end + 1
+
+
+def _require_document(value: Any, row: int, part: str) -> None:
+    if not isinstance(value, dict | list):
+        what = f"document {row:,} is the single value {_short(json.dumps(value))}"
+        why = "a schema describes objects with fields, or arrays of values"
+        raise DefinitionError(part, what, why=why, remedy="put it into an object or an array")
 
 
 def _short(text: str) -> str:

@@ -138,16 +138,14 @@ class Seen:
         self.meanings &= other.meanings
         self.texts |= dict.fromkeys(list(other.texts)[: MOST_TEXTS + 1 - len(self.texts)])
         for told, objects in other.objects.items():
-            self.objects.setdefault(told, SeenObjects()).merge(objects)
+            self.objects.setdefault(self._place_of(told), SeenObjects()).merge(objects)
         if other.elements is not None:
             if self.elements is None:
                 self.elements = Seen()
             self.elements.merge(other.elements)
 
     def _see_object(self, value: Mapping[str, Any], row: int, level: int, told: str) -> None:
-        if told not in self.objects and len(self.objects) == _MOST_TOLD:
-            told = next(iter(self.objects))  # so many kinds are no kinds
-        seen = self.objects.setdefault(told, SeenObjects())
+        seen = self.objects.setdefault(self._place_of(told), SeenObjects())
         seen.count += 1
         self.empties += not value
         for key, each in value.items():
@@ -156,6 +154,11 @@ class Seen:
                 _require_text(key, row)
                 at = seen.fields[key] = Seen()
             at.see(each, row, level)
+
+    def _place_of(self, told: str) -> str:
+        """Where objects of a kind are kept: so many kinds are no kinds."""
+        is_new = told not in self.objects and len(self.objects) >= _MOST_TOLD
+        return next(iter(self.objects)) if is_new else told
 
     def _see_list(self, value: Sequence[Any], row: int, level: int) -> None:
         if self.elements is None:
@@ -181,18 +184,19 @@ def merged_objects(all_seen: Iterable[SeenObjects]) -> SeenObjects:
     return one
 
 
-def seen_in(documents: Iterable[Any], *, as_one: bool) -> Seen:
+def seen_in(documents: Iterable[Any], *, as_one: bool, first_row: int = 1) -> Seen:
     """What was seen in documents, one a row.
 
     Args:
         documents: as JSON gives them.
         as_one: whether they are elements of one array.
+        first_row: of the first one.
 
     Raises:
         DefinitionError: one lies too deep, or a text in it is none.
     """
     seen = Seen()
-    for row, document in enumerate(documents, start=1):
+    for row, document in enumerate(documents, start=first_row):
         seen.see(document, row, in_list=as_one)
     return seen
 

@@ -1,6 +1,8 @@
 """Errors a user can meet. Each says which part is at fault, what happened, why, and what to do next."""
 
+from collections.abc import Callable
 from enum import IntEnum
+from functools import partial
 
 
 class ExitCode(IntEnum):
@@ -32,6 +34,10 @@ class WirelabError(Exception):
     def __init__(self, part: str, what: str, *, why: str = "", remedy: str = "") -> None:
         self.part, self.what, self.why, self.remedy = part, what, why, remedy
         super().__init__(f"{part}: {what}" + (f" ({why})" if why else ""))
+
+    def __reduce__(self) -> tuple[Callable[..., "WirelabError"], tuple[str, str]]:
+        """It can come from another process."""
+        return partial(type(self), why=self.why, remedy=self.remedy), (self.part, self.what)
 
 
 class UsageError(WirelabError):

@@ -161,8 +161,8 @@ class Agreement:
     Attributes:
         cell: the cell.
         benchmark: the benchmark that the harness brings for it; None: it called the runner's own operation.
-        lab_ns: time of one operation in the fastest twentieth of a process's batches, median over the lab's processes,
-            or None if there is none.
+        lab_ns: time of one operation in the fastest of a process's batches, median over the lab's processes that count,
+            or None if none does.
         harness_ns: likewise, of the harness's values.
         ratio: the lab's time over the harness's, median over rounds; None with fewer than two rounds that count.
         processes: how many the lab measured.

@@ -32,10 +32,11 @@ def agreement_lines(
         yield "  ".join(cells).rstrip()
     yield ""
     yield (
-        "Times are those of the fastest twentieth of each process's batches: 40 on either side, as short as a study's."
-        f" The ratio is the lab's time divided by that of {harness}: the median over rounds. Its interval holds at"
-        f" 95 %, over all looks at it. Within: the whole interval is at most {percent(band)} from 1; outside: the whole"
-        " interval is further; unresolved: neither."
+        "Times are the fastest of each process's batches: 40 on either side or more, as short as a study's."
+        f" The ratio is the lab's time divided by that of {harness}: the median over the rounds in which ten of either"
+        " side's were made in the machine's fast state. Its interval holds at 95 %, over all looks at it. Within: the"
+        f" whole interval is at most {percent(band)} from 1; outside: the whole interval is further; unresolved:"
+        " neither."
         " Steady are the lab's processes that met the warm-up rule."
     )
     yield from machine_words(machine)

@@ -3,7 +3,7 @@
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from wirelab.schema.messages import write_delimited
 from wirelab.workload.definition import FILE
 
 _MARK = "# Made by Wirelab from data, and written again by the same command."
+SCHEMA_MARK = "// Inferred by Wirelab"
 VARIANT = "own"
 
 
@@ -41,13 +42,13 @@ class Addition:
 
 
 def require_place(folder: Path) -> None:
-    """Make sure that a folder is not there, or was made by `add`.
+    """Make sure that a folder is not there, or was made by `add` or `add_schema`.
 
     Raises:
         UsageError: there is another.
     """
     try:
-        made = not folder.exists() or (folder / FILE).read_text(encoding="utf-8").startswith(_MARK)
+        made = not folder.exists() or _is_made(folder)
     except (OSError, UnicodeDecodeError):
         made = False
     if not made:
@@ -62,12 +63,39 @@ def add(addition: Addition, folder: Path) -> None:
         UsageError: there is another in its place.
         HostError: it cannot be written.
     """
+    _make(folder, lambda made: _write(addition, made))
+
+
+def add_schema(name: str, text: str, folder: Path) -> None:
+    """Write a schema alone into the folder, in the place of what was there; `text` begins with `SCHEMA_MARK`.
+
+    Raises:
+        UsageError, HostError: as `add`.
+    """
+
+    def write(made: Path) -> None:
+        made.mkdir()
+        (made / name).write_text(text, encoding="utf-8")
+
+    _make(folder, write)
+
+
+def _is_made(folder: Path) -> bool:
+    if (folder / FILE).exists():
+        return (folder / FILE).read_text(encoding="utf-8").startswith(_MARK)
+    files = list(folder.iterdir())
+    return bool(files) and all(
+        path.suffix == ".proto" and path.read_text(encoding="utf-8").startswith(SCHEMA_MARK) for path in files
+    )
+
+
+def _make(folder: Path, write: Callable[[Path], None]) -> None:
     require_place(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as name:
             made = Path(name) / folder.name
-            _write(addition, made)
+            write(made)
             if folder.exists():
                 shutil.move(folder, Path(name) / "before")
             made.rename(folder)

@@ -1,0 +1,64 @@
+"""One pass over documents, whole or in pieces: what is found is the same, and so is what is wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wirelab.app.data import read_data
+from wirelab.app.surveying import Survey, survey
+from wirelab.inference.choosing import choose_types
+from wirelab.inference.json_text import Lines, documents_in
+from wirelab.inference.proto import proto_text
+from wirelab.model.errors import DefinitionError
+
+SHAPES = Path(__file__).parents[1] / "inference" / "shapes"
+
+
+def schema_of(found: Survey) -> str:
+    return proto_text(choose_types(found.seen, "things", as_one=False), "things", ())
+
+
+def in_pieces(text: str, characters: int) -> Survey:
+    return survey(documents_in(text, "data", lines=True), as_one=False, piece=characters)
+
+
+@pytest.mark.parametrize("name", ["events.jsonl", "logs.jsonl"])
+def test_pieces_give_what_the_whole_gives(name: str) -> None:
+    text = (SHAPES / name).read_text()
+    whole, pieces = in_pieces(text, len(text)), in_pieces(text, 200)
+    assert pieces == whole
+    assert schema_of(pieces) == schema_of(whole)
+
+
+@given(st.lists(st.sampled_from(["", " ", '{"a": 1}', '{"a": 2, "b": "x"}']), min_size=1), st.integers(1, 40))
+@settings(max_examples=100)
+def test_pieces_have_all_lines_and_their_numbers(lines: list[str], characters: int) -> None:
+    whole = Lines("\n".join(lines), "data")
+    pieces = list(whole.parts(characters))
+    assert [value for piece in pieces for value in piece] == list(whole)
+    assert sum(map(len, pieces)) == len(whole) == sum(line.strip() != "" for line in lines)
+    rows = [piece.first_row for piece in pieces]
+    assert rows == [1 + sum(map(len, pieces[:at])) for at in range(len(pieces))]
+
+
+def test_rows_and_lines_are_those_of_the_whole() -> None:
+    good = [json.dumps({"a": n}) for n in range(50)]
+    lost = in_pieces("\n".join([*good, "", '{"a": 1, "a": 2}']), 100).not_carried
+    assert lost == ("row 51: the key 'a' stands twice in an object; the last one counts",)
+    with pytest.raises(DefinitionError, match="line 52, column 8: this is not JSON") as caught:
+        in_pieces("\n".join([*good, "", '{"a": 1']), 100)
+    assert caught.value.why.startswith("Expecting ',' delimiter; the text ends there")
+    assert caught.value.remedy == "mend the text, or write it again"
+    with pytest.raises(DefinitionError, match="document 51 is the single value 7"):
+        in_pieces("\n".join([*good, "7"]), 100)
+
+
+def test_lines_are_read_anew_each_time(tmp_path: Path) -> None:
+    (tmp_path / "own.jsonl").write_text('{"a": 1}\n\n{"a": 2}\n')
+    values = read_data(str(tmp_path / "own.jsonl")).documents.values
+    assert list(values) == list(values) == [{"a": 1}, {"a": 2}]
+    assert {"a": 2} in values
+    assert {"a": 3} not in values
