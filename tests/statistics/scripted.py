@@ -16,6 +16,8 @@ import numpy as np
 
 from wirelab.analysis.findings import analyse, still_open
 from wirelab.analysis.intervals import process_time
+from wirelab.design.design import Design
+from wirelab.design.early import with_late_cells
 from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -104,12 +106,17 @@ def run_study(
     *,
     seed: int,
     noise: Noise = Noise(),
+    early: Sequence[Cell] = (),
 ) -> Findings:
-    """A whole study through the real plan, schedule and analysis; returns its findings when it ended."""
+    """A whole study through the real plan, schedule and analysis; returns its findings when it ended.
+
+    Where there are `early` cells, the others join after the first look.
+    """
     machine = Machine(seed, noise, schedule.rounds, len(truths))
     processes: list[ProcessSummary] = []
     findings = Findings()
-    cells: tuple[Cell, ...] = tuple(truths)
+    cells: tuple[Cell, ...] = tuple(early or truths)
+    design = Design(tuple(truths), tuple(comparisons), schedule)
     for number in range(schedule.rounds):
         for planned in plan_round(cells, seed=seed, round=number):
             time_ns = process_time(machine.batches(truths[planned.cell], planned))
@@ -119,7 +126,7 @@ def run_study(
         findings = analyse(
             processes, comparisons=comparisons, band=0.02, confidence=0.95, schedule=schedule, rounds=number + 1
         )
-        cells = still_open(findings)
+        cells = with_late_cells(design, {finding.cell for finding in findings.cells}, still_open(findings))
         if not cells:
             break
     return findings

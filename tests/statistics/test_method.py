@@ -52,6 +52,21 @@ def test_the_family_error_of_eight_equal_cells():
     assert with_alarm <= binom.ppf(0.999, 60, 0.05)
 
 
+@pytest.mark.parametrize("noise", DRIFTS)
+@pytest.mark.parametrize("rounds", [6, 10, 20])
+@pytest.mark.long
+def test_the_family_error_where_most_cells_join_after_the_first_look(noise, rounds):
+    cells = [cell_named(f"cell{i}") for i in range(8)]
+    comparisons, truths = against(*cells), dict.fromkeys(cells, TIME_NS)
+    with_alarm = 0
+    for seed in range(40_000, 40_000 + 200):
+        schedule = Schedule(rounds, 7)
+        findings = run_study(truths, comparisons, schedule, seed=seed, noise=noise, early=cells[:3])
+        assert len(findings.cells) == 8
+        with_alarm += any(compared.verdict in ALARMS for compared in findings.comparisons)
+    assert with_alarm <= binom.ppf(0.999, 200, 0.05)
+
+
 def test_a_quiet_machine_calls_equal_cells_equivalent_and_stops_early():
     quiet = Noise(process=0.001, batch=0.001, drift=1.01)
     rounds = []

@@ -49,7 +49,8 @@ def decide(
     A look decides when its interval excludes 1, when two one-sided tests place the ratio within the band, or when the
     interval is precise enough. Levels are the schedule's; the scatter of a comparison is drawn towards that of the
     others. Where a difference is found, the level grows for the others, which are looked at again until none more is
-    found; likewise where an equivalence is. Being a function of the data alone, it says the same after a run was
+    found; likewise where an equivalence is. Cells may join late: what has fewer rounds of its own than the first look
+    takes waits, unless the study ends. Being a function of the data alone, it says the same after a run was
     stopped and resumed. Before the first look and between looks, verdicts are read at the level that the spending
     function allows.
 
@@ -124,7 +125,8 @@ def _at(look: _Look, seen: Sequence[float], scatter: Scatter | None, to_differ: 
     if wide is None or narrow is None:
         return Decision(Verdict.UNRESOLVED, False, None, n)
     reached = _verdict(differs=_excludes_1(wide), within=_lies_within(narrow, look.band))
-    decided = look.decides and (reached is not Verdict.UNRESOLVED or _precise(wide, schedule, n))
+    enough = len(seen) >= schedule.looks[0] or look.final or n >= schedule.rounds
+    decided = enough and look.decides and (reached is not Verdict.UNRESOLVED or _precise(wide, schedule, n))
     return Decision(reached, decided, _shown(reached, wide, narrow, look.band), n)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from wirelab.app.naming import require_names, wrong_names
 from wirelab.app.platforms import runners
 from wirelab.app.resources import resources
+from wirelab.building.manifest import RunnerManifest
 from wirelab.files.reading import read_text
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.document import Further, Mistake
@@ -167,6 +168,8 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
         beside = (subject for subject in overrides.further if Subject(subject.codec) in every)
         subjects = tuple(dict.fromkeys((*every, *beside)))
         changed = override(study, replace(overrides, subjects=subjects))
+        if usual and overrides.transfer is None:
+            changed = _with_early(changed, _first_usual(overrides.platforms), overrides.rounds)
     else:
         changed = override(study, overrides)
         changed = changed.model_copy(update={"default": study.default and not overrides.subjects})
@@ -176,6 +179,13 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
     if changed.transfer is not None:
         question = transfer_question(changed.transfer, changed.factors)
     return _with_names(changed.model_copy(update={"question": question, "name": study.name if name else _OWN}))
+
+
+def _with_early(study: Study, subjects: tuple[Subject, ...], rounds: int | None) -> Study:
+    """`study` with subjects to be measured first, and, unless `rounds` are given, so many more for the others."""
+    more = 0 if rounds else study.analysis.looks[0]
+    measure = {"early": subjects, "rounds": study.measure.rounds + more}
+    return study.model_copy(update={"measure": study.measure.model_copy(update=measure)})
 
 
 def _of_transfer(overrides: Overrides, transfer: Transfer) -> Overrides:
@@ -195,13 +205,28 @@ def _with_names(study: Study) -> Study:
 
 def _every_codec(platforms: tuple[str, ...], *, usual: bool) -> tuple[Subject, ...]:
     """Every codec, or every usual subject, of the platforms named or else of those that need no request."""
-    manifests = [
+    manifests = _manifests(platforms)
+    chosen = dict.fromkeys(text for manifest in manifests for text in manifest.usual) if usual else {}
+    return tuple(map(parse_subject, chosen or dict.fromkeys(codec for each in manifests for codec in each.codecs)))
+
+
+def _first_usual(platforms: tuple[str, ...]) -> tuple[Subject, ...]:
+    """Of each platform the first of its usual subjects."""
+    first: dict[str, str] = {}
+    for manifest in _manifests(platforms):
+        for platform in manifest.platforms:
+            if manifest.usual:
+                first.setdefault(platform.name, manifest.usual[0])
+    return tuple(map(parse_subject, dict.fromkeys(first.values())))
+
+
+def _manifests(platforms: tuple[str, ...]) -> list[RunnerManifest]:
+    """Of the runners of the platforms named, or else of those that need no request."""
+    return [
         runner.manifest
         for runner in runners(platforms)
         if any(each.name in platforms if platforms else not each.on_request for each in runner.manifest.platforms)
     ]
-    chosen = dict.fromkeys(text for manifest in manifests for text in manifest.usual) if usual else {}
-    return tuple(map(parse_subject, chosen or dict.fromkeys(codec for each in manifests for codec in each.codecs)))
 
 
 def override(study: Study, overrides: Overrides) -> Study:
@@ -217,6 +242,7 @@ def override(study: Study, overrides: Overrides) -> Study:
         "rounds": overrides.rounds or study.measure.rounds,
         "batches": overrides.batches or study.measure.batches,
         "budget_s": overrides.budget_s or study.measure.budget_s,
+        "early": tuple(each for each in study.measure.early if each in factors.get("codec", study.factors.codec)),
     }
     analysis = {"precision": overrides.precision or study.analysis.precision}
     kept = overrides.transfer is None and study.reference_subject in factors.get("codec", study.factors.codec)

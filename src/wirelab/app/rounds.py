@@ -21,6 +21,7 @@ from wirelab.app.sizes import encoded_payloads, encoded_sizes
 from wirelab.app.transferring import first_for_transfer, open_for_transfer
 from wirelab.building.program import Program, open_process
 from wirelab.design.design import Design
+from wirelab.design.early import early_cells, with_late_cells
 from wirelab.design.plan import plan_as_listed, plan_repeats, plan_retries, plan_round
 from wirelab.execution.measuring import Assignment, perform_with
 from wirelab.execution.short_conversations import encode_file
@@ -48,6 +49,8 @@ class Rounds:
         self._spent: list[float] = []  # seconds of each process so far
         self._machine, self._outputs = Learned(), Outputs(lab, run_id)
         self._missed: set[PlannedProcess] = set()
+        self._early = early_cells(preparation.study, design)
+        self._joined: dict[Cell, int] = {}  # in which round
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
         round_trips = (check for check in lab.checks(run_id) if check.kind == ROUND_TRIP)
         self._checked = {(check.corpus, check.platform, check.subject) for check in round_trips}
@@ -60,9 +63,9 @@ class Rounds:
         """
         study, open_cells = self._study, self._first()
         lost: tuple[PlannedProcess, ...] = ()
-        self._listener.begins(len(open_cells) * study.measure.rounds, len(self._recorded))
+        self._listener.begins(self._expected(open_cells), len(self._recorded))
         for number in range(study.measure.rounds):
-            if number and self._over_budget(len(open_cells)):
+            if number > self._rounds_alone and self._over_budget(len(open_cells)):
                 return f"the budget of {study.measure.budget_s:g} s was used up after round {number}", number
             lost = self._round(number, open_cells, lost)
             findings = findings_after(self._lab, self._run_id, study, self._design, rounds=number + 1)
@@ -76,6 +79,16 @@ class Rounds:
         done = study.measure.rounds
         return "its only round was done" if done == 1 else f"all {done} rounds were done", done
 
+    @property
+    def _rounds_alone(self) -> int:
+        """How many rounds early cells have for themselves."""
+        return self._design.schedule.looks[0] if self._early else 0
+
+    def _expected(self, cells: Sequence[Cell]) -> int:
+        """How many processes there are at most, `cells` being those of the first round."""
+        rounds, alone = self._study.measure.rounds, self._rounds_alone
+        return alone * len(cells) + (rounds - alone) * len(self._design.cells if self._early else cells)
+
     def _over_budget(self, processes: int) -> bool:
         budget_s = self._study.measure.budget_s
         if budget_s is None:
@@ -87,6 +100,7 @@ class Rounds:
     ) -> tuple[PlannedProcess, ...]:
         planned_as = plan_as_listed if self._study.measure.order == "as listed" else plan_round
         plan = planned_as(cells, seed=self._seed, round=number)
+        self._joined = {**dict.fromkeys(cells, number), **self._joined}
         if self._study.measure.one_process:
             self._together(plan)
             return ()
@@ -103,7 +117,7 @@ class Rounds:
             return first_for_transfer(self._study, self._design)
         if self._study.analysis.until == "claims":
             return needed_for_claims(self._study, self._design)
-        return self._design.cells
+        return self._early or self._design.cells
 
     def _open(self, findings: Findings, rounds: int) -> tuple[Cell, ...]:
         """The cells of the next round."""
@@ -114,8 +128,10 @@ class Rounds:
                 return self._design.cells
             case "claims":
                 return open_for_claims(self._lab, self._run_id, self._study, self._design, findings, rounds)
-            case _:
+            case _ if rounds < self._rounds_alone:
                 return still_open(findings)
+            case _:
+                return with_late_cells(self._design, self._joined, still_open(findings))
 
     def _together(self, plan: Sequence[PlannedProcess]) -> None:
         """Perform and record a round whose cells share a process for each program; a stopped one begins anew."""
@@ -182,7 +198,7 @@ class Rounds:
     def _assignment(self, planned: PlannedProcess, folder: Path, encoded: Path | None = None) -> Assignment:
         cell, measure = planned.cell, self._study.measure
         mode = mode_of(measure, self._machine.fast_ns(cell.platform), self._machine.settled_ns(cell))
-        if isinstance(mode, Steady) and planned.round < measure.window_rounds:
+        if isinstance(mode, Steady) and planned.round - self._joined[cell] < measure.window_rounds:
             mode = mode.model_copy(update={"window": window_of(measure)})
         sized = (cell.corpus, cell.platform, cell.subject) in self._sized
         return Assignment(

@@ -21,7 +21,8 @@ def with_profile(study: Study, announced: Sequence[CodecInfo]) -> Study:
     subjects = {subject: _tuned(subject, announced) for subject in study.factors.codec}
     factors = study.factors.model_copy(update={"codec": tuple(dict.fromkeys(subjects.values()))})
     reference = None if study.reference is None else subjects[study.reference]
-    return study.model_copy(update={"factors": factors, "reference": reference})
+    measure = study.measure.model_copy(update={"early": tuple(subjects[each] for each in study.measure.early)})
+    return study.model_copy(update={"factors": factors, "reference": reference, "measure": measure})
 
 
 def untuned(subjects: Sequence[Subject], announced: Sequence[CodecInfo]) -> tuple[str, ...]:

@@ -95,6 +95,7 @@ class Measure(Table):
         one_process: one process of each program measures all its cells of a round, and each is verified after it was
             timed: as studies measure that know of no replicates. Its times say nothing of other processes.
         order: of the cells in a round; as listed: by sink, operation, codec, then data.
+        early: subjects that are measured alone, with the reference, until the first look; the others join then.
         published: how the study that this one repeats measured, or None.
     """
 
@@ -118,6 +119,7 @@ class Measure(Table):
     budget_s: Number | None = Field(default=None, gt=0)
     one_process: Flag = False
     order: Literal["random", "as listed"] = "random"
+    early: tuple[SubjectText, ...] = ()
     published: PublishedMethod | None = None
 
     @model_validator(mode="after")
@@ -216,7 +218,7 @@ def parse_study(text: str, part: str, further: Further | None = None) -> Study:
         Study,
         part,
         lambda document: (
-            *_wrong_reference(document),
+            *_unlisted_subjects(document),
             *_repeated_ids(document),
             *_tried_pairs(document),
             *(further(document) if further else ()),
@@ -224,13 +226,19 @@ def parse_study(text: str, part: str, further: Further | None = None) -> Study:
     )
 
 
-def _wrong_reference(document: Mapping[str, Any]) -> Iterator[Mistake]:
-    reference, factors = document.get("reference"), document.get("factors")
+def _unlisted_subjects(document: Mapping[str, Any]) -> Iterator[Mistake]:
+    factors, measure = document.get("factors"), document.get("measure")
     codecs = factors.get("codec") if isinstance(factors, Mapping) else None
-    if not isinstance(codecs, list) or not codecs or (subject := _parsed(reference)) is None:
+    if not isinstance(codecs, list) or not codecs:
         return
-    if subject not in map(_parsed, codecs):
-        yield ("reference",), f"'{reference}' is not among factors.codec"
+    early = measure.get("early") if isinstance(measure, Mapping) else None
+    named: list[tuple[tuple[str | int, ...], Any]] = [(("reference",), document.get("reference"))]
+    named += [(("measure", "early", at), one) for at, one in enumerate(early if isinstance(early, list) else ())]
+    listed = list(map(_parsed, codecs))
+    for path, text in named:
+        subject = _parsed(text)
+        if subject is not None and subject not in listed:
+            yield path, f"'{text}' is not among factors.codec"
 
 
 def _repeated_ids(document: Mapping[str, Any]) -> Iterator[Mistake]:
