@@ -3,7 +3,6 @@
 import gzip
 import io
 import json
-import shutil
 import subprocess
 import sys
 from datetime import UTC, date, datetime
@@ -18,12 +17,11 @@ import pytest
 import zstandard
 
 from tests.app.studies import QUICK_MODE
-from tests.conftest import ROOT, Wirelab, require
+from tests.conftest import Wirelab
 from wirelab.app.data import read_data
 from wirelab.app.own_workload import Asked, own_workload
 from wirelab.model.data_encoding import DataEncoding
 
-SHAPES = ROOT / "tests" / "inference" / "shapes"
 FAKE = ("--platform", "fake", "--codec", "steady")
 LINES = '{"id": 1, "name": "a", "note": null}\n{"id": 2, "name": "b", "note": "x"}\n{"id": 3, "name": "c"}\n'
 LOST = "note: null comes back as nothing (in row 1)"
@@ -235,23 +233,6 @@ def test_a_schema_alone_is_written_and_replaced(wirelab: Wirelab, tmp_path: Path
     refused = wirelab("run", "--data", "orders.jsonl", "--schema-only")
     assert refused.returncode == 2
     assert "is no workload that was made from data" in refused.stderr
-
-
-@pytest.mark.builds
-def test_awkward_names_trees_and_enums_on_other_runtimes(wirelab: Wirelab, tmp_path: Path) -> None:
-    shutil.copy(SHAPES / "awkward.json", tmp_path)
-    codecs = ["protobuf-java", "jackson-json", "google-protobuf", "newtonsoft-json", "system-text-json"]
-    named = [word for codec in codecs for word in ("--codec", codec)]
-    platforms = [word for name in ("jvm", "dotnet-console") for word in ("--platform", name)]
-    ended = wirelab("sizes", "--data", "awkward.json", "--enum", "[].status", *platforms, *named, "--json", timeout=600)
-    cells = json.loads(ended.stdout)["cells"]
-    require("jdk", any(cell["platform"] == "jvm" for cell in cells), ended.stderr)
-    require("dotnet", any(cell["platform"] == "dotnet-console" for cell in cells), ended.stderr)
-    assert [cell for cell in cells if cell["why"]] == []
-    raw = {cell["codec"]: cell["size_bytes"]["none"] for cell in cells}
-    assert raw["protobuf-java"] == raw["google-protobuf"]
-    assert raw["jackson-json"] == raw["newtonsoft-json"]
-    assert "JSON codecs write the key '' as 'field_2'" in ended.stderr
 
 
 @pytest.mark.long

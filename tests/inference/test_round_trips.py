@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.conftest import Wirelab
+from tests.conftest import Wirelab, require
 from tests.inference.inferring import of_values
 from wirelab.app.data import read_data
 from wirelab.inference.differences import differences
@@ -63,19 +63,41 @@ def test_a_shape_of_the_real_world(file: Path) -> None:
     ] == []
 
 
-@pytest.mark.builds
-def test_every_codec_carries_documents_and_tells_what_it_cannot(wirelab: Wirelab, tmp_path: Path) -> None:
+@pytest.fixture
+def everything(tmp_path: Path) -> str:
     """All shapes and many random documents as one: a runner's types take a while to build."""
     draw = random.Random(17)
     many = {f"case{number}": [_value(draw, 3) for _ in range(4)] for number in range(60)}
     shapes = {file.stem.split(".")[0]: list(read_data(str(file)).documents.values) for file in SHAPES}
     (tmp_path / "all.json").write_text(json.dumps(many | shapes))
-    ended = wirelab("sizes", "--data", "all.json", "--platform", "python", "--json")
+    return "all.json"
+
+
+@pytest.mark.builds
+def test_every_codec_carries_documents_and_tells_what_it_cannot(
+    wirelab: Wirelab, tmp_path: Path, everything: str
+) -> None:
+    ended = wirelab("sizes", "--data", everything, "--platform", "python", "--json")
     cells = json.loads(ended.stdout)["cells"]
     failed = {cell["codec"]: cell["why"] for cell in cells if cell["why"]}
     assert list(failed) == ["lxml"], failed  # XML has no NUL, and the logs have one
     assert len(cells) > 6
     assert not (tmp_path / "all").exists()
+
+
+@pytest.mark.builds
+def test_codecs_of_other_runtimes_carry_documents(wirelab: Wirelab, everything: str) -> None:
+    codecs = ["protobuf-java", "jackson-json", "google-protobuf", "newtonsoft-json", "system-text-json"]
+    named = [word for codec in codecs for word in ("--codec", codec)]
+    platforms = [word for name in ("jvm", "dotnet-console") for word in ("--platform", name)]
+    words = ["--data", everything, "--enum", "awkward[].status", *platforms, *named]
+    ended = wirelab("sizes", *words, "--json", timeout=600)
+    cells = json.loads(ended.stdout)["cells"]
+    require("jdk", any(cell["platform"] == "jvm" for cell in cells), ended.stderr)
+    require("dotnet", any(cell["platform"] == "dotnet-console" for cell in cells), ended.stderr)
+    assert [cell for cell in cells if cell["why"]] == []
+    assert "JSON codecs write the key '' as 'field_2'" in ended.stderr
+    assert "JSON codecs write 'IN_TRANSIT' for 'in-transit'" in ended.stderr
 
 
 def test_json_is_the_data_to_the_byte(wirelab: Wirelab, tmp_path: Path) -> None:

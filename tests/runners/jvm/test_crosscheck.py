@@ -13,14 +13,13 @@ USER = ROOT / "runners" / "jvm" / "src" / "main" / "java" / "wirelab" / "harness
 @pytest.mark.timeout(1500)
 @pytest.mark.builds
 def test_a_cross_check_measures_both_sides(wirelab: Wirelab, jdk: None) -> None:
-    codecs = ("--codec", "java-serialization", "--codec", "fory")
-    ended = wirelab("crosscheck", "jvm", *codecs, "--rounds", "2", "--json", timeout=1400)
+    ended = wirelab("crosscheck", "jvm", "--codec", "java-serialization", "--rounds", "2", "--json", timeout=1400)
     assert ended.returncode in (0, 5), ended.stderr
     found = json.loads(ended.stdout)
     assert found["losses"] == []
     assert found["harness"].startswith("JMH ")
     assert (found["ok"], ended.returncode) in {(True, 0), (False, 5)}
-    assert {each["benchmark"] for each in found["agreements"]} == {"JavaRecords", None}
+    assert [each["benchmark"] for each in found["agreements"]] == ["JavaRecords"]
     assert found["machine"]["canaries"] > 100
     for each in found["agreements"]:
         assert [each["processes"]] == found["looks"] == [2]
