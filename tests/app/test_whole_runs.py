@@ -18,6 +18,7 @@ from tests.app.studies import write_study
 from tests.conftest import Wirelab
 from wirelab.app import findings
 from wirelab.app.reporting import results_in
+from wirelab.model.measurement import Phase
 from wirelab.store.lab import Lab
 
 LOST = {
@@ -63,6 +64,25 @@ for line in sys.stdin:
     _, status = os.waitpid(child, 0)
     print("ended", os.waitstatus_to_exitcode(status), flush=True)
 """
+
+
+@pytest.mark.long
+def test_early_cells_have_the_first_rounds_and_the_others_join(wirelab: Wirelab, tmp_path: Path) -> None:
+    codecs = ("steady", "slower-5", "collecting")
+    study = write_study(tmp_path, *codecs, rounds=6, window_rounds=1, early=("slower-5",))
+    ended = wirelab("run", study, "--seed", "1")
+    assert ended.returncode == 0, ended.stderr
+    with Lab.open(tmp_path / "wirelab.duckdb", create=False, read_only=True) as lab:
+        first: dict[str, int] = {}
+        windowed: dict[str, set[int]] = {}
+        for planned in lab.planned(1):
+            codec = planned.cell.subject.codec
+            first[codec] = min(planned.round, first.get(codec, planned.round))
+            if any(batch.phase is Phase.WINDOW for batch in lab.batches(1, planned)):
+                windowed.setdefault(codec, set()).add(planned.round)
+    assert first == {"steady": 0, "slower-5": 0, "collecting": 3}
+    assert windowed == {codec: {number} for codec, number in first.items()}, "each in its own first round"
+    assert "collecting" in ended.stdout
 
 
 @pytest.mark.long

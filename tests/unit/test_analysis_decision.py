@@ -53,6 +53,14 @@ def test_no_interval_is_unresolved():
     assert verdict(None, 0.02) is Verdict.UNRESOLVED
 
 
+@pytest.mark.parametrize(("rounds", "ended", "decided"), [(5, False, False), (5, True, True), (7, False, True)])
+def test_a_cell_that_joined_late_waits_for_rounds_of_its_own(rounds, ended, decided):
+    late = {b: ratio for b, ratio in wobbling(2.0, 1e-6).items() if 3 <= b < rounds}
+    (found,) = decide([(late, ONES)], schedule=SCHEDULE, band=0.02, rounds=rounds, ended=ended)
+    assert found.decided is decided
+    assert found.verdict is Verdict.DIFFERENT, "what it shows is told all the same"
+
+
 @given(st.floats(0.5, 2), st.floats(1, 1.5), st.floats(0, 0.2))
 def test_exchanging_cell_and_reference_keeps_the_verdict(centre, width, band):
     low, high = centre / width, centre * width

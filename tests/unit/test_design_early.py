@@ -43,6 +43,7 @@ def test_early_cells_come_with_the_reference_and_its_twin() -> None:
     [
         (study(5), "others would have two rounds"),
         (study(10, '[analysis]\nuntil = "rounds"'), "all rounds are wanted"),
+        (study(10, "budget_s = 60"), "it may end before the others begin"),
         (study().model_copy(update={"measure": study().measure.model_copy(update={"early": ()})}), "none are named"),
     ],
 )

@@ -65,7 +65,7 @@ class Rounds:
         lost: tuple[PlannedProcess, ...] = ()
         self._listener.begins(self._expected(open_cells), len(self._recorded))
         for number in range(study.measure.rounds):
-            if number > self._rounds_alone and self._over_budget(len(open_cells)):
+            if number and self._over_budget(len(open_cells)):
                 return f"the budget of {study.measure.budget_s:g} s was used up after round {number}", number
             lost = self._round(number, open_cells, lost)
             findings = findings_after(self._lab, self._run_id, study, self._design, rounds=number + 1)

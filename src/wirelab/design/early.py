@@ -14,13 +14,14 @@ from wirelab.study.definition import Study
 def early_cells(study: Study, design: Design) -> tuple[Cell, ...]:
     """Those of the study's early subjects, what these are compared with, and twins of them.
 
-    Empty if there are none, if the study asks for something else than comparisons, or if the others would have fewer
-    rounds left than the first look takes.
+    Empty if there are none, if the study asks for something else than comparisons, if a time budget might end it before
+    the others begin, or if these would have fewer rounds left than the first look takes.
     """
+    measure = study.measure
     asks = study.transfer is None and study.analysis.until == "comparisons"
-    if not asks or study.measure.rounds < 2 * design.schedule.looks[0]:
+    if not asks or measure.budget_s is not None or measure.rounds < 2 * design.schedule.looks[0]:
         return ()
-    early = {cell for cell in design.cells if cell.subject in study.measure.early}
+    early = {cell for cell in design.cells if cell.subject in measure.early}
     early |= {each.against for each in design.comparisons if each.cell in early}
     early |= {each.cell for each in design.comparisons if each.cell.twin and each.against in early}
     return tuple(cell for cell in design.cells if cell in early)
