@@ -51,7 +51,7 @@ def test_all_transcripts_are_well_formed_and_named_as_their_files() -> None:
 
 @pytest.mark.parametrize("line", ["{", '{"sing": 1}', '{"say": {}, "expect": {}}'])
 def test_a_line_that_is_not_well_formed_is_named(tmp_path: Path, line: str) -> None:
-    (tmp_path / "x.jsonl").write_text('{"check": "x", "says": "x", "for_each": []}\n' + line + "\n")
+    (tmp_path / "x.jsonl").write_text('{"check": "x", "says": "x", "for_each": [], "first": false}\n' + line + "\n")
 
     with pytest.raises(DefinitionError, match="line 2"):
         read_transcripts(tmp_path)

@@ -16,7 +16,7 @@ from wirelab.model.cell import Operation
 from wirelab.model.conformance import Check, ConformanceReport, Outcome
 from wirelab.model.errors import DefinitionError
 from wirelab.protocol.messages import CodecInfo, CompressorInfo, Ready
-from wirelab.protocol.transcripts import Transcript, read_transcripts, spread
+from wirelab.protocol.transcripts import Transcript, Values, read_transcripts, spread
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.objects import objects_digest
 
@@ -138,27 +138,32 @@ def _checks(
     yield Case(announcement.name), announcement
     if ready is None:
         return
-    values = _specimen_values(specimen, scratch)
-    codecs = [each for each in _codecs(ready) if hard is None or each["codec"] in hard.codecs]
-    for transcript in suite.transcripts:
-        if hard is not None and "codec" not in transcript.for_each:
-            continue
-        choices = {"codec": codecs, "compressor": _compressors(ready)}
-        turns = spread(transcript.for_each, choices, {**_codecs(ready)[0], **values})
-        player = TranscriptPlayer(lambda: open_process(program), suite.answer_s, specimen.digest_of)
-        try:
-            for number, chosen in enumerate(turns):
-                folder = scratch / f"{transcript.check}-{number}"
-                folder.mkdir()
-                turn = ", ".join(str(chosen[name]) for name in transcript.for_each)
-                name = f"{transcript.check}[{turn}]" if turn else transcript.check
-                codec = str(chosen["codec"]) if "codec" in transcript.for_each else ""
-                player.take({**chosen, "folder": str(folder)})
-                yield Case(transcript.check, codec), _play(name, transcript, player, last=number == len(turns) - 1)
-        finally:
-            player.stop()
+    turns = list(_turns(ready, suite, _specimen_values(specimen, scratch), hard))
+    player = TranscriptPlayer(lambda: open_process(program), suite.answer_s, specimen.digest_of)
+    try:
+        for number, ((transcript, chosen), following) in enumerate(zip(turns, [*turns[1:], None], strict=True)):
+            folder = scratch / f"{number}"
+            folder.mkdir()
+            turn = ", ".join(str(chosen[name]) for name in transcript.for_each)
+            name = f"{transcript.check}[{turn}]" if turn else transcript.check
+            codec = str(chosen["codec"]) if "codec" in transcript.for_each else ""
+            player.take({**chosen, "folder": str(folder)})
+            last = following is None or following[0].first
+            yield Case(transcript.check, codec), _play(name, transcript, player, last=last)
+    finally:
+        player.stop()
     if hard is not None:
         yield from carrying(ready, hard, scratch)
+
+
+def _turns(ready: Ready, suite: Suite, values: Values, hard: HardData | None) -> Iterator[tuple[Transcript, Values]]:
+    """Each turn of each transcript, with what its placeholders stand for."""
+    codecs = [each for each in _codecs(ready) if hard is None or each["codec"] in hard.codecs]
+    choices = {"codec": codecs, "compressor": _compressors(ready)}
+    for transcript in suite.transcripts:
+        if hard is None or "codec" in transcript.for_each:
+            for chosen in spread(transcript.for_each, choices, {**_codecs(ready)[0], **values}):
+                yield transcript, chosen
 
 
 def _announce(runner: Runner, bare: Program, specimen: Specimen, suite: Suite) -> tuple[Check, Ready | None]:

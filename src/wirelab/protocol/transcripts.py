@@ -14,7 +14,7 @@ from wirelab.model.errors import DefinitionError
 
 Values = Mapping[str, object]
 _PLACEHOLDER = re.compile(r"\$([a-z_]+)")
-_HEADER = {"check", "says", "for_each"}
+_HEADER = {"check", "says", "for_each", "first"}
 _ACTIONS = {
     *("say", "say_raw", "say_hex", "close", "restart", "each"),
     *("expect", "expect_corpus", "expect_measurement", "expect_exit"),
@@ -44,12 +44,14 @@ class Transcript:
         check: its name.
         says: what it shows, one line for people.
         for_each: by what it is repeated, in turns: `codec`, `compressor`; empty: once.
+        first: whether it has to be the first conversation of its process.
         steps: in order.
     """
 
     check: str
     says: str
     for_each: tuple[str, ...]
+    first: bool
     steps: tuple[Step, ...]
 
 
@@ -73,7 +75,7 @@ def _read(path: Path) -> Transcript:
     if set(header) != _HEADER:
         raise _fault(path, f"line 1 must have the keys {', '.join(sorted(_HEADER))}")
     steps = tuple(_step(path, number, record) for number, record in enumerate(records[1:], start=2))
-    return Transcript(header["check"], header["says"], tuple(header["for_each"]), steps)
+    return Transcript(header["check"], header["says"], tuple(header["for_each"]), header["first"], steps)
 
 
 def _step(path: Path, number: int, record: dict[str, Any]) -> Step:
