@@ -286,15 +286,6 @@ def test_what_changed_is_what_was_recorded_and_is_no_longer_made():
     ]
 
 
-def test_importing_types_is_cheap():
-    program = (
-        "import sys, wirelab.schema.types, wirelab.schema.compile, wirelab.schema.render, wirelab.workload.corpus\n"
-        "print(sorted({name.split('.')[0] for name in sys.modules} & {'google', 'jinja2'}))"
-    )
-    said = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    assert said.stdout == "[]\n"
-
-
 def test_objects_may_lie_in_files(tmp_path, own):
     workload = own()
     generated = make(workload, tmp_path / "cache")

@@ -131,12 +131,12 @@ def _variances(model: Fit, scatter: Scatter, methods: dict[Term, ComparisonMetho
 
 
 def _normality(residuals: Residuals, check_alpha: float) -> Check | None:
-    from scipy.stats import shapiro
-
     values = residuals.studentized
     n = len(values)
     if n < 8 or np.ptp(values) <= 0:
         return None
+    from scipy.stats import shapiro  # takes a second to load
+
     test = "Shapiro-Wilk" if n <= SHAPIRO_UP_TO else "Anderson-Darling"
     found = anderson_darling(values) if n > SHAPIRO_UP_TO else GroupTest(*map(float, shapiro(values)))
     holds = found.p >= check_alpha
@@ -145,11 +145,11 @@ def _normality(residuals: Residuals, check_alpha: float) -> Check | None:
 
 
 def _order(model: Fit, residuals: NDArray[np.float64], check_alpha: float) -> list[Check]:
-    from scipy.stats import spearmanr
-
     n = len(residuals)
     if n < 8 or np.ptp(residuals) <= 0:
         return []
+    from scipy.stats import spearmanr  # takes a second to load
+
     trend = spearmanr(np.arange(n), residuals)
     rho, p = float(trend.statistic), float(trend.pvalue)
     holds = p >= check_alpha

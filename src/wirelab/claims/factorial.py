@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import stats
 
 from wirelab.analysis.anova import anova_table, estimable_model
 from wirelab.analysis.equal_variances import Scatter, brown_forsythe, levene
@@ -223,7 +222,9 @@ def _assumption_p(claim: Assumption, figures: Sequence[Figure]) -> float:
                 raise DesignError("published observations", "their groups are too small for a test of variances")
             return found.p
         case "normal residuals":
-            return float(stats.shapiro(residuals).pvalue)
+            from scipy.stats import shapiro  # takes a second to load, which other claims do not pay
+
+            return float(shapiro(residuals).pvalue)
         case "independent replicates":
             return _first_against_the_others(residuals, np.array(replicates))
 
@@ -232,5 +233,7 @@ def _first_against_the_others(
     residuals: "np.typing.NDArray[np.float64]", replicates: "np.typing.NDArray[np.intp]"
 ) -> float:
     """Whether first replicates lie off the others: Welch's t test of the residuals."""
+    from scipy.stats import ttest_ind
+
     first = replicates == replicates.min()
-    return float(stats.ttest_ind(residuals[first], residuals[~first], equal_var=False).pvalue)
+    return float(ttest_ind(residuals[first], residuals[~first], equal_var=False).pvalue)
