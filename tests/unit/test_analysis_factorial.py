@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import f_oneway, ncf, studentized_range, tukey_hsd
+from scipy.stats import chi2, f_oneway, ncf, studentized_range, tukey_hsd
 from scipy.stats import t as student
 from tests.unit.factorial_designs import made
 
-from wirelab.analysis.anova import estimable_model
+from wirelab.analysis.anova import estimable_model, partial_omega_squared
 from wirelab.analysis.factorial import analyse_factorial
 from wirelab.analysis.least_squares import gather
 from wirelab.model.errors import DesignError
@@ -315,6 +315,15 @@ def test_partial_omega_squared_has_the_limits_of_the_noncentral_f() -> None:
     assert row.effect.estimate == pytest.approx(2 * (row.f - 1) / (2 * (row.f - 1) + 30))
     for limit, below in ((row.effect.low, 0.95), (row.effect.high, 0.05)):
         assert ncf.cdf(row.f, 2, error.freedom, 30 * limit / (1 - limit)) == pytest.approx(below, abs=1e-8)
+
+
+@pytest.mark.parametrize("f", [0.999e8 / 2, 1.001e8 / 2, 1e14, 1e300])
+def test_partial_omega_squared_of_almost_no_error(f: float) -> None:
+    found = partial_omega_squared(f, 2, 9, 12, 0.9)
+    assert 1 - 1e-6 < found.low <= found.estimate <= found.high <= 1
+    # Noncentralities, on either side of where they are worked out otherwise.
+    for limit, share in ((found.low, 0.05), (found.high, 0.95)) if f < 1e9 else ():
+        assert 12 * limit / (1 - limit) == pytest.approx(2 * f * chi2.ppf(share, 9) / 9, rel=1e-4)
 
 
 def test_box_cox_finds_the_log_of_lognormal_times_and_analyses_on_its_scale() -> None:

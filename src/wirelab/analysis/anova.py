@@ -13,6 +13,9 @@ from wirelab.model.factorial import AnovaRow, AnovaTable, Effect, SumsOfSquares,
 
 MOST_COLUMNS = 2_000  # of a design; beyond, a factor is an identifier rather than something that was varied
 _EXACT = 1e-24  # an error sum of squares below this share of the total is rounding
+# A term's sum of squares by the error's mean square, from which on only the latter's scatter matters, to one in a
+# million; somewhat further on the noncentral F distribution cannot be computed.
+_ALL_BUT_CERTAIN = 1e8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,7 +139,10 @@ def welch_test(table: CombinationTable) -> WelchTest | None:
 def _noncentrality(f: float, freedom: int, error_freedom: int, below: float) -> float:
     """The noncentrality at which an F below `f` has probability `below`; 0 where there is none."""
     from scipy.optimize import brentq
-    from scipy.special import ncfdtr
+    from scipy.special import chdtri, ncfdtr
+
+    if freedom * f > _ALL_BUT_CERTAIN:
+        return float(freedom * f * chdtri(error_freedom, below) / error_freedom)
 
     def excess(noncentrality: float) -> float:
         return float(ncfdtr(freedom, error_freedom, noncentrality, f)) - below
