@@ -1,6 +1,7 @@
 """What `wirelab crosscheck` says of the lab and another harness, judged by simulation with known truth."""
 
 import math
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import numpy as np
@@ -16,31 +17,60 @@ from wirelab.model.measurement import Batch, HarnessSample, Phase, PlannedProces
 from wirelab.model.units import Nanoseconds
 
 _NOW = datetime(2031, 1, 1, tzinfo=UTC)
+_FAST_NS = 100
 
 
-def crosschecked(seed: int, studies: int, ratio: float, scatter: float, far_out: float) -> tuple[Share, Share, Share]:
-    """Of a cell whose rounds' ratios scatter by `scatter`: shares covered, within and outside when its looks end.
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What a machine does to the rounds of a cross-check.
+
+    Attributes:
+        scatter: SD of the logarithm of a round's ratio.
+        far_out: share of rounds that lie 1.5 times as far up or down.
+        counting: share of rounds in which both sides met the machine's fast state.
+    """
+
+    scatter: float
+    far_out: float = 0.0
+    counting: float = 1.0
+
+    def __str__(self) -> str:
+        said = [f"{100 * self.scatter:.0f} %"]
+        said += ["far out"] if self.far_out else []
+        return ", ".join([*said, f"{100 * self.counting:.0f} % count"] if self.counting < 1 else said)
+
+
+MACHINES = (
+    *(Rounds(scatter) for scatter in (0.02, 0.05, 0.1)),
+    *(Rounds(scatter, far_out=0.1) for scatter in (0.02, 0.05)),
+    *(Rounds(0.02, far_out, counting) for far_out in (0.0, 0.1) for counting in (0.2, 0.4)),
+)
+
+
+def crosschecked(seed: int, studies: int, ratio: float, machine: Rounds) -> tuple[Share, Share, Share]:
+    """Shares of cells covered, of those that have an interval, and of cells within and outside when their looks end.
 
     Args:
         seed: of the draws.
         studies: how many.
         ratio: true median of the rounds' ratios.
-        scatter: SD of their logarithm.
-        far_out: share of rounds that lie 1.5 times as far up or down.
+        machine: what it does to them.
     """
     random = np.random.default_rng(seed)
-    logs = math.log(ratio) + scatter * random.standard_normal((studies, LOOKS[-1]))
-    logs += math.log(1.5) * (random.random(logs.shape) < far_out) * random.choice([-1, 1], logs.shape)
-    held = within = outside = 0
-    for rounds in np.exp(logs):
+    logs = math.log(ratio) + machine.scatter * random.standard_normal((studies, LOOKS[-1]))
+    logs += math.log(1.5) * (random.random(logs.shape) < machine.far_out) * random.choice([-1, 1], logs.shape)
+    counting = random.random(logs.shape) < machine.counting
+    told = held = within = outside = 0
+    for rounds, count in zip(np.exp(logs), counting, strict=True):
         for look in LOOKS:
-            found = _agreement(rounds[:look])
+            found = _agreement(rounds[:look], count[:look])
             if found.verdict is not Agrees.UNRESOLVED:
                 break
+        told += found.ratio is not None
         held += found.ratio is not None and contains(found.ratio, ratio)
         within += found.verdict is Agrees.WITHIN
         outside += found.verdict is Agrees.OUTSIDE
-    return held / studies, within / studies, outside / studies
+    return held / max(1, told), within / studies, outside / studies
 
 
 def crosschecks(studies: int) -> list[str]:
@@ -50,32 +80,26 @@ def crosschecks(studies: int) -> list[str]:
         " rounds. *Covered* is the share of 95 % intervals that contain the true ratio when the looks end; at least"
         f" 93.5 % are required. *Within* and *outside* are the shares of cells said to be within or outside of"
         f" {100 * BAND:.0f} % ({studies:,} cells a share). Where the true ratio is {1 + BAND}, either"
-        " is a mistake: each is promised to be at most 2.5 %. *Far out*: one round in ten lies 1.5 times off.\n"
+        " is a mistake: each is promised to be at most 2.5 %. *Far out*: one round in ten lies 1.5 times off. *Count*:"
+        " so many rounds do, because both sides met the machine's fast state.\n"
     )
     ratios = (1.0, 1.02, 1 + BAND, 1.1)
     columns = [f"{ratio}: {what}" for ratio in ratios for what in ("covered", "within", "outside")]
     lines = [head, *heading(("Scatter of a round", *columns))]
-    for row, (scatter, far_out, said) in enumerate(
-        (
-            (0.02, 0.0, "2 %"),
-            (0.05, 0.0, "5 %"),
-            (0.1, 0.0, "10 %"),
-            (0.02, 0.1, "2 %, far out"),
-            (0.05, 0.1, "5 %, far out"),
-        )
-    ):
-        found = [crosschecked(130 + 10 * row + at, studies, ratio, scatter, far_out) for at, ratio in enumerate(ratios)]
-        lines.append(f"| {said} | {' | '.join(percent(share) for own in found for share in own)} |")
+    for row, machine in enumerate(MACHINES):
+        found = [crosschecked(130 + 10 * row + at, studies, ratio, machine) for at, ratio in enumerate(ratios)]
+        lines.append(f"| {machine} | {' | '.join(percent(share) for own in found for share in own)} |")
     return lines
 
 
-def _agreement(ratios: NDArray[np.float64]) -> Agreement:
+def _agreement(ratios: NDArray[np.float64], counting: NDArray[np.bool_]) -> Agreement:
     """As `crosscheck` judges one process with one batch a round on either side."""
     taken = {}
-    for number, ratio in enumerate(ratios):
-        batch = Batch(Phase.MEASURED, Nanoseconds(0), 1000, Nanoseconds(round(1e9 * ratio)), Nanoseconds(100))
+    for number, (ratio, counts) in enumerate(zip(ratios, counting, strict=True)):
+        canary = Nanoseconds(_FAST_NS if counts else 2 * _FAST_NS)
+        batch = Batch(Phase.MEASURED, Nanoseconds(0), 1000, Nanoseconds(round(1e9 * ratio)), canary)
         planned = PlannedProcess(number, 0, 0, CELLS[0], 0)
-        record = ProcessRecord(planned, _NOW, Nanoseconds(1), Nanoseconds(100), steady=True, batches=(batch,))
-        taken[number] = (record, [HarnessSample(1e6, 100, 100)])
+        record = ProcessRecord(planned, _NOW, Nanoseconds(1), canary, steady=True, batches=(batch,))
+        taken[number] = (record, [HarnessSample(1e6, canary, canary)])
     confidence = 1 - (1 - CONFIDENCE) / len(LOOKS)
-    return agreement(CELLS[0], None, taken, fast_ns=None, band=BAND, confidence=confidence)
+    return agreement(CELLS[0], None, taken, fast_ns=_FAST_NS, band=BAND, confidence=confidence)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from textwrap import fill
 
-from tests.certification import harness, independence, operating, printed, tables, transfers
+from tests.certification import harness, independence, limits, operating, printed, tables, transfers
 from tests.certification.operating import error_points
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operating-characteristics.md"
@@ -38,6 +38,7 @@ SECTIONS: dict[str, tuple[str, Callable[[int], list[str]], int]] = {
     "groupings": ("Groupings of `wirelab analyze`", operating.groupings, 10),
     "variances": ("Equal variances in `wirelab analyze`", tables.variances, 10),
     "pairs": ("All pairs at once in `wirelab analyze`", tables.all_pairs, 10),
+    "limits": ("Limits in `wirelab analyze`", limits.limits, 20),
     "holes": ("Missing combinations in `wirelab analyze`", tables.missing_combinations, 20),
 }
 """Name on the command line, title on the page, what makes its lines, and by how much fewer studies than `STUDIES`."""

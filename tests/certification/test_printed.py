@@ -5,15 +5,18 @@ The bounds allow for chance as those of `test_operating.py` do. All is seeded.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, get_args, get_type_hints
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy.stats import binom
 
 from tests.certification import machines
-from tests.certification.harness import crosschecked
+from tests.certification.harness import Rounds, crosschecked
 from tests.certification.independence import followed, modes
+from tests.certification.limits import DESIGNS, limits_held
 from tests.certification.noise import NOISES
 from tests.certification.printed import (
     STILL,
@@ -27,6 +30,7 @@ from tests.certification.printed import (
 )
 from tests.certification.sections import PAGE, SECTIONS
 from tests.certification.transfers import transferred
+from wirelab.model.factorial import FactorialAnalysis
 from wirelab.model.finding import Agreement, Interval
 from wirelab.report.results import Results
 
@@ -52,8 +56,20 @@ ROWS = {
     "Following.widened": "Rounds that follow each other",
     "Tipping.ratio": "Power, and coverage after stopping",
     "Agreement.ratio": "`wirelab crosscheck`",
+    "Effect.low": "Limits in `wirelab analyze`",
+    "Effect.confidence": "Limits in `wirelab analyze`",
+    "LevelMean.low": "Limits in `wirelab analyze`",
+    "BoxCoxProfile.low": "Limits in `wirelab analyze`",
+    "BoxCoxProfile.confidence": "Limits in `wirelab analyze`",
+    "LevelComparison.low": "All pairs at once in `wirelab analyze`",
+    "Ratio.low": "All pairs at once in `wirelab analyze`",
 }
-"""Where the page says how far each number may be trusted that a run or a cross-check prints with a promise."""
+"""Where the page says how far each number may be trusted that is printed with a promise.
+
+By a run, a cross-check or an analysis of a table.
+"""
+NOT_PROMISED = {"ScaledResponse.power", "BoxCoxProfile.power"}
+"""Powers of the response, not of a test."""
 
 
 def promised(kind: Any, seen: set[Any]) -> Iterator[str]:
@@ -63,12 +79,12 @@ def promised(kind: Any, seen: set[Any]) -> Iterator[str]:
     if not is_dataclass(kind) or kind in seen or kind is Interval:
         return
     seen.add(kind)
-    hints = get_type_hints(kind)
+    hints = get_type_hints(kind, localns={"np": np, "NDArray": NDArray})
     for field in fields(kind):
         hint = hints[field.name]
         if (
             Interval in (hint, *get_args(hint))
-            or field.name in {"confidence", "power"}
+            or field.name in {"confidence", "power", "low"}
             or field.name.startswith("low_")
         ):
             yield f"{kind.__name__}.{field.name}"
@@ -77,7 +93,8 @@ def promised(kind: Any, seen: set[Any]) -> Iterator[str]:
 
 def test_every_number_with_a_promise_has_its_row() -> None:
     seen: set[Any] = set()
-    assert {*promised(Results, seen), *promised(Agreement, seen)} == ROWS.keys()
+    found = {each for kind in (Results, Agreement, FactorialAnalysis) for each in promised(kind, seen)}
+    assert found - NOT_PROMISED == ROWS.keys()
     titles = {line[3:] for page in (PAGE, machines.PAGE) for line in page.read_text().splitlines() if line[:3] == "## "}
     assert set(ROWS.values()) <= titles
     assert {title for title, *_ in SECTIONS.values()} <= titles
@@ -219,10 +236,19 @@ def test_so_many_rounds_are_needed():
     assert min(found, equal) >= binom.ppf(0.001, 300, 0.8) / 300
 
 
-@pytest.mark.parametrize(("scatter", "far_out"), [(0.05, 0.0), (0.02, 0.1)])
-def test_a_cross_check_says_what_is(scatter, far_out):
+@pytest.mark.parametrize("machine", [Rounds(0.05), Rounds(0.02, 0.1), Rounds(0.02, 0.1, counting=0.2)], ids=str)
+def test_a_cross_check_says_what_is(machine):
     cells = 300
-    held, within, outside = crosschecked(9, cells, 1.05, scatter, far_out)
+    held, within, outside = crosschecked(9, cells, 1.05, machine)
     assert held * cells >= binom.ppf(0.0005, cells, 0.935)
     assert max(within, outside) * cells <= binom.ppf(0.999, cells, 0.025)
-    assert crosschecked(9, cells, 1.0, 0.02, far_out)[1] >= 0.95
+    assert machine.counting < 1 or crosschecked(9, cells, 1.0, replace(machine, scatter=0.02))[1] >= 0.95
+
+
+@pytest.mark.parametrize("design", DESIGNS[::4], ids=lambda design: design.name)
+def test_limits_of_an_analysis(design):
+    designs = 100
+    level, effect, power = limits_held(13, designs, design, 5)
+    assert level * designs >= binom.ppf(0.0005, designs, 0.95)
+    assert effect * designs >= binom.ppf(0.0005, designs, 0.9)
+    assert power * designs >= binom.ppf(0.0005, designs, 0.95)
