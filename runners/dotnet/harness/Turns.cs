@@ -14,7 +14,7 @@ namespace Wirelab.Harness;
 internal sealed class Turns(int samples, Func<bool> granted, Action canary) : EventListener
 {
     /// <summary>Iterations at the start of a turn that do not count: while others had theirs, caches went cold.</summary>
-    private const int WarmAgain = 10;
+    private const int WarmAgain = 3;
 
     private readonly List<(double BeforeNs, double AfterNs)> canaries = [];
     private double before;

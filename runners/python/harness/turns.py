@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-WARM_AGAIN = 5
+WARM_AGAIN = 3
 """Values at the start of a turn that do not count: while others had theirs, caches went cold."""
 
 

@@ -36,7 +36,7 @@ BAND = 0.05
 CONFIDENCE = 0.95
 SHORT_CELLS = 3
 LAB = str(Side.LAB)
-SAMPLES, SAMPLE_MS = 20, 20
+SAMPLES, SAMPLE_MS = 4, 20
 # The lab's own defaults, what studies get that name nothing else, but for as many batches as the harness makes.
 _MEASURE = Measure(batch_ms=SAMPLE_MS, batches=SAMPLES * TURNS)
 Notice = Callable[[str], None]

@@ -173,6 +173,11 @@ class HarnessTurns:
         self._transport.kill()
 
     @property
+    def left(self) -> int:
+        """How many turns it has not had."""
+        return self._left
+
+    @property
     def samples(self) -> tuple[HarnessSample, ...]:
         """The values of all turns; nothing before the last one."""
         return self._samples

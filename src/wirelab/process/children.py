@@ -7,6 +7,7 @@ lab's end of a pipe to close: builds have children of their own. Runners end wit
 *thread* that started the child, so it is asked from the main thread alone.
 """
 
+import contextlib
 import functools
 import os
 import select
@@ -15,7 +16,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -122,14 +123,24 @@ def kill(child: subprocess.Popen[bytes]) -> None:
         wait(child, timeout_s=10.0)
 
 
+@contextlib.contextmanager
+def paused(child: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Let nothing of `child` and its group run meanwhile; it may have ended."""
+    _signal_group(child, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        _signal_group(child, signal.SIGCONT)
+
+
 def kill_all() -> None:
     """Kill every group that still lives; safe in a signal handler and at any moment, does not wait."""
     for child in tuple(_living.values()):
         _signal_group(child)
 
 
-def _signal_group(child: subprocess.Popen[bytes]) -> None:
+def _signal_group(child: subprocess.Popen[bytes], number: signal.Signals = signal.SIGKILL) -> None:
     try:
-        os.killpg(child.pid, signal.SIGKILL)
+        os.killpg(child.pid, number)
     except (ProcessLookupError, PermissionError):
-        child.kill()
+        child.send_signal(number)

@@ -146,6 +146,10 @@ class ProcessTransport:
         children.kill(self._child)
         self._close()
 
+    def paused(self) -> contextlib.AbstractContextManager[None]:
+        """Nothing of it runs meanwhile."""
+        return children.paused(self._child)
+
     def _close(self) -> None:
         self.close_input()
         self._output.close()

@@ -1,0 +1,85 @@
+"""A process that is paused for somebody's turn while it measures, and only then."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from wirelab.execution.turns import InSlices
+from wirelab.process.transport import InProcessTransport, ProcessTransport
+
+MEASURE, VERIFY = b'{"type":"measure"}\n', b'{"type":"verify"}\n'
+SLICE_S = 0.02
+
+
+class Slow(InProcessTransport):
+    """It answers after a while, of which time in which it is paused is no part."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(lambda _: [b"answer\n"])
+        self._left_s, self.is_paused = seconds, False
+
+    def receive(self, timeout_s: float) -> bytes:
+        """Takes its time."""
+        slept_s = min(timeout_s, self._left_s)
+        time.sleep(max(0.0, slept_s))
+        self._left_s -= slept_s
+        if self._left_s > 1e-9:
+            raise TimeoutError
+        return super().receive(timeout_s)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Remembers it."""
+        self.is_paused = True
+        yield
+        self.is_paused = False
+
+
+def asked(line: bytes, *, turns: int, seconds: float = 5.5 * SLICE_S, timeout_s: float = 10.0) -> int:
+    """How many turns were taken until the answer was there, of so many that there are."""
+    process, taken = Slow(seconds), 0
+
+    def turn() -> bool:
+        nonlocal taken
+        assert process.is_paused
+        taken += 1
+        time.sleep(2 * SLICE_S)
+        return taken < turns
+
+    slices = InSlices(process, turn, SLICE_S)
+    slices.send(line)
+    assert slices.receive(timeout_s) == b"answer"
+    assert not process.is_paused
+    return taken
+
+
+@pytest.mark.parametrize(("line", "turns", "taken"), [(MEASURE, 100, 5), (MEASURE, 2, 2), (VERIFY, 100, 0)])
+def test_turns_are_taken_while_it_measures_as_long_as_there_are_some(line: bytes, turns: int, taken: int) -> None:
+    assert asked(line, turns=turns) == taken
+
+
+def test_turns_count_for_no_deadline_and_a_process_that_hangs_is_noticed() -> None:
+    assert asked(MEASURE, turns=100, timeout_s=8 * SLICE_S) == 5
+    with pytest.raises(TimeoutError):
+        asked(MEASURE, turns=100, timeout_s=3 * SLICE_S)
+
+
+def read_on(process: ProcessTransport) -> None:
+    """Until nothing comes for a while; what it wrote before it was paused is read first."""
+    for _ in range(10_000):
+        process.receive(0.2)
+
+
+def test_a_paused_process_does_nothing() -> None:
+    counting = "import itertools, time\nfor i in itertools.count():\n    print(i, flush=True); time.sleep(0.005)"
+    process = ProcessTransport([sys.executable, "-c", counting], {})
+    try:
+        process.receive(10.0)
+        with process.paused(), pytest.raises(TimeoutError):
+            read_on(process)
+        assert process.receive(10.0)
+    finally:
+        process.kill()
