@@ -34,6 +34,7 @@ FIGURES = [
     *(one for codec, values in TIMES.items() for one in course(codec, values, operation="serialize")),
     *course("a", (2, 20, 200), operation="build"),
     *course("a", (8, 80, 800), operation="write"),
+    *(one for codec in "ab" for one in course(codec, (40, 400, 4000), operation="deserialize")),
     *course("a", (1, 5, 900), Quantity.DEVIATION, operation="serialize"),
     *course("a", (100, 1000, 10_000), Quantity.SIZE),
     *course("a", (120, 500, 3000), Quantity.GZIPPED),
@@ -51,7 +52,7 @@ CASES = [
     ("relation", SERIALIZE + 'of = { codec = "a" }\nto = { codec = ["b", "c"] }\nmost = 1', IN_PART, 4, 6),
     ("relation", 'of = { codec = "a" }\nto = { codec = "b" }\nquantity = "gzipped"\nmost = 1', NOT_MEASURED, 0, 0),
     ("relation", GZIPPED_TO_RAW + "most = 1", IN_PART, 2, 3),
-    ("relation", 'where = { operation = "deserialize" }\n' + A_TO_B + "most = 1", NOT_MEASURED, 0, 0),
+    ("relation", 'where = { operation = "parse" }\n' + A_TO_B + "most = 1", NOT_MEASURED, 0, 0),
     ("equivalence", A_TO_B + 'quantity = "size"\ntolerance = 0.01', HOLDS, 3, 3),
     ("equivalence", SERIALIZE + A_TO_B + "tolerance = 0.2", IN_PART, 1, 3),
     (
@@ -82,6 +83,10 @@ CASES = [
         3,
         3,
     ),
+    # With 1 ns a byte: 150 by 160, 1,500 by 1,490, 15,000 by 14,500; with a delay, 1,150 by 1,160 and so on.
+    ("exchange", A_TO_B + 'links = ["8Gbit/s"]\nmost = 1', IN_PART, 1, 3),
+    ("exchange", A_TO_B + 'links = ["8Gbit/s", "8Gbit/s,1us"]\nabout = 1\ntolerance = 0.02', IN_PART, 3, 6),
+    ("exchange", A_TO_C + 'links = ["8Gbit/s"]\nmost = 1', NOT_MEASURED, 0, 0),
     ("spread", 'of = { codec = "a" }\nmost = 0.5', IN_PART, 2, 3),
     ("replay", 'of = { codec = "a" }', NOT_MEASURED, 0, 0),
     ("unmeasured", 'why = "no network"', NOT_MEASURED, 0, 0),

@@ -36,6 +36,7 @@ TRUTH: Truth = {
     for operation, course in {"build": (2, 20, 200), "write": (8, 80, 800), "replay": (5, 50, 500)}.items()
     for size, ns in zip(("10", "100", "1k"), course, strict=True)
 }
+READING: Truth = {cell(codec=codec, size="10", operation="deserialize"): ns for codec, ns in {"a": 30, "b": 60}.items()}
 SIZES = [
     Figure(Quantity.SIZE, {FactorName.CODEC: codec, FactorName.SIZE: "10"}, size)
     for codec, size in {"a": 100.0, "b": 200.0}.items()
@@ -95,7 +96,7 @@ CASES = [
     ("relation", SERIALIZE + A_TO_C + "most = 0.3333", UNRESOLVED),
     ("relation", A_TO_B + 'quantity = "size"\nabout = 0.5\ntolerance = 0.01', REPLICATED),
     ("relation", A_TO_B + 'quantity = "size"\nleast = 1', CONTRADICTED),
-    ("relation", 'where = { operation = "deserialize" }\n' + A_TO_B + "most = 1", UNRESOLVED),
+    ("relation", 'where = { operation = "parse" }\n' + A_TO_B + "most = 1", UNRESOLVED),
     ("equivalence", 'where = { size = "100", operation = "serialize" }\n' + A_TO_B + "tolerance = 0.2", REPLICATED),
     ("equivalence", SERIALIZE + A_TO_C + "tolerance = 0.2", CONTRADICTED),
     ("contrast", SERIALIZE + A_TO_B + 'here = { size = "10" }\nthere = { size = "1k" }\nmost = 0.3', REPLICATED),
@@ -116,6 +117,11 @@ CASES = [
     ("crossing", SERIALIZE + B_TO_A + 'between = [100, "1k"]', CONTRADICTED),
     ("sum", PARTS + "about = 1\ntolerance = 0.1", REPLICATED),
     ("sum", PARTS + "most = 0.5", CONTRADICTED),
+    # 140 ns and 280 ns over the first link, which takes 1 ns a byte; 1,140 and 1,280 over the second.
+    ("exchange", A_TO_B + 'links = ["8Gbit/s"]\nmost = 0.6', REPLICATED),
+    ("exchange", A_TO_B + 'links = ["8Gbit/s", "8Gbit/s,1us"]\nmost = 0.6', CONTRADICTED),
+    ("exchange", A_TO_B + 'links = ["8Gbit/s,1us"]\nabout = 0.89\ntolerance = 0.02', REPLICATED),
+    ("exchange", A_TO_C + 'links = ["8Gbit/s"]\nmost = 1', UNRESOLVED),  # nothing reads c
     ("spread", SERIALIZE + OF_A + "most = 0.5", REPLICATED),
     ("spread", SERIALIZE + OF_A + "least = 0.5", CONTRADICTED),
     ("letters", SERIALIZE + 'factors = ["codec"]\nlevels = [["a"], ["c"]]\nshared = false', REPLICATED),
@@ -134,9 +140,18 @@ CASES = [
 
 @pytest.mark.parametrize(("kind", "text", "standing"), CASES)
 def test_rounds_show_what_is_so(kind: str, text: str, standing: Standing) -> None:
-    (found,) = ruled(claims_of((kind, text)), [*measured(TRUTH), *SIZES])
+    (found,) = ruled(claims_of((kind, text)), [*measured({**TRUTH, **READING}), *SIZES])
     assert found.standing is standing, found
     assert bool(found.why) == (not found.rulings)
+
+
+def test_an_exchange_needs_both_operations_of_both_and_tells_each_link_apart() -> None:
+    claims = claims_of(("exchange", A_TO_B + 'links = ["8Gbit/s", "8Gbit/s,1us"]\nmost = 1'))
+    figures = [*measured({**TRUTH, **READING}), *SIZES]
+    needed = {tuple(level for _, level in at) for at in places_of(claims, design_of(figures), BAND)}
+    assert needed == {("10", codec, operation) for codec in "ab" for operation in ("serialize", "deserialize")}
+    (found,) = ruled(claims, figures)
+    assert [dict(ruling.at)[FactorName.LINK] for ruling in found.rulings] == ["8 Gbit/s", "8 Gbit/s, 1 us"]
 
 
 def test_letters_are_shared_by_what_is_equal() -> None:

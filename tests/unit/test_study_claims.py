@@ -8,6 +8,7 @@ from wirelab.study.definition import Study, parse_study
 
 HEAD = 'name = "s"\nquestion = "?"\n[factors]\nworkload = ["w"]\ncodec = ["a", "b"]\n'
 ABOUT = 'id = "c"\nplace = "§1"\nwords = "It is so."\n'
+EXCHANGE = 'kind = "exchange"\nof = { codec = "a" }\nto = { codec = "b" }\n'
 WRONG = [
     ('kind = "relation"', ["line 6: claim[0].of: is missing", "claim[0].to: is missing"]),
     ('kind = "relatoin"', ["claim[0]", "relatoin"]),
@@ -25,6 +26,11 @@ WRONG = [
     ('kind = "ordering"\nfactor = "codec"\norder = ["a"]', ["claim[0].order: at least 2 is needed"]),
     ('kind = "letters"\nfactors = ["codec"]\nlevels = [["a", "b"], ["b"]]\nshared = true', ["needs 1: codec"]),
     ('kind = "unmeasured"', ["claim[0].why: is missing"]),
+    ('kind = "exchange"\nof = {}\nto = {}\nlinks = ["1Gbit/s"]\nmost = 1', ["of and to are the same"]),
+    (f'{EXCHANGE}links = ["fast"]\nmost = 1', ["line 13: claim[0].links[0]: it is not of the form that links have"]),
+    (f"{EXCHANGE}links = []\nmost = 1", ["claim[0].links"]),
+    (f'{EXCHANGE}links = ["1Gbit/s"]', ["it needs a bound"]),
+    (f'{EXCHANGE}links = ["1Gbit/s"]\nmost = 1\nwhere = {{ operation = "serialize" }}', ["leave operation out"]),
 ]  # fmt: skip
 
 
@@ -54,7 +60,7 @@ def test_ids_are_their_own() -> None:
     assert fault.value.why == "line 13: claim[1].id: another claim is called 'c' too"
 
 
-@pytest.mark.parametrize("name", ["school-formats", "site-scala"])
+@pytest.mark.parametrize("name", ["school-formats", "site-scala", "microblog"])
 def test_a_study_with_claims_survives_the_lab_file(name: str) -> None:
     study = find_study(name)
     assert Study.model_validate_json(study.model_dump_json()) == study

@@ -11,6 +11,7 @@ from wirelab.study.claims import (
     Claim,
     Crossing,
     Effect,
+    Exchange,
     Exponent,
     FirstRuns,
     Gap,
@@ -70,6 +71,8 @@ def _by_kind(claim: Claim, study: Study) -> str:
     match claim:
         case Replay() if Operation.REPLAY not in study.factors.operation:
             return "the study replays nothing: factors.operation lacks 'replay'"
+        case Exchange() if not {Operation.SERIALIZE, Operation.DESERIALIZE} <= {*study.factors.operation}:
+            return "factors.operation has to have serialize and deserialize"
         case Spread() | Letters() | Effect() | Assumption() if study.measure.rounds < 2:
             return "one round has no spread: measure.rounds has to be at least 2"
         case FirstRuns() if study.measure.mode is ModeKind.STEADY and study.measure.published is None:

@@ -11,6 +11,7 @@ from typing import Any
 from wirelab.claims.reading import ABOVE_0, ABOVE_1, BELOW_1, Reading, Scale, nonzero, slope
 from wirelab.claims.selecting import by_place, constant, levels_text, pairs, place, selected, size_number
 from wirelab.claims.verdict import Place, Trial
+from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.study.claims import (
     Cells,
@@ -19,6 +20,7 @@ from wirelab.study.claims import (
     Contrast,
     Crossing,
     Equivalence,
+    Exchange,
     Exponent,
     Extreme,
     FirstRuns,
@@ -33,6 +35,7 @@ from wirelab.study.claims import (
 
 Figures = Sequence[Figure]
 _SIZE = {FactorName.SIZE}
+_ENDS = (Operation.SERIALIZE, Operation.DESERIALIZE)
 _Limits = tuple[float | None, float | None]
 _RISES: _Limits = (ABOVE_1, None)
 _FALLS: _Limits = (None, BELOW_1)
@@ -197,6 +200,31 @@ def _sum(claim: Sum, figures: Figures) -> Iterator[Trial]:
             yield _trial(at, f"{share:.3g} of the whole", Reading(share, *claim.limits, (whole, *own)))
 
 
+def _exchange(claim: Exchange, figures: Figures) -> Iterator[Trial]:
+    own, other = ([*_sums(claim, cells, figures)] for cells in (claim.of, claim.to))
+    made_of = {place(one.levels): parts for one, parts in (*own, *other)}
+    differing = _differing(claim.of, claim.to)
+    for one, another in pairs([one for one, _ in own], [one for one, _ in other], differing):
+        ratio = one.value / another.value
+        parts = made_of[place(one.levels)] + made_of[place(another.levels)]
+        found = f"{ratio:.3g}×: {_amount(one)}, {_amount(another)}"
+        yield _trial(place(one.levels, differing), found, Reading(ratio, *claim.limits, parts))
+
+
+def _sums(claim: Exchange, cells: Cells, figures: Figures) -> Iterator[tuple[Figure, tuple[Figure, ...]]]:
+    """What each of `cells` takes over each link, and what that is made of."""
+    times = by_place(selected(figures, Quantity.TIME, claim.where, cells), {FactorName.OPERATION})
+    sizes = by_place(selected(figures, Quantity.SIZE, claim.where, cells), ())
+    for at, own in times.items():
+        ends = [one for each in _ENDS for one in own if one.levels.get(FactorName.OPERATION) == each]
+        size = sizes.get(at, [])
+        if len(ends) == len(_ENDS) and len(size) == 1:
+            for link in claim.links:
+                levels = {**dict(at), FactorName.LINK: str(link)}
+                time_ns = sum(one.value for one in ends) + link.time_ns(size[0].value)
+                yield Figure(Quantity.TIME, levels, time_ns), (*ends, *size)
+
+
 def _spread(claim: Spread, figures: Figures) -> Iterator[Trial]:
     means = {place(figure.levels): figure for figure in selected(figures, Quantity.TIME, claim.where, claim.of)}
     for deviation in selected(figures, Quantity.DEVIATION, claim.where, claim.of):
@@ -247,6 +275,7 @@ _KINDS: dict[type, Callable[[Any, Figures], Iterator[Trial]]] = {
     Exponent: _exponent,
     Crossing: _crossing,
     Sum: _sum,
+    Exchange: _exchange,
     Spread: _spread,
     FirstRuns: _first_runs,
 }

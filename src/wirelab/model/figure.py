@@ -25,6 +25,7 @@ class FactorName(StrEnum):
     CODEC = "codec"
     OPERATION = "operation"
     SINK = "sink"
+    LINK = "link"
     REPLICATE = "replicate"
 
 

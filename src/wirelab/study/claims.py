@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.figure import FactorName, Quantity
-from wirelab.study.fields import Flag, Label, Number, SubjectText, Table, Whole
+from wirelab.study.fields import Flag, Label, LinkText, Number, SubjectText, Table, Whole
 
 
 def _several(value: Any) -> Any:
@@ -229,6 +229,23 @@ class Sum(_Claim, Bounds):
     quantity: Quantity = Quantity.TIME
 
 
+class Exchange(_Claim, Bounds):
+    """To serialize, to cross a link and to deserialize, added up: `of` by `to`, a ratio, over each of the links."""
+
+    kind: Literal["exchange"]
+    of: Cells
+    to: Cells
+    links: Annotated[tuple[LinkText, ...], Field(min_length=1, strict=False)]
+
+    @model_validator(mode="after")
+    def _of_both_operations(self) -> Self:
+        if self.of == self.to:
+            raise ValueError("of and to are the same")
+        if any(cells.operation for cells in self.selected.values()):
+            raise ValueError("an exchange is of serialize and of deserialize: leave operation out")
+        return self
+
+
 class Spread(_Claim, Bounds):
     """The standard deviation as a share of the mean."""
 
@@ -325,6 +342,7 @@ Claim = Annotated[
     | Exponent
     | Crossing
     | Sum
+    | Exchange
     | Spread
     | FirstRuns
     | Letters

@@ -1,23 +1,11 @@
 """A transfer as a study has it: who writes, who reads, and what lies between."""
 
-from typing import Annotated, Any
+from pydantic import Field
 
-from pydantic import BeforeValidator, Field, PlainSerializer
-
-from wirelab.model.errors import UsageError
-from wirelab.model.link import Link, parse_link
-from wirelab.study.fields import SubjectText, Table
+from wirelab.model.link import Link
+from wirelab.study.fields import LinkText, SubjectText, Table
 
 USUAL_LINK = Link(1e9)
-
-
-def _link(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        return parse_link(value)
-    except UsageError as error:
-        raise ValueError(f"{error.what}; {error.remedy}") from None
 
 
 class Pair(Table):
@@ -48,7 +36,7 @@ class Transfer(Table):
 
     sender: str
     receivers: tuple[str, ...] = Field(min_length=1)
-    link: Annotated[Link, BeforeValidator(_link), PlainSerializer(str)] = USUAL_LINK
+    link: LinkText = USUAL_LINK
     pairs: tuple[Pair, ...] = ()
 
     @property
