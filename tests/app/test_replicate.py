@@ -112,7 +112,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     assert "Theirs: a machine of 1970." in ended.stdout
 
     with Lab.open(tmp_path / "mine-replication.duckdb", create=False, read_only=True) as lab:
-        sound, published = lab.runs()
+        sound, published, *changes = lab.runs()
         modes = [{planned.cell.mode for planned in lab.planned(run.id)} for run in (sound, published)]
         assert modes == [{ModeKind.STEADY}, {ModeKind.FIXED}]
         one_process = [planned for planned in lab.planned(published.id) if not planned.cell.twin]
@@ -122,6 +122,8 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
         assert all(len(lab.batches(published.id, planned)) == 12 for planned in one_process)
         claimed = {planned.cell.subject.codec for planned in lab.planned(sound.id) if planned.round >= 3}
         assert "bimodal" not in claimed, "no claim speaks of it"
+        disputed = {planned.cell.subject.codec for run in changes for planned in lab.planned(run.id)}
+        assert disputed == {"steady", "warming-up"}, "what a dispute is about is measured again, and nothing else"
 
     again = wirelab("replicate", "mine.toml", "--budget", "60s", timeout=60)
     assert "run 1 of mine-replication.duckdb has it already" in again.stderr
@@ -140,6 +142,14 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     assert (warms["published"]["verdict"], warms["sound"]["standing"]) == ("holds", "contradicted")
     assert warms["disputed"]
     assert warms["sound"]["rulings"][0]["interval"]["high"] < 1.15
+    assert {each["what"]: each["claims"][0]["verdict"] for each in study["changes"]} == {
+        "as they did, but these cells alone": "holds",
+        "with the lab's warm-up and batches": "contradicted",
+        "with a process for each cell": "holds",
+        "in random order": "holds",
+        "with 3 copies of the data in turn": "holds",
+    }
+    assert "It turns with the lab&#39;s warm-up and batches." in page
 
 
 def test_a_process_that_ends_half_way_loses_one_cell_alone(wirelab: Wirelab, tmp_path: Path) -> None:

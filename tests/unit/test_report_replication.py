@@ -5,17 +5,20 @@ import re
 from dataclasses import replace
 
 import pytest
-from invented_replication import DIFFERENCES, OURS, figures, invented_replication
+from invented_replication import ALPHA, DIFFERENCES, OURS, THEIRS, figures, invented_replication
 
 from wirelab.claims.factorial import models
+from wirelab.claims.printed import judge
+from wirelab.claims.verdict import Judged
 from wirelab.model.errors import ToolchainError
 from wirelab.report.claim_rows import claim_rows
 from wirelab.report.model_grids import full_grids, model_grids
 from wirelab.report.outcome import Outcome, Told, reasons, told
+from wirelab.report.replication import Changed
 from wirelab.report.replication_json import replications_json
 from wirelab.report.replication_page import render_replication_page
 from wirelab.report.replication_text import lines, ratio_rows, sections
-from wirelab.report.replication_words import disputes, entries, in_short, tally_grid
+from wirelab.report.replication_words import changes, disputes, entries, in_short, tally_grid
 
 FOUND = invented_replication()
 FAULT = ToolchainError("platform p", "it cannot run here", why="no compiler", remedy="install one")
@@ -70,6 +73,29 @@ def test_a_dispute_names_by_what_the_methods_differ() -> None:
     says, opposed = disputes(FOUND)
     assert all(each in says for each in DIFFERENCES)
     assert [one.claim.id for one in opposed] == ["c-slower"]
+
+
+def test_single_changes_show_what_a_dispute_turns_on() -> None:
+    claims = [one.claim for one in told(FOUND) if one.disputed]
+    theirs, ours = (tuple(judge(claims, figures(times, 4), ALPHA)) for times in (THEIRS, OURS))
+
+    def said(*judged: tuple[Judged, ...]) -> tuple[str, ...]:
+        named = zip(("as they did", "with warm-up", "in random order"), judged, strict=True)
+        found = replace(FOUND, changes=tuple(Changed(what, each) for what, each in named))
+        (one,) = (one for one in told(found) if one.disputed)
+        assert "Which of these it is was not measured" not in disputes(found)[0]
+        return changes(found, one)
+
+    assert said(theirs, ours, theirs) == (
+        "It turns with warm-up.",
+        "As they did: holds, 1.5×.",
+        "With warm-up: contradicted, 0.798×.",
+        "In random order: holds, 1.5×.",
+    )
+    assert said(theirs, ours, ours)[0] == "It turns with warm-up and in random order."
+    assert said(theirs, theirs, theirs)[0] == "No single change turns it."
+    assert said(ours, ours, theirs)[0].startswith("Measured again, it turns by itself")
+    assert changes(FOUND, next(one for one in told(FOUND) if one.disputed)) == (), "nothing was measured"
 
 
 def test_the_table_has_ratio_interval_and_test_of_each_claim() -> None:

@@ -6,7 +6,16 @@ from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.subject import parse_subject
 from wirelab.study.definition import PublishedMethod, Study
-from wirelab.study.replication import brief_study, departures, differences, published_study, single_shots, sound_study
+from wirelab.study.replication import (
+    brief_study,
+    departures,
+    differences,
+    narrowed,
+    published_study,
+    single_changes,
+    single_shots,
+    sound_study,
+)
 
 FACTORS = {"workload": ["w"], "size": [1, 10, 100], "variant": ["random", "same"], "codec": ["a", "b", "c"]}
 METHOD = {"one_process": True, "warm_up_runs": 10, "runs": 20, "calls": 1000, "sink": "file", "machine": "a laptop"}
@@ -55,6 +64,44 @@ def test_methods_differ_by_what_their_two_runs_do_otherwise() -> None:
     assert said[:2] == ["warm-up (not stated, so none)", "one value a cell (without any spread)"]
     second = PublishedMethod(one_process=True, compression="second pass", context="inside")
     assert not any("pass" in each or "context" in each for each in differences(brief, second)), "no rerun does it"
+
+
+def test_single_changes_take_one_thing_each_from_the_lab() -> None:
+    asked = study()
+    theirs = asked.measure.published
+    assert theirs is not None
+    derived = published_study(asked, theirs, calls=100, budget_s=60)
+    ours = sound_study(asked, budget_s=60, brief=False)
+    (_, same), *changes = single_changes(derived, ours)
+    assert same == derived
+    changed = {what: (each.measure, each.factors.sink) for what, each in changes}
+    assert list(changed) == [
+        "with the lab's warm-up and batches",
+        "with a process for each cell",
+        "in random order",
+        "in memory, not in files",
+        "with 3 copies of the data in turn",
+    ]
+    warm, _ = changed["with the lab's warm-up and batches"]
+    assert (warm.mode, warm.one_process, warm.order, warm.rounds, warm.copies) == (
+        *(ModeKind.STEADY, True, "as listed", 1, 1),
+    )
+    assert [what for what, (measure, _) in changed.items() if not measure.one_process] == list(changed)[1:2]
+    assert [what for what, (measure, _) in changed.items() if measure.order == "random"] == list(changed)[2:3]
+    assert [what for what, (_, sink) in changed.items() if sink == (Sink.MEMORY,)] == list(changed)[3:4]
+    shots = PublishedMethod(warm_up_runs=0, runs=1, calls=1, replicates=4, order="random")
+    derived = published_study(asked, shots, calls=1, budget_s=60)
+    assert [what.split()[-1] for what, _ in single_changes(derived, ours)] == ["alone", "batches", "turn"]
+
+
+def test_a_study_narrowed_to_places() -> None:
+    levels = {FactorName.SIZE: "10", FactorName.CODEC: "b", FactorName.OPERATION: "serialize", FactorName.PLATFORM: "p"}
+    small = narrowed(study().model_copy(update={"reference": parse_subject("a")}), [levels])
+    factors = small.factors
+    assert (factors.size, factors.variant, factors.platform) == (("10",), ("random", "same"), ())
+    assert [str(subject) for subject in factors.codec] == ["b"]
+    assert factors.operation == (Operation.SERIALIZE,)
+    assert str(small.reference_subject) == "b", "the reference of before is not measured"
 
 
 def test_the_sound_study_goes_on_until_claims_are_decided() -> None:

@@ -1,7 +1,7 @@
 """Repeat a published study: by its own method and by the lab's, with its claims held against print and both."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 from math import floor
@@ -27,18 +27,29 @@ from wirelab.model.errors import UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.finding import ComparisonFinding, Interval
 from wirelab.model.units import NS_PER_S
-from wirelab.report.replication import Printed, Published, Replication, Sound
+from wirelab.report.outcome import told
+from wirelab.report.replication import Changed, Printed, Published, Replication, Sound
 from wirelab.report.replication_text import lines, sections
 from wirelab.report.results import Results
 from wirelab.store.lab import Lab
 from wirelab.study.definition import PublishedMethod, Study
-from wirelab.study.replication import brief_study, departures, differences, published_study, sound_study
+from wirelab.study.replication import (
+    brief_study,
+    departures,
+    differences,
+    narrowed,
+    published_study,
+    single_changes,
+    sound_study,
+)
 
 __all__ = ["Method", "Replication", "lines", "replicate", "sections"]
 
 _ALPHA = 0.05  # of tests on observations, as the studies took it
 _FOR_PUBLISHED = 0.25
 """Share of a budget that the published method may take, where both are asked for."""
+_FOR_CHANGES = 0.15
+"""And that is kept for finding out why they disagree, unless the replication is brief."""
 
 
 class Method(StrEnum):
@@ -97,14 +108,18 @@ def replicate(
     study = brief_study(asked) if brief else asked
     where = _Where(_constant(asked), lab, cache, listener, command)
     sound = published = None
-    ours = sound_study(study, budget_s=budget_s * (1 - _FOR_PUBLISHED if theirs else 1.0), brief=brief)
+    for_changes = 0.0 if brief else _FOR_CHANGES
+    ours = sound_study(study, budget_s=budget_s * (1 - _FOR_PUBLISHED - for_changes if theirs else 1.0), brief=brief)
     if method is not Method.PUBLISHED:
         sound = _sound(ours, where)
+    derived = None
     if theirs is not None:
         share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
-        published = _published(study, theirs, budget_s * share, sound, where)
+        calls = _affordable_calls(study, theirs, budget_s * share, sound, where)
+        derived = published_study(study, theirs, calls=calls, budget_s=budget_s * share)
+        published = _published(study, theirs, derived, where)
     measured: list[Sound | Published] = [each for each in (sound, published) if each is not None]
-    return Replication(
+    found = Replication(
         study=asked.name,
         question=asked.question,
         origin=asked.origin,
@@ -117,6 +132,9 @@ def replicate(
         lab=str(lab),
         complete=all(_is_complete(each.results) for each in measured),
     )
+    if brief or derived is None:
+        return found
+    return replace(found, changes=_changes(found, derived, ours, budget_s * for_changes, where))
 
 
 def _method_of(study: Study, method: Method) -> PublishedMethod | None:
@@ -149,11 +167,54 @@ def _sound(study: Study, where: _Where) -> Sound:
     return Sound(ruled, _sound_ratios(results, where.constant), _ratios(study, sizes, where.constant), results, alone)
 
 
-def _published(study: Study, theirs: PublishedMethod, budget_s: float, sound: Sound | None, where: _Where) -> Published:
-    calls = _affordable_calls(study, theirs, budget_s, sound, where)
-    derived = published_study(study, theirs, calls=calls, budget_s=budget_s)
+def _published(study: Study, theirs: PublishedMethod, derived: Study, where: _Where) -> Published:
     run = _measured(derived, where)
     results = results_in(where.lab, run)
+    seen = _seen(run, derived, where)
+    return Published(
+        judge_here(study.claim, (*seen.times, *seen.sizes), seen.runs, _ALPHA),
+        _ratios(study, seen.times, where.constant),
+        _ratios(study, seen.sizes, where.constant),
+        results,
+        tuple(departures(theirs, derived.measure, results.run.rounds)),
+        models(study.claim, seen.times, _ALPHA) if derived.measure.rounds > 1 else (),
+    )
+
+
+def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, where: _Where) -> tuple[Changed, ...]:
+    """Their method on the cells of disputed claims, as it is and with one thing after the other as the lab does it."""
+    disputed = [one for one in told(found) if one.disputed and one.published is not None]
+    places = [
+        figure.levels
+        for one in disputed
+        for trial in (one.published.trials if one.published else ())
+        for reading in trial.readings
+        for figure in reading.of
+    ]
+    if not places:
+        return ()
+    claims = tuple(one.claim for one in disputed)
+    changes = [*single_changes(narrowed(derived, places), ours)]
+    found_by_change = []
+    for what, study in changes:
+        where.listener.notice(f"why the two methods disagree: {what}")
+        budgeted = study.measure.model_copy(update={"budget_s": budget_s / len(changes)})
+        changed = study.model_copy(update={"measure": budgeted})
+        seen = _seen(_measured(changed, where), changed, where)
+        found_by_change.append(Changed(what, judge_here(claims, (*seen.times, *seen.sizes), seen.runs, _ALPHA)))
+    return tuple(found_by_change)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a run by the authors' method measured: times of each cell, every run of it where one process has all."""
+
+    times: tuple[Figure, ...]
+    runs: tuple[Figure, ...]
+    sizes: tuple[Figure, ...]
+
+
+def _seen(run: int, derived: Study, where: _Where) -> _Seen:
     with Lab.open(where.lab, create=False, read_only=True) as lab:
         lost = {planned for planned, _ in lab.losses(run)}
         planned = [each for each in lab.planned(run) if each not in lost and not each.cell.twin]
@@ -169,15 +230,7 @@ def _published(study: Study, theirs: PublishedMethod, budget_s: float, sound: So
                 means[each.cell] = run_times_ns(batches)
                 runs[each.cell] = run_times_ns(batches, warm_up=True)
         sizes = tuple(size_figures(lab.sizes(run)))
-    times = tuple(time_figures(means))
-    return Published(
-        judge_here(study.claim, (*times, *sizes), tuple(time_figures(runs or means)), _ALPHA),
-        _ratios(study, times, where.constant),
-        _ratios(study, sizes, where.constant),
-        results,
-        tuple(departures(theirs, derived.measure, results.run.rounds)),
-        models(study.claim, times, _ALPHA) if derived.measure.rounds > 1 else (),
-    )
+    return _Seen(tuple(time_figures(means)), tuple(time_figures(runs or means)), sizes)
 
 
 def _affordable_calls(

@@ -71,6 +71,19 @@ class Sound:
 
 
 @dataclass(frozen=True, slots=True)
+class Changed:
+    """What the authors' method gives of the disputed claims with one thing done as the lab does it.
+
+    Attributes:
+        what: is done so, a phrase.
+        judged: the claims of which the two methods say the opposite, in the order of the study.
+    """
+
+    what: str
+    judged: tuple[Judged, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Replication:
     """A study measured again.
 
@@ -86,6 +99,8 @@ class Replication:
         differences: by what the two methods differ, each a clause; none where the authors' is not told.
         lab: the lab file.
         complete: everything that was asked for was measured.
+        changes: their method with one thing after the other as the lab does it, on claims of which the two say the
+            opposite; none where it was not measured.
     """
 
     study: str
@@ -99,6 +114,7 @@ class Replication:
     differences: tuple[str, ...]
     lab: str
     complete: bool
+    changes: tuple[Changed, ...] = ()
 
     @property
     def sizes(self) -> Mapping[Key, float]:

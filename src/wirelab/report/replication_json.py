@@ -18,8 +18,9 @@ def replications_json(found: Sequence[Replication], faults: Faults) -> dict[str,
     """Write replications as what `json.dumps` takes.
 
     Each study has its `claims`, each with all its verdicts, trials and rulings, and its `times` and `sizes` as ratios
-    to `reference`: as printed, by the authors' method here (`published`), by the lab's (`sound`, with intervals). What
-    was not measured is null. Studies that could not be measured are `faults`.
+    to `reference`: as printed, by the authors' method here (`published`), by the lab's (`sound`, with intervals).
+    `changes` are claims that the two dispute, by the authors' method with one thing as the lab does it. What was not
+    measured is null. Studies that could not be measured are `faults`.
     """
     return {
         "version": VERSION,
@@ -43,6 +44,7 @@ def _replication(found: Replication) -> dict[str, Any]:
         "published": found.published and {**_run(found.published), "departures": list(found.published.departures)},
         "sound": found.sound and _run(found.sound),
         "differences": list(found.differences),
+        "changes": [{"what": each.what, "claims": claims_json(each.judged)} for each in found.changes],
         "claims": [_claim(one) for one in told(found)],
         "times": list(_times(found)),
         "sizes": list(_sizes(found)),

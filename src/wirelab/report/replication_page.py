@@ -14,7 +14,7 @@ from wirelab.report.outcome import Outcome
 from wirelab.report.replication import Faults, Replication
 from wirelab.report.replication_figures import keys, printed_against_here
 from wirelab.report.replication_text import course_lines, needed_rows, ratio_rows, summary_lines
-from wirelab.report.replication_words import disputes, entries, in_short, tally_grid
+from wirelab.report.replication_words import changes, disputes, entries, in_short, tally_grid
 from wirelab.report.results import Results
 
 
@@ -39,6 +39,7 @@ def render_replication_page(found: Sequence[Replication], faults: Faults, comman
         Outcome=Outcome,
         entries=entries,
         disputes=disputes,
+        changes=changes,
         found_text=found_text,
         summary_lines=summary_lines,
         course_lines=course_lines,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from wirelab.claims.ruling import Standing
 from wirelab.claims.verdict import Verdict
 from wirelab.model.figure import FactorName, Quantity
+from wirelab.report.judged import found_text
 from wirelab.report.outcome import told
 from wirelab.report.quantities import MISSING, ratio, ratio_with_interval, together
 from wirelab.report.replication import Replication
@@ -135,13 +136,19 @@ def _counted(verdicts: Iterable[str]) -> str:
 
 
 def disagreements(found: Replication) -> list[Row]:
-    """The claims of which the two methods say the opposite."""
+    """The claims of which the two methods say the opposite, and what becomes of that with single changes."""
     return [
         {
             "claim": one.claim.id,
             "their method": str(one.published.verdict),
             "sound method": str(one.sound.standing),
             "found": sound_text(one.sound),
+        }
+        | {
+            each.what: f"{judged.verdict}, {found_text(judged)}"
+            for each in found.changes
+            for judged in each.judged
+            if judged.claim == one.claim
         }
         for one in told(found)
         if one.disputed and one.published and one.sound

@@ -1,8 +1,9 @@
 """A study that repeats another, as two: measured as that one was published, and as this lab measures. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from wirelab.model.cell import ModeKind, Sink
+from wirelab.model.figure import FactorName
 from wirelab.study.definition import Measure, PublishedMethod, Study
 
 _BRIEF_CELLS = 36
@@ -57,6 +58,53 @@ def published_study(study: Study, method: PublishedMethod, *, calls: int, budget
             "analysis": study.analysis.model_copy(update={"until": "rounds"}),
         }
     )
+
+
+_THEIRS = ("rounds", "copies", "budget_s", "one_process", "order")
+"""What of the authors' method has nothing to do with warm-up and batches."""
+
+
+def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
+    """The authors' method as it is, then with one thing after the other as the lab does it.
+
+    Args:
+        theirs: the study by their method.
+        ours: by the lab's.
+
+    Yields:
+        What is changed, as a phrase, and the study to measure.
+    """
+
+    def measured(**update: object) -> Study:
+        return theirs.model_copy(update={"measure": theirs.measure.model_copy(update=update)})
+
+    yield "as they did, but these cells alone", theirs
+    if theirs.measure.mode is not ModeKind.STEADY:
+        kept = {name: getattr(theirs.measure, name) for name in _THEIRS}
+        warm = ours.measure.model_copy(update=kept)
+        yield "with the lab's warm-up and batches", theirs.model_copy(update={"measure": warm})
+    if theirs.measure.one_process:
+        yield "with a process for each cell", measured(one_process=False)
+    if theirs.measure.one_process and theirs.measure.order != ours.measure.order:
+        yield "in random order", measured(order=ours.measure.order)
+    if Sink.FILE in theirs.factors.sink and Sink.FILE not in ours.factors.sink:
+        in_memory = theirs.factors.model_copy(update={"sink": (Sink.MEMORY,)})
+        yield "in memory, not in files", theirs.model_copy(update={"factors": in_memory})
+    if theirs.measure.copies != ours.measure.copies:
+        yield f"with {ours.measure.copies} copies of the data in turn", measured(copies=ours.measure.copies)
+
+
+def narrowed(study: Study, places: Sequence[Mapping[FactorName, str]]) -> Study:
+    """The study with those levels alone that `places` name; a factor of which they name none keeps all."""
+    named = {name: {levels[name] for levels in places if name in levels} for name in FactorName}
+    kept = {}
+    for name, levels in named.items():
+        own = [level for level in getattr(study.factors, name, ()) if str(level) in levels]
+        if own:
+            kept[str(name)] = tuple(own)
+    factors = study.factors.model_copy(update=kept)
+    reference = study.reference if study.reference in factors.codec else None
+    return study.model_copy(update={"factors": factors, "reference": reference})
 
 
 def single_shots(method: PublishedMethod) -> bool:
