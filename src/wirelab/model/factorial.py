@@ -272,7 +272,7 @@ class BoxCoxProfile:
         low: lower limit.
         high: upper limit.
         confidence: level of the limits.
-        p_log: of the likelihood-ratio test of lambda = 0.
+        p_log: of the test of lambda = 0, by the F distribution.
         p_none: of lambda = 1.
         powers: shape (m,), a grid for figures.
         log_likelihoods: shape (m,), at `powers`, the maximum being 0.
