@@ -11,10 +11,13 @@ from wirelab.workload.definition import Workload
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests on one workload stand beside each other, so that they find its processes alive."""
+    """Tests on one workload stand beside each other, so that they find its processes alive.
+
+    The longest happen to be last in the alphabet, and go first.
+    """
     here = Path(__file__).parent
     at = [place for place, item in enumerate(items) if here in item.path.parents]
-    ordered = sorted((items[place] for place in at), key=_workload_name)
+    ordered = sorted((items[place] for place in at), key=_workload_name, reverse=True)
     for place, item in zip(at, ordered, strict=True):
         items[place] = item
 

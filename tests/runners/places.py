@@ -28,7 +28,9 @@ _START_S = 60.0
 _LIVING = 8  # processes at a time, the rest make room
 _PART_OF_A_JDK = {"java", "javac", "mvn"}
 # What makes measuring even or fast and costs more than it gives a short process: here nobody looks at times.
-_UNMEASURED = {"_JAVA_OPTIONS": "-Xms32m -XX:-AlwaysPreTouch -XX:TieredStopAtLevel=1"}
+_UNMEASURED = "-Xms32m -XX:-AlwaysPreTouch"
+_QUICKLY_COMPILED = f"{_UNMEASURED} -XX:TieredStopAtLevel=1"
+_SLOW_SO = {"jvm-pickling"}  # it spends its time in its own code, which the quick compiler makes three times slower
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +144,9 @@ class Talk:
         self._transport.kill()
 
 
-def _unmeasured(programs: Programs) -> Programs:
+def _unmeasured(programs: Programs, java_options: str) -> Programs:
     def started(program: Program) -> Program:
-        environment = {**program.platform.environment, **_UNMEASURED}
+        environment = {**program.platform.environment, "_JAVA_OPTIONS": java_options}
         return replace(program, platform=program.platform.model_copy(update={"environment": environment}))
 
     typed = {name: started(program) for name, program in programs.typed.items()}
@@ -184,7 +186,8 @@ class Bench:
             self.require(place)
             types = {} if workload is None else {workload.name: self.compiled(workload)}
             made = build_programs(place.found, place.platform, types, self._cache, lambda _: None)
-            self._programs[key] = _unmeasured(made)
+            options = _UNMEASURED if place.runner in _SLOW_SO else _QUICKLY_COMPILED
+            self._programs[key] = _unmeasured(made, options)
         return self._programs[key]
 
     def ready(self, place: Place) -> Ready:

@@ -80,7 +80,12 @@ def tables(text: str) -> str:
 
 
 def without_limits(told: Any) -> Any:
-    """Of intervals, their estimates and on how many processes they rest; of comparisons, all but their checks."""
+    """Of intervals, their estimates and on how many processes they rest; of comparisons, all but their checks.
+
+    Numbers to nine digits: the last ones depend on how a processor adds up.
+    """
+    if isinstance(told, float):
+        return float(f"{told:.9g}")
     if isinstance(told, list):
         return [without_limits(each) for each in told]
     if not isinstance(told, dict):

@@ -182,18 +182,16 @@ def _published(study: Study, theirs: PublishedMethod, derived: Study, where: _Wh
 
 
 def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, where: _Where) -> tuple[Changed, ...]:
-    """Their method on the cells of disputed claims, as it is and with one thing after the other as the lab does it."""
-    disputed = [one for one in told(found) if one.disputed and one.published is not None]
-    places = [
-        figure.levels
-        for one in disputed
-        for trial in (one.published.trials if one.published else ())
-        for reading in trial.readings
-        for figure in reading.of
-    ]
-    if not places:
+    """Their method on the cells of disputed claims, as it is and with one thing after the other as the lab does it.
+
+    Claims of analyses of variance are left out: they speak of a whole design.
+    """
+    disputed = [one.published for one in told(found) if one.disputed and one.published is not None]
+    of = {one.claim.id: [reading.of for trial in one.trials for reading in trial.readings] for one in disputed}
+    claims = tuple(one.claim for one in disputed if of[one.claim.id])
+    if not claims:
         return ()
-    claims = tuple(one.claim for one in disputed)
+    places = [figure.levels for own in of.values() for figures in own for figure in figures]
     changes = [*single_changes(narrowed(derived, places), ours)]
     found_by_change = []
     for what, study in changes:

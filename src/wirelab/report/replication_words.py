@@ -87,7 +87,7 @@ def disputes(found: Replication) -> tuple[str, tuple[Told, ...]]:
         f"The two methods differ by: {'; '.join(found.differences)}." if found.differences else "",
         "Their numbers also count as they are, without intervals.",
         "In their analysis of variance, what a test misses counts as absent." if tested else "",
-        "Each was measured without the others, below." if found.changes else "Which of these it is was not measured.",
+        "What single changes make of them stands below." if found.changes else "Which of these it is was not measured.",
     )
     return " ".join(filter(None, says)), opposed
 
