@@ -48,12 +48,13 @@ def test_a_is_as_fast_as_a_in_one_process_and_batches_suit_the_clock(bench: Benc
     measured(talk, warm_up_ms=1000)  # what is compiled once
     for _ in range(3):  # others work on this machine too
         times = [measured(talk, warm_up_ms=50) for _ in range(TURNS)]
-        # Calls are counted out while warming up: where code is a little faster later, batches are a little shorter.
+        # Calls are counted out while warming up: where code is faster later, or the machine is, batches are shorter.
+        # Machines here have speeds that lie up to 1.8 apart.
         batch_ns = statistics.median(ns for turn in times for ns, _ in turn)
         # The least of many: what disturbs a batch only makes it longer.
         least = [min(ns / calls for ns, calls in turn) for turn in times]
         ratio = min(least[1::2]) / min(least[::2])
-        if abs(ratio - 1) <= BAND and batch_ns >= 900 * resolution_ns:
+        if abs(ratio - 1) <= BAND and batch_ns >= 500 * resolution_ns:
             return
     found = f"{least}; a batch took {batch_ns} ns, and the clock's step is {resolution_ns} ns"
     pytest.fail(f"A took {ratio:.2f} times as long as A: {found}")
