@@ -92,6 +92,8 @@ def test_single_changes_show_what_a_dispute_turns_on() -> None:
         "With warm-up: contradicted, 0.798×.",
         "In random order: holds, 1.5×.",
     )
+    in_part = tuple(replace(each, trials=(*each.trials, replace(each.trials[0], holds=True))) for each in ours)
+    assert said(theirs, in_part, theirs)[:1] == ("It turns with warm-up.",), "wrong at one place is wrong"
     assert said(theirs, ours, ours)[0] == "It turns with warm-up and in random order."
     assert said(theirs, theirs, theirs)[0] == "No single change turns it."
     assert said(ours, ours, theirs)[0].startswith("Measured again, it turns by itself")

@@ -10,6 +10,10 @@ from wirelab.report.replication import Replication
 from wirelab.report.ruled import sound_text, wanted_text
 from wirelab.study.claims import Claim
 
+_SAME = {
+    Standing.REPLICATED: {Verdict.HOLDS},
+    Standing.CONTRADICTED: {Verdict.IN_PART, Verdict.CONTRADICTED},  # it is wrong at one place at least
+}
 _OPPOSITE = {Standing.REPLICATED: Verdict.CONTRADICTED, Standing.CONTRADICTED: Verdict.HOLDS}
 
 
@@ -72,6 +76,10 @@ class Told:
         if self.sound is None or self.published is None or not self.sound.rulings:
             return False
         return _OPPOSITE.get(self.sound.standing) is self.published.verdict
+
+    def as_sound(self, judged: Judged) -> bool:
+        """Whether plain numbers say of it what the sound method says."""
+        return self.sound is not None and judged.verdict in _SAME.get(self.sound.standing, ())
 
     @property
     def surprising(self) -> bool:

@@ -10,6 +10,7 @@ from wirelab.claims.verdict import Judged
 from wirelab.model.errors import WirelabError
 from wirelab.model.finding import Interval
 from wirelab.report.results import Results
+from wirelab.study.claims import Claim
 
 Faults = Mapping[str, WirelabError]
 """What kept studies from being measured again, by their names."""
@@ -115,6 +116,10 @@ class Replication:
     lab: str
     complete: bool
     changes: tuple[Changed, ...] = ()
+
+    def changed(self, claim: Claim) -> tuple[tuple[str, Judged], ...]:
+        """What each single change makes of a claim, by what was changed; nothing where none was measured on it."""
+        return tuple((each.what, judged) for each in self.changes for judged in each.judged if judged.claim == claim)
 
     @property
     def sizes(self) -> Mapping[Key, float]:

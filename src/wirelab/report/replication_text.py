@@ -144,12 +144,7 @@ def disagreements(found: Replication) -> list[Row]:
             "sound method": str(one.sound.standing),
             "found": sound_text(one.sound),
         }
-        | {
-            each.what: f"{judged.verdict}, {found_text(judged)}"
-            for each in found.changes
-            for judged in each.judged
-            if judged.claim == one.claim
-        }
+        | {what: f"{judged.verdict}, {found_text(judged)}" for what, judged in found.changed(one.claim)}
         for one in told(found)
         if one.disputed and one.published and one.sound
     ]

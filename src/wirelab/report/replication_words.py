@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wirelab.claims.factorial import FactorialClaim
-from wirelab.claims.ruling import Standing
 from wirelab.claims.verdict import Verdict
 from wirelab.report.grid import Grid
 from wirelab.report.judged import found_text
@@ -97,21 +96,14 @@ def changes(found: Replication, one: Told) -> tuple[str, ...]:
 
     First what turns it, then each change with what was found.
     """
-    own = [(each.what, judged) for each in found.changes for judged in each.judged if judged.claim == one.claim]
+    own = found.changed(one.claim)
     if not own:
         return ()
-    turned = [what for what, judged in own if judged.verdict is _as_sound(one)]
+    turned = [what for what, judged in own if one.as_sound(judged)]
     says = f"It turns {listed(turned)}." if turned else "No single change turns it."
     if own[0][0] in turned:
         says = "Measured again, it turns by itself: chance, or what else ran in the process."
     return (says, *(f"{what[0].upper()}{what[1:]}: {judged.verdict}, {found_text(judged)}." for what, judged in own))
-
-
-def _as_sound(one: Told) -> Verdict | None:
-    """The verdict by plain numbers that agrees with the sound method's."""
-    if one.sound is None:
-        return None
-    return {Standing.REPLICATED: Verdict.HOLDS, Standing.CONTRADICTED: Verdict.CONTRADICTED}.get(one.sound.standing)
 
 
 def _tally_words(tally: Counter[Outcome]) -> str:
