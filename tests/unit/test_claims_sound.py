@@ -187,6 +187,15 @@ def test_what_is_decided_needs_no_further_round() -> None:
     assert (rounds_needed(number) or 10**6) > 7
 
 
+def test_two_rounds_do_not_tell_how_many_are_needed() -> None:
+    claims = claims_of(("relation", 'where = { operation = "serialize", size = "10" }\n' + A_TO_C + "most = 0.9"))
+    for rounds, told in ((2, False), (3, True)):
+        (found,) = ruled(claims, measured(TRUTH, scatter=0.3), rounds, ended=False)
+        (number,) = found.rulings
+        assert found.standing is UNRESOLVED
+        assert (rounds_needed(number) is not None) is told
+
+
 def test_a_verdict_stays_whatever_comes_later() -> None:
     claims = claims_of(("relation", SERIALIZE + A_TO_C + "most = 1"))
     early = measured(TRUTH, 7)

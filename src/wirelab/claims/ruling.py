@@ -8,6 +8,8 @@ from wirelab.claims.verdict import Place
 from wirelab.model.finding import Interval
 from wirelab.study.claims import Claim
 
+_FEWEST = 3  # rounds that tell of scatter
+
 
 class Standing(StrEnum):
     """By measuring here."""
@@ -48,10 +50,13 @@ def rounds_needed(ruling: Ruling) -> int | None:
     """About how many rounds would decide it, if its number stays what it is; None: that cannot be told.
 
     An interval narrows with the square root of the rounds, so it is down to the way to the nearest limit after so many.
+    Two rounds tell hardly anything of the scatter: their interval is wide however close they lie.
     """
     interval = ruling.interval
     limits = [limit for limit in (ruling.low, ruling.high) if limit is not None]
     if interval is None or ruling.standing is not Standing.UNRESOLVED or not limits:
+        return None
+    if interval.processes < _FEWEST:
         return None
     way = min(abs(interval.estimate - limit) for limit in limits)
     half = max(interval.high - interval.estimate, interval.estimate - interval.low)
