@@ -33,6 +33,7 @@ SECTIONS: dict[str, tuple[str, Callable[[int], list[str]], int]] = {
     "growth": ("Growth with size", printed.growth, 5),
     "following": ("Rounds that follow each other", independence.following, 5),
     "modes": ("Slow modes of processes", independence.slow_modes, 10),
+    "places": ("Places in a round", independence.places, 10),
     "checks": ("Other methods", printed.checks, 10),
     "crosscheck": ("`wirelab crosscheck`", harness.crosschecks, 5),
     "groupings": ("Groupings of `wirelab analyze`", operating.groupings, 10),

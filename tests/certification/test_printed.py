@@ -15,7 +15,7 @@ from scipy.stats import binom
 
 from tests.certification import machines
 from tests.certification.harness import Rounds, crosschecked
-from tests.certification.independence import followed, modes
+from tests.certification.independence import followed, modes, placed
 from tests.certification.limits import DESIGNS, limits_held
 from tests.certification.noise import NOISES
 from tests.certification.printed import (
@@ -54,6 +54,7 @@ ROWS = {
     "WayFinding.ratio": "Formats from one platform to others",
     "TransferFinding.confidence": "Formats from one platform to others",
     "Following.widened": "Rounds that follow each other",
+    "Dependence.place": "Places in a round",
     "Tipping.ratio": "Power, and coverage after stopping",
     "Agreement.ratio": "`wirelab crosscheck`",
     "Effect.low": "Limits in `wirelab analyze`",
@@ -157,6 +158,10 @@ def test_the_page_keeps_what_is_promised_of_words() -> None:
     followed_, modes_ = section("Rounds that follow each other", 2), section("Slow modes of processes")
     assert all(followed_.spares(said, 5) for _, said, _ in followed_.rows[:3])
     assert all(modes_.spares(share, 5) for row in modes_.rows for share in row[:3])
+    places = section("Places in a round")
+    for row in places.rows:
+        assert all(places.keeps(share, 94) for share in row[::2])
+        assert all(places.spares(share, 6) for share in row[1:4:2])
 
 
 @pytest.mark.parametrize("rounds", [5, 10])
@@ -228,6 +233,14 @@ def test_rounds_that_follow_each_other_are_named():
 def test_processes_that_stand_apart_are_named():
     assert modes(11, 200, 20, 0.0, NOISES[0]) <= 0.02
     assert modes(11, 200, 20, 0.2, NOISES[0]) >= 0.8
+
+
+@pytest.mark.parametrize("times", [1.0, 1.05])
+@pytest.mark.parametrize("noise", HARSH, ids=str)
+def test_what_the_place_in_a_round_does_is_named(noise, times):
+    held, said = placed(12, 300, 10, times, noise)
+    assert held * 300 >= binom.ppf(0.001, 300, 0.945)
+    assert times > 1 or said * 300 <= binom.ppf(0.999, 300, 0.055)
 
 
 def test_so_many_rounds_are_needed():

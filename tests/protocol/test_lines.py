@@ -57,7 +57,7 @@ def test_another_major_version_is_refused(major: int, refused: bool) -> None:
     why = refusal(ready)
 
     assert (why is not None) is refused
-    assert why is None or f"version {major}.9 of the runner protocol, this lab speaks 1.2" in why
+    assert why is None or f"version {major}.9 of the runner protocol, this lab speaks 1.3" in why
 
 
 def test_batches_are_cheap_to_read() -> None:

@@ -4,11 +4,14 @@ Nothing here names a runner or a codec, but for sizes that were published: what 
 is known to fail is data (`expected-failures.toml` of each runner).
 """
 
+import contextlib
 import random
+import sqlite3
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +29,7 @@ from wirelab.execution.expected import (
     stale,
 )
 from wirelab.execution.short_conversations import undeclared
+from wirelab.model.cell import Sink
 from wirelab.model.subject import parse_subject
 from wirelab.protocol.messages import (
     BatchTimed,
@@ -42,7 +46,7 @@ from wirelab.protocol.messages import (
     Verified,
     Verify,
 )
-from wirelab.schema.messages import read_delimited, write_delimited
+from wirelab.schema.messages import message_class, read_delimited, write_delimited
 from wirelab.workload.corpus import Corpus
 from wirelab.workload.definition import Workload
 
@@ -223,6 +227,40 @@ def test_the_file_of_a_call_holds_its_objects_one_after_the_other(bench: Bench, 
     (file,) = folder.iterdir()
     assert file.read_bytes() == b"".join(list(read_delimited(objects.read_bytes()))[1::2])  # columns stand before each
     measured(talk, subject, "deserialize", SinkSpec(kind="file", folder=str(folder)))
+
+
+@pytest.mark.parametrize("place", [place.param() for place in REAL])
+def test_a_table_has_a_row_for_each_object(bench: Bench, place: Place, tmp_path: Path) -> None:
+    corpus, objects, folder = bench.smallest(EVENTS), tmp_path / "objects", tmp_path / "sink"
+    ready, talk = bench.ready(place), bench.talk(place, EVENTS)
+    subject, sink = SubjectSpec(codec=ready.codecs[0].name), SinkSpec(kind=Sink.TABLE, folder=str(folder))
+    assert talk.load(corpus) == ""
+    folder.mkdir()
+    if Sink.TABLE not in ready.sinks:
+        asked = {"subject": subject, "operation": "serialize", "mode": Fixed(warm_up_runs=0, runs=2), "sink": sink}
+        refused = talk.ask(Measure.model_validate(asked))
+        assert isinstance(refused, Fault), refused
+        assert refused.fault == "request"
+        return
+    measured(talk, subject, "serialize", sink)
+    types = bench.compiled(EVENTS)
+    roots = map(message_class(types.descriptor_set, types.root).FromString, read_delimited(corpus.path.read_bytes()))
+    assert isinstance(talk.ask(Encode(subject=subject, file=str(objects))), Encoded)
+    payloads = list(read_delimited(objects.read_bytes()))[1::2]  # columns stand before each
+    with contextlib.closing(sqlite3.connect(folder / "copy-0.sqlite")) as database:
+        rows = list(database.execute("SELECT id, timestamp, event_type, event_digest FROM site_events ORDER BY rowid"))
+    assert rows == [
+        (root.id, root.timestamp, union(root).fields_by_name[root.event.WhichOneof("event")].number, payload)
+        for root, payload in zip(roots, payloads, strict=True)
+    ]
+    for file in folder.iterdir():
+        file.unlink()  # a process makes its own
+    measured(talk, subject, "deserialize", sink)
+
+
+def union(root: Any) -> Any:
+    """The descriptor of what holds an event."""
+    return root.event.DESCRIPTOR
 
 
 def checksums(talk: Talk, subject: SubjectSpec, operation: str) -> list[int] | None:

@@ -36,8 +36,8 @@ def ratio(count: int, fast: int, fast_of_harness: int, source: random.Random) ->
     return found.lab_ns / found.harness_ns
 
 
-@pytest.mark.parametrize("fast_of_harness", [10, 20, EACH])
-@pytest.mark.parametrize(("count", "fast"), [(EACH, 10), (EACH, EACH), (2 * EACH, EACH)])
+@pytest.mark.parametrize("fast_of_harness", [20, 30, EACH])
+@pytest.mark.parametrize(("count", "fast"), [(EACH, 20), (EACH, EACH), (2 * EACH, EACH)])
 def test_equal_sides_differ_by_little(count: int, fast: int, fast_of_harness: int) -> None:
     source = random.Random(f"{count}/{fast}/{fast_of_harness}")
     ratios = [ratio(count, fast, fast_of_harness, source) for _ in range(ROUNDS)]

@@ -271,6 +271,7 @@ def whole_findings(lab: Lab, run: int) -> Findings:
                 (Following(found.comparisons[0].comparison, 0.7, without_end),),
                 (Tipping(found.comparisons[0].comparison, 3, without_end),),
                 (SlowMode(CELLS[0], 2, 20, 1.4),),
+                without_end,
             ),
         ),
     )

@@ -9,12 +9,14 @@ from invented_results import invented_results
 from tests.certification.printed import CELLS
 
 from wirelab.analysis.dependence import dependence, lag_1
+from wirelab.analysis.findings import counted_places, counted_times
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.analysis.session import session_fit
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.dependence import Dependence, Following, SlowMode, Tipping
 from wirelab.model.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings import Findings
+from wirelab.model.measurement import LossKind, ProcessSummary
 from wirelab.report.as_json import results_json
 from wirelab.report.forecast import dependence_words
 from wirelab.report.page import render_page
@@ -76,6 +78,40 @@ def test_processes_that_stand_apart_are_counted():
     assert mode.times == pytest.approx(1.4, rel=0.05)
 
 
+def test_the_place_in_a_round_is_told_from_cells_and_rounds():
+    random = np.random.default_rng(4)
+    order = random.permuted(np.tile(np.arange(6.0), (20, 1)), axis=1).T / 5
+    plain = np.exp(0.01 * random.standard_normal((6, 20)) + 0.3 * random.standard_normal(20)) * 100
+    plain *= np.arange(1.0, 7.0)[:, None]
+    places = {cell: list(enumerate(own)) for cell, own in zip(CELLS, order.tolist(), strict=False)}
+
+    def looked(times, places):
+        fit = session_fit({cell: list(enumerate(own)) for cell, own in zip(CELLS, times.tolist(), strict=False)})
+        return dependence(Findings(), {}, fit, places)
+
+    assert looked(plain, places) is None
+    slows = plain * 1.08**order
+    assert looked(slows, places).place.estimate == pytest.approx(1.08, rel=0.01)
+    assert looked(slows, places).place.low > 1
+    assert looked(slows, None) is None
+    listed = {cell: [(b, at / 5) for b in range(20)] for at, cell in enumerate(CELLS[:6])}
+    assert looked(slows, listed) is None, "in the same order each round, places are cells"
+
+
+def test_places_are_of_the_processes_that_count():
+    cell, other = CELLS[:2]
+    processes = [
+        ProcessSummary(cell, 0, time_ns=1.0, order=1),
+        ProcessSummary(other, 0, loss=LossKind.CRASH, order=0),
+        ProcessSummary(other, 0, attempt=1, time_ns=1.0, order=2),
+        ProcessSummary(cell, 1, time_ns=1.0, order=0),
+        ProcessSummary(other, 1, order=1),
+    ]
+    assert counted_places(processes) == {cell: ((0, 0.5), (1, 0.0)), other: ((0, 1.0),)}
+    assert counted_times(processes).keys() == counted_places(processes).keys()
+    assert counted_places([ProcessSummary(cell, 0, time_ns=1.0)]) is None
+
+
 def test_it_is_put_into_words_where_it_matters():
     results = invented_results()
     wide = Interval(1.1, 0.98, 1.2, 0.95, 12, "t")
@@ -83,6 +119,7 @@ def test_it_is_put_into_words_where_it_matters():
         (Following(COMPARED, 0.71, wide), Following(COMPARED, 0.5, replace(wide, low=1.02))),
         (Tipping(COMPARED, 3, replace(wide, estimate=1.03)),),
         (SlowMode(CELLS[2], 2, 20, 1.41),),
+        Interval(1.05, 1.02, 1.08, 0.95, 60, "t"),
     )
     words = list(dependence_words(found))
     assert "2 of 20 processes took about 1.4 times as long as the others" in words[0]
@@ -91,7 +128,8 @@ def test_it_is_put_into_words_where_it_matters():
         in words[1]
     )
     assert words[2].endswith("which still excludes 1.")
-    assert words[3].endswith("without round 4 nothing is found: 1.030× [0.980, 1.200].")
+    assert "processes at the end of a round took 1.050× [1.020, 1.080] the time of those at its start" in words[3]
+    assert words[4].endswith("without round 4 nothing is found: 1.030× [0.980, 1.200].")
     assert list(dependence_words(None)) == []
     told = replace(
         results, findings=replace(results.findings, forecast=replace(results.findings.forecast, dependence=found))

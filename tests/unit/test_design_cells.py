@@ -1,5 +1,7 @@
 """Which cells exist where."""
 
+from dataclasses import replace
+
 import pytest
 
 from wirelab.design.cells import Capabilities, expand
@@ -41,6 +43,21 @@ def test_files_are_for_whole_operations() -> None:
     assert OFFER.has(parse_subject("converts"), Operation.SERIALIZE, Sink.FILE)
     assert not OFFER.has(parse_subject("converts"), Operation.BUILD, Sink.FILE)
     assert not OFFER.has(parse_subject("replays"), Operation.REPLAY, Sink.FILE)
+
+
+def test_tables_are_for_runners_that_have_them_and_data_with_columns() -> None:
+    codecs, both = ("plain", "converts"), (Operation.SERIALIZE, Operation.BUILD)
+    factors = Factors(workload=("w", "events"), codec=codecs, operation=both, sink=(Sink.TABLE,))
+    study = Study(name="s", question="?", factors=factors)
+    corpora = [CorpusName("w", "1", "a"), CorpusName("events", "1", "a")]
+    offers = [("here", replace(OFFER, sinks=frozenset(Sink))), ("there", OFFER)]
+    cells = expand(study, corpora, offers, (), ["events"])
+    assert [cell.key for cell in cells] == [
+        "events/1/a/here/plain/serialize/steady/table",
+        "events/1/a/here/converts/serialize/steady/table",
+    ]
+    assert OFFER.has(parse_subject("replays"), Operation.REPLAY)
+    assert offers[0][1].has(parse_subject("replays"), Operation.REPLAY, Sink.TABLE)
 
 
 def test_only_workloads_whose_objects_add_up_are_replayed() -> None:

@@ -12,10 +12,13 @@ from wirelab.claims.printed import judge
 from wirelab.claims.verdict import Judged
 from wirelab.model.errors import ToolchainError
 from wirelab.report.claim_rows import claim_rows
+from wirelab.report.kinds import REPLICATION_MARKDOWN
+from wirelab.report.markdown import escaped
 from wirelab.report.model_grids import full_grids, model_grids
 from wirelab.report.outcome import Outcome, Told, reasons, told
 from wirelab.report.replication import Changed
 from wirelab.report.replication_json import replications_json
+from wirelab.report.replication_markdown import replications_markdown
 from wirelab.report.replication_page import render_replication_page
 from wirelab.report.replication_text import lines, ratio_rows, sections
 from wirelab.report.replication_words import changes, disputes, entries, in_short, tally_grid
@@ -54,6 +57,21 @@ def test_every_outcome(by_claim: dict[str, Told]) -> None:
 def test_reasons_follow_from_the_other_verdicts(by_claim: dict[str, Told], claim: str, says: str) -> None:
     found = reasons(by_claim[claim])
     assert says in found if says else not found
+
+
+def test_markdown_says_what_the_page_says() -> None:
+    text = replications_markdown([FOUND], {"other": FAULT}, "wirelab replicate invented")
+    assert text.startswith(REPLICATION_MARKDOWN.mark.decode())
+    titles = ("What held (2)", "What did not hold, and why (3)", "    wirelab replicate invented")
+    for said in (*in_short([FOUND]), *titles):
+        assert said in text
+    assert "other was not measured. platform p: it cannot run here." in text
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    for row in claim_rows([FOUND]):
+        (own,) = [line for line in rows if line.startswith(f"| {escaped(row.words)} | {escaped(row.place)} |")]
+        assert row.outcome in own
+        assert all(escaped(says) in own for says in (*row.printed, *row.published, *row.sound, row.test))
+    assert not re.search(r"<(?!!--)", text), "text is no markup"
 
 
 def test_what_is_said_in_short() -> None:

@@ -38,7 +38,7 @@ NAMES = [
     ("run --workload site --size 1100", USAGE, "there is no size '1100' of workload site"),
     ("run --variant randm", USAGE, "there is no variant 'randm' … 'random'"),
     ("run --operation serialise", USAGE, "operation 'serialise' … did you mean 'serialize'"),
-    ("run --sink disk", USAGE, "sink 'disk' … memory, file"),
+    ("run --sink disk", USAGE, "sink 'disk' … memory, file, table"),
     ("run --profile tunde", USAGE, "profile 'tunde' … did you mean 'tuned'"),
     ("run --resume --profile tuned", USAGE, "--resume"),
     ("sizes school --profile fast", USAGE, "profile 'fast' … default, tuned"),

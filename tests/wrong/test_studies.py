@@ -64,7 +64,7 @@ MISTAKES = [
     ),
     ("[measure]", 'operation = ["serialise"]\n[measure]', "factors.operation[0]: should be 'serialize', 'deserialize'"),
     ("[measure]", 'operation = ["build", "build"]\n[measure]', "factors.operation[1]: 'build' stands here twice"),
-    ("[measure]", 'sink = ["disk"]\n[measure]', "factors.sink[0]: should be 'memory' or 'file'"),
+    ("[measure]", 'sink = ["disk"]\n[measure]', "factors.sink[0]: should be 'memory', 'file' or 'table'"),
     ("rounds = 2", "rounds = 0", "line 9: measure.rounds: should be at least 1, not 0"),
     ("rounds = 2", "rounds = 1001", "line 9: measure.rounds: should be at most 1000"),
     ("rounds = 2", 'rounds = "2"', "line 9: measure.rounds: should be a whole number, not '2'"),

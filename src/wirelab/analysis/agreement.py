@@ -12,7 +12,7 @@ from wirelab.model.measurement import HarnessSample, Phase, ProcessRecord
 
 ENOUGH = Fraction(9, 10)
 """Share of the cells that have to be within."""
-_LEAST_FAST = 10
+_LEAST_FAST = 20
 Taken = Mapping[int, tuple[ProcessRecord, Sequence[HarnessSample]]]
 
 
@@ -29,9 +29,9 @@ def agreement(
 
     A round's ratio is of the fastest: the least time of the lab's measured batches over that of the harness's values,
     which are as many and as short. A disturbance only ever slows, and no canary feels all of it, so the fastest is what
-    both sides have in common (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md). A round counts if ten
-    of either side's, or all where it has fewer, were made in the machine's fast state. The ratio is the median over
-    rounds.
+    both sides have in common (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md). A round counts if
+    twenty of either side's, or all where it has fewer, were made in the machine's fast state. The ratio is the median
+    over rounds.
 
     Args:
         cell: the cell.

@@ -1,11 +1,11 @@
 """What the analysis takes for granted, looked at. Pure.
 
-That rounds do not follow each other, that no difference rests on one of them, and that the processes of a cell are of
-one kind.
+That rounds do not follow each other, that no difference rests on one of them, that the processes of a cell are of one
+kind, and that it does not matter when in a round they ran.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from wirelab.analysis.fastest import ByRound
 from wirelab.analysis.intervals import paired_ratio
+from wirelab.analysis.place import place_effect
 from wirelab.analysis.session import SessionFit
 from wirelab.model.cell import Cell
 from wirelab.model.dependence import Dependence, Following, SlowMode, Tipping
@@ -26,13 +27,19 @@ _ERROR = 0.05
 _LEAST_MODE = math.log(1.1)
 
 
-def dependence(findings: Findings, times_ns: ByRound, fit: SessionFit[Cell] | None) -> Dependence | None:
+def dependence(
+    findings: Findings,
+    times_ns: ByRound,
+    fit: SessionFit[Cell] | None,
+    places: Mapping[Cell, Sequence[tuple[int, float]]] | None = None,
+) -> Dependence | None:
     """What speaks against independence, where it matters; None: nothing.
 
     Args:
         findings: of comparisons.
         times_ns: of each cell by round.
         fit: of the session; None: there is none.
+        places: of the processes of `fit`: round, and the way through the round, from 0 to 1; None: not told.
     """
     pairs = [(found, _shared(found, times_ns)) for found in findings.comparisons if found.ratio is not None]
     long = [(found, own) for found, own in pairs if len(own) >= FEWEST_ROUNDS]
@@ -40,6 +47,7 @@ def dependence(findings: Findings, times_ns: ByRound, fit: SessionFit[Cell] | No
         tuple(_following(each, own) for each, own in long if _follows(own, _ERROR / len(long))),
         tuple(tip for each, own in long if each.verdict is Verdict.DIFFERENT for tip in _tipping(each, own)),
         tuple(_slow_modes(fit)) if fit is not None else (),
+        _place(fit, places) if fit is not None and places is not None else None,
     )
     return None if found == Dependence() else found
 
@@ -115,6 +123,11 @@ def _slow_modes(fit: SessionFit[Cell]) -> Iterator[SlowMode]:
             # A slow process took part in its round's mean, by which it stands too low.
             apart = float(slow.mean() - others.mean()) * beside / (beside - 1)
             yield SlowMode(cell, len(slow), n, math.exp(apart))
+
+
+def _place(fit: SessionFit[Cell], places: Mapping[Cell, Sequence[tuple[int, float]]]) -> Interval | None:
+    found = place_effect(fit, places, 1 - _ERROR)
+    return found if found is not None and not found.low <= 1 <= found.high else None
 
 
 def _logs(ratios: Mapping[int, float]) -> NDArray[np.float64]:

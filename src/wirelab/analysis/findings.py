@@ -120,6 +120,24 @@ def counted_times(processes: Sequence[ProcessSummary]) -> dict[Cell, tuple[tuple
     return {cell: own for cell, own in found.items() if own}
 
 
+def counted_places(processes: Sequence[ProcessSummary]) -> dict[Cell, tuple[tuple[int, float], ...]] | None:
+    """Round and the way through it, from 0 to 1, of the processes of `counted_times`; None: it is not told of all."""
+    last: dict[int, int] = {}
+    for process in processes:
+        if process.order is None:
+            return None
+        last[process.round] = max(process.order, last.get(process.round, 1))
+    found = {
+        cell: tuple(
+            (process.round, (process.order or 0) / last[process.round])
+            for process in _counted(own)
+            if process.time_ns is not None
+        )
+        for cell, own in _by_cell(processes).items()
+    }
+    return {cell: own for cell, own in found.items() if own}
+
+
 def near_loop(findings: Findings, loops_ns: Mapping[Cell, float]) -> tuple[NearLoop, ...]:
     """The cells whose time the loop's own cost is a large part of, nearest first."""
     times = [

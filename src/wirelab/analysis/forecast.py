@@ -43,6 +43,7 @@ def forecast(
     session: Session,
     others: Iterable[Session],
     *,
+    places: Mapping[Cell, Sequence[tuple[int, float]]] | None = None,
     corpora: Sequence[CorpusFacts],
     schedule: Schedule,
     confidence: float,
@@ -54,6 +55,7 @@ def forecast(
         times_ns: of its processes that count.
         session: its processes.
         others: other runs; those that measured all of its cells tell how much differs from run to run.
+        places: of the processes of `times_ns`: round, and the way through the round, from 0 to 1; None: not told.
         corpora: what it measured on.
         schedule: the one its comparisons were decided by.
         confidence: of the intervals.
@@ -69,7 +71,7 @@ def forecast(
         growth=_growth(findings, fit, corpora, confidence) if fit is not None else (),
         unseen=tuple(_unseen(findings, paired, schedule)),
         fastest=tuple(may_be_fastest(findings, paired, confidence)),
-        dependence=dependence(findings, paired, fit),
+        dependence=dependence(findings, paired, fit, places),
     )
 
 

@@ -56,7 +56,8 @@ def named(listing: Listing, names: Sequence[str]) -> Listing:
 
 def studies_with_claims() -> tuple[str, ...]:
     """The lab's own studies that repeat a published one."""
-    return tuple(name for name in study_files() if find_study(name).claim)
+    found = {name: find_study(name) for name in study_files()}
+    return tuple(name for name, study in found.items() if study.claim and study.measure.published is not None)
 
 
 def studies() -> Listing:

@@ -13,7 +13,7 @@ from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
-from wirelab.model.cell import Cell, CorpusName, Identity, ModeKind, Operation
+from wirelab.model.cell import Cell, CorpusName, Identity, ModeKind, Operation, Sink
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
 from wirelab.model.profile import Profile
 from wirelab.model.run import NotRun
@@ -99,12 +99,17 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
     study = _with_profile(study, ready, notice)
     _check_parameters(study, ready)
     replaying = [workload.name for workload in workloads.values() if workload.replay is not None]
-    cells = expand(study, corpora_asked, [(each.platform, each.capabilities) for each in ready], replaying)
+    with_columns = [name for name, own in types.items() if own.schema.payload is not None]
+    offers = [(each.platform, each.capabilities) for each in ready]
+    cells = expand(study, corpora_asked, offers, replaying, with_columns)
     if not cells:
         names = ", ".join(dict.fromkeys(each.platform for each in ready))
-        why = f"none of the study's codecs can {' or '.join(study.factors.operation)} on {names}"
+        sinks = "" if Sink.MEMORY in study.factors.sink else f" with sink {' or '.join(study.factors.sink)}"
+        why = f"none of the study's codecs can {' or '.join(study.factors.operation)}{sinks} on {names}"
         if Operation.REPLAY in study.factors.operation and not replaying:
             why += f", and {', '.join(workloads)} has nothing to replay"
+        if Sink.TABLE in study.factors.sink and not with_columns:
+            why += f", and {', '.join(workloads)} has no columns for a table"
         for subject in study.factors.codec:
             if warm := _never_cold(study, subject, ready):
                 why += f"; {subject} has no mode 'cold': {warm}"

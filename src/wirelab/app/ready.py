@@ -42,6 +42,7 @@ class ReadyRunner:
             {codec.name: frozenset(codec.operations) for codec in self.ready.codecs},
             frozenset(compressor.name for compressor in self.ready.compressors),
             frozenset(codec.name for codec in self.ready.codecs if codec.never_cold),
+            frozenset(self.ready.sinks),
         )
 
 

@@ -13,10 +13,11 @@ from wirelab.files.writing import Destination
 from wirelab.report.analysed import Analysed
 from wirelab.report.analysis_text import analysis_text
 from wirelab.report.as_json import analysis_json, results_json
-from wirelab.report.kinds import MARKDOWN
+from wirelab.report.kinds import MARKDOWN, REPLICATION_MARKDOWN
 from wirelab.report.markdown import markdown
 from wirelab.report.replication import Faults, Replication
 from wirelab.report.replication_json import replications_json
+from wirelab.report.replication_markdown import replications_markdown
 from wirelab.report.results import Results
 from wirelab.report.table import Per, print_summary
 
@@ -90,9 +91,15 @@ def show_replications(
     if as_json:
         json.dump(replications_json(found, faults), sys.stdout, indent=1, allow_nan=False)
         click.echo()
+    _write(page, _replications(found, faults, page, command), as_json=as_json)
+
+
+def _replications(found: Sequence[Replication], faults: Faults, page: Destination, command: str) -> str:
+    if page.kind is REPLICATION_MARKDOWN:
+        return replications_markdown(found, faults, command)
     from wirelab.report.replication_page import render_replication_page  # loads the templates
 
-    _write(page, render_replication_page(found, faults, command), as_json=as_json)
+    return render_replication_page(found, faults, command)
 
 
 def show_crosscheck(found: "CrossCheck", *, as_json: bool) -> None:

@@ -7,7 +7,7 @@ from wirelab.app.published import names_of
 from wirelab.app.sizing import SIZES
 from wirelab.files.writing import Destination, destination_at
 from wirelab.model.errors import UsageError
-from wirelab.report.kinds import ANALYSIS, MARKDOWN, REPLICATION, REPORT
+from wirelab.report.kinds import ANALYSIS, MARKDOWN, REPLICATION, REPLICATION_MARKDOWN, REPORT
 
 _LAB_SUFFIX = ".duckdb"
 
@@ -41,7 +41,13 @@ def report_at(
 
 
 def replication_at(
-    named: str | None, labs: Sequence[Path], reads: Sequence[Path] = (), *, force: bool, as_json: bool
+    named: str | None,
+    labs: Sequence[Path],
+    reads: Sequence[Path] = (),
+    *,
+    force: bool,
+    as_json: bool,
+    as_markdown: bool = False,
 ) -> Destination:
     """Where the report of replications goes; to be asked before anything is measured.
 
@@ -51,14 +57,16 @@ def replication_at(
         reads: what else the command reads.
         force: replace any file.
         as_json: standard output is taken.
+        as_markdown: it is Markdown rather than HTML.
 
     Raises:
         UsageError, HostError: see `destination_at`.
     """
-    first = labs[0]
-    name = _report_of(first, "html") if len(labs) == 1 else "replications-report.html"
+    first, suffix = labs[0], "md" if as_markdown else "html"
+    name = _report_of(first, suffix) if len(labs) == 1 else f"replications-report.{suffix}"
+    kind = REPLICATION_MARKDOWN if as_markdown else REPLICATION
     own, kept = first.with_name(name), [path for lab in labs for path in (lab, _log_of(lab))]
-    destination = destination_at(named or own, REPLICATION, reads=[*kept, *reads], force=force)
+    destination = destination_at(named or own, kind, reads=[*kept, *reads], force=force)
     return _beside_json(destination, as_json=as_json)
 
 

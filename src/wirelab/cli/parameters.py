@@ -101,6 +101,14 @@ PROFILE_OPTION = click.option(
     metavar="default|tuned",
     help="What gives codecs the parameters that you do not name.  [default: the study's, or default]",
 )
+FORMAT_OPTION = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["html", "markdown"]),
+    default="html",
+    show_default=True,
+    help="What the report is: a page, or Markdown for a pull request.",
+)
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
 FORCE_OPTION = click.option("--force", is_flag=True, help="Replace files that Wirelab did not write.")
 PER_OPTION = click.option(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.parameters import DURATION, FORCE_OPTION, JSON_OPTION, typed
+from wirelab.cli.parameters import DURATION, FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, typed
 from wirelab.model.errors import ExitCode, UsageError, WirelabError
 
 if TYPE_CHECKING:
@@ -39,9 +39,10 @@ _BRIEF_S, _FULL_S = 150.0, 1800.0
     metavar="FILE",
     help="Where to write the report; - for standard output.  [default: beside the lab file]",
 )
+@FORMAT_OPTION
 @FORCE_OPTION
 @JSON_OPTION
-def command(*, study: str | None, every: bool, lab: str | None, report: str | None, **given: Any) -> int:
+def command(*, study: str | None, every: bool, lab: str | None, report: str | None, form: str, **given: Any) -> int:
     """Measure the published STUDY again and say which of its claims hold.
 
     STUDY is a .toml file or a name that `wirelab list studies` shows. Each figure is shown as published, by the
@@ -69,7 +70,14 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
         )
     labs = {name: Path(lab or f"{Path(name).stem}-replication.duckdb") for name in names}
     force, as_json = given.pop("force"), given.pop("as_json")
-    page = replication_at(report, list(labs.values()), [Path(name) for name in names], force=force, as_json=as_json)
+    page = replication_at(
+        report,
+        list(labs.values()),
+        [Path(name) for name in names],
+        force=force,
+        as_json=as_json,
+        as_markdown=form == "markdown",
+    )
     found, faults = [], {}
     for name, path in labs.items():
         try:

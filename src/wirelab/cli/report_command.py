@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, LAB_OPTION, PER_OPTION
+from wirelab.cli.parameters import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, LAB_OPTION, PER_OPTION
 
 
 @click.command("report")
@@ -13,14 +13,7 @@ from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, LAB_OPTION, PER_OP
 @click.option(
     "--out", metavar="FILE", help="Where to write the report; - for standard output.  [default: beside the lab file]"
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["html", "markdown"]),
-    default="html",
-    show_default=True,
-    help="What the report is: a page, or Markdown for a pull request.",
-)
+@FORMAT_OPTION
 @FORCE_OPTION
 @PER_OPTION
 @JSON_OPTION

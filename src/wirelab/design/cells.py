@@ -17,19 +17,20 @@ class Capabilities:
         operations: the operations of each codec, by its name.
         compressors: names of compressors.
         never_cold: names of codecs whose first call in a process cannot be measured.
+        sinks: where its bytes can go.
     """
 
     operations: Mapping[str, frozenset[Operation]]
     compressors: frozenset[str]
     never_cold: frozenset[str] = frozenset()
+    sinks: frozenset[Sink] = frozenset({Sink.MEMORY, Sink.FILE})
 
     def has(self, subject: Subject, operation: Operation, sink: Sink = Sink.MEMORY) -> bool:
         """Whether `operation` of `subject` exists here.
 
-        Conversions have nothing to compress, so they belong to the codec alone; compression needs a compressor. Files
-        are written by serialize and read by deserialize alone (protocol/v1, Measuring).
+        Conversions have nothing to compress, so they belong to the codec alone; compression needs a compressor.
         """
-        if sink is Sink.FILE and not operation.has_files:
+        if sink not in self.sinks or not sink.holds(operation):
             return False
         if subject.compressor is None:
             return not operation.compresses and operation in self.operations.get(subject.codec, ())
@@ -44,6 +45,7 @@ def expand(
     corpora: Sequence[CorpusName],
     offers: Sequence[tuple[str, Capabilities]],
     replaying: Collection[str] = (),
+    with_columns: Collection[str] = (),
 ) -> tuple[Cell, ...]:
     """All cells of `study` over `corpora` that there is an offer for, in the study's order.
 
@@ -52,6 +54,7 @@ def expand(
         corpora: the data.
         offers: platforms, each with what one of its runners offers; no two of one platform have a codec in common.
         replaying: names of workloads whose objects add up to one; others have no `replay`.
+        with_columns: names of workloads whose objects are rows of a table; others have no sink `table`.
     """
     factors = study.factors
     return tuple(
@@ -69,4 +72,5 @@ def expand(
         if offer.has(subject, operation, sink)
         and not (study.measure.mode is ModeKind.COLD and subject.codec in offer.never_cold)
         and (operation is not Operation.REPLAY or corpus.workload in replaying)
+        and (sink is not Sink.TABLE or corpus.workload in with_columns)
     )

@@ -12,7 +12,7 @@ from wirelab.execution.carrying import HardData, carrying
 from wirelab.execution.expected import FAILURES, Case, ExpectedFailure, expectation_of, load_expected_failures, stale
 from wirelab.execution.short_conversations import undeclared
 from wirelab.execution.transcripts import BrokenError, TranscriptPlayer
-from wirelab.model.cell import Operation
+from wirelab.model.cell import Operation, Sink
 from wirelab.model.conformance import Check, ConformanceReport, Outcome
 from wirelab.model.errors import DefinitionError
 from wirelab.protocol.messages import CodecInfo, CompressorInfo, Ready
@@ -236,7 +236,7 @@ def _choices_of_codec(codec: CodecInfo) -> dict[str, list[dict[str, object]]]:
         "cold_operation": [] if codec.never_cold else operations,
         "never_cold_operation": operations if codec.never_cold else [],
         "foreign_operation": [{"foreign_operation": str(each)} for each in foreign if each not in own],
-        "whole_operation": [{"whole_operation": str(each)} for each in Operation if each.has_files and each in own],
+        "whole_operation": [{"whole_operation": str(each)} for each in codec.operations if Sink.FILE.holds(each)],
         "parameter": [{"parameter": parameter.name} for parameter in codec.parameters],
         "setting": pairs,
     }
@@ -259,5 +259,5 @@ def _choices_of_compressor(compressor: CompressorInfo) -> dict[str, list[dict[st
     return {
         "level": [{"level": level} for level in sorted({low, compressor.default_level, high})],
         "foreign_level": [{"foreign_level": level} for level in (low - 1, high + 1)],
-        "compressing": [{"compressing": str(each)} for each in Operation if each.has_files or each.compresses],
+        "compressing": [{"compressing": str(each)} for each in Operation if Sink.FILE.holds(each) or each.compresses],
     }

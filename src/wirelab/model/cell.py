@@ -49,11 +49,6 @@ class Operation(StrEnum):
         """Whether it takes bytes as they are stored or sent."""
         return self in _TAKING_ENCODED
 
-    @property
-    def has_files(self) -> bool:
-        """Whether its bytes may go to a file or come from one (protocol/v1, Sinks)."""
-        return self in _WITH_FILES
-
 
 _READING = frozenset(
     {
@@ -69,14 +64,25 @@ _CONVERTING = frozenset({Operation.BUILD, Operation.WRITE, Operation.PARSE, Oper
 _COMPRESSING = frozenset({Operation.COMPRESS, Operation.DECOMPRESS})
 _GIVING_ENCODED = frozenset({Operation.SERIALIZE, Operation.WRITE, Operation.COMPRESS})
 _TAKING_ENCODED = _READING - {Operation.UNBUILD}
-_WITH_FILES = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
 
 
 class Sink(StrEnum):
-    """Where serialized bytes go, and come from."""
+    """Where serialized bytes go, and come from; a table has a row an object, so the data has to have columns."""
 
     MEMORY = "memory"
     FILE = "file"
+    TABLE = "table"
+
+    def holds(self, operation: Operation) -> bool:
+        """Whether what `operation` gives or takes may be there (protocol/v1, Sinks)."""
+        return operation in _HELD[self]
+
+
+_HELD = {
+    Sink.MEMORY: frozenset(Operation),
+    Sink.FILE: frozenset({Operation.SERIALIZE, Operation.DESERIALIZE}),
+    Sink.TABLE: frozenset({Operation.SERIALIZE, Operation.DESERIALIZE, Operation.REPLAY}),
+}
 
 
 class ModeKind(StrEnum):

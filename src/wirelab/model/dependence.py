@@ -62,8 +62,10 @@ class Dependence:
         following: comparisons whose rounds follow each other.
         tipping: differences that rest on one round.
         slow_modes: cells with processes that stand apart.
+        place: the time at the end of a round over that at its start, where these differ; None: that was not found.
     """
 
     following: tuple[Following, ...] = ()
     tipping: tuple[Tipping, ...] = ()
     slow_modes: tuple[SlowMode, ...] = ()
+    place: Interval | None = None

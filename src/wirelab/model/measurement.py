@@ -159,6 +159,7 @@ class ProcessSummary:
         encoded_bytes: what the subject makes of the corpus, or None.
         steady: whether the warm-up rule was met; None in modes that have none, or when lost.
         loss: why the process does not count, or None when it does.
+        order: position in its round, from 0; None: it is not told.
     """
 
     cell: Cell
@@ -169,6 +170,7 @@ class ProcessSummary:
     encoded_bytes: ByteCount | None = None
     steady: bool | None = None
     loss: LossKind | None = None
+    order: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from wirelab.model.cell import Operation, Sink
 from wirelab.model.measurement import Phase
 
 MAJOR = 1
-MINOR = 2
+MINOR = 3
 
 Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[int, Field(ge=1)]
@@ -130,10 +130,10 @@ Mode = Annotated[Steady | Cold | Fixed, Field(discriminator="kind")]
 
 
 class SinkSpec(Message):
-    """Where serialized bytes go and come from: memory, or a file in `folder`."""
+    """Where serialized bytes go and come from: memory, or a file or a SQLite database in `folder`."""
 
     kind: Sink
-    folder: str | None = Field(default=None, description="an empty folder for this process; with kind `file` only")
+    folder: str | None = Field(default=None, description="an empty folder for this process; not with kind `memory`")
 
 
 class Measure(Message):
@@ -301,6 +301,9 @@ class Ready(Message):
     codecs: list[CodecInfo]
     unavailable: list[Unavailable] = Field(default_factory=list)
     compressors: list[CompressorInfo]
+    sinks: list[Sink] = Field(
+        default=[Sink.MEMORY, Sink.FILE], description="where its bytes can go; new in version 1.3: may be left out"
+    )
 
 
 class Loaded(Message):
@@ -356,12 +359,12 @@ class Done(Message):
         default=None,
         ge=0,
         description="time of a call that only hands its inputs to the sink, in the same loop after the last batch; "
-        "null where the sink is a file, and in mode `cold`",
+        "null where the sink is not memory, and in mode `cold`",
     )
     checksums: list[Count] | None = Field(
         default=None,
         description="CRC-32 of the bytes that one more call on each copy gives, after the last batch, in order of "
-        "copies; null for operations that give objects, where the sink is a file, and in mode `cold`",
+        "copies; null for operations that give objects, where the sink is not memory, and in mode `cold`",
     )
     sink: str = Field(description="what the sink made of all outputs; only there so that nothing is optimised away")
 

@@ -140,6 +140,12 @@ def dependence_words(dependence: Dependence | None) -> Iterator[str]:
             f" {each.lag_1:.2f}), so the interval is too narrow. Widened for that it is {limits_words(each.widened)},"
             f" which {still}."
         )
+    if dependence.place is not None:
+        times = together(ratio_with_interval(dependence.place))
+        yield (
+            f"All cells together, processes at the end of a round took {times} the time of those at its start. The"
+            " order is random, so this favours no codec, but ratios scatter more for it."
+        )
     for tipping in dependence.tipping:
         ratio = together(ratio_with_interval(tipping.ratio))
         yield f"{cell_words(tipping.comparison.cell)}: without round {tipping.round + 1} nothing is found: {ratio}."

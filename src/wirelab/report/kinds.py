@@ -6,3 +6,4 @@ REPORT = Kind("report", b"<title>Wirelab: ", "what was measured is in the lab fi
 MARKDOWN = Kind("report", b"<!-- Wirelab report -->", REPORT.safe)
 ANALYSIS = Kind("analysis", b"<title>Wirelab analysis: ", "the table is as it was")
 REPLICATION = Kind("report of a replication", b"<title>Wirelab replication: ", REPORT.safe)
+REPLICATION_MARKDOWN = Kind("report of a replication", b"<!-- Wirelab replication -->", REPORT.safe)

@@ -64,7 +64,7 @@ reduced AS (
     WHERE phase = 'measured' AND process IN (SELECT id FROM own WHERE loss IS NULL)
     GROUP BY process
 )
-SELECT cell, round, attempt, time_ns, allocated_bytes, encoded_bytes, steady, loss
+SELECT cell, round, attempt, time_ns, allocated_bytes, encoded_bytes, steady, loss, place
 FROM own LEFT JOIN reduced ON reduced.process = own.id
 ORDER BY cell, round, attempt
 """
@@ -183,8 +183,9 @@ def read_summaries(
             encoded_bytes=encoded,
             steady=steady,
             loss=None if loss is None else LossKind(loss),
+            order=place,
         )
-        for cell, round_, attempt, time_ns, allocated, encoded, steady, loss in _counted(
+        for cell, round_, attempt, time_ns, allocated, encoded, steady, loss, place in _counted(
             connection, _SUMMARIES, run, fast_ns, above_ns
         )
     )

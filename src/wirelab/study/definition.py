@@ -61,7 +61,7 @@ class PublishedMethod(Table):
     runs: Whole | None = Field(default=None, ge=1)
     calls: Whole | None = Field(default=None, ge=1)
     replicates: Whole | None = Field(default=None, ge=1)
-    sink: Sink | None = None
+    sink: Literal[Sink.MEMORY, Sink.FILE] | None = None
     compression: Literal["one operation", "second pass"] | None = None
     context: Literal["inside", "outside", "not stated"] | None = None
     statistic: str = ""

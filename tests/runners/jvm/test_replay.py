@@ -7,6 +7,7 @@ import pytest
 
 from tests.runners.places import WORKLOADS, Bench, Place, Talk
 from tests.site_events import UNDONE, UNFIT, ending, ending_unfit
+from wirelab.model.cell import Sink
 from wirelab.protocol.messages import (
     Answer,
     BatchTimed,
@@ -46,8 +47,11 @@ def verify(talk: Talk, subject: SubjectSpec, folder: Path) -> Answer:
     return talk.ask(Verify(subject=subject, decoded=decoded, replayed=replayed))
 
 
-def replay(talk: Talk, codec: str, mode: Mode, encoded: str | None = None) -> Answer:
-    subject, sink = SubjectSpec(codec=codec), SinkSpec.model_validate({"kind": "memory"})
+def replay(talk: Talk, codec: str, mode: Mode, encoded: str | None = None, table: Path | None = None) -> Answer:
+    subject, sink = SubjectSpec(codec=codec), SinkSpec(kind=Sink.MEMORY)
+    if table is not None:
+        table.mkdir()
+        sink = SinkSpec(kind=Sink.TABLE, folder=str(table))
     asked = {"subject": subject, "operation": "replay", "mode": mode, "sink": sink, "encoded": encoded}
     return talk.ask(Measure.model_validate(asked))
 
@@ -97,6 +101,13 @@ def test_it_is_measured_warm_and_cold(bench: Bench, talk: Talk, tmp_path: Path) 
             fresh.end()
 
 
+def test_it_is_measured_from_a_table(bench: Bench, talk: Talk, tmp_path: Path) -> None:
+    assert talk.load(bench.corpus(EVENTS, "1k", "random")) == ""
+    for codec in CODECS:
+        answers = [replay(talk, codec, FIXED, table=tmp_path / codec), talk.answer(), talk.answer()]
+        assert [type(answer) for answer in answers] == [BatchTimed, BatchTimed, Done], answers
+
+
 @pytest.mark.parametrize(("kind", "fields", "says"), UNFIT)
 def test_an_event_that_does_not_fit_is_told(
     bench: Bench, tmp_path: Path, kind: str, fields: dict[str, Any], says: str
@@ -109,9 +120,20 @@ def test_an_event_that_does_not_fit_is_told(
     assert isinstance(fault, Fault), fault
     assert (fault.fault, f"object {len(unfit) - 1} cannot be replayed" in fault.message) == ("workload", True)
     assert says in fault.message
-    measured = replay(talk, "boopickle", FIXED)
-    assert isinstance(measured, Fault), measured
-    assert says in measured.message
+    for table in (None, tmp_path / "table"):
+        measured = replay(talk, "boopickle", FIXED, table=table)
+        assert isinstance(measured, Fault), measured
+        assert says in measured.message
+
+
+def test_a_workload_without_columns_has_no_table(bench: Bench, tmp_path: Path) -> None:
+    talk = bench.talk(SCALA, SCHOOL)
+    assert talk.load(bench.corpus(SCHOOL, "110", "random")) == ""
+    sink = SinkSpec(kind=Sink.TABLE, folder=str(tmp_path))
+    asked = {"subject": SubjectSpec(codec="boopickle"), "operation": "serialize", "mode": FIXED, "sink": sink}
+    fault = talk.ask(Measure.model_validate(asked))
+    assert isinstance(fault, Fault), fault
+    assert (fault.fault, fault.message) == ("request", "workload 'school' has no columns for a table")
 
 
 def test_a_workload_without_one_is_the_requests_fault(bench: Bench, tmp_path: Path) -> None:

@@ -1,7 +1,10 @@
 package wirelab.carrier;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import java.util.ArrayList;
@@ -11,6 +14,7 @@ import java.util.Optional;
 import wirelab.corpus.Carrier;
 import wirelab.corpus.Corpus;
 import wirelab.corpus.Difference;
+import wirelab.corpus.Table;
 import wirelab.fault.Fault;
 import wirelab.types.Bindings;
 import wirelab.types.ProtobufBindings;
@@ -117,6 +121,48 @@ public final class Layout implements Carrier {
       frames.add((byte[]) encoded.payloads()[i]);
     }
     return Frames.write(frames);
+  }
+
+  @Override
+  public Table table() throws Fault {
+    Fault.require(field != null, "workload '" + types.workload() + "' has no columns for a table");
+    List<String> columns = new ArrayList<>();
+    for (FieldDescriptor column : columns()) {
+      boolean single = !column.isRepeated() && column.getJavaType() != JavaType.MESSAGE;
+      Fault.require(single, "column '" + column.getName() + "' of a table is not a single value");
+      columns.add(column.getName());
+    }
+    return new Table(
+        types.workload().replace('-', '_'),
+        columns,
+        field.getName() + "_type",
+        field.getName() + "_digest",
+        members.stream().map(FieldDescriptor::getNumber).toList());
+  }
+
+  @Override
+  public Object[] row(Object columns) {
+    Message message = root.build(columns);
+    return columns().stream().map(column -> single(message, column)).toArray();
+  }
+
+  private List<FieldDescriptor> columns() {
+    return root.empty().getDescriptorForType().getFields().stream()
+        .filter(column -> column != field)
+        .sorted(Comparator.comparingInt(FieldDescriptor::getNumber))
+        .toList();
+  }
+
+  private static Object single(Message message, FieldDescriptor column) {
+    if (column.hasPresence() && !message.hasField(column)) {
+      return null;
+    }
+    Object value = message.getField(column);
+    return switch (column.getJavaType()) {
+      case BYTE_STRING -> ((ByteString) value).toByteArray();
+      case ENUM -> ((EnumValueDescriptor) value).getNumber();
+      default -> value;
+    };
   }
 
   @Override

@@ -44,6 +44,21 @@ public interface Carrier {
   byte[] writeEncoded(Corpus encoded);
 
   /**
+   * The table that the workload's objects are rows of.
+   *
+   * @throws Fault request: it has no columns, or one that is not a single value
+   */
+  Table table() throws Fault;
+
+  /**
+   * What a row has in {@link Table#columns}: numbers, texts and bytes.
+   *
+   * @param columns an object's, as a domain object
+   * @return null where a field is absent
+   */
+  Object[] row(Object columns);
+
+  /**
    * The first place where corpora of the same types differ.
    *
    * @param expected domain objects

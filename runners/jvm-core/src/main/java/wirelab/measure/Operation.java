@@ -1,7 +1,9 @@
 package wirelab.measure;
 
+import wirelab.fault.Fault;
+
 /** What is measured: one call works on the whole corpus, each object on its own, in order. */
-public interface Operation {
+public interface Operation extends AutoCloseable {
   /**
    * One call.
    *
@@ -9,4 +11,8 @@ public interface Operation {
    * @param sink takes every output
    */
   void call(int copy, Sink sink) throws Exception;
+
+  /** Gives back what it holds beside memory. */
+  @Override
+  default void close() throws Fault {}
 }

@@ -46,11 +46,6 @@ public enum OperationName {
     return input == Input.STORED || this == PARSE || this == UNBUILD;
   }
 
-  /** Whether it goes from objects to bytes or back, and so may go through files. */
-  public boolean isWhole() {
-    return this == SERIALIZE || this == DESERIALIZE;
-  }
-
   /** Whether it gives bytes, rather than objects. */
   boolean givesBytes() {
     return this == SERIALIZE || this == WRITE || compresses();

@@ -81,7 +81,7 @@ public final class Operations {
   }
 
   /** The step of each place. Without streams: in mode `cold` this is within the timed call. */
-  private static Step[][] steps(Step[] byType, Inputs[] inputs) {
+  static Step[][] steps(Step[] byType, Inputs[] inputs) {
     Step[][] steps = new Step[inputs.length][];
     for (int copy = 0; copy < inputs.length; copy++) {
       int[] types = inputs[copy].types();

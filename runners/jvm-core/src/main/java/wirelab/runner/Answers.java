@@ -18,6 +18,7 @@ import wirelab.fault.Fault;
 import wirelab.measure.Batches;
 import wirelab.measure.Batches.Column;
 import wirelab.measure.OperationName;
+import wirelab.measure.SinkKind;
 import wirelab.measure.Subject;
 
 /** From answers to lines. */
@@ -52,6 +53,10 @@ final class Answers {
     json.end().array("compressors");
     for (CompressorInfo compressor : Compressors.all()) {
       compressor(json, compressor);
+    }
+    json.end().array("sinks");
+    for (SinkKind sink : SinkKind.values()) {
+      json.value(sink.word());
     }
     return line(json.end());
   }

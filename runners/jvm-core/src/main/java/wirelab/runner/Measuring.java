@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import wirelab.corpus.Carrier;
 import wirelab.corpus.Corpus;
 import wirelab.fault.Fault;
 import wirelab.measure.Batches;
@@ -21,7 +22,9 @@ import wirelab.measure.OpenSubject;
 import wirelab.measure.Operation;
 import wirelab.measure.OperationName;
 import wirelab.measure.Operations;
+import wirelab.measure.SinkKind;
 import wirelab.measure.Subject;
+import wirelab.measure.TableOperations;
 import wirelab.types.Types;
 
 /**
@@ -30,24 +33,30 @@ import wirelab.types.Types;
  * @param subject what is measured
  * @param name what one call does
  * @param mode how it is measured
+ * @param sink where bytes go and come from
  * @param folder of the sink, or null for the sink in memory
  * @param encoded the input of reading operations in mode `cold`, or null
  */
-record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Path encoded) {
+record Measuring(
+    Subject subject, OperationName name, Mode mode, SinkKind sink, Path folder, Path encoded) {
   private static final Map<String, OperationName> OPERATIONS =
       Arrays.stream(OperationName.values())
           .collect(Collectors.toMap(OperationName::word, Function.identity()));
-  private static final Map<String, Boolean> SINKS = Map.of("memory", false, "file", true);
+  private static final Map<String, SinkKind> SINKS =
+      Arrays.stream(SinkKind.values())
+          .collect(Collectors.toMap(SinkKind::word, Function.identity()));
 
   static Measuring parse(Fields request) throws Fault {
     Fields sink = request.object("sink");
-    boolean toFile = sink.choice("kind", SINKS);
+    SinkKind kind = sink.choice("kind", SINKS);
     Path folder = sink.optionalPath("folder");
-    Fault.require(toFile == (folder != null), "sink 'file', and no other, needs a folder");
+    boolean inMemory = kind == SinkKind.MEMORY;
+    Fault.require(
+        inMemory == (folder == null), "sinks 'file' and 'table', and no other, need a folder");
     OperationName name = request.choice("operation", OPERATIONS);
     Mode mode = mode(request.object("mode"));
     Path encoded = request.optionalPath("encoded");
-    return new Measuring(Subjects.named(request), name, mode, folder, encoded);
+    return new Measuring(Subjects.named(request), name, mode, kind, folder, encoded);
   }
 
   private static Mode mode(Fields mode) throws Fault {
@@ -88,10 +97,16 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
    * Measures.
    *
    * @param stored what {@code encoded} holds, or null
+   * @param carrier of the workload's objects
    * @return the answers' lines
    */
   List<String> run(
-      Subjects subjects, Types types, List<Corpus> copies, Corpus stored, double resolutionNanos)
+      Subjects subjects,
+      Types types,
+      Carrier carrier,
+      List<Corpus> copies,
+      Corpus stored,
+      double resolutionNanos)
       throws Fault {
     check(subjects, types);
     boolean cold = mode instanceof Mode.Cold;
@@ -102,9 +117,12 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
           cold
               ? Inputs.cold(subject, name, copies.get(0), stored, types)
               : Inputs.of(open[0], name, copies);
-      Operation operation = cold ? first(open, inputs, types) : operation(open[0], inputs, types);
-      doing = "'" + name.word() + "' failed";
-      Measured measured = new MeasuringLoop(operation, inputs.length).run(mode, resolutionNanos);
+      Measured measured;
+      try (Operation operation =
+          cold ? first(open, inputs, types) : operation(open[0], inputs, types, carrier)) {
+        doing = "'" + name.word() + "' failed";
+        measured = new MeasuringLoop(operation, inputs.length).run(mode, resolutionNanos);
+      }
       boolean inLoop = folder == null && !cold;
       long[] checksums = inLoop ? Operations.checksums(open[0], name, inputs) : null;
       return answers(measured, checksums, inLoop ? loopNanos(measured, inputs) : null);
@@ -117,10 +135,13 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
     }
   }
 
-  private Operation operation(OpenSubject open, Inputs[] inputs, Types types) throws Exception {
-    return folder == null
-        ? Operations.inMemory(open, name, inputs, types)
-        : Operations.onFiles(open, name, inputs, folder);
+  private Operation operation(OpenSubject open, Inputs[] inputs, Types types, Carrier carrier)
+      throws Exception {
+    return switch (sink) {
+      case MEMORY -> Operations.inMemory(open, name, inputs, types);
+      case FILE -> Operations.onFiles(open, name, inputs, folder);
+      case TABLE -> TableOperations.of(open, name, inputs, types, carrier, folder);
+    };
   }
 
   /** The first call of a codec: it is set up within the call. */
@@ -134,8 +155,8 @@ record Measuring(Subject subject, OperationName name, Mode mode, Path folder, Pa
   private void check(Subjects subjects, Types types) throws Fault {
     subject.require(name);
     boolean cold = mode instanceof Mode.Cold;
-    Fault.require(folder == null || name.isWhole(), "sink 'file' is for serialize and deserialize");
-    Fault.require(folder == null || !cold, "mode 'cold' has no sink 'file'");
+    Fault.require(sink.takes(name), "sink '%s' is not for %s".formatted(sink.word(), name.word()));
+    Fault.require(folder == null || !cold, "mode 'cold' has no sink '" + sink.word() + "'");
     String none = "workload '%s' has no 'replay' here: it brings none for this runner";
     Fault.require(
         name != OperationName.REPLAY || types.replay() != null, none.formatted(types.workload()));

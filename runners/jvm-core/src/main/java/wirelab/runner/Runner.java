@@ -20,7 +20,7 @@ import wirelab.types.Types;
 /** What a process knows, and its answer to each request. */
 final class Runner {
   static final int MAJOR = 1;
-  static final int MINOR = 2;
+  static final int MINOR = 3;
 
   private final Consumer<String> answers;
   private final Callable<Types> rendered;
@@ -128,7 +128,7 @@ final class Runner {
     Measuring asked = Measuring.parse(request);
     Corpus stored =
         asked.encoded() == null ? null : carrier.readEncoded(Files.readAllBytes(asked.encoded()));
-    asked.run(subjects, types, copies, stored, timerResolutionNanos).forEach(answers);
+    asked.run(subjects, types, carrier, copies, stored, timerResolutionNanos).forEach(answers);
   }
 
   private void encode(Fields request) throws Fault, IOException {
