@@ -24,12 +24,12 @@ setup: $(STAMP) ## make the environment in .venv
 run: $(STAMP) ## run the quick study
 	@$(BIN)/wirelab run
 
-# Tests wait for processes, so three keep two cores busy.
+# Tests wait for processes, so four keep two cores busy.
 test: $(STAMP) ## run all tests
-	@$(BIN)/pytest -n 3 --dist worksteal
+	@$(BIN)/pytest -n 4 --dist worksteal
 
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
-	@$(BIN)/pytest -n 3 --dist worksteal -m "not builds and not long"
+	@$(BIN)/pytest -n 4 --dist worksteal -m "not builds and not long"
 
 check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed
 	@$(BIN)/ruff check .

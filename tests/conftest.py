@@ -3,12 +3,13 @@
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.starting import run_command
 
 # Machines here are shared: a slow example says nothing.
 settings.register_profile("shared-machine", deadline=None)
@@ -53,15 +54,6 @@ def wirelab(tmp_path: Path) -> Wirelab:
     """The command, run in an empty folder: `wirelab("run", "quick", timeout=60)`."""
 
     def run(*words: str, timeout: float = 120, **environment: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [sys.executable, "-m", "wirelab", *words],
-            cwd=tmp_path,
-            env={**os.environ, **environment},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            check=False,
-        )
+        return run_command(words, tmp_path, {**os.environ, **environment}, timeout)
 
     return run

@@ -76,6 +76,16 @@ NAMES = [
     ("crosscheck fake --codec GSON", USAGE, "subject 'GSON'"),
     ("run --platform fake-crashes-at-start --codec steady", TOOLCHAIN, "none of its platforms can run here … fake"),
     ("run --platform fake-other-major --codec steady", TOOLCHAIN, "none of its platforms can run here … protocol"),
+    (
+        "run --platform fake --codec steady --sink table",
+        MEASUREMENT,
+        "none … can serialize or deserialize with sink table on fake, and school has no columns for a table",
+    ),
+    (
+        "run --platform fake --codec steady --operation replay",
+        MEASUREMENT,
+        "none … can replay on fake, and school has nothing to replay",
+    ),
     ("check-runner fake --codec stedy", USAGE, "codec 'stedy' … did you mean 'steady'"),
     ("check-runner fake --codec", USAGE, "--codec"),
     ("workload chek folder", USAGE, "No such command 'chek'"),
