@@ -9,6 +9,7 @@ from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.study.claims import Cells
 
 Levels = Mapping[FactorName, str]
+_FACTORS = tuple(FactorName)
 
 
 def selected(figures: Sequence[Figure], quantity: Quantity, *selectors: Cells) -> list[Figure]:
@@ -23,7 +24,7 @@ def selected(figures: Sequence[Figure], quantity: Quantity, *selectors: Cells) -
 
 def place(levels: Levels, without: Collection[FactorName] = ()) -> Place:
     """Levels as a key: those of the factors that are not left out, in the factors' order."""
-    return tuple((name, levels[name]) for name in FactorName if name in levels and name not in without)
+    return tuple((name, levels[name]) for name in _FACTORS if name in levels and name not in without)
 
 
 def levels_text(at: Place, without: Collection[FactorName] = ()) -> str:
@@ -33,7 +34,7 @@ def levels_text(at: Place, without: Collection[FactorName] = ()) -> str:
 
 def constant(figures: Sequence[Figure]) -> frozenset[FactorName]:
     """The factors that have one level in all of them, or none."""
-    return frozenset(name for name in FactorName if len({figure.levels.get(name) for figure in figures}) == 1)
+    return frozenset(name for name in _FACTORS if len({figure.levels.get(name) for figure in figures}) == 1)
 
 
 def by_place(figures: Sequence[Figure], without: Collection[FactorName]) -> dict[Place, list[Figure]]:

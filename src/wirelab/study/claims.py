@@ -5,6 +5,7 @@ names no size is tried at every size. Times are ns, sizes are bytes.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -33,10 +34,10 @@ class Cells(Table):
     operation: Annotated[tuple[Operation, ...], _Several] = ()
     sink: Annotated[tuple[Sink, ...], _Several] = ()
 
-    @property
+    @cached_property
     def named(self) -> dict[FactorName, tuple[str, ...]]:
         """The levels of each factor that is named."""
-        found = {name: getattr(self, name, ()) for name in FactorName}
+        found = {name: getattr(self, name) for name in FactorName if name in type(self).model_fields}
         return {name: tuple(map(str, levels)) for name, levels in found.items() if levels}
 
 
