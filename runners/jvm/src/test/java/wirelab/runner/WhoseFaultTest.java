@@ -18,6 +18,7 @@ import wirelab.corpus.Corpus;
 import wirelab.fault.Fault;
 import wirelab.measure.Mode;
 import wirelab.measure.OperationName;
+import wirelab.measure.SinkKind;
 import wirelab.measure.Subject;
 import wirelab.types.MessageType;
 import wirelab.types.Types;
@@ -90,11 +91,12 @@ class WhoseFaultTest {
             new Throwing(thrown).subject(),
             OperationName.SERIALIZE,
             new Mode.Fixed(0, 1, 1),
+            SinkKind.MEMORY,
             null,
             null);
     List<Corpus> copies = List.of(ONE);
     return assertThrows(
-            Fault.class, () -> asked.run(new Subjects(), new OneType(), copies, null, 1))
+            Fault.class, () -> asked.run(new Subjects(), new OneType(), null, copies, null, 1))
         .kind();
   }
 
