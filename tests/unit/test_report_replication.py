@@ -123,7 +123,7 @@ def test_the_table_has_ratio_interval_and_test_of_each_claim() -> None:
     held = rows["§1"]
     assert (held.outcome, held.printed[0], held.published[0], held.sound[0]) == ("held", "holds", "holds", "replicated")
     assert re.fullmatch(r"2\.0\d \[1\.\d+, 2\.\d+\] \(claimed: at least 1\.00\)", held.sound[1])
-    assert re.fullmatch(r"Student's t interval at 9\d(\.\d)? %, 1[0-2] rounds|.*, \d rounds", held.test)
+    assert re.fullmatch(r"Student's t interval at 9\d(\.\d+)? %, 1[0-2] rounds|.*, \d rounds", held.test)
     assert rows["§3"].test == "sizes are exact"
     assert rows["§6 (own)"].test == "F test, rounds as blocks"
     assert len(rows["§6 (own)"].everywhere) == 2, "both operations"

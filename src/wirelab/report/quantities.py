@@ -86,6 +86,12 @@ def percent(share: float | None) -> str:
     return f"{text.removesuffix('.0')} %"
 
 
+def level_text(level: float) -> str:
+    """Write an interval's level with as many decimals as tell it from 100 %: `97.5 %`, `99.96 %`."""
+    decimals = max(1, math.ceil(-math.log10(1 - level)) - 1) if level < 1 else 0
+    return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + " %" if decimals else "100 %"
+
+
 def number(value: float | None, digits: int = _DIGITS) -> str:
     """Write a number of any unit and sign to `digits` significant digits; None as a dash.
 

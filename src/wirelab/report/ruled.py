@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from wirelab.claims.ruling import Ruled, Ruling, Standing, rounds_needed
 from wirelab.claims.verdict import Verdict, told_apart
-from wirelab.report.quantities import count, number, percent
+from wirelab.report.quantities import count, level_text, number
 from wirelab.study.claims import Assumption, Claim
 
 _SHOWN = 2
@@ -34,7 +34,7 @@ def test_text(claim: Claim, ruling: Ruling) -> str:
         return ""
     if ruling.interval.method == "exact":
         return "sizes are exact"
-    of, confidence = ruling.interval.processes, percent(ruling.interval.confidence)
+    of, confidence = ruling.interval.processes, level_text(ruling.interval.confidence)
     return f"{_TESTS[ruling.interval.method]} at {confidence}, {count(of)} rounds"
 
 

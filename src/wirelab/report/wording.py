@@ -1,6 +1,5 @@
 """Sentences that table, page and terminal share, so that one thing is called by one word. Pure."""
 
-import math
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.cell import Cell, ModeKind
@@ -8,7 +7,7 @@ from wirelab.model.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.profile import Profile
 from wirelab.model.transfer import WayFinding
-from wirelab.report.quantities import count, percent, ratio_with_interval, together
+from wirelab.report.quantities import count, level_text, percent, ratio_with_interval, together
 from wirelab.report.results import LostProcess, Results, TwinTally
 
 REFERENCE = "reference"
@@ -90,7 +89,7 @@ def _levels(findings: Findings) -> Iterator[str]:
     shown = [ratio for ratio in ratios if ratio is not None]
     if shown:
         levels = sorted({ratio.level for ratio in shown})
-        drawn = " to ".join(dict.fromkeys(_level(level) for level in (levels[0], levels[-1])))
+        drawn = " to ".join(dict.fromkeys(level_text(level) for level in (levels[0], levels[-1])))
         held = percent(min(ratio.confidence for ratio in shown))
         yield (
             "A ratio's interval is the one that its verdict rests on. It allows for all comparisons and looks of the "
@@ -99,11 +98,6 @@ def _levels(findings: Findings) -> Iterator[str]:
         )
     if any(found.alone for found in compared):
         yield _ALONE
-
-
-def _level(level: float) -> str:
-    """With as many decimals as tell it from 100 %: `97.5 %`, `99.96 %`."""
-    return f"{100 * level:.{max(1, math.ceil(-math.log10(1 - level)) - 1)}f}".rstrip("0").rstrip(".") + " %"
 
 
 def twin_words(finding: ComparisonFinding) -> str:
