@@ -120,10 +120,12 @@ def placed(seed: int, studies: int, rounds: int, times: float, noise: Noise) -> 
     for study in found:
         order = random.permuted(np.tile(np.arange(8), (rounds, 1)), axis=1) / 7
         study[:, 1] *= np.exp(0.1 * random.standard_normal(rounds))
-        fit = session_fit(session_of(study * times**order))
-        own = {cell: list(enumerate(order[:, at].tolist())) for at, cell in enumerate(CELLS[:8])}
-        assert fit is not None
-        interval = place_effect(fit, own, CONFIDENCE)
+        slowed = study * times**order
+        own = {
+            cell: list(zip(range(rounds), order[:, at], slowed[:, at], strict=True))
+            for at, cell in enumerate(CELLS[:8])
+        }
+        interval = place_effect(own, CONFIDENCE)
         assert interval is not None
         counted += contains(interval, times), not contains(interval, 1.0)
     held, said = (float(share) for share in counted / studies)

@@ -9,7 +9,7 @@ from invented_results import invented_results
 from tests.certification.printed import CELLS
 
 from wirelab.analysis.dependence import dependence, lag_1
-from wirelab.analysis.findings import counted_places, counted_times
+from wirelab.analysis.findings import placed_times
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.analysis.session import session_fit
 from wirelab.model.comparison import Comparison, Question
@@ -83,33 +83,31 @@ def test_the_place_in_a_round_is_told_from_cells_and_rounds():
     order = random.permuted(np.tile(np.arange(6.0), (20, 1)), axis=1).T / 5
     plain = np.exp(0.01 * random.standard_normal((6, 20)) + 0.3 * random.standard_normal(20)) * 100
     plain *= np.arange(1.0, 7.0)[:, None]
-    places = {cell: list(enumerate(own)) for cell, own in zip(CELLS, order.tolist(), strict=False)}
 
-    def looked(times, places):
-        fit = session_fit({cell: list(enumerate(own)) for cell, own in zip(CELLS, times.tolist(), strict=False)})
-        return dependence(Findings(), {}, fit, places)
+    def looked(times, order):
+        rows = zip(CELLS, order, times, strict=False)
+        return dependence(Findings(), {}, None, {cell: list(zip(range(20), *own, strict=True)) for cell, *own in rows})
 
-    assert looked(plain, places) is None
+    assert looked(plain, order) is None
     slows = plain * 1.08**order
-    assert looked(slows, places).place.estimate == pytest.approx(1.08, rel=0.01)
-    assert looked(slows, places).place.low > 1
-    assert looked(slows, None) is None
-    listed = {cell: [(b, at / 5) for b in range(20)] for at, cell in enumerate(CELLS[:6])}
+    assert looked(slows, order).place.estimate == pytest.approx(1.08, rel=0.01)
+    assert looked(slows, order).place.low > 1
+    listed = np.tile(np.arange(6.0)[:, None] / 5, 20)
     assert looked(slows, listed) is None, "in the same order each round, places are cells"
+    assert dependence(Findings(), {}, None, {}) is None
 
 
-def test_places_are_of_the_processes_that_count():
+def test_places_are_of_the_processes_that_count_and_came_in_random_order():
     cell, other = CELLS[:2]
     processes = [
         ProcessSummary(cell, 0, time_ns=1.0, order=1),
         ProcessSummary(other, 0, loss=LossKind.CRASH, order=0),
         ProcessSummary(other, 0, attempt=1, time_ns=1.0, order=2),
-        ProcessSummary(cell, 1, time_ns=1.0, order=0),
+        ProcessSummary(cell, 1, time_ns=2.0, order=0),
         ProcessSummary(other, 1, order=1),
+        ProcessSummary(other, 2, time_ns=3.0),
     ]
-    assert counted_places(processes) == {cell: ((0, 0.5), (1, 0.0)), other: ((0, 1.0),)}
-    assert counted_times(processes).keys() == counted_places(processes).keys()
-    assert counted_places([ProcessSummary(cell, 0, time_ns=1.0)]) is None
+    assert placed_times(processes) == {cell: ((0, 1.0, 1.0), (1, 0.0, 2.0))}
 
 
 def test_it_is_put_into_words_where_it_matters():

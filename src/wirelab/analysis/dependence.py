@@ -5,7 +5,7 @@ kind, and that it does not matter when in a round they ran.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wirelab.analysis.fastest import ByRound
 from wirelab.analysis.intervals import paired_ratio
-from wirelab.analysis.place import place_effect
+from wirelab.analysis.place import Placed, place_effect
 from wirelab.analysis.session import SessionFit
 from wirelab.model.cell import Cell
 from wirelab.model.dependence import Dependence, Following, SlowMode, Tipping
@@ -31,7 +31,7 @@ def dependence(
     findings: Findings,
     times_ns: ByRound,
     fit: SessionFit[Cell] | None,
-    places: Mapping[Cell, Sequence[tuple[int, float]]] | None = None,
+    placed: Placed[Cell] | None = None,
 ) -> Dependence | None:
     """What speaks against independence, where it matters; None: nothing.
 
@@ -39,7 +39,7 @@ def dependence(
         findings: of comparisons.
         times_ns: of each cell by round.
         fit: of the session; None: there is none.
-        places: of the processes of `fit`: round, and the way through the round, from 0 to 1; None: not told.
+        placed: processes whose order was random; None: that is not told.
     """
     pairs = [(found, _shared(found, times_ns)) for found in findings.comparisons if found.ratio is not None]
     long = [(found, own) for found, own in pairs if len(own) >= FEWEST_ROUNDS]
@@ -47,7 +47,7 @@ def dependence(
         tuple(_following(each, own) for each, own in long if _follows(own, _ERROR / len(long))),
         tuple(tip for each, own in long if each.verdict is Verdict.DIFFERENT for tip in _tipping(each, own)),
         tuple(_slow_modes(fit)) if fit is not None else (),
-        _place(fit, places) if fit is not None and places is not None else None,
+        _place(placed) if placed else None,
     )
     return None if found == Dependence() else found
 
@@ -125,8 +125,8 @@ def _slow_modes(fit: SessionFit[Cell]) -> Iterator[SlowMode]:
             yield SlowMode(cell, len(slow), n, math.exp(apart))
 
 
-def _place(fit: SessionFit[Cell], places: Mapping[Cell, Sequence[tuple[int, float]]]) -> Interval | None:
-    found = place_effect(fit, places, 1 - _ERROR)
+def _place(placed: Placed[Cell]) -> Interval | None:
+    found = place_effect(placed, 1 - _ERROR)
     return found if found is not None and not found.low <= 1 <= found.high else None
 
 

@@ -120,18 +120,19 @@ def counted_times(processes: Sequence[ProcessSummary]) -> dict[Cell, tuple[tuple
     return {cell: own for cell, own in found.items() if own}
 
 
-def counted_places(processes: Sequence[ProcessSummary]) -> dict[Cell, tuple[tuple[int, float], ...]] | None:
-    """Round and the way through it, from 0 to 1, of the processes of `counted_times`; None: it is not told of all."""
+def placed_times(processes: Sequence[ProcessSummary]) -> dict[Cell, tuple[tuple[int, float, float], ...]]:
+    """Round, way through the round and time in ns of the processes that count, by cell.
+
+    Repeats are left out: they come last, not at random. So are processes whose position is not told.
+    """
     last: dict[int, int] = {}
-    for process in processes:
-        if process.order is None:
-            return None
-        last[process.round] = max(process.order, last.get(process.round, 1))
+    for process in (each for each in processes if each.attempt == 0):
+        last[process.round] = max(process.order or 0, last.get(process.round, 1))
     found = {
         cell: tuple(
-            (process.round, (process.order or 0) / last[process.round])
+            (process.round, process.order / last[process.round], process.time_ns)
             for process in _counted(own)
-            if process.time_ns is not None
+            if process.attempt == 0 and process.order is not None and process.time_ns is not None
         )
         for cell, own in _by_cell(processes).items()
     }

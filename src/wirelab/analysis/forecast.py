@@ -8,6 +8,7 @@ from wirelab.analysis.dependence import dependence
 from wirelab.analysis.fastest import ByRound, may_be_fastest
 from wirelab.analysis.growth import FEWEST_SIZES, Curve, compare, cost_curve
 from wirelab.analysis.intervals import by_round
+from wirelab.analysis.place import Placed
 from wirelab.analysis.power import POWER, paired_sd, rounds_needed, smallest_found
 from wirelab.analysis.session import SessionFit, Times, session_fit
 from wirelab.analysis.variance import BatchAdvice, batch_advice, batches_for_all, study_components
@@ -43,7 +44,7 @@ def forecast(
     session: Session,
     others: Iterable[Session],
     *,
-    places: Mapping[Cell, Sequence[tuple[int, float]]] | None = None,
+    placed: Placed[Cell] | None = None,
     corpora: Sequence[CorpusFacts],
     schedule: Schedule,
     confidence: float,
@@ -55,7 +56,7 @@ def forecast(
         times_ns: of its processes that count.
         session: its processes.
         others: other runs; those that measured all of its cells tell how much differs from run to run.
-        places: of the processes of `times_ns`: round, and the way through the round, from 0 to 1; None: not told.
+        placed: processes whose order was random; None: that is not told.
         corpora: what it measured on.
         schedule: the one its comparisons were decided by.
         confidence: of the intervals.
@@ -71,7 +72,7 @@ def forecast(
         growth=_growth(findings, fit, corpora, confidence) if fit is not None else (),
         unseen=tuple(_unseen(findings, paired, schedule)),
         fastest=tuple(may_be_fastest(findings, paired, confidence)),
-        dependence=dependence(findings, paired, fit, places),
+        dependence=dependence(findings, paired, fit, placed),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wirelab.analysis.capped import with_unsteady
-from wirelab.analysis.findings import analyse, audited, checked, counted_places, counted_times, near_loop
+from wirelab.analysis.findings import analyse, audited, checked, counted_times, near_loop, placed_times
 from wirelab.analysis.forecast import Session, batches_suggested, forecast
 from wirelab.analysis.guards import flagged, unlike_outputs
 from wirelab.analysis.slow_state import slow_ratios
@@ -91,7 +91,7 @@ def all_findings(
         counted_times(summaries),
         Session(run.info.host, lab.spreads(run.id, fast_ns)),
         _other_sessions(lab, run),
-        places=counted_places(summaries),
+        placed=placed_times(summaries),
         corpora=lab.corpora(run.id),
         schedule=design.schedule,
         confidence=study.analysis.confidence,
