@@ -65,7 +65,7 @@ def test_markdown_says_what_the_page_says() -> None:
     titles = ("What held (2)", "What did not hold, and why (3)", "    wirelab replicate invented")
     for said in (*in_short([FOUND]), *titles):
         assert said in text
-    assert "other was not measured. platform p: it cannot run here." in text
+    assert "other was not measured. platform p: it cannot run here (no compiler). What to do: install one." in text
     rows = [line for line in text.splitlines() if line.startswith("| ")]
     for row in claim_rows([FOUND]):
         (own,) = [line for line in rows if line.startswith(f"| {escaped(row.words)} | {escaped(row.place)} |")]

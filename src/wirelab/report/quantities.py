@@ -68,8 +68,8 @@ def ratio_with_interval(ratios: Interval | None) -> tuple[str, str]:
     return f"{estimate}×", limits
 
 
-def together(written: tuple[str, str]) -> str:
-    """Join an estimate and its limits, where it has any."""
+def together(written: Sequence[str]) -> str:
+    """Join an estimate and its limits, or other parts, where there are any."""
     return " ".join(filter(None, written))
 
 

@@ -9,6 +9,7 @@ from wirelab.report.kinds import REPLICATION_MARKDOWN
 from wirelab.report.machine import machine_words
 from wirelab.report.markdown import escaped, table_lines
 from wirelab.report.outcome import Outcome
+from wirelab.report.quantities import together
 from wirelab.report.replication import Faults, Replication
 from wirelab.report.replication_text import course_lines, needed_rows, ratio_rows, summary_lines
 from wirelab.report.replication_words import changes, disputes, entries, in_short
@@ -38,7 +39,9 @@ def _lines(found: Sequence[Replication], faults: Faults, command: str) -> Iterat
         yield from _tables(one)
         yield from _method(one)
     for study, fault in faults.items():
-        yield from ("", escaped(f"{study} was not measured. {fault.part}: {fault.what}."))
+        why = f" ({fault.why})" if fault.why else ""
+        todo = f" What to do: {fault.remedy}." if fault.remedy else ""
+        yield from ("", escaped(f"{study} was not measured. {fault.part}: {fault.what}{why}.{todo}"))
     yield from ("", f"To run it again (Wirelab {__version__}):", "", f"    {command}")
 
 
@@ -69,7 +72,7 @@ def _disputes(one: Replication) -> Iterator[str]:
 def _tables(one: Replication) -> Iterator[str]:
     header = ("claim", "place", "outcome", "printed numbers", "their method", "sound method")
     rows = [
-        (row.words, row.place, row.outcome, *map(_joined, (row.printed, row.published, (*row.sound, row.test))))
+        (row.words, row.place, row.outcome, *map(together, (row.printed, row.published, (*row.sound, row.test))))
         for row in claim_rows([one])
     ]
     yield from ("", "## Claims", "")
@@ -80,10 +83,6 @@ def _tables(one: Replication) -> Iterator[str]:
     if needed := needed_rows(one):
         yield from ("", "## What would decide the rest", "")
         yield from table_lines(tuple(needed[0]), [tuple(row.values()) for row in needed], frozenset({0, 1}))
-
-
-def _joined(parts: Sequence[str]) -> str:
-    return " ".join(filter(None, parts))
 
 
 def _method(one: Replication) -> Iterator[str]:
