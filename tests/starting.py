@@ -15,21 +15,6 @@ from functools import cache
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
-LOADED = (
-    "scipy.special",
-    "wirelab.app.analyzing",
-    "wirelab.app.replicating",
-    "wirelab.app.reporting",
-    "wirelab.app.running",
-    "wirelab.app.showing",
-    "wirelab.app.writing",
-    "wirelab.cli.main",
-    "wirelab.cli.progress",
-    "wirelab.report.drawing",
-    "wirelab.report.page",
-)
-"""What commands load; without the libraries that start threads of their own, which a fork would lose."""
-
 
 def run_command(
     words: Sequence[str], folder: Path, environment: Mapping[str, str], timeout_s: float
@@ -59,7 +44,7 @@ def run_command(
 def _starter() -> ForkServerContext:
     """A process that loads once and forks at each command."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__, *LOADED])
+    context.set_forkserver_preload([__name__, "tests.loaded"])
     return context
 
 

@@ -316,15 +316,15 @@ def test_a_full_disk_is_the_hosts_fault(bench: Bench, place: Place, tmp_path: Pa
 @pytest.mark.parametrize("place", PLACES, ids=str)
 def test_what_is_known_to_fail_names_checks_and_data_that_are_there(place: Place) -> None:
     """Whether it is there codec by codec, and fails, the checks themselves tell."""
-    for each in load_expected_failures(place.found.folder):
-        cases = [
-            Case(check, codec, workload.name, variant, "any=thing")
-            for check in CHECKS
-            for codec in place.found.manifest.codecs
-            for workload in WORKLOADS.values()
-            for variant in workload.variants.values
-        ]
-        assert list(stale([each.model_copy(update={"parameters": ("*",)})], cases)) == []
+    cases = [
+        Case(check, codec, workload.name, variant, "any=thing")
+        for check in CHECKS
+        for codec in place.found.manifest.codecs
+        for workload in WORKLOADS.values()
+        for variant in workload.variants.values
+    ]
+    expected = (each.model_copy(update={"parameters": ("*",)}) for each in load_expected_failures(place.found.folder))
+    assert list(stale(expected, cases)) == []
 
 
 def expected_of(place: Place, check: str, workload: Workload | None = None) -> list[ExpectedFailure]:

@@ -67,10 +67,11 @@ def decide(
     logs = [differences(*each) for each in family]
     now = [Decision(Verdict.UNRESOLVED, False, None, rounds) for _ in family]
     last = min(rounds, schedule.rounds)  # a round of retries may come after the last
-    for n in sorted({*(look for look in schedule.looks if look < last), last} - {0}):
+    looks = schedule.looks
+    for n in sorted({*(look for look in looks if look < last), last} - {0}):
         if not all(each.decided for each in now):
             final = ended and n == last
-            _look(now, logs, _Look(n, schedule, band, final, decides=final or n in schedule.looks))
+            _look(now, logs, _Look(n, schedule, band, final, decides=final or n in looks, enough=looks[0]))
     return tuple(_promising(each, 1 - schedule.alpha) for each in now)
 
 
@@ -85,6 +86,7 @@ class _Look:
     band: float
     final: bool
     decides: bool
+    enough: int  # rounds that a comparison needs
 
     def levels(self, now: Sequence[Decision]) -> tuple[float, float]:
         """Of an open comparison: two-sided to differ, and to equate on each side."""
@@ -125,7 +127,7 @@ def _at(look: _Look, seen: Sequence[float], scatter: Scatter | None, to_differ: 
     if wide is None or narrow is None:
         return Decision(Verdict.UNRESOLVED, False, None, n)
     reached = _verdict(differs=_excludes_1(wide), within=_lies_within(narrow, look.band))
-    enough = len(seen) >= schedule.looks[0] or look.final or n >= schedule.rounds
+    enough = len(seen) >= look.enough or look.final or n >= schedule.rounds
     decided = enough and look.decides and (reached is not Verdict.UNRESOLVED or _precise(wide, schedule, n))
     return Decision(reached, decided, _shown(reached, wide, narrow, look.band), n)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -45,9 +46,15 @@ def runners(named: Collection[str] = ()) -> tuple[Runner, ...]:
     """The runners that users see, and hidden ones of which a platform is in `named`."""
     return tuple(
         runner
-        for runner in list_runners(resources() / "runners")
+        for runner in _runners_below(resources() / "runners")
         if not runner.manifest.hidden or any(platform.name in named for platform in runner.manifest.platforms)
     )
+
+
+@cache
+def _runners_below(root: Path) -> tuple[Runner, ...]:
+    """Read once: a command asks several times."""
+    return list_runners(root)
 
 
 def placed_runners(known: Sequence[Runner], cache: Path) -> tuple[PlacedRunner, ...]:

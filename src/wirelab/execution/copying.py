@@ -3,11 +3,11 @@
 import time
 
 _SIZES = (1 << 14, 1 << 16, 1 << 18, 1 << 20)  # of both buffers, within the caches of any processor of today
-_BATCHES, _BATCH_BYTES = 15, 1 << 24
+_BATCHES, _BATCH_BYTES = 15, 1 << 22
 
 
 def fastest_copy_bytes_per_ns() -> float:
-    """The fastest of some 60 batches of copies, of buffers of several sizes, within about 30 ms.
+    """The fastest of some 60 batches of copies, of buffers of several sizes, within about a tenth of a second.
 
     The buffers are warm and small, so that they lie in the processor's cache: nothing that writes its output to memory
     can be faster. Slower moments of the machine do not count, because the fastest batch does.

@@ -178,13 +178,13 @@ def stale(expected: Iterable[Expectation[C]], cases: Iterable[C]) -> Iterator[st
     """What is written and matches none of `cases`, a line each."""
     tried = tuple(cases)
     for each in expected:
-        if not any(each.matches(case) for case in tried):
+        matched = [case for case in tried if each.matches(case)]
+        if not matched:
             yield f"expected to fail, and not there: {each.reason}"
-            continue
-        for key, patterns in each.patterns():
+        for key, patterns in each.patterns() if matched else ():
             for pattern in patterns:
                 alone = each.model_copy(update={key: (pattern,)})
-                if not any(alone.matches(case) for case in tried):
+                if not any(alone.matches(case) for case in matched):
                     yield f'{key} = "{pattern}" matches nothing that fails because {each.reason}'
 
 

@@ -3,10 +3,11 @@
 import base64
 import hashlib
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from wirelab.report.marks import Key
@@ -33,20 +34,29 @@ class Section:
 
 def render_document(template: str, title: str, **values: Any) -> str:
     """Make a page's HTML from `template` (one that extends `base.html.j2`) and what it shows."""
-    environment = Environment(
-        loader=PackageLoader("wirelab.report"),
-        autoescape=True,  # names and stderr tails come from programs under test, labels from anyone's table
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     script = _source("page.js")
-    return environment.get_template(template).render(
+    return template_named(template).render(
         title=title,
         style=Markup(_source("page.css")),
         script=Markup(script),
         script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         **values,
+    )
+
+
+def template_named(name: str) -> Template:
+    """The template, compiled once."""
+    return _environment().get_template(name)
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("wirelab.report"),
+        autoescape=True,  # names and stderr tails come from programs under test, labels from anyone's table
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
 
 

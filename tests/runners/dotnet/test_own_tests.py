@@ -1,13 +1,12 @@
 """Tests of what C# alone has, in `runners/dotnet/tests`; and how its sources are written."""
 
 import re
-import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
 from tests.conftest import ROOT, require
+from tests.runners.kept import kept
 
 QUIET = ("-nologo", "-nodeReuse:false", "-maxCpuCount:1", "-verbosity:quiet")
 NOT_THERE = re.compile(r"NU110[123]: .*")
@@ -15,11 +14,11 @@ NOT_THERE = re.compile(r"NU110[123]: .*")
 
 @pytest.mark.timeout(600)
 @pytest.mark.builds
-def test_its_own_tests_pass(dotnet: str, tmp_path: Path) -> None:
-    ignored = shutil.ignore_patterns("bin", "obj")
-    copy = shutil.copytree(ROOT / "runners" / "dotnet", tmp_path / "dotnet", ignore=ignored)
+def test_its_own_tests_pass(dotnet: str) -> None:
     command = [dotnet, "test", "tests", *QUIET]
-    ended = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=500, check=False)
+    with kept([ROOT / "runners" / "dotnet"]) as place:
+        folder = place / "dotnet"
+        ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=500, check=False)
     if (missing := NOT_THERE.search(ended.stdout)) is not None:
         require("dotnet", found=False, why=f"xunit is not in the configured sources: {missing[0]}")
     assert ended.returncode == 0, ended.stdout[-4000:]

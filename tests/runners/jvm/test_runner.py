@@ -1,11 +1,10 @@
 """What the JVM's runners alone have; what all runners must do, `tests/runners/test_every_runner.py` tells."""
 
-import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
+from tests.runners.kept import kept
 from tests.runners.places import Bench, Place
 
 pytestmark = pytest.mark.timeout(900)
@@ -15,15 +14,12 @@ def test_it_says_which_collectors_it_has(place: Place, bench: Bench) -> None:
     assert "G1" in bench.ready(place).details["collectors"]
 
 
-def test_its_own_tests_pass(place: Place, tmp_path: Path) -> None:
+def test_its_own_tests_pass(place: Place) -> None:
     """Those of what Java alone has; that sources are formatted, `make check` says."""
     if not (place.found.folder / "src" / "test").is_dir():
         pytest.skip(f"{place.runner} has no tests of its own: the suite for every runner has them all")
-    for name in ("jvm-core", place.runner):
-        ignored = shutil.ignore_patterns("target")
-        shutil.copytree(place.found.folder.parent / name, tmp_path / name, ignore=ignored)
     command = ["mvn", "-B", "-ntp", "-q", "test"]
-    ended = subprocess.run(
-        command, cwd=tmp_path / place.runner, capture_output=True, text=True, timeout=600, check=False
-    )
+    with kept([place.found.folder.parent / "jvm-core", place.found.folder]) as copies:
+        folder = copies / place.runner
+        ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     assert ended.returncode == 0, ended.stdout[-4000:]
