@@ -5,6 +5,7 @@ from nothing is for `tests/e2e` to see.
 """
 
 import atexit
+import contextlib
 import multiprocessing
 import os
 import subprocess
@@ -12,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cache
+from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
@@ -42,14 +44,20 @@ def run_command(
 
 @cache
 def _starter() -> ForkServerContext:
-    """A process that loads once and forks at each command."""
+    """A process that loads once and forks at each command.
+
+    It finds what it loads from the folder in which it starts, and goes on without what it does not find.
+    """
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__, "tests.loaded"])
+    with contextlib.chdir(Path(__file__).parents[1]):
+        forkserver.ensure_running()
     return context
 
 
 def _command(words: Sequence[str], folder: Path, environment: Mapping[str, str], streams: Sequence[Path]) -> None:
     """What the forked process does."""
+    assert "tests.loaded" in sys.modules, "the process that forks did not find what to load"
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
