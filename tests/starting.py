@@ -16,6 +16,9 @@ from functools import cache
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
+from typing import Any
+
+from tests.drawing import drawing_process, drawn_elsewhere
 
 
 def run_command(
@@ -28,7 +31,7 @@ def run_command(
     """
     with tempfile.TemporaryDirectory(prefix="wirelab-typed-") as scratch:
         streams = [Path(scratch) / name for name in ("stdout", "stderr")]
-        process = _starter().Process(target=_command, args=(words, folder, environment, streams))
+        process = _starter().Process(target=_command, args=(words, folder, environment, streams, drawing_process()))
         process.start()
         process.join(timeout_s)
         late = process.is_alive()
@@ -55,7 +58,9 @@ def _starter() -> ForkServerContext:
     return context
 
 
-def _command(words: Sequence[str], folder: Path, environment: Mapping[str, str], streams: Sequence[Path]) -> None:
+def _command(
+    words: Sequence[str], folder: Path, environment: Mapping[str, str], streams: Sequence[Path], draws: Any
+) -> None:
     """What the forked process does."""
     assert "tests.loaded" in sys.modules, "the process that forks did not find what to load"
     os.chdir(folder)
@@ -67,6 +72,7 @@ def _command(words: Sequence[str], folder: Path, environment: Mapping[str, str],
     sys.stdin, sys.stdout = open(0, closefd=False), open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)  # noqa: SIM115
     sys.argv = ["wirelab", *words]
+    drawn_elsewhere(draws)
     from wirelab.cli import main
 
     try:

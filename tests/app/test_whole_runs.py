@@ -35,6 +35,7 @@ LOST = {
 ACKNOWLEDGING = """
 import os, sys
 from pathlib import Path
+import scipy.optimize
 import scipy.special
 from wirelab.app.request import find_study
 from wirelab.app.resources import cache_folder

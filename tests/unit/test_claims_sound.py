@@ -196,6 +196,20 @@ def test_two_rounds_do_not_tell_how_many_are_needed() -> None:
         assert (rounds_needed(number) is not None) is told
 
 
+def test_what_three_rounds_say_of_more_is_what_a_few_more_show() -> None:
+    """Their interval is wide for want of rounds; that alone does not make thousands of them needed."""
+    claims = claims_of(("relation", 'where = { operation = "serialize", size = "10" }\n' + A_TO_B + "most = 0.8"))
+    needed = []
+    for seed in range(30):
+        (number,) = ruled(claims, measured(TRUTH, scatter=0.1, seed=seed), 3, ended=False)[0].rulings
+        needed += [rounds_needed(number)] if number.standing is UNRESOLVED else []
+    assert len(needed) >= 15
+    told = sorted(each for each in needed if each is not None)
+    assert len(told) == len(needed)
+    assert told[0] > 3
+    assert 4 <= told[len(told) // 2] <= 8
+
+
 def test_a_verdict_stays_whatever_comes_later() -> None:
     claims = claims_of(("relation", SERIALIZE + A_TO_C + "most = 1"))
     early = measured(TRUTH, 7)

@@ -1,13 +1,13 @@
 """Platforms of the runners found here: what each needs, and whether it is there."""
 
+import functools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain
 from pathlib import Path
 
 from wirelab.app.resources import resources
-from wirelab.building.manifest import Platform
+from wirelab.building.manifest import Platform, Tool
 from wirelab.building.runners import Runner, list_runners
 from wirelab.building.tools import ToolStatus, probe
 from wirelab.model.errors import DefinitionError
@@ -51,7 +51,7 @@ def runners(named: Collection[str] = ()) -> tuple[Runner, ...]:
     )
 
 
-@cache
+@functools.cache
 def _runners_below(root: Path) -> tuple[Runner, ...]:
     """Read once: a command asks several times."""
     return list_runners(root)
@@ -63,13 +63,19 @@ def placed_runners(known: Sequence[Runner], cache: Path) -> tuple[PlacedRunner, 
     Raises:
         DefinitionError: two runners of one platform have a codec of the same name.
     """
+
+    @functools.cache
+    def probed(tool: Tool) -> ToolStatus:
+        """Once: runners share most of their tools."""
+        return probe(tool, cache)
+
     states = []
     for runner in known:
         stages = runner.manifest.build
         for platform in runner.manifest.platforms:
             needed = (platform.requires, platform.prepare.requires, stages.runner.requires, stages.types.requires)
             names = dict.fromkeys(chain.from_iterable(needed))
-            tools = tuple(probe(tool, cache) for tool in runner.tools(tuple(names)))
+            tools = tuple(map(probed, runner.tools(tuple(names))))
             states.append(PlacedRunner(platform, runner, tools))
     _check_codecs(states)
     return tuple(chain.from_iterable(by_platform(states).values()))

@@ -1,11 +1,14 @@
 """What becomes of a claim when it is held against processes, each number of it with an interval."""
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 from enum import StrEnum
 
+from wirelab.analysis.intervals import narrowed
 from wirelab.claims.verdict import Place
 from wirelab.model.finding import Interval
+from wirelab.model.forecast import MOST_ROUNDS
 from wirelab.study.claims import Claim
 
 _FEWEST = 3  # rounds that tell of scatter
@@ -46,23 +49,25 @@ class Ruling:
     why: str = ""
 
 
-def rounds_needed(ruling: Ruling) -> int | None:
-    """About how many rounds would decide it, if its number stays what it is; None: that cannot be told.
+def rounds_needed(ruling: Ruling) -> float | None:
+    """About how many rounds would decide it, if its number and its scatter stay what they are; None: cannot be told.
 
-    An interval narrows with the square root of the rounds, so it is down to the way to the nearest limit after so many.
-    Two rounds tell hardly anything of the scatter: their interval is wide however close they lie.
+    After so many, an interval at the same level has no limit of the claim inside. Infinite: more than `MOST_ROUNDS`.
     """
     interval = ruling.interval
     limits = [limit for limit in (ruling.low, ruling.high) if limit is not None]
     if interval is None or ruling.standing is not Standing.UNRESOLVED or not limits:
         return None
-    if interval.processes < _FEWEST:
+    if interval.processes < _FEWEST or narrowed(interval, _FEWEST) is None:
         return None
-    way = min(abs(interval.estimate - limit) for limit in limits)
-    half = max(interval.high - interval.estimate, interval.estimate - interval.low)
-    if not way or not math.isfinite(half):
-        return None
-    return math.ceil(interval.processes * (half / way) ** 2)
+
+    def decides(rounds: int) -> bool:
+        then = narrowed(interval, rounds)
+        return then is not None and not any(then.low <= limit <= then.high for limit in limits)
+
+    later = range(interval.processes + 1, MOST_ROUNDS + 1)
+    at = bisect_left(later, True, key=decides)
+    return later[at] if at < len(later) else math.inf
 
 
 @dataclass(frozen=True, slots=True)

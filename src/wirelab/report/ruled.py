@@ -1,14 +1,15 @@
 """Claims held against rounds of processes: as short texts. Pure."""
 
+import math
 from collections.abc import Sequence
 
 from wirelab.claims.ruling import Ruled, Ruling, Standing, rounds_needed
 from wirelab.claims.verdict import Verdict, told_apart
+from wirelab.model.forecast import MOST_ROUNDS
 from wirelab.report.quantities import count, level_text, number
 from wirelab.study.claims import Assumption, Claim
 
 _SHOWN = 2
-_TOO_MANY_ROUNDS = 1000
 _TESTS = {"t": "Student's t interval", "chi-square": "chi-square interval"}
 _OF_VARIANCES = {"levene": "Levene's test", "brown-forsythe": "Brown-Forsythe test"}
 
@@ -87,6 +88,6 @@ def _needed(rulings: Sequence[Ruling]) -> str:
     rounds = [needed for ruling in left if (needed := rounds_needed(ruling)) is not None]
     if not rounds:
         return "more rounds: these are too few to tell"
-    if max(rounds) > _TOO_MANY_ROUNDS:
-        return "no number of rounds: it is too close to the limit of what is claimed"
+    if math.isinf(max(rounds)):
+        return f"more than {MOST_ROUNDS:,} rounds: it is close to the limit of what is claimed"
     return f"about {max(rounds):,} rounds"

@@ -1,0 +1,56 @@
+"""One process that draws for all the commands that a test process starts: what draws takes half a second to load.
+
+Commands are forked, and it has threads, so that it cannot be loaded before (`tests/loaded.py`).
+"""
+
+import multiprocessing
+import os
+import threading
+from contextlib import suppress
+from functools import cache
+from multiprocessing.connection import Client, Connection, Listener
+from typing import Any
+
+
+@cache
+def drawing_process() -> Any:
+    """Where it listens: begun when it is first asked for, ended with the process that asked."""
+    spawning = multiprocessing.get_context("spawn")
+    here, there = spawning.Pipe(duplex=False)
+    spawning.Process(target=_draw_for_others, args=(there,), daemon=True).start()
+    return here.recv()
+
+
+def drawn_elsewhere(address: Any) -> None:
+    """Let the process at `address` draw what this one would."""
+    import vl_convert
+
+    def ask(*words: Any, **options: Any) -> str:
+        with Client(address) as connection:
+            connection.send((words, options))
+            answer = connection.recv()
+        if isinstance(answer, Exception):
+            raise answer
+        return str(answer)
+
+    vl_convert.vegalite_to_svg = ask
+
+
+def _draw_for_others(told: Connection) -> None:
+    import vl_convert
+
+    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+    with Listener(family="AF_UNIX") as listener:
+        told.send(listener.address)
+        while True:
+            with listener.accept() as asked, suppress(EOFError, OSError):  # who asked may be gone, or be killed
+                words, options = asked.recv()
+                try:
+                    asked.send(vl_convert.vegalite_to_svg(*words, **options))
+                except ValueError as error:
+                    asked.send(error)
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(0)
