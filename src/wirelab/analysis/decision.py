@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from wirelab.analysis.intervals import differences, ratio_interval, scatter_of
 from wirelab.analysis.moderated import Scatter, moderated
@@ -37,6 +38,9 @@ def verdict(interval: Interval | None, band: float) -> Verdict:
     return _verdict(differs=_excludes_1(interval), within=_lies_within(interval, band))
 
 
+_OPEN = Decision(Verdict.UNRESOLVED, False, None, 0)
+
+
 Compared = tuple[Mapping[int, float], Mapping[int, float]]
 """Process times in ns by round of a cell, and of what it is compared with."""
 
@@ -64,19 +68,38 @@ def decide(
     Returns:
         What is decided of each of `family`.
     """
-    logs = [differences(*each) for each in family]
-    now = [Decision(Verdict.UNRESOLVED, False, None, rounds) for _ in family]
+    logs = tuple(differences(*each) for each in family)
     last = min(rounds, schedule.rounds)  # a round of retries may come after the last
-    looks = schedule.looks
-    for n in sorted({*(look for look in looks if look < last), last} - {0}):
-        if not all(each.decided for each in now):
-            final = ended and n == last
-            _look(now, logs, _Look(n, schedule, band, final, decides=final or n in looks, enough=looks[0]))
+    if not last:
+        return (_OPEN,) * len(family)
+    before = tuple(look for look in schedule.looks if look < last)
+    now = list(_replayed(_until(logs, before), before, schedule, band))
+    _look(now, logs, _Look(last, schedule, band, ended, decides=ended or last in schedule.looks))
     return tuple(_promising(each, 1 - schedule.alpha) for each in now)
 
 
 Logs = tuple[tuple[int, float], ...]
 """Rounds, and the differences of ln(time) in them."""
+
+
+@lru_cache(maxsize=128)
+def _replayed(logs: tuple[Logs, ...], looks: tuple[int, ...], schedule: Schedule, band: float) -> tuple[Decision, ...]:
+    """What `looks` made of each comparison; `logs` end with the last of them.
+
+    Remembered, because a study that goes on asks again for all looks but the newest.
+    """
+    if not looks:
+        return (_OPEN,) * len(logs)
+    *before, n = looks
+    now = list(_replayed(_until(logs, before), tuple(before), schedule, band))
+    _look(now, logs, _Look(n, schedule, band, final=False, decides=True))
+    return tuple(now)
+
+
+def _until(logs: Sequence[Logs], looks: Sequence[int]) -> tuple[Logs, ...]:
+    """The rounds that the last of `looks` saw."""
+    n = looks[-1] if looks else 0
+    return tuple(tuple(each for each in own if each[0] < n) for own in logs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +109,6 @@ class _Look:
     band: float
     final: bool
     decides: bool
-    enough: int  # rounds that a comparison needs
 
     def levels(self, now: Sequence[Decision]) -> tuple[float, float]:
         """Of an open comparison: two-sided to differ, and to equate on each side."""
@@ -108,9 +130,10 @@ class _Look:
 
 def _look(now: list[Decision], logs: Sequence[Logs], look: _Look) -> None:
     """Replace in `now` what `look` says of the comparisons that were open before it."""
+    if not (left := [at for at, each in enumerate(now) if not each.decided]):
+        return
     seen = [look.seen(each, then) for each, then in zip(logs, now, strict=True)]
     told = {at: scatter_of(values) for at, values in enumerate(seen) if len(values) >= 2}
-    left = [at for at, each in enumerate(now) if not each.decided]
     before = None
     while left and (levels := look.levels(now)) != before:
         before = levels
@@ -127,7 +150,7 @@ def _at(look: _Look, seen: Sequence[float], scatter: Scatter | None, to_differ: 
     if wide is None or narrow is None:
         return Decision(Verdict.UNRESOLVED, False, None, n)
     reached = _verdict(differs=_excludes_1(wide), within=_lies_within(narrow, look.band))
-    enough = len(seen) >= look.enough or look.final or n >= schedule.rounds
+    enough = len(seen) >= schedule.looks[0] or look.final or n >= schedule.rounds
     decided = enough and look.decides and (reached is not Verdict.UNRESOLVED or _precise(wide, schedule, n))
     return Decision(reached, decided, _shown(reached, wide, narrow, look.band), n)
 
