@@ -17,7 +17,6 @@ FEEDER = ROOT / "runners" / "jvm-core" / "src" / "test" / "java" / "wirelab" / "
 TORTURE = WORKLOADS["torture"]
 MOST_INPUTS = 1_000  # of each of three corpora
 SMALL_HEAP = ("-Xms256m", "-Xmx256m")  # the last of two counts
-UNTRACED = "-XX:-StackTraceInThrowable"  # nobody reads where each of thousands of inputs was refused
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -26,7 +25,7 @@ pytestmark = pytest.mark.timeout(900)
 def program(place: Place, bench: Bench) -> Program:
     made = bench.program(place, TORTURE)
     *before, main = made.platform.start
-    start = (*before, *SMALL_HEAP, UNTRACED, main)
+    start = (*before, *SMALL_HEAP, main)
     return replace(made, platform=made.platform.model_copy(update={"start": start}))
 
 
