@@ -35,9 +35,29 @@ DOCUMENTS = st.lists(st.dictionaries(KEYS, VALUES, max_size=5) | st.lists(VALUES
 @pytest.mark.long
 def test_every_value_comes_back(documents: list[Any], as_one: bool) -> None:
     """What may become something else is a null, an empty array or object, or nothing; and that is told."""
-    for loss in of_values(tuple(documents), as_one=as_one).not_carried:
+    assert_only_nothings(of_values(tuple(documents), as_one=as_one).not_carried)
+
+
+def assert_only_nothings(not_carried: tuple[str, ...]) -> None:
+    for loss in not_carried:
         given, back = loss.rsplit(": ", 1)[1].split(" (")[0].split(" comes back as ")
         assert {given, back} <= {"null", "nothing", "an empty array", "an empty object"}, loss
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"": {"": {"": False, "0": None}}},  # keys that are data, where a record stands elsewhere
+        {"a": {"a": {"1": 5}}},
+        {"": None, "type": {"": {"": None, "type": None}}},  # what was taken in had others taken from it before
+        {"b": {"b": {"b": {}, "type": None, "a": None}, "a": {"b": 2.5}}, "0": {"type": []}},  # a tree in a tree
+        {"": {"": {"2024-01-02": "x"}}},  # a map among its own values
+    ],
+)
+@pytest.mark.parametrize("before", [(), ({},)])
+@pytest.mark.parametrize("as_one", [False, True])
+def test_objects_below_themselves_come_back(document: Any, before: tuple[Any, ...], as_one: bool) -> None:
+    assert_only_nothings(of_values((*before, document), as_one=as_one).not_carried)
 
 
 @given(VALUES)

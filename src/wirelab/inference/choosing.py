@@ -5,7 +5,7 @@ from collections.abc import Iterator, Set
 from wirelab.inference.choice import Choice, Conflict, Enum, Field, Form, Leaf, Member, Message, Missing, Shape, Type
 from wirelab.inference.naming import enum_value_names, field_name, message_name, singular
 from wirelab.inference.seen import MOST_TEXTS, Kind, Seen, SeenObjects, kinds_of
-from wirelab.inference.settling import groups_of, settled
+from wirelab.inference.settling import Groups, groups_of, is_map_of_itself, settled
 from wirelab.model.errors import UsageError
 from wirelab.schema.types import Logical, Scalar
 
@@ -118,12 +118,12 @@ class _Choosing:
         return made
 
     def _object(self, objects: SeenObjects, key: str, owner: str, path: str) -> str:
-        if objects.entries is not None:
-            name = self.claim(f"{key}_map", owner)
-            element = self.element(objects.entries, singular(key), name, f"{path}{{}}")
-            return self.add(Message(name, Shape.WRAPPER, (Field("", ENTRIES, Form.MAP, element),)))
         if id(objects) in self._named:  # they hold others of their own kind
             return self._named[id(objects)]
+        if objects.entries is not None:
+            name = self._named[id(objects)] = self.claim(f"{key}_map", owner)
+            element = self.element(objects.entries, singular(key), name, f"{path}{{}}")
+            return self.add(Message(name, Shape.WRAPPER, (Field("", ENTRIES, Form.MAP, element),)))
         name = self._named[id(objects)] = self.claim(key, owner)
         fields: list[Field] = []
         for each, seen in objects.fields.items():
@@ -143,7 +143,7 @@ class _Choosing:
         if kinds == (Kind.LIST,):
             element = self.element(seen.elements or Seen(), singular(key), owner, f"{path}[]")
             return Field(key, name, Form.LIST, element, missing=many)
-        if kinds == (Kind.OBJECT,) and len(groups := groups_of(seen)) == 1 and (entries := groups[0][1].entries):
+        if kinds == (Kind.OBJECT,) and (entries := _entries_alone(groups_of(seen))) is not None:
             element = self.element(entries, singular(key), owner, f"{path}{{}}")
             return Field(key, name, Form.MAP, element, missing=many)
         chosen = self.type_of(seen, key, owner, path)
@@ -175,6 +175,12 @@ class _Choosing:
         for told, objects in groups:
             said = next(iter(sorted(told))) or key
             yield Member(kind, told), said, self._object(objects, said, owner, path)
+
+
+def _entries_alone(groups: Groups) -> Seen | None:
+    """Of a single map, which a field can be without a message of its own, unless it has itself among its values."""
+    entries = groups[0][1].entries if len(groups) == 1 else None
+    return None if entries is None or is_map_of_itself(groups[0][1]) else entries
 
 
 def _integer(low: int, high: int) -> Leaf:

@@ -2,7 +2,7 @@
 
 import re
 
-from wirelab.inference.seen import Kind, SeenObjects, kinds_of, merged
+from wirelab.inference.seen import Kind, SeenObjects, kinds_of
 
 _MOST_FIELDS = 1000
 """Of a message: beyond it, compilers of several languages give up."""
@@ -29,7 +29,7 @@ def is_map(objects: SeenObjects) -> bool:
         return True
     filled = sum(seen.count for seen in keys.values()) / (objects.count * len(keys))
     if len(keys) >= _MANY and filled <= _RARE:
-        return len(list(kinds_of(merged(keys.values())))) == 1
+        return len(list(kinds_of(*keys.values()))) == 1
     return len(keys) >= _ALIKE and _lead_to_the_same(objects)
 
 
@@ -38,7 +38,7 @@ def _lead_to_the_same(objects: SeenObjects) -> bool:
     found = {
         frozenset(inner.fields) if list(seen.first) == [Kind.OBJECT] and not seen.nulls else None
         for seen in objects.fields.values()
-        for inner in seen.objects.values()
+        for inner in (each.one for each in seen.objects.values())
     }
     only = next(iter(found)) if len(found) == 1 else None
     return bool(only) and all(Kind.OBJECT in seen.first for seen in objects.fields.values())

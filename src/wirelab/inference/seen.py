@@ -38,11 +38,21 @@ class SeenObjects:
         count: how many.
         fields: what was seen under each key, in order of appearance.
         entries: what was seen under all keys, where these are data; None: they have fields.
+        joined: what they became one with (`settling`), to which `one` leads.
     """
 
     count: int = 0
     fields: "dict[str, Seen]" = field(default_factory=dict)
     entries: "Seen | None" = None
+    joined: "SeenObjects | None" = None
+
+    @property
+    def one(self) -> "SeenObjects":
+        """These, or what they became one with."""
+        one = self
+        while one.joined is not None:
+            one = one.joined
+        return one
 
     def merge(self, other: "SeenObjects") -> None:
         """Take in what was seen elsewhere; where keys are data on one side, they are."""
@@ -127,7 +137,28 @@ class Seen:
                 self._see_list(value, row, _deeper(level, row))
 
     def merge(self, other: "Seen") -> None:
-        """Take in what was seen elsewhere."""
+        """Take in what was seen elsewhere, which stays as it is."""
+        self._merge_values(other)
+        for told, objects in other.objects.items():
+            self.objects.setdefault(self._place_of(told), SeenObjects()).merge(objects)
+        if other.elements is not None:
+            if self.elements is None:
+                self.elements = Seen()
+            self.elements.merge(other.elements)
+
+    def absorb(self, other: "Seen") -> Iterator[tuple[SeenObjects, SeenObjects]]:
+        """Take in what was seen elsewhere, which nobody looks at any more; gives objects that have to be one then."""
+        self._merge_values(other)
+        for told, objects in other.objects.items():
+            here = self.objects.setdefault(self._place_of(told), objects)
+            if here.one is not objects.one:
+                yield here, objects
+        if self.elements is None:
+            self.elements = other.elements
+        elif other.elements is not None:
+            yield from self.elements.absorb(other.elements)
+
+    def _merge_values(self, other: "Seen") -> None:
         self.count += other.count
         self.nulls += other.nulls
         self.empties += other.empties
@@ -137,12 +168,6 @@ class Seen:
         self.exact = self.exact and other.exact
         self.meanings &= other.meanings
         self.texts |= dict.fromkeys(list(other.texts)[: MOST_TEXTS + 1 - len(self.texts)])
-        for told, objects in other.objects.items():
-            self.objects.setdefault(self._place_of(told), SeenObjects()).merge(objects)
-        if other.elements is not None:
-            if self.elements is None:
-                self.elements = Seen()
-            self.elements.merge(other.elements)
 
     def _see_object(self, value: Mapping[str, Any], row: int, level: int, told: str) -> None:
         seen = self.objects.setdefault(self._place_of(told), SeenObjects())

@@ -1,5 +1,9 @@
 """What was seen, settled: which objects belong together, whose keys are data, and which hold others of their own kind.
 
+Objects that belong together are joined: what leads to one of them leads to all of them, by way of `SeenObjects.one`.
+Joining two joins what lies below them at the same place, so that objects may come to stand below themselves. This is
+how types are unified that may be infinite (Huet 1976, as Aho et al. have it in *Compilers*, section 6.5).
+
 Pure.
 """
 
@@ -7,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from wirelab.inference.maps import is_map
-from wirelab.inference.seen import Seen, SeenObjects, merged, merged_objects
+from wirelab.inference.seen import Seen, SeenObjects, merged
 
 _ALIKE = 0.5
 
@@ -21,54 +25,103 @@ def settled(seen: Seen) -> Seen:
       So what is below them has no end.
     """
     copy = merged([seen])
-    _settle(copy, {})
+    while _settle(copy, {}):  # what was joined may have brought more that belongs together
+        pass
     return copy
 
 
-def groups_of(seen: Seen) -> tuple[tuple[frozenset[str], SeenObjects], ...]:
+Groups = tuple[tuple[frozenset[str], SeenObjects], ...]
+
+
+def groups_of(seen: Seen) -> Groups:
     """What is settled of objects at one place: each group, and what its objects tell of their kind."""
-    groups = {id(objects): objects for objects in seen.objects.values()}
+    groups = {id(objects.one): objects.one for objects in seen.objects.values()}
     return tuple(
-        (frozenset(told for told, one in seen.objects.items() if one is objects), objects)
-        for objects in groups.values()
+        (frozenset(told for told, objects in seen.objects.items() if objects.one is one), one)
+        for one in groups.values()
     )
 
 
-def _settle(seen: Seen, done: dict[int, SeenObjects]) -> None:
-    """Settle a place and all that is below it, from above, since objects take others in."""
-    _group(seen)
+def is_map_of_itself(objects: SeenObjects) -> bool:
+    """Whether a map, settled, has itself among its values, or theirs if they are maps, and so on."""
+    met: set[int] = set()
+    places = [objects.one.entries]
+    while places:
+        seen = places.pop()
+        if seen is not None:
+            places.append(seen.elements)
+            for one in (each.one for each in seen.objects.values()):
+                if one is objects.one:
+                    return True
+                if id(one) not in met:
+                    met.add(id(one))
+                    places.append(one.entries)
+    return False
+
+
+def _settle(seen: Seen, done: dict[int, SeenObjects]) -> bool:
+    """Settle a place and all that is below it, from above, since objects take others in; whether any were joined."""
+    changed = _group(seen)
     for _, objects in groups_of(seen):
-        if id(objects) not in done:
-            done[id(objects)] = objects
-            _tell_map(objects)
-            if objects.entries is None:
-                _Tree(objects, done).take_in()
-            for inner in (objects.entries, *objects.fields.values()):
-                if inner is not None:
-                    _settle(inner, done)
-    if seen.elements is not None:
-        _settle(seen.elements, done)
+        if id(objects.one) in done:
+            continue
+        done[id(objects.one)] = objects.one
+        _tell_map(objects.one)
+        changed |= _Tree(objects, done).take_in()
+        one = objects.one
+        done[id(one)] = one
+        for inner in (one.entries, *one.fields.values()):
+            changed |= inner is not None and _settle(inner, done)
+    return (seen.elements is not None and _settle(seen.elements, done)) or changed
 
 
-def _group(seen: Seen) -> None:
-    """Objects that tell the same kind are one, and kinds whose keys are mostly the same are, too."""
-    groups: list[list[str]] = []
-    for told, objects in seen.objects.items():
-        near = next((group for group in groups if _alike(seen.objects[group[0]].fields, objects.fields)), None)
+def _group(seen: Seen) -> bool:
+    """Join objects that tell kinds whose keys are mostly the same; whether there were any."""
+    groups: list[SeenObjects] = []
+    for _, objects in groups_of(seen):
+        near = next((one for one in groups if _alike(one.fields, objects.fields)), None)
         if near is None:
-            groups.append([told])
+            groups.append(objects)
         else:
-            near.append(told)
-    for group in groups:
-        of_group = {id(seen.objects[told]): seen.objects[told] for told in group}
-        if len(of_group) > 1:
-            one = merged_objects(of_group.values())
-            seen.objects |= dict.fromkeys(group, one)
+            _join(near, objects)
+            return _group(seen) or True
+    return False
 
 
 def _tell_map(objects: SeenObjects) -> None:
     if objects.entries is None and is_map(objects):
-        objects.entries, objects.fields = merged(objects.fields.values()), {}
+        _join_all(_as_map(objects))
+
+
+def _as_map(objects: SeenObjects) -> list[tuple[SeenObjects, SeenObjects]]:
+    """Let keys be data; gives the objects that have to be one then."""
+    entries, fields = Seen(), objects.fields
+    objects.entries, objects.fields = entries, {}
+    return [pair for seen in fields.values() for pair in entries.absorb(seen)]
+
+
+def _join(one: SeenObjects, other: SeenObjects) -> None:
+    """Make one of two, and of all that lies at the same place below them; where keys are data on one side, they are."""
+    _join_all([(one, other)])
+
+
+def _join_all(pairs: list[tuple[SeenObjects, SeenObjects]]) -> None:
+    while pairs:
+        one, other = (each.one for each in pairs.pop())
+        if one is other:
+            continue
+        other.joined = one
+        one.count += other.count
+        if one.entries is None and other.entries is not None:
+            pairs += _as_map(one)
+        if one.entries is not None:
+            for seen in (other.entries, *other.fields.values()):
+                pairs += [] if seen is None else one.entries.absorb(seen)
+        else:
+            for key, seen in other.fields.items():
+                here = one.fields.setdefault(key, seen)
+                pairs += [] if here is seen else here.absorb(seen)
+        other.entries, other.fields = None, {}
 
 
 @dataclass(slots=True)
@@ -76,51 +129,50 @@ class _Tree:
     """Objects that may hold others of their own kind.
 
     Attributes:
-        root: the objects.
+        top: the objects.
         done: by identity, those that are settled or hold these: they are looked into no more.
-        keys: of the root, under which some of its own kind were found.
+        keys: of the top, under which some of its own kind were found.
     """
 
-    root: SeenObjects
+    top: SeenObjects
     done: Mapping[int, SeenObjects]
     keys: set[str] = field(default_factory=set)
 
-    def take_in(self) -> None:
-        """Merge objects of its own kind with the root, level by level, and put the root in their places."""
-        taken: list[tuple[Seen, str]] = []
+    def take_in(self) -> bool:
+        """Join objects of its own kind with the top, level by level; whether there were any."""
         while found := next(self._found(), None):
-            place, told, key = found
+            objects, key = found
             self.keys.add(key)
-            taken.append((place, told))
-            self.root.merge(place.objects.pop(told))
-        for place, told in taken:
-            place.objects[told] = self.root
+            _join(self.top, objects)
+        return bool(self.keys)
 
-    def _found(self) -> Iterator[tuple[Seen, str, str]]:
-        """Where objects of the root's kind are, what they tell of it, and the root's key that leads there."""
-        for key, seen in self.root.fields.items():
-            yield from ((place, told, key) for place, told in self._below(seen, key))
+    def _found(self) -> Iterator[tuple[SeenObjects, str]]:
+        """Objects of the top's kind, and the top's key that leads there."""
+        for key, seen in self.top.one.fields.items():
+            yield from ((objects, key) for objects in self._below(seen, key, set()))
 
-    def _below(self, seen: Seen, key: str) -> Iterator[tuple[Seen, str]]:
-        for told, objects in seen.objects.items():
-            if id(objects) in self.done:
+    def _below(self, seen: Seen, key: str, met: set[int]) -> Iterator[SeenObjects]:
+        for objects in [each.one for each in seen.objects.values()]:
+            if objects is self.top.one or id(objects) in self.done or id(objects) in met:
                 continue
+            met.add(id(objects))
             _tell_map(objects)
             if objects.entries is not None:
-                yield from self._below(objects.entries, key)
+                yield from self._below(objects.entries, key, met)
                 continue
             if self._is_own_kind(objects, key):
-                yield seen, told
+                yield objects
             for inner in objects.fields.values():
-                yield from self._below(inner, key)
+                yield from self._below(inner, key, met)
         if seen.elements is not None:
-            yield from self._below(seen.elements, key)
+            yield from self._below(seen.elements, key, met)
 
     def _is_own_kind(self, objects: SeenObjects, key: str) -> bool:
         """Whether they have mostly the same keys, that one among them; of the last level it is known by the others."""
-        if key in self.keys and objects.fields.keys() <= self.root.fields.keys():
+        fields = self.top.one.fields
+        if key in self.keys and objects.fields.keys() <= fields.keys():
             return True
-        return (key in objects.fields or key in self.keys) and _alike(self.root.fields, objects.fields)
+        return (key in objects.fields or key in self.keys) and _alike(fields, objects.fields)
 
 
 def _alike(keys: Mapping[str, object], others: Mapping[str, object]) -> bool:
