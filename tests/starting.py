@@ -1,7 +1,7 @@
 """The command in processes that have loaded the program already, so that a test waits for what the command does.
 
-Each has its own folder, environment, arguments and streams, like one that the shell starts. That the program starts
-from nothing is for `tests/e2e` to see.
+Each has its own folder, environment, arguments and streams, like one that the shell starts; one process draws for all
+of them (`tests/drawing.py`). That the program starts from nothing is for `tests/e2e` to see.
 """
 
 import atexit
