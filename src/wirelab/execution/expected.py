@@ -181,7 +181,8 @@ def stale(expected: Iterable[Expectation[C]], cases: Iterable[C]) -> Iterator[st
         matched = [case for case in tried if each.matches(case)]
         if not matched:
             yield f"expected to fail, and not there: {each.reason}"
-        for key, patterns in each.patterns() if matched else ():
+            continue
+        for key, patterns in each.patterns():
             for pattern in patterns:
                 alone = each.model_copy(update={key: (pattern,)})
                 if not any(alone.matches(case) for case in matched):

@@ -55,15 +55,8 @@ class SeenObjects:
         return one
 
     def merge(self, other: "SeenObjects") -> None:
-        """Take in what was seen elsewhere; where keys are data on one side, they are."""
+        """Take in what was seen elsewhere, before either is settled; the other stays as it is."""
         self.count += other.count
-        if self.entries is None and other.entries is not None:
-            self.entries, self.fields = merged(self.fields.values()), {}
-        if self.entries is not None:
-            for seen in (other.entries, *other.fields.values()):
-                if seen is not None:
-                    self.entries.merge(seen)
-            return
         for key, seen in other.fields.items():
             self.fields.setdefault(key, Seen()).merge(seen)
 

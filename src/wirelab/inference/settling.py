@@ -84,7 +84,8 @@ def _group(seen: Seen) -> bool:
             groups.append(objects)
         else:
             _join(near, objects)
-            return _group(seen) or True
+            _group(seen)
+            return True
     return False
 
 
