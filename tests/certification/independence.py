@@ -8,7 +8,7 @@ from tests.certification.noise import TIME_NS, Noise, drawn
 from tests.certification.operating import BAND, CONFIDENCE, heading
 from tests.certification.printed import CELLS, Share, contains, percent, session_of, table
 from wirelab.analysis.dependence import dependence
-from wirelab.analysis.intervals import paired_ratio
+from wirelab.analysis.intervals import ratio_interval
 from wirelab.analysis.place import place_effect
 from wirelab.analysis.session import session_fit
 from wirelab.model.comparison import Comparison, Question
@@ -38,12 +38,12 @@ def followed(seed: int, studies: int, rounds: int, autocorrelation: float) -> tu
     logs = 0.03 * (math.sqrt(1 / 3) * states + math.sqrt(2 / 3) * random.standard_normal(states.shape))
     comparison = Comparison(CELLS[1], CELLS[0], Question.REFERENCE)
     counted = np.zeros(3)
-    for own in np.exp(logs):
-        times_ns = {CELLS[0]: dict.fromkeys(range(rounds), 1.0), CELLS[1]: dict(enumerate(own.tolist()))}
-        ratio = paired_ratio(times_ns[CELLS[1]], times_ns[CELLS[0]], CONFIDENCE)
+    for own in logs:
+        ratio = ratio_interval(own.tolist(), CONFIDENCE)
         assert ratio is not None
-        found = ComparisonFinding(comparison, ratio, Verdict.UNRESOLVED, BAND, decided=False)
-        said = dependence(Findings((), (found,)), times_ns, None)
+        seen = tuple(enumerate(own.tolist()))
+        found = ComparisonFinding(comparison, ratio, Verdict.UNRESOLVED, BAND, decided=False, logs=seen)
+        said = dependence(Findings((), (found,)), None)
         widened = said.following[0].widened if said is not None and said.following else ratio
         counted += contains(ratio, 1.0), widened is not ratio, contains(widened, 1.0)
     held, alarms, then = (float(share) for share in counted / studies)
@@ -79,11 +79,11 @@ def modes(seed: int, studies: int, rounds: int, share: float, noise: Noise) -> S
         share: of its processes that take 1.4 times as long.
         noise: of the machine.
     """
-    found, _ = drawn(seed, studies, rounds, np.full(8, TIME_NS), noise)
+    found = drawn(seed, studies, rounds, np.full(8, TIME_NS), noise).times_ns
     found[:, :, 1] *= np.where(np.random.default_rng(seed).random(found.shape[:2]) < share, 1.4, 1.0)
     said = 0
     for study in found:
-        modes_ = dependence(Findings(), {}, session_fit(session_of(study)))
+        modes_ = dependence(Findings(), session_fit(session_of(study)))
         said += modes_ is not None and any(mode.cell == CELLS[1] for mode in modes_.slow_modes)
     return said / studies
 
@@ -114,7 +114,7 @@ def placed(seed: int, studies: int, rounds: int, times: float, noise: Noise) -> 
         times: as long, at the end of a round, as at its start; evenly in between.
         noise: of the machine; the second cell scatters three times as much as the others.
     """
-    found, _ = drawn(seed, studies, rounds, np.full(8, TIME_NS), noise)
+    found = drawn(seed, studies, rounds, np.full(8, TIME_NS), noise).times_ns
     random = np.random.default_rng(seed)
     counted = np.zeros(2)
     for study in found:

@@ -2,7 +2,7 @@
 
 It writes docs/machine-states.md. A machine is a course of speeds over the seconds of a study; canaries and batches feel
 it, each in its own measure. What decides which batches count, and what judges the times, is the code that does so in
-real runs: `machine_states`, `in_fast_state`, `paired_ratio`, `decide`.
+real runs: `machine_states`, `in_fast_state`, `drift_within_rounds`, `decide`.
 
 As in a run, a process measures until it has its batches in the fast state, for a second more at most, and one that
 found none is repeated once at the end of its round. A run learns the fast state's limit from round to round; here
@@ -10,8 +10,11 @@ processes know it from the start, from canaries at the times when they measure.
 """
 
 import math
+import os
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,7 +24,9 @@ from numpy.typing import NDArray
 from tests.certification.noise import TIME_NS
 from tests.certification.operating import ALARMS, BAND, CONFIDENCE
 from wirelab.analysis.decision import decide
-from wirelab.analysis.intervals import paired_ratio
+from wirelab.analysis.drift import drift_within_rounds
+from wirelab.analysis.intervals import differences, paired_ratio, ratio_interval
+from wirelab.analysis.running import Running
 from wirelab.analysis.slow_state import FEWEST_ROUNDS
 from wirelab.analysis.states import in_fast_state, machine_states, slow_limits
 from wirelab.design.sequential import Schedule
@@ -175,17 +180,24 @@ def rates(seed: int, studies: int, machine: Machine) -> Rates:
     alarms, held, shown = np.zeros(2), np.zeros((2, len(COVERED_AFTER))), np.zeros((2, len(COVERED_AFTER)))
     slow: list[tuple[bool, bool]] = []
     for _ in range(studies):
-        states, by_rule, plain, slower = _study(random, machine)
+        states, by_rule, plain, slower, ran = _study(random, machine)
         slow += _slow_ratios(machine, states, by_rule, slower)
         kinds[states.kind] = kinds.get(states.kind, 0) + 1 / studies
-        for way, times in enumerate((by_rule, plain)):
+        repeated = list(dict.fromkeys(reversed(ran)))[::-1]  # what counts by the rule is the last of two
+        for way, (times, order) in enumerate(((by_rule, repeated), (plain, dict.fromkeys(ran)))):
             reference, *others = times
+            running = Running(
+                tuple((b, cell, math.log(times[cell][b])) for b, cell in order if b in times[cell]),
+                tuple((cell, 0) for cell in range(1, CELLS)),
+            )
             pairs = [(own, reference) for own in others]
-            found = decide(pairs, schedule=schedule, band=BAND, rounds=ROUNDS, ended=True)
+            found = decide(pairs, schedule=schedule, band=BAND, rounds=ROUNDS, ended=True, running=running)
             alarms[way] += any(each.verdict in ALARMS for each in found)
             for place, rounds in enumerate(COVERED_AFTER):
-                for own in others:
-                    interval = paired_ratio(_first(own, rounds), _first(reference, rounds), CONFIDENCE)
+                drift = drift_within_rounds(running.until(rounds))
+                for own, off in zip(others, drift, strict=True):
+                    logs = differences(_first(own, rounds), _first(reference, rounds))
+                    interval = ratio_interval([log - off[b] for b, log in logs], CONFIDENCE)
                     if interval is not None:
                         shown[way, place] += 1
                         held[way, place] += interval.low <= 1 <= interval.high
@@ -218,9 +230,11 @@ def _first(times: dict[int, float], rounds: int) -> dict[int, float]:
 
 def _study(
     random: np.random.Generator, machine: Machine
-) -> tuple[MachineStates, list[dict[int, float]], list[dict[int, float]], list[dict[int, float]]]:
-    """One study: what the rule made of the machine, and each cell's times by round: by the rule, without it, and in the
-    slower state."""
+) -> tuple[
+    MachineStates, list[dict[int, float]], list[dict[int, float]], list[dict[int, float]], list[tuple[int, int]]
+]:
+    """One study: what the rule made of the machine; each cell's times by round: by the rule, without it, and in the
+    slower state; and the rounds and cells of the processes as they ran."""
     order = random.permuted(np.broadcast_to(np.arange(CELLS), (ROUNDS, CELLS)), axis=1)
     logs = machine.course(random, order)
     starts = [int((START_S + place * _SLOT_S) / BATCH_S) for place in range(order.size)]
@@ -253,7 +267,7 @@ def _study(
                 times = [batch.ns / batch.calls for batch, counted in zip(batches, chosen, strict=True) if counted]
                 into[cell][round_] = float(np.median(times))
         plain[cell].setdefault(round_, float(np.median([batch.ns / batch.calls for batch in batches])))
-    return states, by_rule, plain, slower
+    return states, by_rule, plain, slower, [(round_, int(cell)) for round_, cell, *_ in measured]
 
 
 def _process(
@@ -291,14 +305,19 @@ def lines(studies: int) -> Iterator[str]:
     bounds = {"least": min(FEELS), "most": max(FEELS)}
     yield _HEAD.format(studies=f"{studies:,}", cells=CELLS, rounds=ROUNDS, error=error, **bounds)
     slow = []
-    for seed, machine in enumerate(MACHINES):
-        found = rates(30_000 + seed, studies, machine)
+    with ProcessPoolExecutor(os.cpu_count()) as processes:
+        each = list(processes.map(partial(_page_rates, studies), range(len(MACHINES))))
+    for machine, found in zip(MACHINES, each, strict=True):
         shares = (found.family_error, *found.covered, found.plain_family_error, found.plain_covered)
         yield f"| {machine.name} | {_kinds(found.kinds)} | {_percents(shares)} |"
         if machine.slower:
             slow.append(f"| {machine.name} | {_percents((found.slow_shown, found.slow_covered, found.slow_differs))} |")
     yield _SLOW_HEAD.format(fewest=FEWEST_ROUNDS, rounds=ROUNDS)
     yield from slow
+
+
+def _page_rates(studies: int, row: int) -> Rates:
+    return rates(30_000 + row, studies, MACHINES[row])
 
 
 def _percents(shares: Iterable[float | None]) -> str:

@@ -9,7 +9,7 @@
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,19 +50,32 @@ class Noise:
 NOISES = tuple(Noise(correlation, by_process) for correlation in (0.43, 0.64) for by_process in (False, True))
 
 
-def times(seed: int, studies: int, rounds: int, ratios: Sequence[float], noise: Noise) -> NDArray[np.float64]:
-    """Process times in ns, shape (studies, rounds, cells): the reference, then the cells of `ratios`."""
-    return drawn(seed, studies, rounds, TIME_NS * np.array([1.0, *ratios]), noise)[0]
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawn:
+    """Studies as the machine gave them.
 
-
-def drawn(
-    seed: int, studies: int, rounds: int, truth_ns: NDArray[np.float64], noise: Noise
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Process times in ns of cells that truly take `truth_ns`, and how slow the machine was.
-
-    Returns:
-        Times, shape (studies, rounds, cells), and the mean over a round of ln(slowness), shape (studies, rounds).
+    Attributes:
+        times_ns: of processes, shape (studies, rounds, cells).
+        places: in their round, from 0; the same shape.
+        speeds: the mean over a round of ln(slowness), shape (studies, rounds).
     """
+
+    times_ns: NDArray[np.float64]
+    places: NDArray[np.intp]
+    speeds: NDArray[np.float64]
+
+    def studies(self) -> Iterator[tuple[NDArray[np.float64], NDArray[np.intp]]]:
+        """Times and places of each study."""
+        return zip(self.times_ns, self.places, strict=True)
+
+
+def times(seed: int, studies: int, rounds: int, ratios: Sequence[float], noise: Noise) -> Drawn:
+    """The reference, then the cells of `ratios`."""
+    return drawn(seed, studies, rounds, TIME_NS * np.array([1.0, *ratios]), noise)
+
+
+def drawn(seed: int, studies: int, rounds: int, truth_ns: NDArray[np.float64], noise: Noise) -> Drawn:
+    """Studies of cells that truly take `truth_ns`."""
     random = np.random.default_rng(seed)
     cells = len(truth_ns)
     drift = _drift(random, studies, rounds, cells, noise)
@@ -73,7 +86,7 @@ def drawn(
     batches = noise.batch * random.standard_normal((studies, rounds, cells, BATCHES))
     logs = np.log(truth_ns) + _at(drift, (first + places / cells) * steps) + own + np.median(batches, axis=3)
     in_order = np.broadcast_to(np.arange(cells), places.shape)
-    return np.exp(logs), _at(drift, (first + in_order / cells) * steps).mean(axis=2)
+    return Drawn(np.exp(logs), places, _at(drift, (first + in_order / cells) * steps).mean(axis=2))
 
 
 def _drift(random: np.random.Generator, studies: int, rounds: int, cells: int, noise: Noise) -> NDArray[np.float64]:

@@ -1,9 +1,9 @@
 """Operating characteristics of the method, by simulation with known truth: `python -m tests.certification.operating`.
 
 It writes docs/operating-characteristics.md; with names of sections behind it (`sections.py`), only these; with a
-number, from so many studies instead of 10,000. Times are drawn at once for thousands of studies on a machine as noisy
-as the one METHOD measured (`noise.py`); what judges them is the code that judges real ones: `decide`, `paired_ratio`
-and `Schedule`; for tables of others `compare_levels`. What else is printed is judged in `printed.py`.
+number, from so many studies instead of their own. Times are drawn at once for thousands of studies on a machine as
+noisy as the one METHOD measured (`noise.py`); what judges them is the code that judges real ones: `decide`,
+`paired_ratio` and `Schedule`; for tables of others `compare_levels`. What else is printed is judged in `printed.py`.
 """
 
 import math
@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 from tests.certification.noise import NOISES, Noise, times
 from wirelab.analysis.comparisons import ComparisonRule, compare_levels
 from wirelab.analysis.decision import Decision, decide
+from wirelab.analysis.drift import drift_within_rounds
 from wirelab.analysis.equal_variances import ENOUGH_FOR_VARIANCES, Scatter, scatter_of
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.analysis.least_squares import fit, gather
+from wirelab.analysis.running import Running
 from wirelab.design.sequential import Schedule
 from wirelab.model.factorial import ComparisonMethod, ScaledResponse, Transform
 from wirelab.model.finding import Verdict
@@ -28,13 +30,16 @@ from wirelab.model.observations import Factor, Observations
 ALARMS = {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
 BAND, CONFIDENCE = 0.02, 0.95
 COMPARISONS, DIFFERING, FACTOR = 7, 3, 2.0
+RATIOS = 5
+"""So many times as many ratios as studies: a look at one ratio costs little."""
 _PLAIN = COMPARISONS, FACTOR, f"{COMPARISONS}, others plain"
 _ERRORS_HEAD = """\
 *Family error* is the share of studies of {cells} equal cells that call any of the {comparisons} comparisons different,
 negligibly or not ({studies} studies a share). *Mixed* is the same where {differing} of the {comparisons} cells truly
 take {factor:g} times as long. What is found of them leaves its share of the error to the {equal} equal ones, which
 alone can be called different wrongly. We promise at most 5 % of both. *Coverage* is the share of 95 % intervals of a
-ratio that contain the true ratio after a set number of rounds (one look, one comparison); 93.5 to 96.5 % is required.
+ratio that contain the true ratio after a set number of rounds (one look, one comparison, nothing taken out; {ratios}
+studies a share); 93.5 to 96.5 % is required.
 """
 _FIXED_COLUMNS = (
     *("ICC, drift by", "Family error, 20 rounds", "40 rounds", "Mixed, 5 rounds", "20 rounds"),
@@ -61,11 +66,35 @@ assume equal ones find much less. If you expect scatter to differ, choose `--met
 """
 
 
-def decisions(study: NDArray[np.float64], schedule: Schedule) -> tuple[Decision, ...]:
-    """What the lab makes of each comparison of one study, shape (rounds, cells), when it has ended."""
-    reference, *others = ({b: float(time) for b, time in enumerate(column)} for column in study.T)
-    rounds = len(study)
-    return decide([(own, reference) for own in others], schedule=schedule, band=BAND, rounds=rounds, ended=True)
+Study = tuple[NDArray[np.float64], NDArray[np.intp]]
+"""Times in ns and places in their rounds, both of shape (rounds, cells), the reference first."""
+
+
+def decisions(study: Study, schedule: Schedule, *, ended: bool = True) -> tuple[Decision, ...]:
+    """What the lab makes of each comparison of one study, when it has `ended` or so far."""
+    reference, *others = ({b: float(time) for b, time in enumerate(column)} for column in study[0].T)
+    family = [(own, reference) for own in others]
+    return decide(family, schedule=schedule, band=BAND, rounds=len(study[0]), ended=ended, running=running_of(study))
+
+
+def logs_of(study: Study) -> list[list[float]]:
+    """ln(ratio) of each comparison in each round of one study, the machine's drift within rounds taken out."""
+    logs = np.log(study[0])
+    drift = drift_within_rounds(running_of(study))
+    return [
+        [log - off[b] for b, log in enumerate((logs[:, 1 + at] - logs[:, 0]).tolist())] for at, off in enumerate(drift)
+    ]
+
+
+def running_of(study: Study) -> Running:
+    """The processes of one study as they ran."""
+    times_ns, places = study
+    ran = tuple(
+        (b, int(cell), log[cell])
+        for b, (log, order) in enumerate(zip(np.log(times_ns).tolist(), np.argsort(places, axis=1), strict=True))
+        for cell in order
+    )
+    return Running(ran, tuple((cell, 0) for cell in range(1, times_ns.shape[1])))
 
 
 def holds(decision: Decision, ratio: float) -> bool:
@@ -89,7 +118,7 @@ def family_error(
     schedule = Schedule(rounds, comparisons)
     equal = comparisons - len(slower)
     alarms = 0
-    for study in times(seed, studies, rounds, [1.0] * equal + list(slower), noise):
+    for study in times(seed, studies, rounds, [1.0] * equal + list(slower), noise).studies():
         alarms += any(each.verdict in ALARMS for each in decisions(study, schedule)[:equal])
     return alarms / studies
 
@@ -107,21 +136,18 @@ def unlike_error(seed: int, studies: int, rounds: int, scatters: Sequence[float]
     random = np.random.default_rng(seed)
     truth = np.array([1.0] * (len(scatters) - plain) + [20.0] * plain)
     logs = np.array(scatters) * random.standard_normal((studies, rounds, len(scatters)))
+    places = random.permuted(np.broadcast_to(np.arange(len(scatters)), logs.shape), axis=2)
     schedule = Schedule(rounds, len(scatters) - 1)
     equal = len(scatters) - 1 - plain
-    return (
-        sum(
-            any(each.verdict in ALARMS for each in decisions(study, schedule)[:equal]) for study in truth * np.exp(logs)
-        )
-        / studies
-    )
+    found = (decisions(study, schedule)[:equal] for study in zip(truth * np.exp(logs), places, strict=True))
+    return sum(any(each.verdict in ALARMS for each in own) for own in found) / studies
 
 
 def coverage(seed: int, studies: int, rounds: int, noise: Noise) -> float:
     """Share of 95 % intervals of one ratio, after a set number of rounds, that hold the true ratio."""
     truth = 1.05
     held = 0
-    for study in times(seed, studies, rounds, [truth], noise):
+    for study in times(seed, studies, rounds, [truth], noise).times_ns:
         reference, own = ({b: float(time) for b, time in enumerate(column)} for column in study.T)
         interval = paired_ratio(own, reference, CONFIDENCE)
         held += interval is not None and interval.low <= truth <= interval.high
@@ -149,7 +175,7 @@ def power(
     """Of one slower cell among `comparisons`; all others take `others` times as long as the reference."""
     schedule = Schedule(rounds, comparisons)
     found = spent = held = 0
-    for study in times(seed, studies, rounds, [ratio] + [others] * (comparisons - 1), noise):
+    for study in times(seed, studies, rounds, [ratio] + [others] * (comparisons - 1), noise).studies():
         decision = decisions(study, schedule)[0]
         found += decision.verdict in ALARMS and decision.interval is not None and decision.interval.estimate > 1
         spent += decision.rounds
@@ -214,6 +240,7 @@ def errors(studies: int) -> list[str]:
     comparisons = COMPARISONS
     head = _ERRORS_HEAD.format(
         studies=f"{studies:,}",
+        ratios=f"{RATIOS * studies:,}",
         cells=comparisons + 1,
         comparisons=comparisons,
         differing=DIFFERING,
@@ -226,7 +253,7 @@ def errors(studies: int) -> list[str]:
         found = [family_error(seed + n, studies, n, comparisons, noise) for n in (20, 40)]
         plain = [FACTOR] * DIFFERING
         found += [family_error(seed + 90 + n, studies, n, comparisons, noise, slower=plain) for n in (5, 20)]
-        covered = [coverage(seed + 50 + n, studies, n, noise) for n in (3, 5, 7, 10, 20, 40)]
+        covered = [coverage(seed + 50 + n, RATIOS * studies, n, noise) for n in (3, 5, 7, 10, 20, 40)]
         lines.append(f"| {noise} | {' | '.join(f'{100 * share:.1f} %' for share in (*found, *covered))} |")
     return lines
 

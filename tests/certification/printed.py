@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.certification.noise import NOISES, TIME_NS, Noise, drawn, times
-from tests.certification.operating import BAND, COMPARISONS, CONFIDENCE, FACTOR, decisions, heading, holds
-from wirelab.analysis.decision import decide
+from tests.certification.operating import BAND, COMPARISONS, CONFIDENCE, FACTOR, decisions, heading, holds, logs_of
 from wirelab.analysis.fastest import fastest_of
 from wirelab.analysis.growth import compare, cost_curve
-from wirelab.analysis.power import paired_sd, rounds_needed, smallest_found
+from wirelab.analysis.intervals import scatter_of
+from wirelab.analysis.power import rounds_needed, smallest_found
 from wirelab.analysis.ratios import bootstrap_ratio, fieller_paired
 from wirelab.analysis.session import Times, session_fit, session_times
 from wirelab.design.sequential import Schedule
@@ -57,7 +57,7 @@ def together_held(seed: int, studies: int, ratios: Sequence[float], noise: Noise
     """Share of studies of 20 rounds in which every interval that is shown holds."""
     schedule = Schedule(20, len(ratios))
     held = 0
-    for study in times(seed, studies, 20, ratios, noise):
+    for study in times(seed, studies, 20, ratios, noise).studies():
         held += all(holds(each, ratio) for each, ratio in zip(decisions(study, schedule), ratios, strict=True))
     return held / studies
 
@@ -67,7 +67,7 @@ def equated(seed: int, studies: int, rounds: int, ratio: float, comparisons: int
     schedule = Schedule(rounds, comparisons)
     found = [
         sum(each.verdict.equates for each in decisions(study, schedule))
-        for study in times(seed, studies, rounds, [ratio] * comparisons, noise)
+        for study in times(seed, studies, rounds, [ratio] * comparisons, noise).studies()
     ]
     return sum(found) / (studies * comparisons), sum(number > 0 for number in found) / studies
 
@@ -99,14 +99,14 @@ def said_rounds(seed: int, studies: int, noise: Noise, ratio: float) -> tuple[in
 
     What is said rests on the scatter of one run; here on that of many, since the question is whether it is true then.
     """
-    scatter = [paired_sd(own, other) or 0.0 for other, own in map(columns_of, times(seed, studies, 20, [1.0], noise))]
-    sd = math.sqrt(float(np.mean(np.square(scatter))))
+    runs = times(seed, studies, 20, [1.0], noise).studies()
+    sd = math.sqrt(float(np.mean([scatter_of(own).variance for study in runs for own in logs_of(study)])))
     needed = rounds_needed(sd, ratio, band=BAND, schedule=Schedule(20, COMPARISONS))
     to_find, to_equate = needed.to_find or 0, needed.to_equate or 0
     found, equal = (
         [
-            decide([(own, other)], schedule=Schedule(max(20, n), COMPARISONS), band=BAND, rounds=n)[0].verdict
-            for other, own in map(columns_of, times(seed + 1, studies, n, [true], noise))
+            decisions(study, Schedule(max(20, n), COMPARISONS), ended=False)[0].verdict
+            for study in times(seed + 1, studies, n, [true], noise).studies()
         ]
         for n, true in ((to_find, ratio), (to_equate, 1.0))
     )
@@ -140,12 +140,10 @@ def rounds_said(studies: int) -> list[str]:
 def twin_alarms(seed: int, studies: int, bias: float, noise: Noise) -> tuple[Share, float]:
     """Share of studies of 20 rounds whose twin raises an alarm, and the median of the bias they say they would see."""
     schedule, alarms, unseen = Schedule(20, 1), 0, []
-    for study in times(seed, studies, 20, [bias], noise):
+    for study in times(seed, studies, 20, [bias], noise).studies():
         (decision,) = decisions(study, schedule)
         alarms += decision.verdict is Verdict.DIFFERENT
-        twin, own = columns_of(study[: decision.rounds, ::-1])
-        sd = paired_sd(twin, own)
-        assert sd is not None
+        sd = math.sqrt(scatter_of([log for _, log in decision.logs]).variance)
         unseen.append(smallest_found(sd, decision.rounds, schedule.level_to_differ(decision.rounds, last=True)))
     return alarms / studies, float(np.median(unseen))
 
@@ -169,10 +167,10 @@ def twins(studies: int) -> list[str]:
 def ranked(seed: int, studies: int, ratios: Sequence[float], noise: Noise) -> tuple[Share, float]:
     """Share of studies of 20 rounds that name the reference, the truly fastest, and how many cells they name."""
     schedule, held, named = Schedule(20, len(ratios)), 0, 0
-    for study in times(seed, studies, 20, ratios, noise):
+    for study in times(seed, studies, 20, ratios, noise).studies():
         rounds = [each.rounds for each in decisions(study, schedule)]
         kept = [max(rounds), *rounds]  # a decided cell is measured no more; the reference is, as long as any is
-        by_round = [{b: own[b] for b in range(n)} for own, n in zip(columns_of(study), kept, strict=True)]
+        by_round = [{b: own[b] for b in range(n)} for own, n in zip(columns_of(study[0]), kept, strict=True)]
         cells = CELLS[: len(kept)]
         fastest = fastest_of(cells, dict(zip(cells, by_round, strict=True)), CONFIDENCE)
         held += cells[0] in fastest
@@ -198,9 +196,9 @@ def ranks(studies: int) -> list[str]:
 
 def times_held(seed: int, studies: int, rounds: int, cells: int, noise: Noise) -> tuple[Share, Share]:
     """Share of a cell's intervals that hold its time at the session's speeds, and at those of all sessions."""
-    found, speeds = drawn(seed, studies, rounds, np.full(cells, TIME_NS), noise)
+    found = drawn(seed, studies, rounds, np.full(cells, TIME_NS), noise)
     held = ever = 0
-    for study, speed in zip(found, speeds, strict=True):
+    for study, speed in zip(found.times_ns, found.speeds, strict=True):
         interval = session_times(session_of(study), CONFIDENCE)[CELLS[0]]
         held += contains(interval, TIME_NS * math.exp(speed.mean()))
         ever += contains(interval, TIME_NS)
@@ -247,9 +245,9 @@ def grown(
         anywhere; two that cross called so; of those, intervals that hold the crossing.
     """
     truth = np.array([fixed + per_byte * size for fixed, per_byte in LINES for size in SIZES])
-    found, speeds = drawn(seed, studies, rounds, truth, noise)
+    found = drawn(seed, studies, rounds, truth, noise)
     right = np.zeros(6)
-    for study, speed in zip(found, speeds, strict=True):
+    for study, speed in zip(found.times_ns, found.speeds, strict=True):
         session = session_of(study)
         if dropped_after is not None:
             session = {
@@ -314,7 +312,7 @@ def checks(studies: int) -> list[str]:
 
 def _check_held(seed: int, studies: int, rounds: int, method: str, noise: Noise) -> Share:
     held = 0
-    for study in times(seed, studies, rounds, [1.05], noise):
+    for study in times(seed, studies, rounds, [1.05], noise).times_ns:
         reference, own = columns_of(study)
         found = (
             fieller_paired(own, reference, CONFIDENCE)

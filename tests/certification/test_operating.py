@@ -8,6 +8,7 @@ import re
 import pytest
 from scipy.stats import binom
 
+from tests.certification.drifting import DRIFTING, freed
 from tests.certification.machines import MACHINES, rates
 from tests.certification.noise import NOISES
 from tests.certification.operating import (
@@ -66,8 +67,22 @@ def test_intervals_hold_the_truth_as_often_as_they_say(noise, rounds):
 @pytest.mark.parametrize("noise", NOISES[1:3], ids=str)
 @pytest.mark.long
 def test_intervals_hold_the_truth_after_stopping_too(noise, ratio):
-    held = power(4, INTERVALS, 14, ratio, 2, noise).covered * INTERVALS
-    assert binom.ppf(0.0005, INTERVALS, 0.95) <= held
+    held = power(4, STUDIES, 14, ratio, 2, noise).covered * STUDIES
+    assert binom.ppf(0.0005, STUDIES, 0.95) <= held
+
+
+@pytest.mark.parametrize(("cells", "rounds"), [(2, 7), (8, 4)])
+@pytest.mark.parametrize("machine", DRIFTING)
+def test_intervals_hold_the_truth_once_drift_is_taken_out(machine, cells, rounds):
+    studies = 600
+    held, left = freed(14, studies, rounds, cells, DRIFTING[machine])
+    assert binom.ppf(0.0005, studies, 0.935) <= held * studies
+    assert left < 1.02
+
+
+def test_drift_is_taken_out():
+    assert freed(15, 100, 5, 8, DRIFTING["drift by round, ICC 0.43"])[1] < 0.75
+    assert power(16, 60, 20, 1.05, COMPARISONS, NOISES[0]).found >= 0.9
 
 
 @pytest.mark.parametrize(("scatter", "observations"), [("equal", 5), ("equal", 20), ("one 5 times the others'", 10)])

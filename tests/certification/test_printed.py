@@ -98,7 +98,7 @@ def test_every_number_with_a_promise_has_its_row() -> None:
     assert found - NOT_PROMISED == ROWS.keys()
     titles = {line[3:] for page in (PAGE, machines.PAGE) for line in page.read_text().splitlines() if line[:3] == "## "}
     assert set(ROWS.values()) <= titles
-    assert {title for title, *_ in SECTIONS.values()} <= titles
+    assert {each.title for each in SECTIONS.values()} <= titles
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,9 +82,9 @@ def transferred(seed: int, studies: int, rounds: int, noise: Noise) -> tuple[Sha
         Intervals of times that hold the truth, intervals of ratios that do, studies that call the equal format
         different, and those that name the truly fastest.
     """
-    times_ns, speeds = drawn(seed, studies, rounds + QUALIFYING, TRUTH_NS, noise)
+    found = drawn(seed, studies, rounds + QUALIFYING, TRUTH_NS, noise)
     held = np.zeros(4)
-    for study in map(judged, times_ns, speeds):
+    for study in map(judged, found.times_ns, found.speeds):
         for each in study.found.ways:
             truth = study.truth[each.way.format]
             assert each.time_ns is not None

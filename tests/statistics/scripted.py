@@ -120,7 +120,7 @@ def run_study(
     for number in range(schedule.rounds):
         for planned in plan_round(cells, seed=seed, round=number):
             time_ns = process_time(machine.batches(truths[planned.cell], planned))
-            processes.append(ProcessSummary(planned.cell, number, time_ns=time_ns))
+            processes.append(ProcessSummary(planned.cell, number, time_ns=time_ns, order=planned.order))
         if number + 1 not in schedule.looks:
             continue
         findings = analyse(

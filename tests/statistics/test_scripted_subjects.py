@@ -59,7 +59,7 @@ def study(assignment: Assignment, pair: tuple[Cell, Cell], seed: int) -> Compari
             record = perform(planned, assignment, connect)
             assert record.loss is None, record.loss
             times = [batch.ns / batch.calls for batch in record.batches if batch.phase is Phase.MEASURED]
-            processes.append(ProcessSummary(planned.cell, number, time_ns=median(times)))
+            processes.append(ProcessSummary(planned.cell, number, time_ns=median(times), order=planned.order))
         found = analyse(
             processes,
             comparisons=[Comparison(other, reference, Question.REFERENCE)],

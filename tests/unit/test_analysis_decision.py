@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from random import Random
+from statistics import fmean, stdev
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from wirelab.analysis.decision import decide, verdict
 from wirelab.analysis.intervals import paired_ratio
+from wirelab.analysis.running import Running
 from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Interval, Verdict
 
@@ -222,3 +224,64 @@ def test_what_is_decided_stays_decided(ratios, some, more):
     (then,) = decide([(dict(enumerate(ratios[:later])), ONES)], schedule=SCHEDULE, band=0.02, rounds=later)
     if now.decided:
         assert then == now
+
+
+# --- on a machine that drifts ---------------------------------------------------------------------------------------
+
+
+def drifting(seed, rounds, ratios):
+    """Times by round of the reference and of cells that take `ratios` of it, and the processes as they ran."""
+    random, moment = Random(seed), 0
+    times, ran = [{} for _ in range(len(ratios) + 1)], []
+    for b in range(rounds):
+        order = list(range(len(times)))
+        random.shuffle(order)
+        for cell in order:
+            moment += 1
+            times[cell][b] = (1.0, *ratios)[cell] * math.exp(0.2 * math.sin(moment / 6) + random.gauss(0, 0.01))
+            ran.append((b, cell, math.log(times[cell][b])))
+    reference, *others = times
+    return [(own, reference) for own in others], Running(tuple(ran), tuple((1 + at, 0) for at in range(len(ratios))))
+
+
+def test_drift_within_rounds_is_taken_out_where_it_is_told_when_processes_ran():
+    question = {"schedule": Schedule(12, 4, planned=()), "band": 0.02, "rounds": 12, "ended": True}
+    for seed in range(5):
+        family, running = drifting(seed, 12, [1.05, 1.0, 1.0, 1.0])
+        plain, freed = (decide(family, **question, running=told)[0] for told in (None, running))
+        assert [b for b, _ in plain.logs] == [b for b, _ in freed.logs] == list(range(12))
+        before, after = ([log for _, log in found.logs] for found in (plain, freed))
+        assert stdev(after) < 0.7 * stdev(before)
+        assert math.log(freed.interval.estimate) == pytest.approx(fmean(after))
+        assert freed.interval.low < 1.05 < freed.interval.high
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 10), st.integers(0, 6))
+def test_a_look_knows_of_nothing_that_came_later(seed, rounds, more):
+    family, running = drifting(seed, rounds + more, [1.05, 2.0, 1.0])
+    until = [tuple({b: ns for b, ns in times.items() if b < rounds} for times in pair) for pair in family]
+    question = {"schedule": Schedule(20, 3), "band": 0.02, "rounds": rounds}
+    assert decide(family, **question, running=running) == decide(until, **question, running=running.until(rounds))
+
+
+def test_processes_that_nothing_needed_any_more_are_as_if_they_had_not_run():
+    family, running = drifting(2, 14, [1.02, 3.0, 1.0])
+    question = {"schedule": Schedule(14, 3), "band": 0.02, "rounds": 14, "ended": True}
+    found = decide(family, **question, running=running)
+    plain = found[1]
+    assert plain.rounds < 14
+    left = [*family]
+    left[1] = ({b: ns for b, ns in family[1][0].items() if b < plain.rounds}, family[1][1])
+    assert decide(left, **question, running=running.needed({2: plain.rounds})) == found
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 2**32 - 1), st.integers(0, 12), st.integers(0, 12))
+def test_what_is_decided_stays_decided_on_a_machine_that_drifts(seed, some, more):
+    earlier, later = sorted((some, more))
+    family, running = drifting(seed, later, [1.1, 1.0])
+    question = {"schedule": Schedule(20, 2), "band": 0.02, "running": running}
+    for now, then in zip(*(decide(family, rounds=rounds, **question) for rounds in (earlier, later)), strict=True):
+        if now.decided:
+            assert then == now

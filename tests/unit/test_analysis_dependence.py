@@ -27,8 +27,8 @@ COMPARED = Comparison(CELLS[1], CELLS[0], Question.REFERENCE)
 def looked_at(logs, verdict=Verdict.DIFFERENT, confidence=0.95):
     ratios, ones = dict(enumerate(np.exp(logs).tolist())), dict.fromkeys(range(len(logs)), 1.0)
     ratio = paired_ratio(ratios, ones, confidence)
-    found = ComparisonFinding(COMPARED, ratio, verdict, 0.02, decided=True)
-    return ratio, dependence(Findings((), (found,)), {CELLS[1]: ratios, CELLS[0]: ones}, None)
+    found = ComparisonFinding(COMPARED, ratio, verdict, 0.02, decided=True, logs=tuple(enumerate(logs.tolist())))
+    return ratio, dependence(Findings((), (found,)), None)
 
 
 def test_lag_1_is_the_autocorrelation_from_each_value_to_the_next():
@@ -73,7 +73,7 @@ def test_processes_that_stand_apart_are_counted():
     times = np.exp(0.02 * random.standard_normal((6, 20))) * speed * 100
     times[2, [4, 11]] *= 1.4
     fit = session_fit({cell: list(enumerate(own)) for cell, own in zip(CELLS, times.tolist(), strict=False)})
-    (mode,) = dependence(Findings(), {}, fit).slow_modes
+    (mode,) = dependence(Findings(), fit).slow_modes
     assert (mode.cell, mode.slow, mode.processes) == (CELLS[2], 2, 20)
     assert mode.times == pytest.approx(1.4, rel=0.05)
 
@@ -86,7 +86,7 @@ def test_the_place_in_a_round_is_told_from_cells_and_rounds():
 
     def looked(times, order):
         rows = zip(CELLS, order, times, strict=False)
-        return dependence(Findings(), {}, None, {cell: list(zip(range(20), *own, strict=True)) for cell, *own in rows})
+        return dependence(Findings(), None, {cell: list(zip(range(20), *own, strict=True)) for cell, *own in rows})
 
     assert looked(plain, order) is None
     slows = plain * 1.08**order
@@ -94,7 +94,7 @@ def test_the_place_in_a_round_is_told_from_cells_and_rounds():
     assert looked(slows, order).place.low > 1
     listed = np.tile(np.arange(6.0)[:, None] / 5, 20)
     assert looked(slows, listed) is None, "in the same order each round, places are cells"
-    assert dependence(Findings(), {}, None, {}) is None
+    assert dependence(Findings(), None, {}) is None
 
 
 def test_places_are_of_the_processes_that_count_and_came_in_random_order():

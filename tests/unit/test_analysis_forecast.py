@@ -2,12 +2,13 @@
 
 import math
 from dataclasses import replace
+from statistics import stdev
 
 import pytest
 
 from wirelab.analysis.forecast import ASKED_RATIOS, Session, batches_suggested, forecast
-from wirelab.analysis.intervals import by_round
-from wirelab.analysis.power import paired_sd, power_to_find
+from wirelab.analysis.intervals import by_round, differences
+from wirelab.analysis.power import power_to_find
 from wirelab.analysis.session import Times
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation
@@ -37,7 +38,8 @@ def spreads(*cells: Cell, rounds: int = 6) -> list[Spread]:
 
 def compared(of: Cell, against: Cell, question: Question, verdict: Verdict = Verdict.UNRESOLVED) -> ComparisonFinding:
     ratio = Interval(1.3, 1.0, 1.7, 0.95, 6, "t")
-    return ComparisonFinding(Comparison(of, against, question), ratio, verdict, 0.02, decided=False)
+    logs = differences(by_round(TIMES.get(of, ())), by_round(TIMES.get(against, ())))
+    return ComparisonFinding(Comparison(of, against, question), ratio, verdict, 0.02, decided=False, logs=logs)
 
 
 TIMES: Times = {
@@ -76,7 +78,7 @@ def test_a_twin_without_an_alarm_says_what_it_would_have_missed() -> None:
     session = Session(HOST, spreads(PLAIN))
     (unseen,) = of(Findings((), (silent, compared(ZIPPED, PLAIN, Question.REFERENCE))), session).unseen
     assert unseen.comparison == silent.comparison
-    sd, alpha = paired_sd(by_round(TIMES[TWIN]), by_round(TIMES[PLAIN])), Schedule(6, 1).level_to_differ(6)
+    sd, alpha = stdev(log for _, log in silent.logs), Schedule(6, 1).level_to_differ(6)
     assert power_to_find(sd, 6, math.log(unseen.ratio), alpha) == pytest.approx(0.8)
     assert of(Findings((), (alarmed, unsteady)), session).unseen == ()
 

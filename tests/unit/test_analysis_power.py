@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wirelab.analysis.intervals import paired_ratio
-from wirelab.analysis.power import POWER, paired_sd, power_to_equate, power_to_find, rounds_needed, smallest_found
+from wirelab.analysis.power import POWER, power_to_equate, power_to_find, rounds_needed, smallest_found
 from wirelab.design.sequential import Schedule
 
 
@@ -55,13 +55,6 @@ def test_no_scatter_decides_at_once():
         0,
         1,
     )
-
-
-def test_the_scatter_is_that_of_the_rounds_that_both_have():
-    logs = np.random.default_rng(3).normal(0.1, 0.04, 12)
-    times = {**dict(enumerate(np.exp(logs).tolist())), 99: 1e9}
-    assert paired_sd(times, dict.fromkeys(range(12), 1.0)) == pytest.approx(logs.std(ddof=1))
-    assert paired_sd(times, {3: 1.0}) is None
 
 
 @pytest.mark.parametrize("sd", [0.005, 0.02, 0.1])

@@ -7,8 +7,12 @@ from functools import lru_cache
 
 from wirelab.analysis.intervals import differences, ratio_interval, scatter_of
 from wirelab.analysis.moderated import Scatter, moderated
+from wirelab.analysis.running import Running
 from wirelab.design.sequential import PRECISION_FROM, Schedule
 from wirelab.model.finding import Interval, Verdict
+
+Logs = tuple[tuple[int, float], ...]
+"""Rounds, and the differences of ln(time) in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +24,14 @@ class Decision:
         decided: no further round is needed; stays so whatever comes later.
         interval: the ratio with the interval that the verdict rests on, or None with fewer than two shared rounds.
         rounds: complete rounds it rests on.
+        logs: ln of the ratio in each of these, the machine's drift within it taken out.
     """
 
     verdict: Verdict
     decided: bool
     interval: Interval | None
     rounds: int
+    logs: Logs = ()
 
 
 def verdict(interval: Interval | None, band: float) -> Verdict:
@@ -46,7 +52,13 @@ Compared = tuple[Mapping[int, float], Mapping[int, float]]
 
 
 def decide(
-    family: Sequence[Compared], *, schedule: Schedule, band: float, rounds: int, ended: bool = False
+    family: Sequence[Compared],
+    *,
+    schedule: Schedule,
+    band: float,
+    rounds: int,
+    ended: bool = False,
+    running: Running | None = None,
 ) -> tuple[Decision, ...]:
     """Replay the looks of `schedule` up to `rounds` complete rounds; the first that decides a comparison is final.
 
@@ -58,48 +70,73 @@ def decide(
     stopped and resumed. Before the first look and between looks, verdicts are read at the level that the spending
     function allows.
 
+    Where it is told when processes ran, what the machine drifts within a round is taken out of its ratios. A look knows
+    of no process that came later, nor of one of a cell that nothing open needed any more.
+
     Args:
         family: those of the schedule's comparisons that have been measured.
         schedule: looks and levels.
         band: half-width of the equivalence band.
         rounds: complete rounds of the study.
         ended: the study ends here, at `rounds`, so this is the last look.
+        running: the processes behind `family`, and its pairs in the same order; None: it is not told when they ran.
 
     Returns:
         What is decided of each of `family`.
     """
-    logs = tuple(differences(*each) for each in family)
+    seen = _Seen(tuple(differences(*each) for each in family), running)
     last = min(rounds, schedule.rounds)  # a round of retries may come after the last
     if not last:
         return (_OPEN,) * len(family)
     before = tuple(look for look in schedule.looks if look < last)
-    now = list(_replayed(_until(logs, before), before, schedule, band))
-    _look(now, logs, _Look(last, schedule, band, ended, decides=ended or last in schedule.looks))
+    now = list(_replayed(seen.until(before), before, schedule, band))
+    if last < schedule.rounds:  # the last look takes in what came after it: the retries of the last round
+        seen = seen.until((last,))
+    _look(now, seen, _Look(last, schedule, band, ended, decides=ended or last in schedule.looks))
     return tuple(_promising(each, 1 - schedule.alpha) for each in now)
 
 
-Logs = tuple[tuple[int, float], ...]
-"""Rounds, and the differences of ln(time) in them."""
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What there is to look at: of each comparison, and of the processes behind all."""
+
+    logs: tuple[Logs, ...]
+    running: Running | None
+
+    def until(self, looks: Sequence[int]) -> "_Seen":
+        """What the last of `looks` saw."""
+        n = looks[-1] if looks else 0
+        logs = tuple(tuple(each for each in own if each[0] < n) for own in self.logs)
+        return _Seen(logs, self.running and self.running.until(n))
+
+    def without_drift(self, now: Sequence[Decision]) -> tuple[Logs, ...]:
+        """The logs of each comparison, what the machine drifts within rounds taken out."""
+        if self.running is None:
+            return self.logs
+        from wirelab.analysis.drift import drift_within_rounds  # loads NumPy
+
+        left = {cell for pair, each in zip(self.running.pairs, now, strict=True) if not each.decided for cell in pair}
+        done: dict[int, int] = {}
+        for pair, each in zip(self.running.pairs, now, strict=True):
+            done |= {cell: max(each.rounds, done.get(cell, 0)) for cell in pair if cell not in left}
+        drift = drift_within_rounds(self.running.needed(done))
+        return tuple(
+            tuple((b, log - off.get(b, 0.0)) for b, log in own) for own, off in zip(self.logs, drift, strict=True)
+        )
 
 
 @lru_cache(maxsize=128)
-def _replayed(logs: tuple[Logs, ...], looks: tuple[int, ...], schedule: Schedule, band: float) -> tuple[Decision, ...]:
-    """What `looks` made of each comparison; `logs` end with the last of them.
+def _replayed(seen: _Seen, looks: tuple[int, ...], schedule: Schedule, band: float) -> tuple[Decision, ...]:
+    """What `looks` made of each comparison; `seen` ends with the last of them.
 
     Remembered, because a study that goes on asks again for all looks but the newest.
     """
     if not looks:
-        return (_OPEN,) * len(logs)
+        return (_OPEN,) * len(seen.logs)
     *before, n = looks
-    now = list(_replayed(_until(logs, before), tuple(before), schedule, band))
-    _look(now, logs, _Look(n, schedule, band, final=False, decides=True))
+    now = list(_replayed(seen.until(before), tuple(before), schedule, band))
+    _look(now, seen, _Look(n, schedule, band, final=False, decides=True))
     return tuple(now)
-
-
-def _until(logs: Sequence[Logs], looks: Sequence[int]) -> tuple[Logs, ...]:
-    """The rounds that the last of `looks` saw."""
-    n = looks[-1] if looks else 0
-    return tuple(tuple(each for each in own if each[0] < n) for own in logs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,38 +158,35 @@ class _Look:
         """How many comparisons share the error of finding a difference."""
         return self.schedule.comparisons - sum(each.decided and each.verdict.differs for each in now)
 
-    def seen(self, logs: Logs, then: Decision) -> tuple[float, ...]:
-        """The differences that a comparison rests on: what was decided knows of no later ones."""
-        until = then.rounds if then.decided else self.n
-        # The last look takes in what came after it: the retries of the last round.
-        return tuple(log for b, log in logs if b < until or until >= self.schedule.rounds)
 
-
-def _look(now: list[Decision], logs: Sequence[Logs], look: _Look) -> None:
+def _look(now: list[Decision], seen: _Seen, look: _Look) -> None:
     """Replace in `now` what `look` says of the comparisons that were open before it."""
     if not (left := [at for at, each in enumerate(now) if not each.decided]):
         return
-    seen = [look.seen(each, then) for each, then in zip(logs, now, strict=True)]
-    told = {at: scatter_of(values) for at, values in enumerate(seen) if len(values) >= 2}
+    logs = [
+        then.logs if then.decided else own  # what was decided knows of no later ones
+        for own, then in zip(seen.without_drift(now), now, strict=True)
+    ]
+    told = {at: scatter_of([log for _, log in own]) for at, own in enumerate(logs) if len(own) >= 2}
     before = None
     while left and (levels := look.levels(now)) != before:
         before = levels
         scatters = dict(zip(told, moderated(list(told.values()), look.sharing(now)), strict=True))
         for at in left:
-            now[at] = _at(look, seen[at], scatters.get(at), *levels)
+            now[at] = _at(look, logs[at], scatters.get(at), *levels)
         left = [at for at in left if not now[at].decided]
 
 
-def _at(look: _Look, seen: Sequence[float], scatter: Scatter | None, to_differ: float, to_equate: float) -> Decision:
-    schedule, n = look.schedule, look.n
-    wide = ratio_interval(seen, 1 - to_differ, scatter)
-    narrow = wide if 2 * to_equate == to_differ else ratio_interval(seen, 1 - 2 * to_equate, scatter)
+def _at(look: _Look, logs: Logs, scatter: Scatter | None, to_differ: float, to_equate: float) -> Decision:
+    schedule, n, values = look.schedule, look.n, [log for _, log in logs]
+    wide = ratio_interval(values, 1 - to_differ, scatter)
+    narrow = wide if 2 * to_equate == to_differ else ratio_interval(values, 1 - 2 * to_equate, scatter)
     if wide is None or narrow is None:
-        return Decision(Verdict.UNRESOLVED, False, None, n)
+        return Decision(Verdict.UNRESOLVED, False, None, n, logs)
     reached = _verdict(differs=_excludes_1(wide), within=_lies_within(narrow, look.band))
-    enough = len(seen) >= schedule.looks[0] or look.final or n >= schedule.rounds
+    enough = len(values) >= schedule.looks[0] or look.final or n >= schedule.rounds
     decided = enough and look.decides and (reached is not Verdict.UNRESOLVED or _precise(wide, schedule, n))
-    return Decision(reached, decided, _shown(reached, wide, narrow, look.band), n)
+    return Decision(reached, decided, _shown(reached, wide, narrow, look.band), n, logs)
 
 
 def _promising(decision: Decision, confidence: float) -> Decision:

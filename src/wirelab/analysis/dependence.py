@@ -11,7 +11,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.fastest import ByRound
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.analysis.place import Placed, place_effect
 from wirelab.analysis.session import SessionFit
@@ -29,7 +28,6 @@ _LEAST_MODE = math.log(1.1)
 
 def dependence(
     findings: Findings,
-    times_ns: ByRound,
     fit: SessionFit[Cell] | None,
     placed: Placed[Cell] | None = None,
 ) -> Dependence | None:
@@ -37,11 +35,10 @@ def dependence(
 
     Args:
         findings: of comparisons.
-        times_ns: of each cell by round.
         fit: of the session; None: there is none.
         placed: processes whose order was random; None: that is not told.
     """
-    pairs = [(found, _shared(found, times_ns)) for found in findings.comparisons if found.ratio is not None]
+    pairs = [(found, _ratios(found)) for found in findings.comparisons if found.ratio is not None]
     long = [(found, own) for found, own in pairs if len(own) >= FEWEST_ROUNDS]
     found = Dependence(
         tuple(_following(each, own) for each, own in long if _follows(own, _ERROR / len(long))),
@@ -59,11 +56,9 @@ def lag_1(differences: NDArray[np.float64]) -> float:
     return float(centred[1:] @ centred[:-1]) / squares if squares > 0 else 0.0
 
 
-def _shared(found: ComparisonFinding, times_ns: ByRound) -> dict[int, float]:
-    """Ratio of each round that the comparison's interval rests on."""
-    own, other = (times_ns.get(cell, {}) for cell in found.comparison.cells)
-    shared = sorted(own.keys() & other.keys())[: found.ratio.processes if found.ratio is not None else 0]
-    return {b: own[b] / other[b] for b in shared}
+def _ratios(found: ComparisonFinding) -> dict[int, float]:
+    """Of each round that the comparison's interval rests on."""
+    return {b: math.exp(log) for b, log in found.logs}
 
 
 def _follows(ratios: Mapping[int, float], error: float) -> bool:

@@ -1,11 +1,13 @@
 """From process summaries to findings: what a run knows of its cells and comparisons. Pure."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean, median
 
 from wirelab.analysis.decision import Decision, decide, verdict
-from wirelab.analysis.intervals import by_round, paired_ratio
+from wirelab.analysis.intervals import by_round, differences, paired_ratio
+from wirelab.analysis.running import Running
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
@@ -32,8 +34,9 @@ def analyse(
 
     Verdicts are the sequential rule's, which holds for all comparisons and looks of the study together (for a twin, for
     its looks alone). A ratio's interval is the one that its verdict rests on. Ratios pair the rounds that both cells
-    have; where a cell has two processes in a round (its own and the retry of the round before), their geometric mean
-    stands for it. Times are of this session (`wirelab.analysis.session`).
+    have, and the machine's drift within a round is taken out of them where it is told when processes ran; where a cell
+    has two processes in a round (its own and the retry of the round before), their geometric mean stands for it. Times
+    are of this session (`wirelab.analysis.session`).
 
     Args:
         processes: of one run, lost ones included.
@@ -59,11 +62,15 @@ def analyse(
     if schedule is None:
         for each, compared in measured.items():
             ratio = paired_ratio(*compared, confidence)
-            decided[each] = Decision(verdict(ratio, band), False, ratio, rounds)
+            decided[each] = Decision(verdict(ratio, band), False, ratio, rounds, differences(*compared))
     else:
+        numbers = {cell: at for at, cell in enumerate(by_cell)}
+        ran = _ran(processes, numbers)
         for family, own in _families(measured, schedule):
             together = [measured[each] for each in family]
-            found = decide(together, schedule=own, band=band, rounds=rounds, ended=ended)
+            pairs = tuple((numbers[each.cell], numbers.get(each.against, -1)) for each in family)
+            running = Running(ran, pairs) if ran is not None else None
+            found = decide(together, schedule=own, band=band, rounds=rounds, ended=ended, running=running)
             decided.update(zip(family, found, strict=True))
     intervals = session_times(counted, confidence) if counted else {}
     cells = tuple(
@@ -78,10 +85,26 @@ def analyse(
     return Findings(
         cells,
         tuple(
-            ComparisonFinding(each, decided[each].interval, decided[each].verdict, band, decided[each].decided)
+            ComparisonFinding(
+                each,
+                decided[each].interval,
+                decided[each].verdict,
+                band,
+                decided[each].decided,
+                logs=decided[each].logs,
+            )
             for each in measured
         ),
     )
+
+
+def _ran(processes: Sequence[ProcessSummary], numbers: Mapping[Cell, int]) -> tuple[tuple[int, int, float], ...] | None:
+    """Round, number of the cell and ln(time) of the processes that count, as they ran; None where that is not told."""
+    told = [(each, each.order, each.time_ns) for each in processes if each.loss is None and each.time_ns is not None]
+    placed = [(each.round, order, numbers[each.cell], math.log(ns)) for each, order, ns in told if order is not None]
+    if len(placed) < len(told):
+        return None
+    return tuple((number, cell, log) for number, _, cell, log in sorted(placed))
 
 
 def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings:
@@ -98,9 +121,8 @@ def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings
     def with_checks(found: ComparisonFinding) -> ComparisonFinding:
         if found.ratio is None:
             return found
-        own, other = (times[cell] for cell in found.comparison.cells)
-        shared = sorted(own.keys() & other.keys())[: found.ratio.processes]  # it may have been decided long ago
-        own, other = ({b: each[b] for b in shared} for each in (own, other))
+        other = {b: times[found.comparison.against][b] for b, _ in found.logs}
+        own = {b: other[b] * math.exp(log) for b, log in found.logs}
         return replace(found, checks=ratio_checks(own, other, found.band, found.ratio.level))
 
     return replace(findings, comparisons=tuple(map(with_checks, findings.comparisons)))

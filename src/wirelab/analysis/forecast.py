@@ -1,21 +1,22 @@
 """What a run says of sizes that it did not measure and of the next run, and the scatter that this rests on. Pure."""
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import mode
 
 from wirelab.analysis.dependence import dependence
-from wirelab.analysis.fastest import ByRound, may_be_fastest
+from wirelab.analysis.fastest import may_be_fastest
 from wirelab.analysis.growth import FEWEST_SIZES, Curve, compare, cost_curve
-from wirelab.analysis.intervals import by_round
+from wirelab.analysis.intervals import by_round, scatter_of
 from wirelab.analysis.place import Placed
-from wirelab.analysis.power import POWER, paired_sd, rounds_needed, smallest_found
+from wirelab.analysis.power import POWER, rounds_needed, smallest_found
 from wirelab.analysis.session import SessionFit, Times, session_fit
 from wirelab.analysis.variance import BatchAdvice, batch_advice, batches_for_all, study_components
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, ModeKind
-from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import Verdict
+from wirelab.model.comparison import Question
+from wirelab.model.finding import ComparisonFinding, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import ILL_FITTING, BatchPlan, Component, Forecast, Growth, Needed, Unseen
 from wirelab.model.measurement import Spread
@@ -68,11 +69,11 @@ def forecast(
         components=components,
         runs=runs,
         batches=_batch_plan([spread for spread in session.spreads if spread.cell.mode is ModeKind.STEADY]),
-        needed=tuple(_needed(findings, paired, schedule)),
+        needed=tuple(_needed(findings, schedule)),
         growth=_growth(findings, fit, corpora, confidence) if fit is not None else (),
-        unseen=tuple(_unseen(findings, paired, schedule)),
+        unseen=tuple(_unseen(findings, schedule)),
         fastest=tuple(may_be_fastest(findings, paired, confidence)),
-        dependence=dependence(findings, paired, fit, placed),
+        dependence=dependence(findings, fit, placed),
     )
 
 
@@ -121,7 +122,7 @@ def _batch_plan(spreads: Sequence[Spread]) -> BatchPlan | None:
     return BatchPlan(together, min(wanted), max(wanted), mode(spread.batches for spread in spreads))
 
 
-def _needed(findings: Findings, paired: ByRound, schedule: Schedule) -> Iterator[Needed]:
+def _needed(findings: Findings, schedule: Schedule) -> Iterator[Needed]:
     """Of what is unresolved, at the error that what was found leaves it."""
     family = [found for found in findings.comparisons if found.comparison.question is not Question.TWIN]
     free = sum(found.decided and found.verdict.differs for found in family)
@@ -130,7 +131,7 @@ def _needed(findings: Findings, paired: ByRound, schedule: Schedule) -> Iterator
         ratio = found.ratio
         if ratio is None or found.verdict is not Verdict.UNRESOLVED:
             continue
-        sd = _paired_sd(found.comparison, paired)
+        sd = _sd(found)
         if sd is not None:
             seen = max(ratio.estimate, 1 / ratio.estimate)
             asked = [*ASKED_RATIOS, *([seen] if seen > max(ASKED_RATIOS) else [])]
@@ -138,20 +139,20 @@ def _needed(findings: Findings, paired: ByRound, schedule: Schedule) -> Iterator
             yield Needed(found.comparison, ratio.processes, answers)
 
 
-def _unseen(findings: Findings, paired: ByRound, schedule: Schedule) -> Iterator[Unseen]:
+def _unseen(findings: Findings, schedule: Schedule) -> Iterator[Unseen]:
     """At the error that a twin's last look has; looks before it only add to the probability."""
     alone = replace(schedule, comparisons=1)
     for found in findings.asked(Question.TWIN):
         ratio = found.ratio
-        sd = _paired_sd(found.comparison, paired)
+        sd = _sd(found)
         if ratio is not None and sd is not None and found.verdict not in {Verdict.DIFFERENT, Verdict.UNSTEADY}:
             alpha = alone.level_to_differ(min(ratio.processes, alone.rounds), last=True)
             yield Unseen(found.comparison, smallest_found(sd, ratio.processes, alpha), POWER)
 
 
-def _paired_sd(comparison: Comparison, paired: ByRound) -> float | None:
-    own, other = (paired.get(cell, {}) for cell in comparison.cells)
-    return paired_sd(own, other)
+def _sd(found: ComparisonFinding) -> float | None:
+    """Of ln(ratio) from round to round; None where fewer than two tell."""
+    return math.sqrt(scatter_of([log for _, log in found.logs]).variance) if len(found.logs) >= 2 else None
 
 
 def _growth(

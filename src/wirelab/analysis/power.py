@@ -1,9 +1,8 @@
 """How many rounds it takes to decide: from the scatter of paired differences, under the sequential schedule. Pure."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from statistics import stdev
 
 import numpy as np
 
@@ -93,17 +92,6 @@ def rounds_needed(sd: float, ratio: float, *, band: float, schedule: Schedule, p
 
     to_find = _first(finds, Schedule.level_to_differ, schedule)
     return RoundsNeeded(ratio, to_find, _first(equates, Schedule.level_to_equate, schedule), power)
-
-
-def paired_sd(times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float]) -> float | None:
-    """Standard deviation of the differences of ln(time) over the rounds that both have; None with fewer than two.
-
-    Estimated from few rounds, it is itself uncertain: after 5 rounds by a factor of about 1.6 either way.
-    """
-    shared = times_ns.keys() & reference_times_ns.keys()
-    if len(shared) < 2:
-        return None
-    return stdev(math.log(times_ns[b]) - math.log(reference_times_ns[b]) for b in shared)
 
 
 def _first(

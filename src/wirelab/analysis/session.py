@@ -89,11 +89,9 @@ def session_fit(times_ns: Mapping[K, Sequence[tuple[int, float]]]) -> SessionFit
     counts = np.zeros((len(times_ns), len(numbers)))
     np.add.at(counts, (row, column), 1)
     totals, by_round = counts.sum(axis=1), counts.sum(axis=0)
-    own_means = np.bincount(row, logs, len(counts)) / totals
-    parts, from_mean = counts / totals[:, None], logs - own_means[row]
-    inverse = np.linalg.pinv(np.diag(by_round) - counts.T @ parts, hermitian=True, rcond=1e-10)
-    speeds = inverse @ np.bincount(column, from_mean, len(numbers))
-    residuals = from_mean - speeds[column] + (parts @ speeds)[row]
+    own_means, speeds, inverse = _fitted(row, column, logs, counts)
+    parts = counts / totals[:, None]
+    residuals = logs - own_means[row] - speeds[column] + (parts @ speeds)[row]
     traces, squared = np.transpose([_traces(column[row == at], parts[at], inverse) for at in range(len(counts))])
     if (freedom := float(traces.sum())) < _LEAST_TRACE:
         return None
@@ -110,6 +108,34 @@ def session_fit(times_ns: Mapping[K, Sequence[tuple[int, float]]]) -> SessionFit
         inverse=inverse,
         rests=tuple(residuals[row == at] for at in range(len(counts))),
     )
+
+
+def levels_of(row: NDArray[np.intp], column: NDArray[np.intp], logs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each cell's ln(time) at one speed of the machine, up to a number that all share, shape (cells,).
+
+    Args:
+        row: of each process, its cell.
+        column: its round.
+        logs: its ln(time).
+    """
+    counts = np.zeros((row.max() + 1, column.max() + 1))
+    np.add.at(counts, (row, column), 1)
+    if (counts == counts[0, 0]).all():  # all saw the same rounds
+        means: NDArray[np.float64] = np.bincount(row, logs) / counts.sum(axis=1)
+        return means
+    own_means, speeds, _ = _fitted(row, column, logs, counts)
+    levels: NDArray[np.float64] = own_means - counts / counts.sum(axis=1)[:, None] @ speeds
+    return levels
+
+
+def _fitted(
+    row: NDArray[np.intp], column: NDArray[np.intp], logs: NDArray[np.float64], counts: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Means of cells as they are, speeds of rounds, and the generalised inverse of the rounds' normal equations."""
+    own_means = np.bincount(row, logs, len(counts)) / counts.sum(axis=1)
+    parts = counts / counts.sum(axis=1)[:, None]
+    inverse = np.linalg.pinv(np.diag(counts.sum(axis=0)) - counts.T @ parts, hermitian=True, rcond=1e-10)
+    return own_means, inverse @ np.bincount(column, logs - own_means[row], counts.shape[1]), inverse
 
 
 def session_times(times_ns: Mapping[K, Sequence[tuple[int, float]]], confidence: float) -> dict[K, Interval]:

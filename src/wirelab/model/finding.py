@@ -1,6 +1,6 @@
 """What an analysis concludes; frozen, so that store, report and CLI show the same."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from wirelab.model.cell import Cell
@@ -84,6 +84,8 @@ class ComparisonFinding:
         band: half-width of the equivalence band on the ratio, 0.02 for ±2 %.
         decided: the sequential rule says that no further round is needed.
         checks: by other roads; None while a run goes on, and without a ratio.
+        logs: rounds and ln(ratio) in them that `ratio` rests on, the machine's drift within each taken out: what
+            other checks start from, no part of the finding.
         alone: the interval is of this ratio by itself, as Wirelabs before this one kept it; the verdict rests on a
             wider one that was not kept.
     """
@@ -95,6 +97,7 @@ class ComparisonFinding:
     decided: bool
     checks: RatioChecks | None = None
     alone: bool = False
+    logs: tuple[tuple[int, float], ...] = field(default=(), repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,9 +67,9 @@ def analysis_json(analysed: Analysed) -> dict[str, Any]:
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    """A comparison's two cells stand beside what is said of them."""
+    """A comparison's two cells stand beside what is said of them; what is no part of a finding is left out."""
     written: dict[str, Any] = {}
-    for field in fields(value):
+    for field in (each for each in fields(value) if each.compare):
         own = getattr(value, field.name)
         if isinstance(own, Comparison):
             written |= {"cell": plain(own.cell), "reference": plain(own.against)}
