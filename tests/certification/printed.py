@@ -4,18 +4,31 @@ All of it goes through the code of real runs: `decide`, `session_times`, `cost_c
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tests.certification.noise import NOISES, TIME_NS, Noise, drawn, times
-from tests.certification.operating import BAND, COMPARISONS, CONFIDENCE, FACTOR, decisions, heading, holds, logs_of
+from tests.certification.operating import (
+    BAND,
+    COMPARISONS,
+    CONFIDENCE,
+    FACTOR,
+    decisions,
+    heading,
+    holds,
+    logs_of,
+    running_of,
+)
+from wirelab.analysis.drift import drift_within_rounds
 from wirelab.analysis.fastest import fastest_of
 from wirelab.analysis.growth import compare, cost_curve
 from wirelab.analysis.intervals import scatter_of
 from wirelab.analysis.power import rounds_needed, smallest_found
 from wirelab.analysis.ratios import bootstrap_ratio, fieller_paired
+from wirelab.analysis.running import Running
 from wirelab.analysis.session import Times, session_fit, session_times
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -171,8 +184,13 @@ def ranked(seed: int, studies: int, ratios: Sequence[float], noise: Noise) -> tu
         rounds = [each.rounds for each in decisions(study, schedule)]
         kept = [max(rounds), *rounds]  # a decided cell is measured no more; the reference is, as long as any is
         by_round = [{b: own[b] for b in range(n)} for own, n in zip(columns_of(study[0]), kept, strict=True)]
-        cells = CELLS[: len(kept)]
-        fastest = fastest_of(cells, dict(zip(cells, by_round, strict=True)), CONFIDENCE)
+        cells = range(len(kept))
+        running = running_of(study).needed(dict(enumerate(kept)))
+
+        def drift(pairs: Sequence[tuple[int, int]], running: Running = running) -> Sequence[Mapping[int, float]]:
+            return drift_within_rounds(replace(running, pairs=tuple(pairs)))
+
+        fastest = fastest_of(cells, dict(enumerate(by_round)), CONFIDENCE, drift=drift)
         held += cells[0] in fastest
         named += len(fastest)
     return held / studies, named / studies

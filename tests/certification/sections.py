@@ -39,11 +39,11 @@ class Section:
 
 
 SECTIONS: dict[str, Section] = {
-    "errors": Section("Family error and coverage", operating.errors, 2_000),
+    "errors": Section("Family error and coverage", operating.errors, 1_500),
     "power": Section("Power, and coverage after stopping", operating.powers, 400),
     "drift": Section("Drift within a round", drifting.drift, 4_000),
     "intervals": Section("All intervals of a study at once", printed.together, 500),
-    "equivalence": Section("Equivalence", printed.equivalence, 400),
+    "equivalence": Section("Equivalence", printed.equivalence, 300),
     "rounds": Section("Rounds needed", printed.rounds_said, 1_000),
     "twins": Section("A/A twins", printed.twins, 2_000),
     "rank": Section("The least time", printed.ranks, 500),
@@ -58,7 +58,7 @@ SECTIONS: dict[str, Section] = {
     "groupings": Section("Groupings of `wirelab analyze`", operating.groupings, 500),
     "variances": Section("Equal variances in `wirelab analyze`", tables.variances, 1_000),
     "pairs": Section("All pairs at once in `wirelab analyze`", tables.all_pairs, 1_000),
-    "limits": Section("Limits in `wirelab analyze`", limits.limits, 200),
+    "limits": Section("Limits in `wirelab analyze`", limits.limits, 150),
     "holes": Section("Missing combinations in `wirelab analyze`", tables.missing_combinations, 500),
 }
 """By their names on the command line."""

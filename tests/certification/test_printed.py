@@ -127,6 +127,14 @@ def section(title: str, names: int = 1) -> Section:
     return Section(int(told[1].replace(",", "")), numbers)
 
 
+def test_the_page_keeps_what_is_promised_where_drift_is_taken_out() -> None:
+    drift = section("Drift within a round")
+    for row in drift.rows:
+        covered, left = row[::2], row[1::2]
+        assert all(drift.keeps(share, 93.5) for share in covered)
+        assert max(left) < 1.02
+
+
 def test_the_page_keeps_what_is_promised_of_intervals() -> None:
     times, costs = section("Times of a session"), section("Growth with size", 2)
     for _, _, rounds_10, *_ in times.rows:

@@ -1,10 +1,8 @@
 """The method keeps what it promises, on scripted truths and noise as METHOD measured it.
 
 The bounds allow for chance: a method that errs in exactly 5 % of cases exceeds the first one time in a thousand.
-All is seeded. Power depends on how fast the machine's speed changes and on how many rounds a study may take. With
-at most 20 rounds a 5 % slowdown is found in 95 % of studies if drift steps from round to round, and in 71 % if it
-steps from process to process; with at most 40 rounds, METHOD's last look, in 100 and 99 %, after 14 and 22 rounds in
-the mean (400 studies each).
+All is seeded. These go the whole way, from the plan of each round to the findings; docs/operating-characteristics.md
+has many more studies, through the rule alone.
 """
 
 import pytest
@@ -30,16 +28,17 @@ def verdicts(studies: int, slowdown: float, noise: Noise, first_seed: int, round
 
 @pytest.mark.parametrize("noise", DRIFTS)
 @pytest.mark.long
-def test_false_alarms_of_500_equal_pairs(noise):
-    alarms = sum(verdict in ALARMS for verdict in verdicts(500, 1.0, noise, 10_000, rounds=20))
-    assert alarms <= binom.ppf(0.999, 500, 0.05)
+def test_false_alarms_of_equal_pairs(noise):
+    studies = 250
+    alarms = sum(verdict in ALARMS for verdict in verdicts(studies, 1.0, noise, 10_000, rounds=20))
+    assert alarms <= binom.ppf(0.999, studies, 0.05)
 
 
 @pytest.mark.parametrize("noise", DRIFTS)
 @pytest.mark.long
 def test_a_slowdown_of_five_percent_is_found(noise):
-    found = sum(verdict in ALARMS for verdict in verdicts(200, 1.05, noise, 20_000, rounds=40))
-    assert found >= 0.95 * 200
+    found = sum(verdict in ALARMS for verdict in verdicts(100, 1.05, noise, 20_000, rounds=40))
+    assert found >= 95
 
 
 def test_the_family_error_of_eight_equal_cells():
@@ -56,15 +55,15 @@ def test_the_family_error_of_eight_equal_cells():
 @pytest.mark.parametrize("rounds", [6, 10, 20])
 @pytest.mark.long
 def test_the_family_error_where_most_cells_join_after_the_first_look(noise, rounds):
-    cells = [cell_named(f"cell{i}") for i in range(8)]
+    cells, studies = [cell_named(f"cell{i}") for i in range(8)], 100
     comparisons, truths = against(*cells), dict.fromkeys(cells, TIME_NS)
     with_alarm = 0
-    for seed in range(40_000, 40_000 + 200):
+    for seed in range(40_000, 40_000 + studies):
         schedule = Schedule(rounds, 7)
         findings = run_study(truths, comparisons, schedule, seed=seed, noise=noise, early=cells[:3])
         assert len(findings.cells) == 8
         with_alarm += any(compared.verdict in ALARMS for compared in findings.comparisons)
-    assert with_alarm <= binom.ppf(0.999, 200, 0.05)
+    assert with_alarm <= binom.ppf(0.999, studies, 0.05)
 
 
 def test_a_quiet_machine_calls_equal_cells_equivalent_and_stops_early():

@@ -253,7 +253,6 @@ def test_drift_within_rounds_is_taken_out_where_it_is_told_when_processes_ran():
         before, after = ([log for _, log in found.logs] for found in (plain, freed))
         assert stdev(after) < 0.7 * stdev(before)
         assert math.log(freed.interval.estimate) == pytest.approx(fmean(after))
-        assert freed.interval.low < 1.05 < freed.interval.high
 
 
 @settings(deadline=None, max_examples=30)

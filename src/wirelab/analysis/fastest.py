@@ -1,9 +1,9 @@
 """Which cells may be the fastest: the least time that was seen may be so by chance. Pure."""
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from typing import TypeVar
 
-from wirelab.analysis.intervals import paired_ratio
+from wirelab.analysis.intervals import differences, ratio_interval
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
 from wirelab.model.finding import CellFinding, Verdict
@@ -13,9 +13,13 @@ from wirelab.model.forecast import Fastest
 K = TypeVar("K", bound=Hashable)
 ByRound = Mapping[Cell, Mapping[int, float]]
 """Time in ns of each cell by round."""
+DriftBetween = Callable[[Sequence[tuple[K, K]]], Sequence[Mapping[int, float]]]
+"""By how much ln(ratio) of each pair is off in each round (`wirelab.analysis.drift`)."""
 
 
-def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> Iterator[Fastest]:
+def may_be_fastest(
+    findings: Findings, times_ns: ByRound, confidence: float, drift: DriftBetween[Cell] | None = None
+) -> Iterator[Fastest]:
     """For all cells under the same conditions, those among which the fastest is.
 
     Every pair is compared, paired by round: a cell is out if any other is found to be faster by a one-sided test. With
@@ -28,6 +32,7 @@ def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> 
         findings: audited.
         times_ns: by round.
         confidence: that the fastest is among them.
+        drift: within rounds, to be taken out; None: it is not told.
     """
     unsteady = {
         found.comparison.cell for found in findings.asked(Question.REFERENCE) if found.verdict is Verdict.UNSTEADY
@@ -44,7 +49,8 @@ def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> 
             alike.setdefault((cell.corpus, cell.operation, cell.mode, cell.sink), []).append(finding)
     for own in alike.values():
         if len(own) > 1:
-            yield Fastest(fastest_of([finding.cell for finding in own], times_ns, confidence, compared), confidence)
+            cells = [finding.cell for finding in own]
+            yield Fastest(fastest_of(cells, times_ns, confidence, compared, drift), confidence)
 
 
 def fastest_of(
@@ -52,16 +58,20 @@ def fastest_of(
     times_ns: Mapping[K, Mapping[int, float]],
     confidence: float,
     alike: Set[frozenset[K]] = frozenset(),
+    drift: DriftBetween[K] | None = None,
 ) -> tuple[K, ...]:
     """Those of at least two `cells` that no other was found to be faster than, pairs in `alike` left aside.
 
     Cells, or whatever else has a time in each round.
     """
     level = 1 - 2 * (1 - confidence) / (len(cells) - 1)
+    pairs = [(one, other) for one in cells for other in cells if one != other and frozenset((one, other)) not in alike]
+    off = drift(pairs) if drift is not None else [{} for _ in pairs]
 
-    def beaten(cell: K) -> bool:
-        others = (other for other in cells if other != cell and frozenset((cell, other)) not in alike)
-        ratios = (paired_ratio(times_ns[cell], times_ns[other], level) for other in others)
-        return any(ratio is not None and ratio.low > 1 for ratio in ratios)
+    def slower(one: K, other: K, by: Mapping[int, float]) -> bool:
+        logs = [log - by.get(b, 0.0) for b, log in differences(times_ns[one], times_ns[other])]
+        ratio = ratio_interval(logs, level)
+        return ratio is not None and ratio.low > 1
 
-    return tuple(cell for cell in cells if not beaten(cell))
+    beaten = {pair[0] for pair, by in zip(pairs, off, strict=True) if slower(*pair, by)}
+    return tuple(cell for cell in cells if cell not in beaten)

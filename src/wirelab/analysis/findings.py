@@ -6,6 +6,7 @@ from dataclasses import replace
 from statistics import fmean, median
 
 from wirelab.analysis.decision import Decision, decide, verdict
+from wirelab.analysis.fastest import DriftBetween
 from wirelab.analysis.intervals import by_round, differences, paired_ratio
 from wirelab.analysis.running import Running
 from wirelab.design.sequential import Schedule
@@ -64,8 +65,7 @@ def analyse(
             ratio = paired_ratio(*compared, confidence)
             decided[each] = Decision(verdict(ratio, band), False, ratio, rounds, differences(*compared))
     else:
-        numbers = {cell: at for at, cell in enumerate(by_cell)}
-        ran = _ran(processes, numbers)
+        numbers, ran = _ran(processes)
         for family, own in _families(measured, schedule):
             together = [measured[each] for each in family]
             pairs = tuple((numbers[each.cell], numbers.get(each.against, -1)) for each in family)
@@ -98,13 +98,31 @@ def analyse(
     )
 
 
-def _ran(processes: Sequence[ProcessSummary], numbers: Mapping[Cell, int]) -> tuple[tuple[int, int, float], ...] | None:
-    """Round, number of the cell and ln(time) of the processes that count, as they ran; None where that is not told."""
+def drift_between(processes: Sequence[ProcessSummary]) -> DriftBetween[Cell] | None:
+    """What tells the machine's drift within rounds between any two cells; None where nothing tells when they ran."""
+    numbers, ran = _ran(processes)
+    if ran is None:
+        return None
+
+    def between(pairs: Sequence[tuple[Cell, Cell]]) -> Sequence[Mapping[int, float]]:
+        from wirelab.analysis.drift import drift_within_rounds  # loads NumPy
+
+        return drift_within_rounds(Running(ran, tuple((numbers[one], numbers[other]) for one, other in pairs)))
+
+    return between
+
+
+def _ran(processes: Sequence[ProcessSummary]) -> tuple[dict[Cell, int], tuple[tuple[int, int, float], ...] | None]:
+    """Numbers for cells; and round, number of the cell and ln(time) of the processes that count, as they ran.
+
+    None where it is not told when they ran.
+    """
+    numbers = {cell: at for at, cell in enumerate(dict.fromkeys(each.cell for each in processes))}
     told = [(each, each.order, each.time_ns) for each in processes if each.loss is None and each.time_ns is not None]
     placed = [(each.round, order, numbers[each.cell], math.log(ns)) for each, order, ns in told if order is not None]
     if len(placed) < len(told):
-        return None
-    return tuple((number, cell, log) for number, _, cell, log in sorted(placed))
+        return numbers, None
+    return numbers, tuple((number, cell, log) for number, _, cell, log in sorted(placed))
 
 
 def checked(findings: Findings, processes: Sequence[ProcessSummary]) -> Findings:

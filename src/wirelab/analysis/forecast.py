@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from statistics import mode
 
 from wirelab.analysis.dependence import dependence
-from wirelab.analysis.fastest import may_be_fastest
+from wirelab.analysis.fastest import DriftBetween, may_be_fastest
 from wirelab.analysis.growth import FEWEST_SIZES, Curve, compare, cost_curve
 from wirelab.analysis.intervals import by_round, scatter_of
 from wirelab.analysis.place import Placed
@@ -39,13 +39,26 @@ class Session:
     spreads: Sequence[Spread]
 
 
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """What there is where it is told when processes ran.
+
+    Attributes:
+        placed: processes whose order was random.
+        drift: the machine's, within rounds.
+    """
+
+    placed: Placed[Cell] | None = None
+    drift: DriftBetween[Cell] | None = None
+
+
 def forecast(
     findings: Findings,
     times_ns: Times,
     session: Session,
     others: Iterable[Session],
     *,
-    placed: Placed[Cell] | None = None,
+    ordered: Ordered = Ordered(),
     corpora: Sequence[CorpusFacts],
     schedule: Schedule,
     confidence: float,
@@ -57,7 +70,7 @@ def forecast(
         times_ns: of its processes that count.
         session: its processes.
         others: other runs; those that measured all of its cells tell how much differs from run to run.
-        placed: processes whose order was random; None: that is not told.
+        ordered: what is known of when processes ran.
         corpora: what it measured on.
         schedule: the one its comparisons were decided by.
         confidence: of the intervals.
@@ -72,8 +85,8 @@ def forecast(
         needed=tuple(_needed(findings, schedule)),
         growth=_growth(findings, fit, corpora, confidence) if fit is not None else (),
         unseen=tuple(_unseen(findings, schedule)),
-        fastest=tuple(may_be_fastest(findings, paired, confidence)),
-        dependence=dependence(findings, fit, placed),
+        fastest=tuple(may_be_fastest(findings, paired, confidence, ordered.drift)),
+        dependence=dependence(findings, fit, ordered.placed),
     )
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wirelab.analysis.capped import with_unsteady
-from wirelab.analysis.findings import analyse, audited, checked, counted_times, near_loop, placed_times
-from wirelab.analysis.forecast import Session, batches_suggested, forecast
+from wirelab.analysis.findings import analyse, audited, checked, counted_times, drift_between, near_loop, placed_times
+from wirelab.analysis.forecast import Ordered, Session, batches_suggested, forecast
 from wirelab.analysis.guards import flagged, unlike_outputs
 from wirelab.analysis.slow_state import slow_ratios
 from wirelab.analysis.states import slow_limits
@@ -91,7 +91,7 @@ def all_findings(
         counted_times(summaries),
         Session(run.info.host, lab.spreads(run.id, fast_ns)),
         _other_sessions(lab, run),
-        placed=placed_times(summaries),
+        ordered=Ordered(placed_times(summaries), drift_between(summaries)),
         corpora=lab.corpora(run.id),
         schedule=design.schedule,
         confidence=study.analysis.confidence,
