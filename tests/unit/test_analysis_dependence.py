@@ -11,6 +11,7 @@ from tests.certification.printed import CELLS
 from wirelab.analysis.dependence import dependence, lag_1
 from wirelab.analysis.findings import placed_times
 from wirelab.analysis.intervals import paired_ratio
+from wirelab.analysis.place import place_effect
 from wirelab.analysis.session import session_fit
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.dependence import Dependence, Following, SlowMode, Tipping
@@ -95,6 +96,22 @@ def test_the_place_in_a_round_is_told_from_cells_and_rounds():
     listed = np.tile(np.arange(6.0)[:, None] / 5, 20)
     assert looked(slows, listed) is None, "in the same order each round, places are cells"
     assert dependence(Findings(), None, {}) is None
+
+
+@pytest.mark.parametrize("scatter", [0.1, 10.0])
+def test_a_handful_of_processes_tell_nothing_of_places(scatter):
+    """However wide their limits are: they may not be numbers that a computer has."""
+    for seed in range(200):
+        random = np.random.default_rng(seed)
+        logs = scatter * random.standard_normal((3, 2))
+        order = random.permuted(np.tile(np.arange(3.0), (2, 1)), axis=1).T / 2
+        rows = {
+            cell: list(zip(range(2), order[at], np.exp(logs[at]), strict=True)) for at, cell in enumerate(CELLS[:3])
+        }
+        some = {cell: own[: 1 + (at + seed) % 2] for at, (cell, own) in enumerate(rows.items())}
+        for placed in (rows, some):
+            found = place_effect(placed, 0.95)
+            assert found is None or 0 <= found.low <= found.estimate <= found.high
 
 
 def test_places_are_of_the_processes_that_count_and_came_in_random_order():

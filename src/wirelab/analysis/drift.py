@@ -22,7 +22,7 @@ def drift_within_rounds(running: Running) -> tuple[dict[int, float], ...]:
     """By how much ln(ratio) of each pair is off in each round because the machine drifts.
 
     What a process took longer than its cell does elsewhere tells how slow the machine was. The neighbours of a process,
-    each weighing half as much as the one before, without the two that are compared, predict that for it. The drift
+    each weighing half as much as the next nearer one, without the two that are compared, predict that for it. The drift
     between the two is the difference of their predictions, taken as far as such predictions are right: the coefficient,
     from 0 to 1, is the regression of what was on what is predicted. It comes from all other processes and from the sum
     of the two, which their difference does not depend on. So it costs no degree of freedom, and a pair's differences

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from wirelab.analysis.intervals import on_ratios
 from wirelab.analysis.session import K, session_fit
 from wirelab.model.finding import Interval
 
@@ -29,7 +30,7 @@ def place_effect(processes: Placed[K], confidence: float) -> Interval | None:
     along = session_fit(
         {cell: [(number, math.exp(place)) for number, place, _ in own] for cell, own in processes.items()}
     )
-    if fit is None or along is None or fit.freedom <= 1:
+    if fit is None or along is None or fit.freedom < 2:
         return None
     x, y = np.concatenate(along.rests), np.concatenate(fit.rests)
     squares = float(x @ x)
@@ -40,5 +41,4 @@ def place_effect(processes: Placed[K], confidence: float) -> Interval | None:
     freedom = fit.freedom - 1
     error = math.sqrt(float(scores @ scores) * len(x) / freedom) / squares
     half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
-    low, high = math.exp(effect - half), math.exp(effect + half)
-    return Interval(math.exp(effect), low, high, confidence, len(x), "t")
+    return on_ratios(Interval(effect, effect - half, effect + half, confidence, len(x), "t"))

@@ -7,13 +7,13 @@ scatters in its own way. Another session has other speeds: of those one session 
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.intervals import time_interval
+from wirelab.analysis.intervals import on_ratios, time_interval
 from wirelab.model.cell import Cell
 from wirelab.model.finding import Interval
 
@@ -153,8 +153,9 @@ def session_times(times_ns: Mapping[K, Sequence[tuple[int, float]]], confidence:
             continue
         error, freedom = fit.error((np.eye(len(fit.cells))[at] * fit.variances / len(own))[None])
         half = _t_quantile(float(freedom[0]), (1 + confidence) / 2) * float(error[0])
-        limits = alone.estimate * math.exp(-half), alone.estimate * math.exp(half)
-        found[cell] = Interval(alone.estimate, *limits, confidence, len(own), "t")
+        log = math.log(alone.estimate)
+        interval = on_ratios(Interval(log, log - half, log + half, confidence, len(own), "t"))
+        found[cell] = replace(interval, estimate=alone.estimate)
     return found
 
 
