@@ -145,6 +145,18 @@ def _jumping(*states: tuple[float, float], share: Callable[[float, int], float] 
     return course
 
 
+def _disturbed(random: np.random.Generator, order: NDArray[np.intp]) -> NDArray[np.float64]:
+    """One speed, and disturbances of any degree, which last for tenths of a second."""
+    length = math.ceil(order.size * _SLOT_S / BATCH_S) + 1
+    logs, now = np.zeros(length), 0
+    while now < length:
+        now += 1 + round(random.exponential(0.4 / BATCH_S))
+        until = now + 1 + round(random.exponential(0.4 / BATCH_S))
+        logs[now:until] = random.uniform(0.03, 0.4)
+        now = until
+    return logs
+
+
 def _sliding(random: np.random.Generator, order: NDArray[np.intp]) -> NDArray[np.float64]:
     steps = order.size // 4 + 2
     series = np.cumsum(random.standard_normal(steps) * 0.5)
@@ -168,6 +180,7 @@ MACHINES = (
     ),
     Machine("two states, all cells feel the same", _jumping(*TWO), (1.0,) * CELLS, slower=(1.5,)),
     Machine("three states: 1, 1.25, 1.6", _jumping((1.0, 3.0), (1.25, 2.0), (1.6, 2.0)), slower=(1.25, 1.6)),
+    Machine("a fast state, disturbed to any degree", _disturbed),
     Machine("sliding over a factor of 1.55", _sliding, (1.0,) * CELLS),
 )
 
@@ -239,7 +252,7 @@ def _study(
     logs = machine.course(random, order)
     starts = [int((START_S + place * _SLOT_S) / BATCH_S) for place in range(order.size)]
     learned = [logs[start : start + BATCHES] + CANARY_SD * random.standard_normal(BATCHES) for start in starts]
-    limit = machine_states(list(CANARY_NS * np.exp(np.concatenate(learned)))).fast_ns or math.inf
+    limit = machine_states([list(CANARY_NS * np.exp(each)) for each in learned]).fast_ns or math.inf
     measured = []
     for round_, cells in enumerate(order):
         start_s = round_ * CELLS * _SLOT_S
@@ -252,8 +265,8 @@ def _study(
         for cell in again:  # while the round's last process would run: the machine is what it is then
             late_s = start_s + (CELLS - 1) * _SLOT_S + float(random.uniform(0, 1)) * START_S
             measured.append((round_, cell, *_process(random, logs, late_s, machine.feels[cell], limit)))
-    canaries = [ns for *_, batches, last in measured for ns in (*(batch.canary_ns for batch in batches), last)]
-    states = machine_states([ns for ns in canaries if ns is not None])
+    canaries = [[*(batch.canary_ns or 0 for batch in batches), last] for *_, batches, last in measured]
+    states = machine_states(canaries)
     by_rule: list[dict[int, float]] = [{} for _ in range(CELLS)]
     plain: list[dict[int, float]] = [{} for _ in range(CELLS)]
     slower: list[dict[int, float]] = [{} for _ in range(CELLS)]

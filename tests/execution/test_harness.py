@@ -20,11 +20,16 @@ QUESTION = Question(
     corpora=("corpus",) * 3,
     subject=SubjectSpec(codec="one"),
     operation=Operation.SERIALIZE,
-    turns=2,
+    turns=3,
     samples=1,
     sample_ms=100,
 )
-WAITING = b'{"waiting": true}\n'
+GO, END = b'{"go":true}\n', b'{"go":false}\n'
+
+
+def waiting(*canaries: str) -> bytes:
+    """What a harness says before a turn, with canaries of the last one."""
+    return f'{{"waiting": true, "canaries_ns": [{", ".join(canaries)}]}}\n'.encode()
 
 
 def said(*times: str, more: str = "") -> bytes:
@@ -33,28 +38,31 @@ def said(*times: str, more: str = "") -> bytes:
     return f'{{"samples": [{samples}]{more}}}\n'.encode()
 
 
-SAMPLES = said("3.5", "1.25")
+FIRST, NEXT = waiting(), waiting("[7, 8]")
 
 
-def answering(*lines: bytes) -> Callable[[], Transport]:
-    """A harness that reads the question and a line a turn, and answers each with one of `lines`."""
+def answering(*lines: bytes) -> tuple[Callable[[], Transport], list[bytes]]:
+    """A harness that answers the question and what comes then with one of `lines` each, and what it heard."""
     left = deque(lines)
     heard: list[bytes] = []
 
     def answer(line: bytes) -> Iterable[bytes]:
         heard.append(line)
-        assert Question.model_validate_json(line) == QUESTION if len(heard) == 1 else line == b'{"go":true}\n'
         return [left.popleft()] if left else []
 
-    return lambda: InProcessTransport(answer)
+    return lambda: InProcessTransport(answer), heard
 
 
 def test_a_turn_at_a_time_and_samples_at_the_end() -> None:
-    with HarnessTurns(answering(WAITING, WAITING, SAMPLES), QUESTION, 1) as turns:
+    connect, heard = answering(FIRST, NEXT, NEXT, said("3.5", "1.25"))
+    with HarnessTurns(connect, QUESTION, 1) as turns:
+        assert (turns.left, turns.canaries_ns) == (3, ())
         turns.turn()
-        assert turns.samples == ()
         turns.turn()
-        assert turns.samples == (HarnessSample(3.5, 7, 8), HarnessSample(1.25, 7, 8))
+        assert (turns.left, turns.canaries_ns) == (1, ((7, 8), (7, 8)))
+        assert turns.end() == (HarnessSample(3.5, 7, 8), HarnessSample(1.25, 7, 8))
+    assert Question.model_validate_json(heard[0]) == QUESTION
+    assert heard[1:] == [GO, GO, END]
 
 
 @pytest.mark.parametrize(
@@ -62,27 +70,35 @@ def test_a_turn_at_a_time_and_samples_at_the_end() -> None:
     [
         ((b"",), LossKind.CRASH),
         ((b"no JSON\n",), LossKind.GARBAGE),
-        ((SAMPLES,), LossKind.GARBAGE),
-        ((WAITING, SAMPLES), LossKind.GARBAGE),
-        ((WAITING, WAITING, WAITING), LossKind.GARBAGE),
-        ((WAITING, WAITING, said()), LossKind.GARBAGE),
-        ((WAITING, WAITING, said("0", "1")), LossKind.GARBAGE),
-        ((WAITING, WAITING, said("1", "-1.0")), LossKind.GARBAGE),
-        ((WAITING, WAITING, said("1", "1e999")), LossKind.GARBAGE),
-        ((WAITING, WAITING, said("1")), LossKind.GARBAGE),
-        ((WAITING, WAITING, said("1", "1", more=', "more": 1')), LossKind.GARBAGE),
+        ((said("1", "1"),), LossKind.GARBAGE),
+        ((NEXT,), LossKind.GARBAGE),
+        ((b'{"waiting": true}\n',), LossKind.GARBAGE),
+        ((FIRST, said("1", "1")), LossKind.GARBAGE),
+        ((FIRST, FIRST), LossKind.GARBAGE),
+        ((FIRST, waiting("[7, 8]", "[7, 8]")), LossKind.GARBAGE),
+        ((FIRST, waiting("[7]")), LossKind.GARBAGE),
+        ((FIRST, waiting("[7, 0]")), LossKind.GARBAGE),
+        ((FIRST, NEXT, NEXT, NEXT), LossKind.GARBAGE),
+        ((FIRST, NEXT, NEXT, said()), LossKind.GARBAGE),
+        ((FIRST, NEXT, NEXT, said("0", "1")), LossKind.GARBAGE),
+        ((FIRST, NEXT, NEXT, said("1", "-1.0")), LossKind.GARBAGE),
+        ((FIRST, NEXT, NEXT, said("1", "1e999")), LossKind.GARBAGE),
+        ((FIRST, NEXT, NEXT, said("1")), LossKind.GARBAGE),
+        ((FIRST, NEXT, NEXT, said("1", "1", more=', "more": 1')), LossKind.GARBAGE),
         ((), LossKind.HANG),
-        ((WAITING,), LossKind.HANG),
+        ((FIRST,), LossKind.HANG),
+        ((FIRST, NEXT, NEXT), LossKind.HANG),
     ],
 )
 def test_anything_else_is_a_loss(lines: tuple[bytes, ...], kind: LossKind) -> None:
-    def both() -> None:
-        with HarnessTurns(answering(*lines), QUESTION, 1) as turns:
+    def all_of_it() -> None:
+        with HarnessTurns(answering(*lines)[0], QUESTION, 1) as turns:
             turns.turn()
             turns.turn()
+            turns.end()
 
     with pytest.raises(LostError) as lost:
-        both()
+        all_of_it()
     assert lost.value.loss.kind is kind
 
 

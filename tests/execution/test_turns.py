@@ -1,13 +1,15 @@
-"""A process that is paused for somebody's turn while it measures, and only then."""
+"""A process that is paused for somebody's turn while it measures, and only then; how many turns there are."""
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 import pytest
 
-from wirelab.execution.turns import InSlices
+from tests.execution.test_harness import END, GO, QUESTION, said, waiting
+from wirelab.execution.harness import HarnessTurns
+from wirelab.execution.turns import LEAST_TURNS, MOST_TURNS, InSlices, last_turns
 from wirelab.process.transport import InProcessTransport, ProcessTransport
 
 MEASURE, VERIFY = b'{"type":"measure"}\n', b'{"type":"verify"}\n'
@@ -83,3 +85,39 @@ def test_a_paused_process_does_nothing() -> None:
         assert process.receive(10.0)
     finally:
         process.kill()
+
+
+def harness(fast: range) -> Callable[[], InProcessTransport]:
+    """One of a value a turn, whose canaries are fast in `fast` of its turns, the first being 1."""
+    canaries: list[int] = []
+
+    def answer(line: bytes) -> Iterable[bytes]:
+        if line == END:
+            return [said(*["1.5"] * len(canaries))]
+        if line != GO:
+            return [waiting()]
+        canaries.append(1 if len(canaries) + 1 in fast else 2)
+        return [waiting(f"[1, {canaries[-1]}]")]
+
+    return lambda: InProcessTransport(answer)
+
+
+@pytest.mark.parametrize(
+    ("before", "fast", "turns"),
+    [
+        (0, range(1, 100), LEAST_TURNS),
+        (0, range(LEAST_TURNS - 2, 100), LEAST_TURNS),
+        (0, range(20, 100), 22),
+        (0, range(0), MOST_TURNS),
+        (30, range(1, 4), 30),
+        (30, range(31, 100), 33),
+        (MOST_TURNS, range(0), MOST_TURNS),
+    ],
+)
+def test_the_harness_goes_on_until_it_has_enough(before: int, fast: range, turns: int) -> None:
+    question = QUESTION.model_copy(update={"turns": MOST_TURNS})
+    with HarnessTurns(harness(fast), question, 1) as theirs:
+        for _ in range(before):
+            theirs.turn()
+        samples = last_turns(theirs, lambda canaries_ns: [max(each) for each in canaries_ns].count(1) >= 3)
+    assert (theirs.taken, len(samples)) == (turns, turns)

@@ -11,10 +11,11 @@ import pytest
 
 from tests.unit.test_analysis_agreement import CELL, FAST_NS, SLOW_NS, process, sample
 from wirelab.analysis.agreement import agreement
-from wirelab.app.crosscheck import SAMPLES, TURNS
+from wirelab.app.crosscheck import SAMPLES
+from wirelab.execution.turns import LEAST_TURNS
 
 ROUNDS, MOST = 1_000, 0.02
-EACH = SAMPLES * TURNS
+EACH = SAMPLES * LEAST_TURNS
 
 
 def times_ns(count: int, fast: int, source: random.Random) -> list[float]:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from wirelab.analysis.agreement import agree, agreement
+from wirelab.analysis.agreement import agree, agreement, enough_fast
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.finding import Agreement, Agrees
 from wirelab.model.measurement import Batch, HarnessSample, Phase, PlannedProcess, ProcessRecord
@@ -68,6 +68,17 @@ def test_twenty_in_the_fast_state_are_enough_and_fewer_are_not(fast: int) -> Non
     for sides in ((lab, [sample(9)] * 40), (process(*[(100, FAST_NS)] * 40), theirs)):
         found = agreement(CELL, None, {0: sides}, fast_ns=150, band=0.05, confidence=0.95)
         assert (found.lab_ns, found.harness_ns) == ((100, 9) if fast == 20 else (None, None))
+
+
+@pytest.mark.parametrize(
+    ("fast", "slow", "fast_ns", "enough"),
+    [(20, 100, 150, True), (19, 100, 150, False), (0, 20, None, True), (0, 19, None, False)],
+)
+def test_the_harness_has_enough_values_when_twenty_were_made_in_the_fast_state(
+    fast: int, slow: int, fast_ns: float | None, *, enough: bool
+) -> None:
+    canaries_ns = [(FAST_NS, FAST_NS)] * fast + [(FAST_NS, SLOW_NS), (SLOW_NS, FAST_NS)] * (slow // 2)
+    assert enough_fast(canaries_ns + [(SLOW_NS, SLOW_NS)] * (slow % 2), fast_ns) is enough
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wirelab.analysis.states import FEWEST, machine_states
-from wirelab.model.machine import MachineKind
+from wirelab.model.machine import MachineKind, MachineStates
 
 FAST_NS = 250_000.0
 Draw = Callable[[np.random.Generator], np.ndarray]
@@ -34,6 +34,20 @@ def _lingering(random: np.random.Generator) -> np.ndarray:
     return FAST_NS * np.exp(random.normal(0, 0.005, 600) - faster)
 
 
+def _disturbed(random: np.random.Generator) -> np.ndarray:
+    """A machine that is slowed to any degree for some five canaries at a time, as often as not."""
+    logs: list[float] = []
+    while len(logs) < 600:
+        logs += [0.0] * (1 + int(random.exponential(5)))
+        logs += [*random.uniform(0.03, 0.4, 1 + int(random.exponential(5)))]
+    return FAST_NS * np.exp(np.array(logs[:600]) + random.normal(0, 0.01, 600))
+
+
+def wandering(step: float, count: int = 400) -> Draw:
+    """A random walk."""
+    return lambda random: FAST_NS * np.exp(np.cumsum(random.normal(0, step, count)) + random.normal(0, 0.01, count))
+
+
 ONE: dict[str, Draw] = {
     "quiet": dwelling((1.0,), (1.0,)),
     "noisy": dwelling((1.0,), (1.0,), noise=0.03),
@@ -52,11 +66,18 @@ LEVELS: dict[str, tuple[Draw, int]] = {
     "two, noisy": (dwelling((1.0, 1.5), (0.5, 0.5), noise=0.03), 2),
     "three": (dwelling((1.0, 1.3, 1.8), (0.4, 0.3, 0.3)), 3),
     "one and a tail": (_with_tail, 1),
+    "one, disturbed to any degree": (_disturbed, 1),
 }
+CANARIES_OF_A_PROCESS = 50
 
 
-def found(draw: Draw, times: int = 60) -> list[object]:
-    return [machine_states(tuple(draw(np.random.default_rng(seed)))) for seed in range(times)]
+def processes(canaries: np.ndarray) -> list[np.ndarray]:
+    """Canaries in order as those of several processes."""
+    return np.split(canaries, range(CANARIES_OF_A_PROCESS, len(canaries), CANARIES_OF_A_PROCESS))
+
+
+def found(draw: Draw, times: int = 60) -> list[MachineStates]:
+    return [machine_states(processes(draw(np.random.default_rng(seed)))) for seed in range(times)]
 
 
 @pytest.mark.parametrize("name", ONE)
@@ -88,19 +109,33 @@ def test_levels_are_found_where_they_are(name: str) -> None:
     assert right >= 45
 
 
+@pytest.mark.parametrize("step", [0.01, 0.03, 0.05])
+def test_a_machine_that_wanders_leaves_no_level_by_jumps(step: float) -> None:
+    kinds = [states.kind for states in found(wandering(step))]
+    assert MachineKind.LEVELS not in kinds
+    assert kinds.count(MachineKind.SLIDING) >= 30  # a short walk of small steps may stay where it is
+
+
+def test_whether_a_machine_jumped_between_two_processes_nobody_saw() -> None:
+    fast, slow = [[FAST_NS * (1 + 0.001 * at) for at in range(10)]] * 6, [[1.5 * FAST_NS] * 10] * 4
+    states = machine_states([*fast, *slow])
+    assert (states.kind, states.shares) == (MachineKind.LEVELS, pytest.approx((0.6, 0.4)))
+
+
 def test_shares_are_of_all_canaries() -> None:
     random = np.random.default_rng(1)
     canaries = np.concatenate([np.full(300, 1.0), np.full(100, 1.5)]) * FAST_NS * np.exp(random.normal(0, 0.005, 400))
 
-    states = machine_states(tuple(canaries))
+    states = machine_states([canaries])
 
     assert states.shares == pytest.approx((0.75, 0.25), abs=0.01)
     assert states.canaries == 400
 
 
-def test_order_does_not_matter_and_few_canaries_say_nothing() -> None:
-    canaries = dwelling((1.0, 1.5), (0.6, 0.4))(np.random.default_rng(3))
+def test_the_order_of_processes_does_not_matter_and_few_canaries_say_nothing() -> None:
+    canaries = processes(dwelling((1.0, 1.5), (0.6, 0.4))(np.random.default_rng(3)))
 
-    assert machine_states(tuple(canaries)) == machine_states(tuple(np.sort(canaries)[::-1]))
-    assert machine_states(tuple(canaries[: FEWEST - 1])).kind is MachineKind.UNKNOWN
+    assert machine_states(canaries) == machine_states(canaries[::-1])
+    assert machine_states([canaries[0][: FEWEST - 1]]).kind is MachineKind.UNKNOWN
     assert machine_states(()).kind is MachineKind.UNKNOWN
+    assert machine_states([(), [0.0]]).kind is MachineKind.UNKNOWN

@@ -12,9 +12,9 @@ using Wirelab.Harness;
 using Wirelab.Harness.User;
 using Wirelab.Runner;
 
-// BenchmarkDotNet in the place of the measuring loop: one question on stdin; a line on stdout before each turn, which
-// begins with the next line on stdin; at last one with the nanoseconds of an operation in each iteration, and with those
-// of the canary around it. All else goes to stderr.
+// BenchmarkDotNet in the place of the measuring loop: one question on stdin; a line on stdout whenever a turn may begin,
+// and the next line on stdin says whether one does; at last one with the nanoseconds of an operation in each iteration,
+// and with those of the canary around it. All else goes to stderr.
 if (args.Length != 1)
 {
     Console.Error.WriteLine("usage: dotnet Wirelab.Harness.dll TYPES");
@@ -37,13 +37,14 @@ else
     method = typeof(OperationBenchmark).GetMethod(nameof(OperationBenchmark.Call))!;
 }
 
-using var turns = new Turns((int)question.Count("samples", 1), Granted, new ProcessHost(args[0]).Canary);
+using var turns = new Turns((int)question.Count("samples", 1), Another, new ProcessHost(args[0]).Canary);
 var artifacts = Directory.CreateTempSubdirectory("wirelab-harness-").FullName;
 var job = Job.Default
     .WithToolchain(new InProcessNoEmitToolchain(TimeSpan.FromHours(1), logOutput: false))
     .WithIterationTime(TimeInterval.FromMilliseconds(question.Count("sample_ms", 1)))
     .WithWarmupCount(WarmUpIterations)
-    .WithIterationCount((int)question.Count("turns", 1) * turns.IterationsOfATurn)
+    // One more: before it the answer is that there is no other turn.
+    .WithIterationCount(((int)question.Count("turns", 1) * turns.IterationsOfATurn) + 1)
     .WithOutlierMode(OutlierMode.DontRemove);
 var config = ManualConfig.CreateEmpty()
     .AddJob(job)
@@ -57,10 +58,15 @@ var counted = turns.Counted([.. report.GetResultRuns().Select(run => run.GetAver
 Say(Named(("samples", counted.Select(one => Named(("ns", one.Ns), ("canary_ns", one.CanaryNs), ("next_canary_ns", one.NextCanaryNs))))));
 return 0;
 
-bool Granted()
+bool Another(IEnumerable<(double BeforeNs, double AfterNs)> last)
 {
-    Say(Named(("waiting", true)));
-    return Console.ReadLine() is not null;
+    Say(Named(("waiting", true), ("canaries_ns", last.Select(one => new object[] { one.BeforeNs, one.AfterNs }))));
+    if (Console.ReadLine() is not { } answer)
+    {
+        Environment.Exit(1); // an exception here would be swallowed by who tells of events
+        return false;
+    }
+    return Json.Parse(Encoding.UTF8.GetBytes(answer)).Fields["go"].BoolValue;
 }
 
 void Say(object line)

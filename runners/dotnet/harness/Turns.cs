@@ -9,23 +9,23 @@ namespace Wirelab.Harness;
 /// its clock starts and just after it has stopped, and those who listen are called at once, on the same thread.
 /// </summary>
 /// <param name="samples">Iterations of a turn that count.</param>
-/// <param name="granted">Returns when the next turn may begin; false: nobody is there to grant one.</param>
+/// <param name="another">Told of the canaries of the turn that has ended, says whether there is another one.</param>
 /// <param name="canary">The runner's.</param>
-internal sealed class Turns(int samples, Func<bool> granted, Action canary) : EventListener
+internal sealed class Turns(int samples, Func<IEnumerable<(double BeforeNs, double AfterNs)>, bool> another, Action canary) : EventListener
 {
     /// <summary>Iterations at the start of a turn that do not count: while others had theirs, caches went cold.</summary>
     private const int WarmAgain = 3;
 
     private readonly List<(double BeforeNs, double AfterNs)> canaries = [];
     private double before;
+    private bool over;
 
     public int IterationsOfATurn => WarmAgain + samples;
 
-    /// <summary>Those that count, of all nanoseconds in order, each with its canaries.</summary>
-    public IEnumerable<(double Ns, double CanaryNs, double NextCanaryNs)> Counted(IReadOnlyList<double> allNs) =>
-        allNs.Select((ns, at) => (at, ns, canaries[at].BeforeNs, canaries[at].AfterNs))
-            .Where(one => one.at % IterationsOfATurn >= WarmAgain)
-            .Select(one => (one.ns, one.BeforeNs, one.AfterNs));
+    /// <summary>Those that count, of the nanoseconds of all turns in order, each with its canaries.</summary>
+    public IEnumerable<(double Ns, double CanaryNs, double NextCanaryNs)> Counted(IEnumerable<double> allNs) =>
+        allNs.Zip(canaries, (ns, around) => (ns, around.BeforeNs, around.AfterNs))
+            .Where((_, at) => at % IterationsOfATurn >= WarmAgain);
 
     protected override void OnEventSourceCreated(EventSource eventSource)
     {
@@ -39,20 +39,20 @@ internal sealed class Turns(int samples, Func<bool> granted, Action canary) : Ev
     {
         switch (eventData.EventId)
         {
-            case EngineEventSource.WorkloadActualStartEventId:
-                if (canaries.Count % IterationsOfATurn == 0 && !granted())
-                {
-                    Environment.Exit(1);
-                }
+            case EngineEventSource.WorkloadActualStartEventId when !over:
+                over = canaries.Count % IterationsOfATurn == 0 && !another(OfLastTurn);
                 before = Time();
                 break;
-            case EngineEventSource.WorkloadActualStopEventId:
+            case EngineEventSource.WorkloadActualStopEventId when !over:
                 canaries.Add((before, Time()));
                 break;
-            default:
+            default: // BenchmarkDotNet makes all its iterations, whether there is another turn or not
                 break;
         }
     }
+
+    private IEnumerable<(double BeforeNs, double AfterNs)> OfLastTurn =>
+        canaries.TakeLast(IterationsOfATurn).Skip(WarmAgain);
 
     private double Time()
     {

@@ -28,10 +28,10 @@ def agreement(
     """Compare what a process of either side measured of `cell` in each round.
 
     A round's ratio is of the fastest: the least time of the lab's measured batches over that of the harness's values,
-    which are as many and as short. A disturbance only ever slows, and no canary feels all of it, so the fastest is what
-    both sides have in common (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md). A round counts if
-    twenty of either side's, or all where it has fewer, were made in the machine's fast state. The ratio is the median
-    over rounds.
+    which are as short, and as many where the machine is in its fast state. A disturbance only ever slows, and no canary
+    feels all of it, so the fastest is what both sides have in common
+    (docs/decisions/0011-crosscheck-with-the-platforms-own-harness.md). A round counts if twenty of either side's, or
+    all where it has fewer, were made in the machine's fast state. The ratio is the median over rounds.
 
     Args:
         cell: the cell.
@@ -56,6 +56,20 @@ def agreement(
     )
 
 
+def enough_fast(canaries_ns: Sequence[tuple[float, float]], fast_ns: float | None) -> bool:
+    """Whether enough of a harness's values were made in the machine's fast state for their round to count.
+
+    Args:
+        canaries_ns: before and after each value.
+        fast_ns: as in `agreement`.
+    """
+    return sum(_is_fast(*each, fast_ns) for each in canaries_ns) >= _LEAST_FAST
+
+
+def _is_fast(canary_ns: float, next_canary_ns: float, fast_ns: float | None) -> bool:
+    return fast_ns is None or max(canary_ns, next_canary_ns) <= fast_ns
+
+
 def _pair(record: ProcessRecord, samples: Sequence[HarnessSample], fast_ns: float | None) -> tuple[float, float] | None:
     """Time of one operation in ns on either side; None where one of them was hardly in the fast state."""
     fast = in_fast_state(record.batches, record.last_canary_ns, fast_ns)
@@ -65,7 +79,7 @@ def _pair(record: ProcessRecord, samples: Sequence[HarnessSample], fast_ns: floa
         if batch.phase is Phase.MEASURED
     ]
     lab_ns = _fastest(measured)
-    harness_ns = _fastest([(s.ns, fast_ns is None or max(s.canary_ns, s.next_canary_ns) <= fast_ns) for s in samples])
+    harness_ns = _fastest([(each.ns, _is_fast(each.canary_ns, each.next_canary_ns, fast_ns)) for each in samples])
     return None if lab_ns is None or harness_ns is None else (lab_ns, harness_ns)
 
 

@@ -1,8 +1,9 @@
 """From canaries to the machine's states: whether its speed jumps between levels, and where its fast state ends. Pure.
 
 A batch's state is decided by its canaries alone, never by its own time. A level is a narrow heap of canaries that
-stands by itself: what lies beside it is thin. A machine that slides from one speed to another makes no such heap, and
-is not cut into states that it does not have. Why, and what was tried: docs/decisions/0016-the-machines-states.md.
+stands by itself: what lies beside it is thin. The machine's fastest level is a state of its own if it jumps out of it.
+A machine that slides from one speed to another makes no such heap, or leaves it by small steps, and is not cut into
+states that it does not have. Why, and what was tried: docs/decisions/0016-the-machines-states.md.
 """
 
 from collections.abc import Sequence
@@ -20,8 +21,10 @@ WIDTH = 0.06
 """Of a level, on the scale of ln(time): canaries within 6 % of the fast level were timed in the fast state."""
 LEAST_SHARE = 0.1
 """Of canaries that a level holds; a rarer state costs more to wait for than it is worth."""
-CONTRAST = 3.0
-"""A level holds this many times what lies as close beside it."""
+ABOVE, BELOW = 2.0, 3.0
+"""A level holds this many times what lies as close above it, where disturbances are, and below it."""
+JUMPS = 0.25
+"""Share of the steps into and out of the fastest level, canary to canary, that lead `WIDTH` or more beyond its end."""
 ONE_STATE = 0.9
 """Share of canaries in the fast state from which medians do not notice the rest: every batch counts."""
 NARROW = 0.06
@@ -29,20 +32,22 @@ NARROW = 0.06
 _QUARTILES_OF_A_NORMAL = 1.349
 
 
-def machine_states(canaries_ns: Sequence[float]) -> MachineStates:
+def machine_states(canaries_ns: Sequence[Sequence[float]]) -> MachineStates:
     """Find the levels of a session.
 
     Args:
-        canaries_ns: all that one runner timed on one platform, in any order.
+        canaries_ns: all that one runner timed on one platform; those of each process in order, processes in any.
     """
-    logs = np.sort(np.log(np.asarray([ns for ns in canaries_ns if ns > 0], float)))
+    courses = [np.log(np.asarray([ns for ns in own if ns > 0], float)) for own in canaries_ns]
+    logs = np.sort(np.concatenate(courses or [np.empty(0)]))
     if len(logs) < FEWEST:
         return MachineStates(MachineKind.UNKNOWN, (), (), None, _spread(logs), len(logs))
     spread = _spread(logs)
     levels = _levels(logs)
     # Where the machine was often faster than its fastest level, it lingered there while it slid.
     lingered = bool(levels) and np.searchsorted(logs, levels[0] - WIDTH) > (1 - ONE_STATE) * len(logs)
-    if lingered or not levels:
+    slid = lingered or (bool(levels) and not _jumps(courses, levels[0] + np.log1p(WIDTH)))
+    if slid or not levels:
         kind = MachineKind.ONE if spread <= NARROW and not lingered else MachineKind.SLIDING
         return MachineStates(kind, (), (), None, spread, len(logs))
     limit = levels[0] + np.log1p(WIDTH)
@@ -91,7 +96,7 @@ def _levels(logs: NDArray[np.float64]) -> list[float]:
         logs, starts + WIDTH, side="right"
     )
     below = np.arange(len(logs)) - np.searchsorted(logs, starts - WIDTH, side="left")
-    stands = (held >= LEAST_SHARE * len(logs)) & (CONTRAST * np.maximum(above, below) <= held)
+    stands = (held >= LEAST_SHARE * len(logs)) & (ABOVE * above <= held) & (BELOW * below <= held)
     found: list[float] = []
     after = -np.inf
     for at in np.flatnonzero(stands):
@@ -102,6 +107,15 @@ def _levels(logs: NDArray[np.float64]) -> list[float]:
         found.append(float(np.median(logs[best : best + held[best]])))
         after = found[-1] + WIDTH
     return found
+
+
+def _jumps(courses: Sequence[NDArray[np.float64]], limit: float) -> bool:
+    """Whether the machine jumps across `limit`; one that is never seen to cross it within a process has not slid."""
+    steps = [np.column_stack((own[:-1], own[1:])) for own in courses]
+    slower = np.concatenate([each.max(axis=1) for each in steps if len(each)] or [np.empty(0)])
+    faster = np.concatenate([each.min(axis=1) for each in steps if len(each)] or [np.empty(0)])
+    across = slower[(faster <= limit) & (slower > limit)]
+    return not len(across) or float(np.mean(across > limit + WIDTH)) >= JUMPS
 
 
 def _within(logs: NDArray[np.float64], low: float, high: float) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from wirelab.analysis.agreement import agree, agreement
+from wirelab.analysis.agreement import agree, agreement, enough_fast
 from wirelab.app.learning import Learned
 from wirelab.app.platforms import PlacedRunner, choose_platforms, placed_runners, runners
 from wirelab.app.resources import workload_catalogue
@@ -17,7 +17,7 @@ from wirelab.building.runners import Runner
 from wirelab.design.plan import plan_repeats, plan_round
 from wirelab.execution.harness import CheckedCell, Question, checked_cells, harness_program
 from wirelab.execution.measuring import Assignment, spec
-from wirelab.execution.turns import TURNS, Side, SideLost, TurnsTaken, take_turns
+from wirelab.execution.turns import LEAST_TURNS, MOST_TURNS, Side, SideLost, TurnsTaken, take_turns
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.model.finding import Agreement, Agrees
@@ -37,8 +37,9 @@ CONFIDENCE = 0.95
 SHORT_CELLS = 3
 LAB = str(Side.LAB)
 SAMPLES, SAMPLE_MS = 4, 20
-# The lab's own defaults, what studies get that name nothing else, but for as many batches as the harness makes.
-_MEASURE = Measure(batch_ms=SAMPLE_MS, batches=SAMPLES * TURNS)
+# The lab's own defaults, what studies get that name nothing else, but for as many batches as the harness makes at least
+# and, as these are ten times as many, more time to find the machine's fast state.
+_MEASURE = Measure(batch_ms=SAMPLE_MS, batches=SAMPLES * LEAST_TURNS, wait_ms=4000)
 Notice = Callable[[str], None]
 
 
@@ -252,7 +253,9 @@ class _Measuring:
         """Let both sides measure a cell; whether the round has nothing of it that counts."""
         both = self._sides[planned.cell]
         self._notice(f"{place}: {_words(both.cell)}")
-        taken = take_turns(planned, partial(self._assignment, both), both.lab, both.harness, _question(both))
+        enough = partial(enough_fast, fast_ns=self.machine.fast_ns(planned.cell.platform))
+        assignment = partial(self._assignment, both)
+        taken = take_turns(planned, assignment, both.lab, both.harness, _question(both), enough)
         if isinstance(taken, SideLost):
             side = LAB if taken.side is Side.LAB else self._harness
             self.losses.append(LostSide(both.cell, planned.round, side, taken.loss))
@@ -284,7 +287,7 @@ def _question(both: _Sides) -> Question:
         subject=spec(both.cell.subject),
         operation=both.cell.operation,
         benchmark=both.benchmark,
-        turns=TURNS,
+        turns=MOST_TURNS,
         samples=SAMPLES,
         sample_ms=SAMPLE_MS,
     )

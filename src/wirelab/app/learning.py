@@ -15,7 +15,7 @@ class Learned:
     """
 
     def __init__(self) -> None:
-        self._canaries: dict[str, list[int]] = {}
+        self._canaries: dict[str, list[list[int]]] = {}
         self._settled: dict[Cell, list[int]] = {}
 
     def learn(self, record: ProcessRecord) -> int:
@@ -26,9 +26,8 @@ class Learned:
             them in modes that have no say in how long they measure.
         """
         cell = record.planned.cell
-        own = self._canaries.setdefault(cell.platform, [])
-        own += [batch.canary_ns for batch in record.batches if batch.canary_ns is not None]
-        own += [record.last_canary_ns] if record.last_canary_ns is not None else []
+        canaries = [*(batch.canary_ns for batch in record.batches), record.last_canary_ns]
+        self._canaries.setdefault(cell.platform, []).append([ns for ns in canaries if ns is not None])
         fast_ns = self.fast_ns(cell.platform)
         if cell.mode is ModeKind.STEADY:
             settled = settled_after_ns(record.batches, record.last_canary_ns, fast_ns)

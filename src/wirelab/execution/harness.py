@@ -52,8 +52,9 @@ class CheckedCells(Manifest):
 class Question(BaseModel):
     """What a harness reads first: one JSON object on one line. It measures in memory, in its own steady state.
 
-    Warmed up, it writes a line (`Waiting`); for every line that it then reads (`Go`) it measures for one turn and
-    writes another; after the last turn that line has the values of all turns (`Samples`).
+    Warmed up, it writes a line (`Waiting`). Whenever it then reads one that lets it go on (`Go`), it measures for one
+    turn and writes another, with the canaries of that turn; when it reads one that does not, it ends with the values of
+    all turns (`Samples`), which some harnesses know no earlier.
 
     Attributes:
         workload: the workload's name.
@@ -62,7 +63,7 @@ class Question(BaseModel):
         operation: what one call does: the same operation that the runner would measure.
         benchmark: one that the harness brings, which does that with the library alone; None: the runner's own
             operation, called by the harness.
-        turns: how many turns there are.
+        turns: how many turns there are at most.
         samples: how many values each of them gives.
         sample_ms: how long each value takes; what the harness does first to get warm again comes on top.
     """
@@ -80,15 +81,24 @@ class Question(BaseModel):
 
 
 class Go(BaseModel):
-    """What a harness reads before each turn."""
+    """What a harness reads when it waits.
 
-    go: Literal[True] = True
+    Attributes:
+        go: whether there is another turn.
+    """
+
+    go: bool
 
 
 class Waiting(Manifest):
-    """What a harness says when it waits for its turn."""
+    """What a harness says when it waits for its turn.
+
+    Attributes:
+        canaries_ns: before and after each value of the turn that has ended; none before the first.
+    """
 
     waiting: Literal[True]
+    canaries_ns: tuple[tuple[Time, Time], ...]
 
 
 class Sample(Manifest):
@@ -106,7 +116,7 @@ class Sample(Manifest):
 
 
 class Samples(Manifest):
-    """What a harness says after its last turn.
+    """What a harness says when there is no other turn.
 
     Attributes:
         samples: raw and in order, those of all turns.
@@ -159,12 +169,12 @@ class HarnessTurns:
         except OSError as error:
             raise LostError(Loss(LossKind.START, f"it cannot be started: {error.strerror}")) from None
         self._timeout_s = timeout_s
-        self._expected, self._left = question.turns * question.samples, question.turns
-        self._samples: tuple[HarnessSample, ...] = ()
+        self._question, self._taken = question, 0
+        self._canaries_ns: tuple[tuple[float, float], ...] = ()
         self._said = ""
         with ended_when_lost(self._transport):
             self._say(question)
-            self._hear(Waiting)
+            self._await_turn(0)
 
     def __enter__(self) -> Self:
         return self
@@ -173,14 +183,19 @@ class HarnessTurns:
         self._transport.kill()
 
     @property
-    def left(self) -> int:
-        """How many turns it has not had."""
-        return self._left
+    def taken(self) -> int:
+        """How many turns it has had."""
+        return self._taken
 
     @property
-    def samples(self) -> tuple[HarnessSample, ...]:
-        """The values of all turns; nothing before the last one."""
-        return self._samples
+    def left(self) -> int:
+        """How many more it can have."""
+        return self._question.turns - self._taken
+
+    @property
+    def canaries_ns(self) -> tuple[tuple[float, float], ...]:
+        """Before and after each value of the turns until now."""
+        return self._canaries_ns
 
     def turn(self) -> None:
         """Let it measure once.
@@ -189,17 +204,32 @@ class HarnessTurns:
             LostError: it ended, said something else, or nothing in time.
         """
         with ended_when_lost(self._transport):
-            self._say(Go())
-            self._left -= 1
-            if self._left:
-                self._hear(Waiting)
-                return
+            self._say(Go(go=True))
+            self._taken += 1
+            self._await_turn(self._question.samples)
+
+    def end(self) -> tuple[HarnessSample, ...]:
+        """The values of all turns, in order; there is no other turn.
+
+        Raises:
+            LostError: as `turn`.
+        """
+        with ended_when_lost(self._transport):
+            self._say(Go(go=False))
             said = self._hear(Samples).samples
-            self._samples = tuple(HarnessSample(each.ns, each.canary_ns, each.next_canary_ns) for each in said)
-            if len(said) != self._expected:
-                what = f"it gave {len(said)} values instead of {self._expected}"
-                raise LostError(Loss(LossKind.GARBAGE, what))
+            self._check_count(len(said), len(self._canaries_ns))
             self._transport.wait(_EXIT_S)
+        return tuple(HarnessSample(each.ns, each.canary_ns, each.next_canary_ns) for each in said)
+
+    def _await_turn(self, expected: int) -> None:
+        canaries_ns = self._hear(Waiting).canaries_ns
+        self._check_count(len(canaries_ns), expected)
+        self._canaries_ns += canaries_ns
+
+    @staticmethod
+    def _check_count(count: int, expected: int) -> None:
+        if count != expected:
+            raise LostError(Loss(LossKind.GARBAGE, f"it gave {count} values instead of {expected}"))
 
     def _say(self, message: BaseModel) -> None:
         self._said = type(message).__name__.lower()

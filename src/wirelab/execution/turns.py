@@ -3,7 +3,7 @@
 import json
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +18,7 @@ from wirelab.model.measurement import HarnessSample, Loss, PlannedProcess, Proce
 from wirelab.process.transport import Transport
 
 HARNESS_S = 600.0
-TURNS = 12
+LEAST_TURNS, MOST_TURNS = 12, 40
 """Of the harness: one before the lab's process starts, the others while that is paused, and after it."""
 _SLICE_S = 0.2
 _MEASURE = "measure"
@@ -37,7 +37,7 @@ class TurnsTaken:
 
     Attributes:
         lab: the lab's process.
-        harness: the harness's values of both its turns, in order.
+        harness: the harness's values of all its turns, in order.
     """
 
     lab: ProcessRecord
@@ -58,18 +58,21 @@ def take_turns(
     lab: Program,
     harness: Program,
     question: Question,
+    enough: Callable[[Sequence[tuple[float, float]]], bool],
 ) -> TurnsTaken | SideLost:
     """Let the harness warm up and measure, then a process of the lab as in any study, with more turns between.
 
     The lab's process is paused for a turn whenever it has worked for a slice of time on what it was asked to measure:
     what slows the machine for seconds meets both. A batch in which it was paused takes longer, and is not the fastest.
+    The harness has its last turns when that has ended.
 
     Args:
         planned: the cell, and its place.
         assignment: what the lab's process works on, with a folder for its files.
         lab: starts the lab's process.
         harness: starts the harness's.
-        question: what the harness is asked, `TURNS` turns included.
+        question: what the harness is asked, the number of its turns included.
+        enough: whether the harness has enough values, by the canaries before and after each in ns.
     """
     try:
         with (
@@ -83,11 +86,29 @@ def take_turns(
                 raise between.lost
             if record.loss is not None:
                 return SideLost(Side.LAB, record.loss)
-            while theirs.left:
-                theirs.turn()
-            return TurnsTaken(record, theirs.samples)
+            return TurnsTaken(record, last_turns(theirs, enough))
     except LostError as error:
         return SideLost(Side.HARNESS, error.loss)
+
+
+def last_turns(
+    harness: HarnessTurns, enough: Callable[[Sequence[tuple[float, float]]], bool]
+) -> tuple[HarnessSample, ...]:
+    """Let a harness go on until it has had `LEAST_TURNS` and has enough values, or has no turn left.
+
+    Args:
+        harness: warm.
+        enough: as for `take_turns`.
+
+    Returns:
+        The values of all its turns.
+
+    Raises:
+        LostError: it ended, said something else, or nothing in time.
+    """
+    while harness.left and (harness.taken < LEAST_TURNS or not enough(harness.canaries_ns)):
+        harness.turn()
+    return harness.end()
 
 
 class _Between:

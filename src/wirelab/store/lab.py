@@ -178,8 +178,11 @@ class Lab:
         with explained(self.path):
             return reading.read_summaries(self._connection, run, self._cells, fast_ns or {}, above_ns or {})
 
-    def canaries(self, run: int, rounds: int | None = None) -> dict[str, tuple[int, ...]]:
-        """All canaries that were timed beside batches, in ns, by platform; of the first `rounds` rounds, or of all."""
+    def canaries(self, run: int, rounds: int | None = None) -> dict[str, list[list[int]]]:
+        """All canaries that were timed beside batches, in ns, by platform and process, in order.
+
+        Of the first `rounds` rounds, or of all.
+        """
         with explained(self.path):
             return reading.read_canaries(self._connection, run, rounds)
 

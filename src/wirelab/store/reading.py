@@ -261,16 +261,21 @@ def read_losses(
     )
 
 
-def read_canaries(connection: DuckDBPyConnection, run: int, rounds: int | None) -> dict[str, tuple[int, ...]]:
-    """All canaries beside batches of `run`, by platform: of its first `rounds` rounds, or of all."""
+def read_canaries(connection: DuckDBPyConnection, run: int, rounds: int | None) -> dict[str, list[list[int]]]:
+    """All canaries beside batches of `run`, by platform and process, in order; of its first `rounds` rounds, or all."""
     rows = connection.execute(
         "WITH own AS (SELECT process.id, platform, last_canary_ns FROM process JOIN cell ON cell.id = process.cell"
-        " WHERE run = $run AND ($rounds IS NULL OR round < $rounds))"
-        " SELECT platform, list(ns) FROM (SELECT platform, canary_ns AS ns FROM batch JOIN own ON own.id = process"
-        " UNION ALL SELECT platform, last_canary_ns FROM own) WHERE ns IS NOT NULL GROUP BY platform ORDER BY platform",
+        " WHERE run = $run AND ($rounds IS NULL OR round < $rounds)),"
+        " canary AS (SELECT id, platform, place, canary_ns AS ns FROM batch JOIN own ON own.id = process"
+        " UNION ALL SELECT id, platform, NULL, last_canary_ns FROM own)"
+        " SELECT platform, list(ns ORDER BY place NULLS LAST) FROM canary WHERE ns IS NOT NULL"
+        " GROUP BY platform, id ORDER BY platform, id",
         {"run": run, "rounds": rounds},
     ).fetchall()
-    return {platform: tuple(ns) for platform, ns in rows}
+    found: dict[str, list[list[int]]] = {}
+    for platform, own in rows:
+        found.setdefault(platform, []).append(own)
+    return found
 
 
 def read_canary(connection: DuckDBPyConnection, run: int) -> tuple[tuple[datetime, str, float], ...]:

@@ -14,7 +14,7 @@ from tests.conftest import ROOT, Wirelab
 
 sys.path.append(str(ROOT / "runners" / "python" / "harness"))  # what stands beside pyperf
 
-from turns import WARM_AGAIN, Turn, Turns
+from canaries import Canaries
 
 
 @pytest.mark.timeout(600)
@@ -36,18 +36,14 @@ def test_a_platform_without_a_harness_says_so(wirelab: Wirelab) -> None:
     assert "none of its runners has a harness" in ended.stderr
 
 
-def test_a_turn_begins_when_it_is_granted_and_its_first_values_do_not_count() -> None:
-    canary, waited = count(1), list[int]()
-    Turn.turns = Turns(samples=2, wait=lambda: waited.append(taken), canary=lambda: next(canary))
-    each = WARM_AGAIN + 2
-    for taken in range(2 * each):  # noqa: B007  what `wait` reads
-        with Turn():
-            pass
-    assert waited == [0, each]
-    counting = [WARM_AGAIN, WARM_AGAIN + 1, each + WARM_AGAIN, each + WARM_AGAIN + 1]
-    assert Turn.turns.counted([10.0 + at for at in range(2 * each)]) == [
-        {"ns": 10.0 + at, "canary_ns": 2 * at + 1, "next_canary_ns": 2 * at + 2} for at in counting
-    ]
+def test_the_canary_is_timed_around_each_value() -> None:
+    canary = count(1)
+    Canaries.time, Canaries.taken_ns = lambda: next(canary), []
+    for _ in range(2):  # pyperf makes one for each benchmark
+        hook = Canaries()
+        with hook:
+            assert next(canary) in {2, 5}
+    assert Canaries.taken_ns == [(1, 3), (4, 6)]
 
 
 @pytest.mark.timeout(600)

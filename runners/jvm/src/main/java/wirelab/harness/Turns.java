@@ -1,25 +1,26 @@
 package wirelab.harness;
 
+import com.grack.nanojson.JsonParser;
+import com.grack.nanojson.JsonParserException;
+import com.grack.nanojson.JsonStringWriter;
+import com.grack.nanojson.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.InternalProfiler;
-import org.openjdk.jmh.results.AggregationPolicy;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
-import org.openjdk.jmh.results.ScalarResult;
 import org.openjdk.jmh.runner.IterationType;
 import wirelab.measure.Canary;
 
 /**
  * Lets JMH's fork wait for its turn, and times the lab's canary before and after each measured
  * iteration: a profiler, since JMH calls those before an iteration's threads begin and after they
- * have ended.
+ * have ended. It says itself what there is to say, by way of JMH's parent.
  */
 public final class Turns implements InternalProfiler {
   /**
@@ -27,16 +28,16 @@ public final class Turns implements InternalProfiler {
    */
   static final int WARM_AGAIN = 3;
 
-  /** Labels of an iteration's secondary results, in nanoseconds. */
-  static final String CANARY = "canary";
-
-  static final String NEXT_CANARY = "next canary";
-
   private final int port;
   private final int iterations; // in a turn
-  private Socket parent;
+  private final List<Value> values = new ArrayList<>();
+  private Line line;
   private int begun;
+  private int told; // values whose canaries were
   private long canaryNanos;
+
+  /** An iteration that counts: the time of a call, and the canary before and after. */
+  private record Value(double nanos, long canaryNanos, long nextCanaryNanos) {}
 
   /**
    * A profiler.
@@ -77,30 +78,58 @@ public final class Turns implements InternalProfiler {
 
   private void awaitTurn() {
     try {
-      if (parent == null) {
-        parent = new Socket(InetAddress.getLoopbackAddress(), port);
-        parent.setTcpNoDelay(true);
+      if (line == null) {
+        line = Line.to(port);
       }
-      parent.getOutputStream().write(Signals.TURN);
-      if (parent.getInputStream().read() < 0) {
+      line.say(waiting());
+      String answer = line.hear();
+      if (answer == null) {
         throw new IOException("nobody is there to grant a turn");
+      }
+      if (!JsonParser.object().from(answer).getBoolean("go")) {
+        line.say(samples());
+        Runtime.getRuntime().halt(0); // an exception would be the benchmark's failure
       }
     } catch (IOException error) {
       throw new UncheckedIOException(error);
+    } catch (JsonParserException error) {
+      throw new IllegalStateException(error);
     }
+  }
+
+  private String waiting() {
+    JsonStringWriter said =
+        JsonWriter.string().object().value("waiting", true).array("canaries_ns");
+    for (Value value : values.subList(told, values.size())) {
+      said.array().value(value.canaryNanos).value(value.nextCanaryNanos).end();
+    }
+    told = values.size();
+    return said.end().end().done();
+  }
+
+  private String samples() {
+    JsonStringWriter said = JsonWriter.string().object().array("samples");
+    for (Value value : values) {
+      said.object()
+          .value("ns", value.nanos)
+          .value("canary_ns", value.canaryNanos)
+          .value("next_canary_ns", value.nextCanaryNanos)
+          .end();
+    }
+    return said.end().end().done();
   }
 
   @Override
   @SuppressWarnings("rawtypes") // as JMH declares it
   public Collection<? extends Result> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    return iteration.getType() == IterationType.MEASUREMENT
-        ? List.of(nanos(CANARY, canaryNanos), nanos(NEXT_CANARY, canaryNanos()))
-        : List.of();
-  }
-
-  private static ScalarResult nanos(String label, long nanos) {
-    return new ScalarResult(label, nanos, "ns", AggregationPolicy.AVG);
+    if (iteration.getType() == IterationType.MEASUREMENT) {
+      long nextCanaryNanos = canaryNanos();
+      if ((begun - 1) % iterations >= WARM_AGAIN) {
+        values.add(new Value(result.getPrimaryResult().getScore(), canaryNanos, nextCanaryNanos));
+      }
+    }
+    return List.of();
   }
 
   @Override
