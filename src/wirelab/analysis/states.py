@@ -21,7 +21,7 @@ WIDTH = 0.06
 """Of a level, on the scale of ln(time): canaries within 6 % of the fast level were timed in the fast state."""
 LEAST_SHARE = 0.1
 """Of canaries that a level holds; a rarer state costs more to wait for than it is worth."""
-ABOVE, BELOW = 2.0, 3.0
+ABOVE, BELOW = 1.5, 3.0
 """A level holds this many times what lies as close above it, where disturbances are, and below it."""
 JUMPS = 0.25
 """Share of the steps into and out of the fastest level, canary to canary, that lead `WIDTH` or more beyond its end."""
