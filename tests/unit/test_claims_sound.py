@@ -2,7 +2,8 @@
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
 
 import pytest
 
@@ -272,3 +273,47 @@ def test_false_verdicts_are_in_at_most_five_percent_of_studies() -> None:
             ruling.standing is REPLICATED for ruling in gap.rulings
         )
     assert wrong <= 0.05 * studies + 2 * math.sqrt(0.05 * 0.95 * studies), wrong
+
+
+_ROUND = {FactorName.REPLICATE}
+UNLIKE: Mapping[str, Callable[[Mapping[str, str]], bool]] = {
+    "one cell": lambda levels: levels == {"codec": "b", "size": "100", "operation": "serialize"},
+    "a codec": lambda levels: levels["codec"] == "a",
+    "a size": lambda levels: levels["size"] == "10",
+}
+RATIOS_ON_THE_EDGE = claims_of(
+    ("relation", A_TO_B + "most = 1"),
+    ("relation", A_TO_C + "least = 1"),
+    ("relation", 'of = { codec = "b" }\nto = { codec = "c" }\nmost = 1'),
+)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rounds", [3, 5])
+@pytest.mark.parametrize("name", UNLIKE)
+def test_borrowing_leaves_intervals_true_where_some_cells_scatter_six_times_as_much(name: str, rounds: int) -> None:
+    studies, out = 200, 0
+    truth = dict.fromkeys(EQUAL, 10.0)
+    for seed in range(studies):
+        quiet, loud = (measured(truth, rounds, scatter=each, seed=seed) for each in (0.05, 0.3))
+        figures = [
+            other if UNLIKE[name]({str(factor): level for factor, level in place(one.levels, _ROUND)}) else one
+            for one, other in zip(quiet, loud, strict=True)
+        ]
+        found = ruled(RATIOS_ON_THE_EDGE, figures, rounds)
+        intervals = [ruling.interval for each in found for ruling in each.rulings]
+        out += any(each is None or not each.low <= 1 <= each.high for each in intervals)
+    assert out <= 0.05 * studies + 2 * math.sqrt(0.05 * 0.95 * studies), out
+
+
+def test_few_rounds_of_many_numbers_tell_of_each_others_scatter(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = measured(dict.fromkeys(EQUAL, 10.0), 3, scatter=0.05)
+
+    def mean_width() -> float:
+        intervals = [ruling.interval for each in ruled(RATIOS_ON_THE_EDGE, figures, 3) for ruling in each.rulings]
+        assert len(intervals) == 9
+        return fmean(math.log(each.high / each.low) for each in intervals if each is not None)
+
+    together = mean_width()
+    monkeypatch.setattr("wirelab.claims.sound.moderated", lambda own, _: tuple(own))
+    assert together < 0.7 * mean_width()

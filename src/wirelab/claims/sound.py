@@ -2,14 +2,17 @@
 
 Every interval of a study, of every number, at every look, holds the truth together with all others with probability
 1 - alpha: each spends its part of alpha (Bonferroni over numbers; over looks, `wirelab.design.boundary`). What is read
-off them is therefore right in all but a share alpha of studies, whatever is read.
+off them is therefore right in all but a share alpha of studies, whatever is read. Ratios borrow from each other how
+much they scatter, as comparisons do (`wirelab.analysis.moderated`).
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, islice
 
-from wirelab.analysis.intervals import deviation_interval, mean_interval, on_ratios
+from wirelab.analysis.intervals import deviation_interval, mean_interval, on_ratios, scatter_of
+from wirelab.analysis.moderated import Scatter, moderated
 from wirelab.claims.deciding import untestable
 from wirelab.claims.factorial import p_values
 from wirelab.claims.reading import Scale
@@ -26,6 +29,7 @@ from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, 
 
 Look = tuple[int, float]
 """A number of rounds, and the error that each number may spend there."""
+_FEWEST = 2  # rounds that tell of scatter
 _UNSHOWN = "a test shows that something is there, never that it is not"
 _UNSIZED = "its sizes are not known: every process was lost"
 
@@ -82,17 +86,11 @@ def rule(
         ended: the run ends here, so this is the last look.
         silent: why the times at a place count for nothing and never will: lost, or never steady.
     """
-    measured = _Measured(tuple(planned), by_rounds(figures), _looks(schedule, rounds, ended=ended), band, silent or {})
-    return tuple(_ruled(claim, measured) for claim in claims)
-
-
-@dataclass(frozen=True, slots=True)
-class _Measured:
-    planned: tuple[Figure, ...]
-    rounds: Rounds
-    looks: tuple[Look, ...]
-    band: float
-    silent: Mapping[Place, str]
+    seen, looks = by_rounds(figures), _looks(schedule, rounds, ended=ended)
+    numbers = [() if _has_no_numbers(claim) else series_of(claim, planned, seen, band) for claim in claims]
+    rulings = iter(_decided([*chain.from_iterable(numbers)], looks, silent or {}, schedule.comparisons))
+    own = [tuple(islice(rulings, len(each))) for each in numbers]
+    return tuple(_ruled(claim, each, seen, looks) for claim, each in zip(claims, own, strict=True))
 
 
 def open_places(ruled: Sequence[Ruled]) -> frozenset[Place]:
@@ -119,16 +117,16 @@ def _unruled(claim: Claim) -> str:
             return untestable(claim)
 
 
-def _ruled(claim: Claim, measured: _Measured) -> Ruled:
+def _has_no_numbers(claim: Claim) -> bool:
+    return bool(_unruled(claim)) or isinstance(claim, Replay | Effect | Assumption)
+
+
+def _ruled(claim: Claim, of_numbers: tuple[Ruling, ...], rounds: Rounds, looks: Sequence[Look]) -> Ruled:
     if why := _unruled(claim):
         return Ruled(claim, why=why)
     if isinstance(claim, Replay):
-        return _replayed(claim, measured.rounds)
-    if isinstance(claim, Effect | Assumption):
-        rulings = tuple(_tested(claim, measured.rounds, measured.looks))
-    else:
-        series = series_of(claim, measured.planned, measured.rounds, measured.band)
-        rulings = tuple(_decided(one, measured.looks, measured.silent) for one in series)
+        return _replayed(claim, rounds)
+    rulings = tuple(_tested(claim, rounds, looks)) if isinstance(claim, Effect | Assumption) else of_numbers
     return Ruled(claim, rulings, "" if rulings else "nothing that it speaks of is measured by this design")
 
 
@@ -144,8 +142,36 @@ def _replayed(claim: Replay, rounds: Rounds) -> Ruled:
     return Ruled(claim, rulings, "" if rulings else "nothing was replayed")
 
 
-def _decided(series: Series, looks: Sequence[Look], silent: Mapping[Place, str]) -> Ruling:
-    """The first look that decides is final."""
+def _decided(
+    numbers: Sequence[Series], looks: Sequence[Look], silent: Mapping[Place, str], sharing: int
+) -> list[Ruling]:
+    """What becomes of each number; the first look that decides it is final, and later ones borrow what it saw then.
+
+    Args:
+        numbers: of all claims.
+        looks: in order.
+        silent: as of `rule`.
+        sharing: numbers and tests that share the error.
+    """
+    rulings = [_before_any_look(series, silent) for series in numbers]
+    told = [at for at, series in enumerate(numbers) if series.of and not rulings[at].decided]
+    logs: dict[int, list[float]] = {}
+    for n, alpha in looks:
+        left = [at for at in told if not rulings[at].decided]
+        logs |= {at: _scaled(numbers[at], n) for at in left}
+        left = [at for at in left if len(logs[at]) >= _FEWEST]
+        alike = [at for at in told if _borrows(numbers[at]) and len(logs[at]) >= _FEWEST]
+        borrowed = dict(zip(alike, moderated([scatter_of(logs[at]) for at in alike], sharing), strict=True))
+        for at in left:
+            interval = _interval(numbers[at], logs[at], 1 - alpha, borrowed.get(at))
+            standing = _shown(numbers[at], interval)
+            decided = standing is not Standing.UNRESOLVED
+            rulings[at] = replace(rulings[at], interval=interval, standing=standing, decided=decided)
+    return rulings
+
+
+def _before_any_look(series: Series, silent: Mapping[Place, str]) -> Ruling:
+    """Sizes are exact, and some times tell nothing."""
     ruling = Ruling(series.at, series.of, series.low, series.high, None, Standing.UNRESOLVED, decided=False)
     if not series.of:
         if not series.values:
@@ -153,27 +179,26 @@ def _decided(series: Series, looks: Sequence[Look], silent: Mapping[Place, str])
         value = next(iter(series.values.values()))
         exact = Interval(value, value, value, 1.0, 1, "exact")
         return replace(ruling, interval=exact, standing=_shown(series, exact), decided=True)
-    if reasons := [silent[at] for at in series.of if at in silent]:
-        return replace(ruling, why=reasons[0], decided=True)
-    for n, alpha in looks:
-        seen = [value for number, value in sorted(series.values.items()) if number < n]
-        if len(seen) < 2:
-            continue
-        interval = _interval(series, seen, 1 - alpha)
-        standing = _shown(series, interval)
-        ruling = replace(ruling, interval=interval, standing=standing, decided=standing is not Standing.UNRESOLVED)
-        if ruling.decided:
-            break
-    return ruling
+    reasons = [silent[at] for at in series.of if at in silent]
+    return replace(ruling, why=reasons[0], decided=True) if reasons else ruling
 
 
-def _interval(series: Series, values: Sequence[float], confidence: float) -> Interval:
-    scaled = [math.log(value) for value in values] if series.scale is Scale.RATIO else values
-    draw: Callable[[Sequence[float], float], Interval] = (
-        deviation_interval if series.says is Says.SPREADS else mean_interval
-    )
-    found = draw(scaled, confidence)
-    return on_ratios(found) if series.scale is Scale.RATIO and series.says is not Says.SPREADS else found
+def _borrows(series: Series) -> bool:
+    """Ratios scatter by something like the same percentage; slopes, differences and deviations do not compare."""
+    return series.scale is Scale.RATIO and series.says is not Says.SPREADS
+
+
+def _scaled(series: Series, n: int) -> list[float]:
+    """Its values in the first `n` rounds, on the scale on which they scatter."""
+    values = [value for number, value in sorted(series.values.items()) if number < n]
+    return [math.log(value) for value in values] if series.scale is Scale.RATIO else values
+
+
+def _interval(series: Series, values: Sequence[float], confidence: float, scatter: Scatter | None) -> Interval:
+    if series.says is Says.SPREADS:
+        return deviation_interval(values, confidence)
+    found = mean_interval(values, confidence, scatter)
+    return on_ratios(found) if series.scale is Scale.RATIO else found
 
 
 def _shown(series: Series, interval: Interval) -> Standing:

@@ -34,9 +34,9 @@ def agreement_lines(
     yield (
         "Times are the fastest of each process's batches, as short as a study's and at least 48 on either side."
         f" The ratio is the lab's time divided by that of {harness}: the median over the rounds in which twenty of"
-        " either side's were made in the machine's fast state. Its interval holds at 95 %, over all looks at it. Within: the"
-        f" whole interval is at most {percent(band)} from 1; outside: the whole interval is further; unresolved:"
-        " neither."
+        " either side's were made in the machine's fast state. Its interval holds at 95 %, over all looks at it."
+        f" Within: the whole interval is at most {percent(band)} from 1; outside: the whole interval is further;"
+        " unresolved: neither."
         " Steady are the lab's processes that met the warm-up rule."
     )
     yield from machine_words(machine)
