@@ -38,8 +38,8 @@ SHORT_CELLS = 3
 LAB = str(Side.LAB)
 SAMPLES, SAMPLE_MS = 4, 20
 # The lab's own defaults, what studies get that name nothing else, but for as many batches as the harness makes at least
-# and, as these are ten times as many, more time to find the machine's fast state.
-_MEASURE = Measure(batch_ms=SAMPLE_MS, batches=SAMPLES * LEAST_TURNS, wait_ms=4000)
+# and, as these are ten times as many, more time to find the machine's fast state, of which turns take half.
+_MEASURE = Measure(batch_ms=SAMPLE_MS, batches=SAMPLES * LEAST_TURNS, wait_ms=12_000)
 Notice = Callable[[str], None]
 
 
