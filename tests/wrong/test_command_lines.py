@@ -290,6 +290,11 @@ OUTPUTS = [
     ("analyze lab.duckdb --html lab.duckdb", USAGE, "the command reads this file"),
     ("analyze table.csv --response ns --factors library --html none/a.html", HOST, "it cannot be written"),
     ("analyze table.csv --response ns --factors library --html - --json", USAGE, "both the JSON and this"),
+    ("crosscheck python --keep diary.txt", USAGE, "file diary.txt … not a file that `wirelab crosscheck --keep` wrote"),
+    ("crosscheck python --keep lab.duckdb", USAGE, "file lab.duckdb … not a file that"),
+    ("crosscheck python --keep none/turns", HOST, "file none/turns … it cannot be written"),
+    ("crosscheck python --keep /proc/none", HOST, "file /proc/none"),
+    ("crosscheck fake --keep turns", USAGE, "none of its runners has a harness"),
     ("export diary.txt --lab lab.duckdb", HOST, "folder diary.txt"),
     ("export /proc/none --lab lab.duckdb", HOST, "folder /proc/none"),
 ]

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from wirelab.analysis.agreement import agree, agreement, enough_fast
+from wirelab.app.kept_turns import CheckedBy, KeptTurns, require_place
 from wirelab.app.learning import Learned
 from wirelab.app.platforms import PlacedRunner, choose_platforms, placed_runners, runners
 from wirelab.app.resources import workload_catalogue
@@ -108,6 +109,7 @@ def crosscheck(
     *,
     short: bool,
     seed: int,
+    keep: Path | None,
     cache: Path,
     notice: Notice,
 ) -> CrossCheck:
@@ -123,20 +125,29 @@ def crosscheck(
             that is decided then is measured no more; after the last look none is.
         short: only the first cells of the file.
         seed: of the order.
+        keep: the file that keeps what is measured; what it has already is not measured again. None: nothing is kept.
         cache: the folder of builds and corpora.
         notice: told what is being built and measured.
 
     Raises:
-        UsageError: there is no such platform or subject, or the platform has no harness.
+        UsageError: there is no such platform or subject, the platform has no harness, or the file is of something else.
         ToolchainError: a tool is missing or a build failed.
+        HostError: the file cannot be written.
     """
     state = _state_with_harness(platform, cache)
     harness = state.runner.manifest.harness
     assert harness is not None
     cells = _chosen(checked_cells(state.runner), subjects, short)
+    if keep is not None:
+        require_place(keep)
     sides = _sides(state, cells, cache, notice)
     name = f"{harness.name} {harness.version}"
-    measuring = _Measuring(sides, seed, harness.name, looks, notice)
+    kept = KeptTurns(
+        keep, CheckedBy(platform=platform, harness=name, seed=seed, cells=tuple(map(_identity, sides.values())))
+    )
+    if len(kept):
+        notice(f"{len(kept)} processes are in {keep} already and are not measured again")
+    measuring = _Measuring(sides, seed, harness.name, looks, kept, notice)
     interrupted = False
     try:
         measuring.all()
@@ -208,10 +219,16 @@ class _Measuring:
     """The rounds of a cross-check, and what they gave."""
 
     def __init__(
-        self, sides: Mapping[Cell, _Sides], seed: int, harness: str, looks: Sequence[int], notice: Notice
+        self,
+        sides: Mapping[Cell, _Sides],
+        seed: int,
+        harness: str,
+        looks: Sequence[int],
+        kept: KeptTurns,
+        notice: Notice,
     ) -> None:
         self._sides, self._seed, self._harness, self._notice = sides, seed, harness, notice
-        self._looks = looks
+        self._looks, self._kept = looks, kept
         self._confidence = 1 - (1 - CONFIDENCE) / len(looks)
         self._taken: dict[Cell, dict[int, TurnsTaken]] = {cell: {} for cell in sides}
         self.machine = Learned()
@@ -255,7 +272,8 @@ class _Measuring:
         self._notice(f"{place}: {_words(both.cell)}")
         enough = partial(enough_fast, fast_ns=self.machine.fast_ns(planned.cell.platform))
         assignment = partial(self._assignment, both)
-        taken = take_turns(planned, assignment, both.lab, both.harness, _question(both), enough)
+        take = partial(take_turns, planned, assignment, both.lab, both.harness, _question(both), enough)
+        taken = self._kept.taken(planned, take)
         if isinstance(taken, SideLost):
             side = LAB if taken.side is Side.LAB else self._harness
             self.losses.append(LostSide(both.cell, planned.round, side, taken.loss))
@@ -274,6 +292,12 @@ class _Measuring:
             folder=folder,
             slack_s=_MEASURE.slack_s,
         )
+
+
+def _identity(both: _Sides) -> str:
+    """The cell, what measures it on either side, and its data."""
+    builds = (folder.name for folder in (both.lab.runner, both.lab.prepared, both.lab.types, both.harness.prepared))
+    return " ".join((_words(both.cell), *builds, *(corpus.digest for corpus in both.copies)))
 
 
 def _words(cell: Cell) -> str:

@@ -19,8 +19,9 @@ from canaries import Canaries
 
 @pytest.mark.timeout(600)
 @pytest.mark.builds
-def test_a_cross_check_measures_both_sides(wirelab: Wirelab) -> None:
-    ended = wirelab("crosscheck", "python", "--codec", "cbor2", "--rounds", "2", "--json", timeout=500)
+def test_a_cross_check_measures_both_sides_and_keeps_what_it_measured(wirelab: Wirelab) -> None:
+    words = ("crosscheck", "python", "--codec", "cbor2", "--rounds", "2", "--keep", "turns", "--json")
+    ended = wirelab(*words, timeout=500)
     assert ended.returncode in (0, 5), ended.stderr
     found = json.loads(ended.stdout)
     assert (found["losses"], found["harness"].split()[0]) == ([], "pyperf")
@@ -28,6 +29,12 @@ def test_a_cross_check_measures_both_sides(wirelab: Wirelab) -> None:
     assert (each["processes"], found["machine"]["canaries"] > 20) == (2, True)
     # The same work on both sides: wide enough for a machine that is busy with other tests.
     assert each["lab_ns"] is None or 0.02 < each["lab_ns"] / each["harness_ns"] < 50
+    again = wirelab(*words, timeout=100)
+    assert (again.returncode, json.loads(again.stdout)) == (ended.returncode, found)
+    assert "are in turns already and are not measured again" in again.stderr
+    other = wirelab(*words, "--seed", "1", timeout=100)
+    assert other.returncode == 2
+    assert "it holds a cross-check with another seed" in other.stderr
 
 
 def test_a_platform_without_a_harness_says_so(wirelab: Wirelab) -> None:
