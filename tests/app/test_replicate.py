@@ -128,6 +128,10 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     again = wirelab("replicate", "mine.toml", "--budget", "60s", timeout=60)
     assert "run 1 of mine-replication.duckdb has it already" in again.stderr
     assert again.stdout == ended.stdout
+    less = wirelab(
+        *("replicate", "mine.toml", "--method", "sound", "--budget", "20s", "--report", "less.html"), timeout=60
+    )
+    assert "run 1 of mine-replication.duckdb has it already" in less.stderr
 
     page = (tmp_path / "mine-replication-report.html").read_text()
     assert "The two methods differ by: warm-up (2 runs, whether times are steady by then or not); one process" in page
@@ -177,6 +181,10 @@ def test_a_budget_for_one_round_is_told(wirelab: Wirelab, tmp_path: Path) -> Non
     ended = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "1s", timeout=100)
     assert "had 1 round" in ended.stdout
     assert "give a larger --budget" in ended.stdout
+    more = wirelab("replicate", "mine.toml", "--method", "sound", "--budget", "10s", timeout=100)
+    assert more.returncode == 0, more.stderr
+    assert "has it already" not in more.stderr
+    assert "had 1 round" not in more.stdout
 
 
 @pytest.mark.long

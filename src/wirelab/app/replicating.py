@@ -265,16 +265,28 @@ def _measured(study: Study, where: _Where) -> int:
 
 
 def _known(study: Study, path: Path) -> tuple[int | None, bool]:
-    """The latest run of `study` in a lab file that is finished, or the one that can be resumed."""
+    """The latest run of `study` in a lab file that is finished, or the one that can be resumed.
+
+    One that had more time than is asked for now is as good: what a budget buys of it has been measured.
+    """
     if not path.exists():
         return None, False
     with Lab.open(path, create=False, read_only=True) as lab:
-        same = [run for run in lab.runs() if study_of(run) == study]
+        same = [run for run in lab.runs() if _covers(study_of(run), study)]
         stopped = lab.unfinished_run()
     done = [run.id for run in same if run.finished_at is not None]
     if done:
         return done[-1], True
     return next((run.id for run in same if stopped is not None and run.id == stopped.id), None), False
+
+
+def _covers(known: Study, asked: Study) -> bool:
+    had, wanted = known.measure.budget_s, asked.measure.budget_s
+    unbounded = [
+        each.model_copy(update={"measure": each.measure.model_copy(update={"budget_s": None})})
+        for each in (known, asked)
+    ]
+    return unbounded[0] == unbounded[1] and (had is None or (wanted is not None and had >= wanted))
 
 
 def _is_complete(results: Results) -> bool:

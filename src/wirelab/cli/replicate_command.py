@@ -47,7 +47,8 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
 
     STUDY is a .toml file or a name that `wirelab list studies` shows. Each figure is shown as published, by the
     authors' method on this machine, and by the lab's method; then each claim with its verdicts. What the lab file has
-    already is not measured again, and what was stopped goes on. With --all, one report holds all studies.
+    already is not measured again, unless with a larger budget, and what was stopped goes on. With --all, one report
+    holds all studies.
 
     \b
     wirelab replicate school-formats --quick
