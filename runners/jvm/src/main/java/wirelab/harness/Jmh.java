@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.runner.Runner;
@@ -24,8 +23,8 @@ import wirelab.harness.user.OverCopies;
  * JMH in the place of the measuring loop: one question on stdin; a line on stdout whenever a turn
  * may begin, and the next line on stdin says whether one does; at last one with the nanoseconds by
  * operation that the one fork saw in each iteration, and with those of the canary around it. The
- * fork says all that itself ({@link Turns}), and this program passes it on. All else goes to stderr.
- * JMH gives the fork the options that this virtual machine was started with.
+ * fork says all that itself ({@link Turns}), and this program passes it on. All else goes to
+ * stderr. JMH gives the fork the options that this virtual machine was started with.
  */
 public final class Jmh {
   private static final int WARM_UP_ITERATIONS = 5;
