@@ -12,7 +12,8 @@ from wirelab.model.measurement import HarnessSample, Phase, ProcessRecord
 
 ENOUGH = Fraction(9, 10)
 """Share of the cells that have to be within."""
-_LEAST_FAST = 20
+LEAST_FAST = 20
+"""Batches or values of the fast state that either side needs for a round to count."""
 Taken = Mapping[int, tuple[ProcessRecord, Sequence[HarnessSample]]]
 
 
@@ -63,7 +64,7 @@ def enough_fast(canaries_ns: Sequence[tuple[float, float]], fast_ns: float | Non
         canaries_ns: before and after each value.
         fast_ns: as in `agreement`.
     """
-    return sum(_is_fast(*each, fast_ns) for each in canaries_ns) >= _LEAST_FAST
+    return sum(_is_fast(*each, fast_ns) for each in canaries_ns) >= LEAST_FAST
 
 
 def _is_fast(canary_ns: float, next_canary_ns: float, fast_ns: float | None) -> bool:
@@ -85,7 +86,7 @@ def _pair(record: ProcessRecord, samples: Sequence[HarnessSample], fast_ns: floa
 
 def _fastest(times_ns: Sequence[tuple[float, bool]]) -> float | None:
     """The least of times, each with whether it is of the fast state; None if too few are."""
-    if not times_ns or sum(fast for _, fast in times_ns) < min(_LEAST_FAST, len(times_ns)):
+    if not times_ns or sum(fast for _, fast in times_ns) < min(LEAST_FAST, len(times_ns)):
         return None
     return min(ns for ns, _ in times_ns)
 

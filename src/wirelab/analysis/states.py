@@ -38,15 +38,17 @@ def machine_states(canaries_ns: Sequence[Sequence[float]]) -> MachineStates:
     Args:
         canaries_ns: all that one runner timed on one platform; those of each process in order, processes in any.
     """
-    courses = [np.log(np.asarray([ns for ns in own if ns > 0], float)) for own in canaries_ns]
-    logs = np.sort(np.concatenate(courses or [np.empty(0)]))
+    times = np.asarray([ns for own in canaries_ns for ns in own], float)
+    process = np.repeat(np.arange(len(canaries_ns)), [len(own) for own in canaries_ns])[times > 0]
+    course = np.log(times[times > 0])
+    logs = np.sort(course)
     if len(logs) < FEWEST:
         return MachineStates(MachineKind.UNKNOWN, (), (), None, _spread(logs), len(logs))
     spread = _spread(logs)
     levels = _levels(logs)
     # Where the machine was often faster than its fastest level, it lingered there while it slid.
     lingered = bool(levels) and np.searchsorted(logs, levels[0] - WIDTH) > (1 - ONE_STATE) * len(logs)
-    slid = lingered or (bool(levels) and not _jumps(courses, levels[0] + np.log1p(WIDTH)))
+    slid = lingered or (bool(levels) and not _jumps(course, process, levels[0] + np.log1p(WIDTH)))
     if slid or not levels:
         kind = MachineKind.ONE if spread <= NARROW and not lingered else MachineKind.SLIDING
         return MachineStates(kind, (), (), None, spread, len(logs))
@@ -109,11 +111,11 @@ def _levels(logs: NDArray[np.float64]) -> list[float]:
     return found
 
 
-def _jumps(courses: Sequence[NDArray[np.float64]], limit: float) -> bool:
+def _jumps(course: NDArray[np.float64], process: NDArray[np.intp], limit: float) -> bool:
     """Whether the machine jumps across `limit`; one that is never seen to cross it within a process has not slid."""
-    steps = [np.column_stack((own[:-1], own[1:])) for own in courses]
-    slower = np.concatenate([each.max(axis=1) for each in steps if len(each)] or [np.empty(0)])
-    faster = np.concatenate([each.min(axis=1) for each in steps if len(each)] or [np.empty(0)])
+    within = process[1:] == process[:-1]
+    slower = np.maximum(course[1:], course[:-1])[within]
+    faster = np.minimum(course[1:], course[:-1])[within]
     across = slower[(faster <= limit) & (slower > limit)]
     return not len(across) or float(np.mean(across > limit + WIDTH)) >= JUMPS
 

@@ -282,11 +282,9 @@ def _known(study: Study, path: Path) -> tuple[int | None, bool]:
 
 def _covers(known: Study, asked: Study) -> bool:
     had, wanted = known.measure.budget_s, asked.measure.budget_s
-    unbounded = [
-        each.model_copy(update={"measure": each.measure.model_copy(update={"budget_s": None})})
-        for each in (known, asked)
-    ]
-    return unbounded[0] == unbounded[1] and (had is None or (wanted is not None and had >= wanted))
+    measure = known.measure.model_copy(update={"budget_s": wanted})
+    same = known.model_copy(update={"measure": measure}) == asked
+    return same and (had is None or (wanted is not None and had >= wanted))
 
 
 def _is_complete(results: Results) -> bool:

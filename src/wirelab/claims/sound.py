@@ -29,7 +29,7 @@ from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, 
 
 Look = tuple[int, float]
 """A number of rounds, and the error that each number may spend there."""
-_FEWEST = 2  # rounds that tell of scatter
+_FEWEST = 2  # rounds of which an interval can be drawn
 _UNSHOWN = "a test shows that something is there, never that it is not"
 _UNSIZED = "its sizes are not known: every process was lost"
 

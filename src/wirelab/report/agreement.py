@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from wirelab.analysis.agreement import LEAST_FAST
 from wirelab.model.finding import Agreement, Agrees
 from wirelab.model.machine import MachineStates
 from wirelab.report.machine import machine_words
@@ -32,9 +33,9 @@ def agreement_lines(
         yield "  ".join(cells).rstrip()
     yield ""
     yield (
-        "Times are the fastest of each process's batches, as short as a study's and at least 48 on either side."
-        f" The ratio is the lab's time divided by that of {harness}: the median over the rounds in which twenty of"
-        " either side's were made in the machine's fast state. Its interval holds at 95 %, over all looks at it."
+        "Times are the fastest of each process's batches, as short as a study's on either side."
+        f" The ratio is the lab's time divided by that of {harness}: the median over the rounds in which {LEAST_FAST}"
+        " of either side's were made in the machine's fast state. Its interval holds at 95 %, over all looks at it."
         f" Within: the whole interval is at most {percent(band)} from 1; outside: the whole interval is further;"
         " unresolved: neither."
         " Steady are the lab's processes that met the warm-up rule."
