@@ -20,7 +20,7 @@ import wirelab.measure.Sink;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-public class OperationBenchmark {
+public class OperationBenchmark extends BesideCanaries {
   /** A {@link Question}, as its line. */
   @Param("")
   public String question;

@@ -15,12 +15,11 @@ import org.openjdk.jmh.profile.InternalProfiler;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.runner.IterationType;
-import wirelab.measure.Canary;
 
 /**
- * Lets JMH's fork wait for its turn, and times the lab's canary before and after each measured
- * iteration: a profiler, since JMH calls those before an iteration's threads begin and after they
- * have ended. It says itself what there is to say, by way of JMH's parent.
+ * Lets JMH's fork wait for its turn, and keeps what it measures: a profiler, since JMH calls those
+ * before an iteration's threads begin and after they have ended. It says itself what there is to
+ * say, by way of JMH's parent.
  */
 public final class Turns implements InternalProfiler {
   /**
@@ -34,7 +33,6 @@ public final class Turns implements InternalProfiler {
   private Line line;
   private int begun;
   private int told; // values whose canaries were
-  private long canaryNanos;
 
   /** An iteration that counts: the time of a call, and the canary before and after. */
   private record Value(double nanos, long canaryNanos, long nextCanaryNanos) {}
@@ -68,12 +66,6 @@ public final class Turns implements InternalProfiler {
     if (begun++ % iterations == 0) {
       awaitTurn();
     }
-    canaryNanos = canaryNanos();
-  }
-
-  /** The least of three: what JMH does around an iteration would be felt by a single one. */
-  private static long canaryNanos() {
-    return Math.min(Canary.time(), Math.min(Canary.time(), Canary.time()));
   }
 
   private void awaitTurn() {
@@ -123,17 +115,16 @@ public final class Turns implements InternalProfiler {
   @SuppressWarnings("rawtypes") // as JMH declares it
   public Collection<? extends Result> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    if (iteration.getType() == IterationType.MEASUREMENT) {
-      long nextCanaryNanos = canaryNanos();
-      if ((begun - 1) % iterations >= WARM_AGAIN) {
-        values.add(new Value(result.getPrimaryResult().getScore(), canaryNanos, nextCanaryNanos));
-      }
+    if (iteration.getType() == IterationType.MEASUREMENT
+        && (begun - 1) % iterations >= WARM_AGAIN) {
+      double nanos = result.getPrimaryResult().getScore();
+      values.add(new Value(nanos, BesideCanaries.beforeNanos(), BesideCanaries.afterNanos()));
     }
     return List.of();
   }
 
   @Override
   public String getDescription() {
-    return "waits for its turn, and times the canary";
+    return "waits for its turn, and keeps what is measured";
   }
 }

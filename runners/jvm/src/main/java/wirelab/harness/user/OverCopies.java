@@ -17,18 +17,19 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import wirelab.harness.BesideCanaries;
 
 /**
  * A library's work on objects of one kind, as its user would benchmark it: an object a call, from
- * each file in turn. This package shares no code with the runner: its classes read corpora by
- * themselves, into objects of their own.
+ * each file in turn. But for the canary around iterations this package shares no code with the
+ * runner: its classes read corpora by themselves, into objects of their own.
  *
  * @param <T> the objects
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-public abstract class OverCopies<T> {
+public abstract class OverCopies<T> extends BesideCanaries {
   /** Paths, as a class path has them; in each file one object behind its length. */
   @Param("")
   public String corpora;
