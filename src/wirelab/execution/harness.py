@@ -102,7 +102,7 @@ class Waiting(Manifest):
 
 
 class Sample(Manifest):
-    """A value, between two runs of the canary that the runner on this platform times.
+    """A value, between two runs of the runner's canary in the thread that measures: cores have states of their own.
 
     Attributes:
         ns: nanoseconds of one operation.
