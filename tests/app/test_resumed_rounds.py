@@ -9,11 +9,13 @@ import pytest
 
 from tests.store.records import INFO, STARTED
 from wirelab.app import rounds
+from wirelab.app.fast_state import machine_of
 from wirelab.app.rounds import Rounds
 from wirelab.design.design import design_with_twin
 from wirelab.execution.measuring import Assignment
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.findings import Findings
+from wirelab.model.machine import MachineKind
 from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessRecord
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import NS_PER_MS, NS_PER_S, Nanoseconds
@@ -25,6 +27,7 @@ from wirelab.study.transfer import Pair, Transfer
 CORPUS = CorpusName("school", "110", "random")
 CELLS = tuple(Cell(CORPUS, "fake", parse_subject(codec), Operation.SERIALIZE) for codec in ("one", "two", "three"))
 FAST_NS, SLOW_NS = 200_000, 320_000
+BATCHES = 55
 
 
 class StoppedError(Exception):
@@ -41,9 +44,13 @@ class Deaf:
 
 
 class Machine:
-    """It has two speeds and changes from process to process; what a process gives follows from its place alone."""
+    """It has two speeds and changes from process to process; what a process gives follows from its place alone.
 
-    def __init__(self, stop_after: int | None = None) -> None:
+    One that slides has any speed, and no level.
+    """
+
+    def __init__(self, stop_after: int | None = None, *, slides: bool = False) -> None:
+        self._slides = slides
         self.asked: list[tuple[PlannedProcess, Mode]] = []
         self._left = stop_after
 
@@ -65,8 +72,12 @@ class Machine:
                 Nanoseconds(round(20 * NS_PER_MS * (1.3 if at < settled else 1) * chance.uniform(0.99, 1.01))),
                 canary_ns=Nanoseconds(round((SLOW_NS if slow else FAST_NS) * chance.uniform(0.99, 1.01))),
             )
-            for at in range(55)
+            for at in range(BATCHES)
         )
+        if self._slides:  # to and fro, by large steps
+            speeds = [1 + 0.6 * (31 * at % BATCHES) / BATCHES for at in range(BATCHES)]
+            canaries_ns = [Nanoseconds(round(FAST_NS * each)) for each in speeds]
+            batches = tuple(replace(batch, canary_ns=ns) for batch, ns in zip(batches, canaries_ns, strict=True))
         wall_ns = Nanoseconds(2 * NS_PER_S)
         return ProcessRecord(planned, STARTED, wall_ns, batches[-1].canary_ns, steady=True, batches=batches)
 
@@ -117,6 +128,20 @@ def test_a_resumed_run_is_what_an_unbroken_one_would_have_been(
     unbroken, ended = resumed_like_unbroken(tmp_path, monkeypatch, study(budget_s), CELLS)
     assert any(isinstance(mode, Steady) and mode.fast is not None for _, mode in unbroken.asked)
     assert ended[1] < 4 if budget_s else ended[1] == 4
+
+
+def test_processes_wait_for_the_fastest_batches_of_a_session_that_slides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = Machine(slides=True)
+    with Lab.open(tmp_path / "lab.duckdb", create=True) as lab:
+        run = lab.begin_run(INFO, CELLS)
+        carry_on(lab, run, machine, monkeypatch, study(None), CELLS)
+        assert machine_of(lab, run)["fake"].kind is MachineKind.SLIDING
+    assert all(planned.attempt == 0 for planned, _ in machine.asked), "every batch counts, so none is repeated"
+    waits = [mode.fast for _, mode in machine.asked if isinstance(mode, Steady)]
+    assert waits[0] is None, "nothing is known yet"
+    assert all(wait is not None and FAST_NS < wait.canary_ns < 1.2 * FAST_NS for wait in waits[1:])
 
 
 def test_a_choice_of_codecs_outlives_a_stop_and_is_never_revised(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from wirelab.analysis.states import FEWEST, machine_states
+from wirelab.analysis.states import FEWEST, MAY_BE_FAST, WIDTH, machine_states, worth_waiting_for_ns
 from wirelab.model.machine import MachineKind, MachineStates
 
 FAST_NS = 250_000.0
@@ -120,6 +120,21 @@ def test_whether_a_machine_jumped_between_two_processes_nobody_saw() -> None:
     fast, slow = [[FAST_NS * (1 + 0.001 * at) for at in range(10)]] * 6, [[1.5 * FAST_NS] * 10] * 4
     states = machine_states([*fast, *slow])
     assert (states.kind, states.shares) == (MachineKind.LEVELS, pytest.approx((0.6, 0.4)))
+
+
+def drawn(draw: Draw) -> list[np.ndarray]:
+    return processes(draw(np.random.default_rng(11)))
+
+
+def test_what_is_worth_waiting_for_is_the_fast_state_or_what_may_turn_out_to_be_one() -> None:
+    two, slid = drawn(LEVELS["two"][0]), drawn(WITHOUT_LEVELS["anything"])
+
+    assert worth_waiting_for_ns(two) == machine_states(two).fast_ns is not None
+    assert worth_waiting_for_ns(drawn(ONE["quiet"])) is None
+    assert worth_waiting_for_ns([slid[0][: FEWEST - 1]]) is None
+    assert worth_waiting_for_ns([*slid, [0.0]]) == pytest.approx(
+        FAST_NS * np.exp(0.4 * MAY_BE_FAST) * (1 + WIDTH), rel=0.01
+    )
 
 
 def test_shares_are_of_all_canaries() -> None:

@@ -29,6 +29,8 @@ ONE_STATE = 0.9
 """Share of canaries in the fast state from which medians do not notice the rest: every batch counts."""
 NARROW = 0.06
 """Robust standard deviation of ln(canary) up to which a machine without a level counts as one of one state."""
+MAY_BE_FAST = 0.05
+"""Share of canaries by which a session's fastest are told while no level stands out."""
 _QUARTILES_OF_A_NORMAL = 1.349
 
 
@@ -63,6 +65,22 @@ def machine_states(canaries_ns: Sequence[Sequence[float]]) -> MachineStates:
         spread,
         len(logs),
     )
+
+
+def worth_waiting_for_ns(canaries_ns: Sequence[Sequence[float]]) -> float | None:
+    """The longest canary of a batch that is worth waiting for; None: any batch is as good.
+
+    That is the fast state's end. While a session slides, a level may still come to stand out, and batches that were
+    made without waiting would then hardly count: so it is the end of a level where the session was fastest.
+
+    Args:
+        canaries_ns: as in `machine_states`.
+    """
+    states = machine_states(canaries_ns)
+    if states.kind is not MachineKind.SLIDING:
+        return states.fast_ns
+    times = np.asarray([ns for own in canaries_ns for ns in own if ns > 0], float)
+    return float(np.quantile(times, MAY_BE_FAST)) * (1 + WIDTH)
 
 
 def in_fast_state(batches: Sequence[Batch], last_canary_ns: int | None, fast_ns: float | None) -> list[bool]:

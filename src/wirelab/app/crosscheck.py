@@ -270,7 +270,7 @@ class _Measuring:
         """Let both sides measure a cell; whether the round has nothing of it that counts."""
         both = self._sides[planned.cell]
         self._notice(f"{place}: {_words(both.cell)}")
-        enough = partial(enough_fast, fast_ns=self.machine.fast_ns(planned.cell.platform))
+        enough = partial(enough_fast, fast_ns=self.machine.worth_waiting_for_ns(planned.cell.platform))
         assignment = partial(self._assignment, both)
         take = partial(take_turns, planned, assignment, both.lab, both.harness, _question(both), enough)
         taken = self._kept.taken(planned, take)
@@ -284,11 +284,11 @@ class _Measuring:
         return self._agreement(both.cell, {planned.round: taken}).lab_ns is None
 
     def _assignment(self, both: _Sides, folder: Path) -> Assignment:
-        fast_ns, settled_ns = self.machine.fast_ns(both.cell.platform), self.machine.settled_ns(both.cell)
+        fast_ns = self.machine.worth_waiting_for_ns(both.cell.platform)
         return Assignment(
             corpora=both.copies,
             types=both.types,
-            mode=mode_of(_MEASURE, fast_ns, settled_ns),
+            mode=mode_of(_MEASURE, fast_ns, self.machine.settled_ns(both.cell)),
             folder=folder,
             slack_s=_MEASURE.slack_s,
         )

@@ -1,6 +1,6 @@
 """What a run has learned of the machine and of its cells so far, for the processes that are still to come."""
 
-from wirelab.analysis.states import in_fast_state, machine_states
+from wirelab.analysis.states import in_fast_state, machine_states, worth_waiting_for_ns
 from wirelab.analysis.warm_up import settled_after_ns
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.machine import MachineStates
@@ -38,6 +38,10 @@ class Learned:
     def fast_ns(self, platform: str) -> float | None:
         """The longest canary of the machine's fast state; None: it has none of its own, or it is not known yet."""
         return self.states(platform).fast_ns
+
+    def worth_waiting_for_ns(self, platform: str) -> float | None:
+        """The longest canary of a batch that a process should wait for; None: it need not wait."""
+        return worth_waiting_for_ns(self._canaries.get(platform, ()))
 
     def states(self, platform: str) -> MachineStates:
         """The machine's states, by all canaries so far."""

@@ -197,7 +197,7 @@ class Rounds:
 
     def _assignment(self, planned: PlannedProcess, folder: Path, encoded: Path | None = None) -> Assignment:
         cell, measure = planned.cell, self._study.measure
-        mode = mode_of(measure, self._machine.fast_ns(cell.platform), self._machine.settled_ns(cell))
+        mode = mode_of(measure, self._machine.worth_waiting_for_ns(cell.platform), self._machine.settled_ns(cell))
         if isinstance(mode, Steady) and planned.round - self._joined[cell] < measure.window_rounds:
             mode = mode.model_copy(update={"window": window_of(measure)})
         sized = (cell.corpus, cell.platform, cell.subject) in self._sized
@@ -249,7 +249,7 @@ def mode_of(measure: Measure, fast_ns: float | None = None, settled_ns: Sequence
 
     Args:
         measure: the settings.
-        fast_ns: the longest canary of the machine's fast state, or None: it has none of its own, or it is not known.
+        fast_ns: the longest canary of a batch that is worth waiting for, or None: a process does not wait.
         settled_ns: what earlier processes of the cell took to settle.
     """
     match measure.mode:
