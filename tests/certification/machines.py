@@ -2,11 +2,12 @@
 
 It writes docs/machine-states.md. A machine is a course of speeds over the seconds of a study; canaries and batches feel
 it, each in its own measure. What decides which batches count, and what judges the times, is the code that does so in
-real runs: `machine_states`, `in_fast_state`, `drift_within_rounds`, `decide`.
+real runs: `machine_states`, `worth_waiting_for_ns`, `in_fast_state`, `drift_within_rounds`, `decide`.
 
-As in a run, a process measures until it has its batches in the fast state, for a second more at most, and one that
-found none is repeated once at the end of its round. A run learns the fast state's limit from round to round; here
-processes know it from the start, from canaries at the times when they measure.
+As in a run, a process measures until it has its batches in the fast state, or near where a sliding session was fastest,
+for a second more at most, and one that found none in the fast state is repeated once at the end of its round. A run
+learns these limits from round to round; here processes know them from the start, from canaries at the times when they
+measure.
 """
 
 import math
@@ -28,7 +29,7 @@ from wirelab.analysis.drift import drift_within_rounds
 from wirelab.analysis.intervals import differences, paired_ratio, ratio_interval
 from wirelab.analysis.running import Running
 from wirelab.analysis.slow_state import FEWEST_ROUNDS
-from wirelab.analysis.states import in_fast_state, machine_states, slow_limits
+from wirelab.analysis.states import in_fast_state, machine_states, slow_limits, worth_waiting_for_ns
 from wirelab.design.sequential import Schedule
 from wirelab.model.machine import MachineKind, MachineStates
 from wirelab.model.measurement import Batch, Phase
@@ -252,19 +253,20 @@ def _study(
     logs = machine.course(random, order)
     starts = [int((START_S + place * _SLOT_S) / BATCH_S) for place in range(order.size)]
     learned = [logs[start : start + BATCHES] + CANARY_SD * random.standard_normal(BATCHES) for start in starts]
-    limit = machine_states([list(CANARY_NS * np.exp(each)) for each in learned]).fast_ns or math.inf
+    known = [list(CANARY_NS * np.exp(each)) for each in learned]
+    limit, waits_for = machine_states(known).fast_ns or math.inf, worth_waiting_for_ns(known) or math.inf
     measured = []
     for round_, cells in enumerate(order):
         start_s = round_ * CELLS * _SLOT_S
         again = []
         for place, cell in enumerate(cells):
-            own = _process(random, logs, start_s + place * _SLOT_S, machine.feels[cell], limit)
+            own = _process(random, logs, start_s + place * _SLOT_S, machine.feels[cell], waits_for)
             measured.append((round_, cell, *own))
             if not any(in_fast_state(*own, limit)):
                 again.append(cell)
         for cell in again:  # while the round's last process would run: the machine is what it is then
             late_s = start_s + (CELLS - 1) * _SLOT_S + float(random.uniform(0, 1)) * START_S
-            measured.append((round_, cell, *_process(random, logs, late_s, machine.feels[cell], limit)))
+            measured.append((round_, cell, *_process(random, logs, late_s, machine.feels[cell], waits_for)))
     canaries = [[*(batch.canary_ns or 0 for batch in batches), last] for *_, batches, last in measured]
     states = machine_states(canaries)
     by_rule: list[dict[int, float]] = [{} for _ in range(CELLS)]
