@@ -77,7 +77,8 @@ class Measure(Table):
         rounds: at most this many processes a cell.
         batch_ms: a batch of mode `steady` takes at least this long.
         batches: measured batches of mode `steady`; on a machine that switches between speeds, those in its fast state.
-        wait_ms: mode `steady` goes on measuring for at most this long until that many were made in the fast state.
+        wait_ms: mode `steady` goes on measuring for at most this long until that many were made in the fast state, or
+            near the session's fastest while it slides.
         warm_up_min_ms: mode `steady` warms up at least this long.
         warm_up_max_ms: and stops waiting for steadiness after this long.
         warm_up_window: batches in a window of the warm-up rule.
