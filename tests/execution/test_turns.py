@@ -40,15 +40,15 @@ class Slow(InProcessTransport):
         self.is_paused = False
 
 
-def asked(line: bytes, *, turns: int, seconds: float = 5.5 * SLICE_S, timeout_s: float = 10.0) -> int:
-    """How many turns were taken until the answer was there, of so many that there are."""
-    process, taken = Slow(seconds), 0
+def asked(line: bytes, *, turns: int, turn_s: float = 0.0, timeout_s: float = 10.0) -> int:
+    """How many turns were taken until the answer was there after five slices and a half, of so many that there are."""
+    process, taken = Slow(5.5 * SLICE_S), 0
 
     def turn() -> bool:
         nonlocal taken
         assert process.is_paused
         taken += 1
-        time.sleep(2 * SLICE_S)
+        time.sleep(turn_s)
         return taken < turns
 
     slices = InSlices(process, turn, SLICE_S)
@@ -64,7 +64,8 @@ def test_turns_are_taken_while_it_measures_as_long_as_there_are_some(line: bytes
 
 
 def test_turns_count_for_no_deadline_and_a_process_that_hangs_is_noticed() -> None:
-    assert asked(MEASURE, turns=100, timeout_s=8 * SLICE_S) == 5
+    # Five turns take longer than the deadline; all else leaves a busy machine two thirds of it.
+    assert asked(MEASURE, turns=100, turn_s=0.1, timeout_s=0.4) == 5
     with pytest.raises(TimeoutError):
         asked(MEASURE, turns=100, timeout_s=3 * SLICE_S)
 
