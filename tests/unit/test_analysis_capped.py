@@ -50,6 +50,14 @@ def test_the_audit_is_believed_before_the_warm_up_rule() -> None:
     assert not mostly_unsteady(cell_finding(CELL, None, steady_share=None))
 
 
+@pytest.mark.parametrize(("processes", "steady_share", "unsteady"), [(4, 1.0, False), (4, 0.25, True), (1, 1.0, True)])
+def test_one_audited_process_does_not_speak_for_others_alone(
+    processes: int, steady_share: float, unsteady: bool
+) -> None:
+    one = replace(cell_finding(CELL, 1, steady_share), steadiness=Steadiness(1, 0, 0, 0, 1, 1))
+    assert mostly_unsteady(replace(one, process_times_ns=(1.0,) * processes)) is unsteady
+
+
 def test_without_a_ratio_there_is_nothing_to_take_back() -> None:
     found = ComparisonFinding(Comparison(CELL, OTHER, Question.REFERENCE), None, Verdict.UNRESOLVED, 0.02, False)
     findings = Findings((cell_finding(CELL, 9),), (found,))

@@ -5,8 +5,17 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from wirelab.analysis.states import FEWEST, MAY_BE_FAST, WIDTH, machine_states, worth_waiting_for_ns
-from wirelab.model.machine import MachineKind, MachineStates
+from wirelab.analysis.states import (
+    FEWEST,
+    MAY_BE_FAST,
+    WIDTH,
+    in_fast_state,
+    machine_states,
+    worth_waiting_for_ns,
+)
+from wirelab.model.machine import TOLD_NS, MachineKind, MachineStates
+from wirelab.model.measurement import Batch, Phase
+from wirelab.model.units import Nanoseconds
 
 FAST_NS = 250_000.0
 Draw = Callable[[np.random.Generator], np.ndarray]
@@ -135,6 +144,16 @@ def test_what_is_worth_waiting_for_is_the_fast_state_or_what_may_turn_out_to_be_
     assert worth_waiting_for_ns([*slid, [0.0]]) == pytest.approx(
         FAST_NS * np.exp(0.4 * MAY_BE_FAST) * (1 + WIDTH), rel=0.01
     )
+
+
+@pytest.mark.parametrize(("shortest_ns", "counted"), [(TOLD_NS + 1, [True] * 4), (TOLD_NS, [True, False, False, True])])
+def test_canaries_tell_of_calls_that_are_not_too_long(shortest_ns: int, counted: list[bool]) -> None:
+    batches = [
+        Batch(Phase.MEASURED, Nanoseconds(0), calls, Nanoseconds(calls * ns), Nanoseconds(canary_ns))
+        for calls, ns, canary_ns in ((1, 2 * TOLD_NS, 1), (1, 3 * TOLD_NS, 1), (3, shortest_ns, 2), (1, 2 * TOLD_NS, 1))
+    ]
+    assert in_fast_state(batches, 1, 1.0) == counted
+    assert in_fast_state(batches, 1, None) == [True] * 4
 
 
 def test_shares_are_of_all_canaries() -> None:

@@ -73,7 +73,10 @@ def test_one_sentence_says_which_by_how_much_how_sure_and_what_would_change_it()
         (Verdict.NEGLIGIBLE, "of JSON's, a difference that does not matter, and JSON may be as fast or faster;"),
         (Verdict.EQUIVALENT, "of JSON's, which is as good as equal, and JSON may be as fast or faster;"),
         (Verdict.UNRESOLVED, "of JSON's, which may be chance, and JSON may be as fast or faster;"),
-        (Verdict.UNSTEADY, "of JSON's, of which nothing can be said because processes still changed their speed, and"),
+        (
+            Verdict.UNSTEADY,
+            "of JSON's, of which nothing can be said because processes were not steady, and",
+        ),
     ],
 )
 def test_what_was_not_found_is_not_claimed(verdict: Verdict, words: str) -> None:

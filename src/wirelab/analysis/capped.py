@@ -35,8 +35,12 @@ def mostly_unsteady(finding: CellFinding) -> bool:
     """Whether more than half of a cell's processes were not steady when they were measured.
 
     The audit decides; the warm-up rule, which saves time and is stricter on a noisy machine, where no process could be
-    audited. Modes without a warm-up rule are never unsteady.
+    audited. One that was audited does not speak for the others: the warm-up rule has to say so, too. Modes without a
+    warm-up rule are never unsteady.
     """
-    if finding.steadiness is not None:
-        return 2 * finding.steadiness.unsettled > finding.steadiness.audited
-    return finding.steady_share is not None and finding.steady_share < 0.5
+    failed = finding.steady_share is not None and finding.steady_share < 0.5
+    audit = finding.steadiness
+    if audit is None:
+        return failed
+    alone = audit.audited == 1 < len(finding.process_times_ns)
+    return 2 * audit.unsettled > audit.audited and (failed or not alone)

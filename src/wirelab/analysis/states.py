@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.model.machine import MachineKind, MachineStates
+from wirelab.model.machine import TOLD_NS, MachineKind, MachineStates
 from wirelab.model.measurement import Batch
 
 FEWEST = 40
@@ -84,7 +84,9 @@ def worth_waiting_for_ns(canaries_ns: Sequence[Sequence[float]]) -> float | None
 
 
 def in_fast_state(batches: Sequence[Batch], last_canary_ns: int | None, fast_ns: float | None) -> list[bool]:
-    """Whether each batch was made in the machine's fast state: both its canaries took at most `fast_ns`.
+    """Whether each batch counts as made in the machine's fast state: both its canaries took at most `fast_ns`.
+
+    Of a process all of whose calls took longer than `TOLD_NS`, canaries do not tell, and all batches count.
 
     Args:
         batches: of one process, in order, warm-up included.
@@ -94,7 +96,7 @@ def in_fast_state(batches: Sequence[Batch], last_canary_ns: int | None, fast_ns:
     Returns:
         One for each batch; where a canary is not known, the batch is not in the fast state.
     """
-    if fast_ns is None:
+    if fast_ns is None or all(batch.ns > TOLD_NS * batch.calls for batch in batches):
         return [True] * len(batches)
     canaries = [*(batch.canary_ns for batch in batches), last_canary_ns]
     return [all(ns is not None and ns <= fast_ns for ns in sides) for sides in pairwise(canaries)]

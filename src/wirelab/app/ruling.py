@@ -20,6 +20,7 @@ from wirelab.study.definition import Study
 
 _LOST = "its processes were lost"
 _UNSTEADY = "most processes still changed their speed while they were measured"
+_SHORT = "most processes were too short to tell whether they were steady"
 
 
 def needed_for_claims(study: Study, design: Design) -> tuple[Cell, ...]:
@@ -52,7 +53,11 @@ def open_for_claims(
 
 def ruled_by(lab: Lab, run: int, study: Study, design: Design, findings: Findings) -> tuple[Ruled, ...]:
     """Each claim with what the finished run shows of it."""
-    unsteady = {_place(finding.cell): _UNSTEADY for finding in findings.cells if mostly_unsteady(finding)}
+    unsteady = {
+        _place(finding.cell): _SHORT if finding.steadiness is None else _UNSTEADY
+        for finding in findings.cells
+        if mostly_unsteady(finding)
+    }
     silent = unsteady | {_place(cell): _LOST for cell in given_up(findings)}
     rounds = min(lab.run(run).rounds, study.measure.rounds)
     return _ruled(lab, run, study, design, rounds=rounds, ended=True, silent=silent)

@@ -6,6 +6,10 @@ from enum import StrEnum
 from wirelab.model.comparison import Comparison
 from wirelab.model.finding import Interval
 
+TOLD_NS = 1_000_000_000
+"""A call that takes longer is not told by the canaries on its sides: how fast they were says nothing of so long a time
+between (docs/decisions/0016-the-machines-states.md). Where a process has no shorter one, its batches count anyway."""
+
 
 class MachineKind(StrEnum):
     """How a machine's speed went over a session."""

@@ -65,8 +65,9 @@ def _found(verdict: Verdict, direction: str, reference: str) -> str:
         case Verdict.EQUIVALENT:
             return f"It is equivalent to {reference}"
         case Verdict.UNSTEADY:
-            why = "because most processes of one of the two still changed their speed while they were measured"
-            return f"This run does not say whether it really is {direction} than {reference}, {why}"
+            why = "most processes of one of the two still changed their speed while they were measured"
+            says = f"This run does not say whether it really is {direction} than {reference}"
+            return f"{says}, because {why}, or were too short to tell"
         case Verdict.UNRESOLVED:
             return f"This run cannot tell whether it really is {direction} than {reference}"
 

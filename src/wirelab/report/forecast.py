@@ -58,7 +58,7 @@ def advice_notes(results: Results) -> Iterator[str]:
 def _basis(results: Results) -> tuple[Answer, ...]:
     findings, forecast = results.findings, results.findings.forecast
     return (
-        Answer("Did the machine keep its speed?", tuple(machine_words(forecast.machine))),
+        Answer("Did the machine keep its speed?", tuple(machine_words(forecast.machine, findings.cells))),
         Answer("Are ratios the same when the machine is slower?", tuple(slow_words(forecast.slow_ratios))),
         Answer("Can all of it be true?", tuple(map(flag_words, forecast.flags))),
         Answer("Is any cell so fast that the measuring loop matters?", tuple(map(near_loop_words, forecast.near_loop))),

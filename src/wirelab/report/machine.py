@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from wirelab.model.machine import MachineKind, MachineStates, SlowRatio
+from wirelab.model.finding import CellFinding
+from wirelab.model.machine import TOLD_NS, MachineKind, MachineStates, SlowRatio
 from wirelab.report.quantities import percent, ratio_with_interval, together
 from wirelab.report.wording import cell_words, subject_words
 
@@ -20,14 +21,16 @@ def slow_words(ratios: Sequence[SlowRatio]) -> Iterator[str]:
         yield f"{which} that could be measured in the machine's slower state {differs} from that of the fast state."
 
 
-def machine_words(machine: Mapping[str, MachineStates]) -> Iterator[str]:
-    """Say how fast the machine was on each platform, and of which state the times are."""
+def machine_words(machine: Mapping[str, MachineStates], cells: Sequence[CellFinding] = ()) -> Iterator[str]:
+    """Say how fast the machine was on each platform, and of which state the times of `cells` are."""
+    too_long = {each.cell.platform for each in cells if any(ns > TOLD_NS for ns in each.process_times_ns)}
     kept = [platform for platform, states in machine.items() if states.kind is MachineKind.ONE]
     if kept:
         yield f"The machine kept one speed on {' and '.join(kept)}."
     for platform, states in machine.items():
         if states.kind is MachineKind.LEVELS:
-            yield f"{_levels(platform, states)} Times are of the fast state alone."
+            but = ", but for calls of more than a second, which canaries do not tell" if platform in too_long else ""
+            yield f"{_levels(platform, states)} Times are of the fast state alone{but}."
         elif states.kind is MachineKind.SLIDING:
             drift = f"drifted without settling at any level (SD {percent(states.spread)})"
             yield f"On {platform} the machine's speed {drift}: times there are as measured, at whatever speed it had."

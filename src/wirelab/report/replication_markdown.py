@@ -96,7 +96,8 @@ def _method(one: Replication) -> Iterator[str]:
     for name, results in runs:
         yield f"- {name}, measured: {_when(results)}; Wirelab {escaped(results.run.version)}."
         if one.sound is not None and results is one.sound.results:
-            yield from (f"  {escaped(line)}" for line in machine_words(results.findings.forecast.machine))
+            found = results.findings
+            yield from (f"  {escaped(line)}" for line in machine_words(found.forecast.machine, found.cells))
     for _, results in runs[:1]:
         libraries = {f"{codec.library} {codec.version}": None for codec in results.codecs}
         yield f"- Libraries: {escaped(', '.join(libraries))}."

@@ -127,7 +127,7 @@ def _doubt(each: WayFinding) -> str:
         case Verdict.EQUIVALENT:
             return ", which is as good as equal"
         case Verdict.UNSTEADY:
-            return ", of which nothing can be said because processes still changed their speed"
+            return ", of which nothing can be said because processes were not steady"
         case _:
             return ", which may be chance"
 

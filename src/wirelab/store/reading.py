@@ -8,6 +8,7 @@ from typing import Any
 from duckdb import DuckDBPyConnection
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
+from wirelab.model.machine import TOLD_NS
 from wirelab.model.measurement import (
     Course,
     Loss,
@@ -26,8 +27,8 @@ from wirelab.protocol.messages import Ready
 _ALL_COUNT = "counting AS (SELECT * FROM batch WHERE phase <> 'window')"
 
 # A batch counts if the canaries on both its sides were timed in the machine's fast state; or in a slower one, which
-# begins above a limit as well.
-_FAST_COUNT = """
+# begins above a limit as well. Calls that are too long to be told by canaries count as made in the fast one.
+_FAST_COUNT = f"""
 fast AS (
     SELECT unnest($platforms::VARCHAR[]) AS platform, unnest($above_ns::DOUBLE[]) AS above_ns,
         unnest($fast_ns::DOUBLE[]) AS fast_ns
@@ -39,7 +40,7 @@ limits AS (
     WHERE run = $run
 ),
 sided AS (
-    SELECT batch.*, above_ns, fast_ns,
+    SELECT batch.*, above_ns, fast_ns, min(ns / calls) OVER (PARTITION BY process) AS fastest_ns,
         coalesce(lead(canary_ns) OVER (PARTITION BY process ORDER BY place), last_canary_ns) AS next_canary_ns
     FROM batch JOIN limits ON limits.id = batch.process
 ),
@@ -47,6 +48,7 @@ counting AS (
     SELECT * FROM sided
     WHERE phase <> 'window' AND (
         fast_ns IS NULL
+        OR (above_ns < 0 AND fastest_ns > {TOLD_NS})
         OR (canary_ns > above_ns AND canary_ns <= fast_ns AND next_canary_ns > above_ns AND next_canary_ns <= fast_ns)
     )
 )
