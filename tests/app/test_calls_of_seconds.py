@@ -8,6 +8,7 @@ import pytest
 from tests.store.records import INFO, STARTED
 from wirelab.analysis.capped import mostly_unsteady
 from wirelab.app.findings import all_findings
+from wirelab.app.ruling import ruled_by
 from wirelab.design.design import design_with_twin
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.finding import CellFinding
@@ -42,10 +43,17 @@ def process(cell: Cell, round_: int, times_s: list[float]) -> ProcessRecord:
     return ProcessRecord(planned, STARTED, Nanoseconds(NS_PER_S), canaries_ns[-1], steady=False, batches=batches)
 
 
-def found_of(folder: Path, long_s: list[float]) -> dict[Cell, CellFinding]:
-    """What a run comes to, of which one cell has batches in plenty, and the other such as are given."""
+def found_of(folder: Path, long_s: list[float]) -> tuple[dict[Cell, CellFinding], str]:
+    """What a run comes to, of which one cell has batches in plenty, and the other such as are given.
+
+    Returns:
+        Of each cell what was found, and why a claim of the two is not decided.
+    """
     factors = {"workload": ["school"], "size": [110], "codec": ["short", "long"]}
-    study = Study.model_validate({"name": "s", "question": "?", "factors": factors, "measure": {"rounds": 3}})
+    claim = {"id": "c", "kind": "relation", "place": "§1", "words": "It is slower.", "least": 1}
+    claim |= {"of": {"codec": "long"}, "to": {"codec": "short"}, "where": {"operation": "serialize"}}
+    asked = {"name": "s", "question": "?", "factors": factors, "measure": {"rounds": 3}, "claim": [claim]}
+    study = Study.model_validate(asked)
     with Lab.open(folder / "lab.duckdb", create=True) as lab:
         number = lab.begin_run(INFO, (SHORT, LONG))
         for round_ in range(3):
@@ -53,26 +61,33 @@ def found_of(folder: Path, long_s: list[float]) -> dict[Cell, CellFinding]:
             lab.record_all(number, [process(SHORT, round_, short_s), process(LONG, round_, long_s)])
         design = design_with_twin(study, (SHORT, LONG))
         findings = all_findings(lab, lab.run(number), study, design, rounds=3, ended=True)
+        (ruled,) = ruled_by(lab, number, study, design, findings)
     assert findings.forecast.machine["fake"].kind is MachineKind.LEVELS
-    return {finding.cell: finding for finding in findings.cells}
+    (ruling,) = ruled.rulings
+    return {finding.cell: finding for finding in findings.cells}, ruling.why
 
 
-@pytest.mark.parametrize(("long_s", "unsteady"), [(LEVEL, False), (FALLING, True)])
+@pytest.mark.parametrize(
+    ("long_s", "unsteady", "why"),
+    [(LEVEL, False, ""), (FALLING, True, "most processes still changed their speed while they were measured")],
+)
 def test_calls_that_canaries_do_not_tell_all_count_and_are_audited(
-    tmp_path: Path, long_s: list[float], unsteady: bool
+    tmp_path: Path, long_s: list[float], unsteady: bool, why: str
 ) -> None:
-    found = found_of(tmp_path, [10 * each for each in long_s])
+    found, undecided = found_of(tmp_path, [10 * each for each in long_s])
     assert found[LONG].process_times_ns == pytest.approx([10 * median(long_s[5:]) * NS_PER_S] * 3)
     assert {cell: finding.steadiness and finding.steadiness.audited for cell, finding in found.items()} == {
         SHORT: 3,
         LONG: 3,
     }
     assert (mostly_unsteady(found[SHORT]), mostly_unsteady(found[LONG])) == (False, unsteady)
+    assert undecided == why
 
 
 def test_of_shorter_ones_count_those_between_two_fast_canaries(tmp_path: Path) -> None:
     """That is one of those that are measured: too few for an audit, so that the warm-up rule's word stands."""
-    found = found_of(tmp_path, LEVEL)
+    found, undecided = found_of(tmp_path, LEVEL)
     assert found[LONG].process_times_ns == pytest.approx([LEVEL[5] * NS_PER_S] * 3)
     assert found[LONG].steadiness is None
     assert mostly_unsteady(found[LONG])
+    assert undecided == "most processes were too short to tell whether they were steady"
