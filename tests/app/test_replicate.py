@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Wirelab
+from wirelab.app.results import study_of
 from wirelab.model.cell import ModeKind
 from wirelab.store.lab import Lab
 
@@ -112,8 +113,10 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     assert "Theirs: a machine of 1970." in ended.stdout
 
     with Lab.open(tmp_path / "mine-replication.duckdb", create=False, read_only=True) as lab:
-        sound, published, *changes = lab.runs()
+        published, sound, *changes = lab.runs()
         modes = [{planned.cell.mode for planned in lab.planned(run.id)} for run in (sound, published)]
+        left_s = int(0.85 * 60 - sum(lab.process_walls_s(published.id)))
+        assert study_of(sound).measure.budget_s == max(0.6 * 60, left_s), "it has what the other leaves"
         assert modes == [{ModeKind.STEADY}, {ModeKind.FIXED}]
         one_process = [planned for planned in lab.planned(published.id) if not planned.cell.twin]
         assert [str(planned.cell.subject) for planned in sorted(one_process, key=lambda each: each.order)] == [
@@ -131,7 +134,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     less = wirelab(
         *("replicate", "mine.toml", "--method", "sound", "--budget", "20s", "--report", "less.html"), timeout=60
     )
-    assert "run 1 of mine-replication.duckdb has it already" in less.stderr
+    assert "run 2 of mine-replication.duckdb has it already" in less.stderr
 
     page = (tmp_path / "mine-replication-report.html").read_text()
     assert "The two methods differ by: warm-up (2 runs, whether times are steady by then or not); one process" in page

@@ -107,14 +107,18 @@ def replicate(
     theirs = _method_of(asked, method)
     study = brief_study(asked) if brief else asked
     where = _Where(_constant(asked), lab, cache, listener, command)
-    sound = published = None
+    sound = published = derived = None
     for_changes = 0.0 if brief else _FOR_CHANGES
-    ours = sound_study(study, budget_s=budget_s * (1 - _FOR_PUBLISHED - for_changes if theirs else 1.0), brief=brief)
+    share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
+    left_s = budget_s * (1 - _FOR_PUBLISHED - for_changes if theirs else 1.0)
+    if theirs is not None and method is Method.BOTH and _is_single_shot(theirs):  # the lab's has what it leaves
+        derived = published_study(study, theirs, calls=1, budget_s=budget_s * share)
+        published = _published(study, theirs, derived, where)
+        left_s = max(left_s, floor(budget_s * (1 - for_changes) - _spent_s(derived, where)))
+    ours = sound_study(study, budget_s=left_s, brief=brief)
     if method is not Method.PUBLISHED:
         sound = _sound(ours, where)
-    derived = None
-    if theirs is not None:
-        share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
+    if theirs is not None and published is None:
         calls = _affordable_calls(study, theirs, budget_s * share, sound, where)
         derived = published_study(study, theirs, calls=calls, budget_s=budget_s * share)
         published = _published(study, theirs, derived, where)
@@ -231,13 +235,26 @@ def _seen(run: int, derived: Study, where: _Where) -> _Seen:
     return _Seen(tuple(time_figures(means)), tuple(time_figures(runs or means)), sizes)
 
 
+def _is_single_shot(theirs: PublishedMethod) -> bool:
+    """Whether nothing has to be known of how long a call takes to say how many there are."""
+    return (theirs.calls or 1) == 1
+
+
+def _spent_s(study: Study, where: _Where) -> float:
+    """How long the processes of a run that was measured took."""
+    run, _ = _known(study, where.lab)
+    assert run is not None
+    with Lab.open(where.lab, create=False, read_only=True) as lab:
+        return sum(lab.process_walls_s(run))
+
+
 def _affordable_calls(
     study: Study, theirs: PublishedMethod, budget_s: float, sound: Sound | None, where: _Where
 ) -> int:
     """As many calls in a run as the budget allows, by the times of the sound method; at most theirs."""
-    calls = theirs.calls or 1
-    if calls == 1:
+    if _is_single_shot(theirs):
         return 1
+    calls = theirs.calls or 1
     if sound is None:
         where.listener.notice("one round of the sound method first: it tells how long a call takes")
         once = sound_study(study, budget_s=budget_s, brief=True)
