@@ -33,7 +33,8 @@ SESSION = (
 )
 _UNSTEADY = (
     "Unsteady: most processes of this cell, or of the reference, still changed their speed while they were measured, "
-    "or were too short to tell, so nothing is said of the ratio. More rounds would not help; a longer warm-up may."
+    "or were too short to tell, so nothing is said of the ratio. More rounds would not help; a longer warm-up, or more "
+    "batches, may."
 )
 
 
