@@ -112,16 +112,13 @@ def replicate(
     share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
     left_s = budget_s * (1 - _FOR_PUBLISHED - for_changes if theirs else 1.0)
     if theirs is not None and method is Method.BOTH and _is_single_shot(theirs):  # the lab's has what it leaves
-        derived = published_study(study, theirs, calls=1, budget_s=budget_s * share)
-        published = _published(study, theirs, derived, where)
+        derived, published = _by_theirs(study, theirs, budget_s * share, None, where)
         left_s = max(left_s, floor(budget_s * (1 - for_changes) - _spent_s(derived, where)))
     ours = sound_study(study, budget_s=left_s, brief=brief)
     if method is not Method.PUBLISHED:
         sound = _sound(ours, where)
     if theirs is not None and published is None:
-        calls = _affordable_calls(study, theirs, budget_s * share, sound, where)
-        derived = published_study(study, theirs, calls=calls, budget_s=budget_s * share)
-        published = _published(study, theirs, derived, where)
+        derived, published = _by_theirs(study, theirs, budget_s * share, sound, where)
     measured: list[Sound | Published] = [each for each in (sound, published) if each is not None]
     found = Replication(
         study=asked.name,
@@ -169,6 +166,15 @@ def _sound(study: Study, where: _Where) -> Sound:
         times = tuple(time_figures(times_by_round(lab, run)))
     alone = models(study.claim, times, study.analysis.alpha, blocked=True)
     return Sound(ruled, _sound_ratios(results, where.constant), _ratios(study, sizes, where.constant), results, alone)
+
+
+def _by_theirs(
+    study: Study, theirs: PublishedMethod, budget_s: float, sound: Sound | None, where: _Where
+) -> tuple[Study, Published]:
+    """The study as its authors measured it, as far as the budget allows, and what that gave."""
+    calls = _affordable_calls(study, theirs, budget_s, sound, where)
+    derived = published_study(study, theirs, calls=calls, budget_s=budget_s)
+    return derived, _published(study, theirs, derived, where)
 
 
 def _published(study: Study, theirs: PublishedMethod, derived: Study, where: _Where) -> Published:
