@@ -40,7 +40,7 @@ TRUTH: Truth = {
 READING: Truth = {cell(codec=codec, size="10", operation="deserialize"): ns for codec, ns in {"a": 30, "b": 60}.items()}
 SIZES = [
     Figure(Quantity.SIZE, {FactorName.CODEC: codec, FactorName.SIZE: "10"}, size)
-    for codec, size in {"a": 100.0, "b": 200.0}.items()
+    for codec, size in {"a": 100.0, "b": 200.0, "c": 150.0}.items()
 ]
 
 
@@ -74,7 +74,7 @@ def design_of(figures: Sequence[Figure]) -> tuple[Figure, ...]:
 def ruled(
     claims: Sequence[Claim], figures: Sequence[Figure], rounds: int = ROUNDS, *, ended: bool = True, **more: object
 ) -> tuple[Ruled, ...]:
-    planned = design_of(figures)
+    planned = design_of(figures)[::-1]  # a design has an order of its own
     numbers = numbers_of(claims, planned, BAND)
     schedule = Schedule(rounds=ROUNDS, comparisons=max(1, numbers))
     return rule(claims, figures, planned=planned, schedule=schedule, band=BAND, rounds=rounds, ended=ended, **more)  # type: ignore[arg-type]
@@ -106,6 +106,13 @@ CASES = [
     ("ordering", SERIALIZE + 'factor = "codec"\norder = ["b", "a", "c"]', CONTRADICTED),
     ("extreme", SERIALIZE + 'of = { codec = "c" }\nextreme = "greatest"', REPLICATED),
     ("extreme", SERIALIZE + OF_A + 'extreme = "least"', CONTRADICTED),
+    # Of several sizes that one is held against at one place, each counts: a is smaller than c.
+    ("extreme", 'quantity = "size"\n' + OF_C + 'extreme = "least"', CONTRADICTED),
+    ("extreme", 'quantity = "size"\n' + OF_A + 'extreme = "least"', REPLICATED),
+    ("extreme", 'quantity = "size"\nof = { codec = ["c", "a"] }\nextreme = "least"', REPLICATED),
+    ("extreme", 'quantity = "size"\nof = { codec = ["b", "c"] }\nextreme = "least"', CONTRADICTED),
+    ("relation", 'quantity = "size"\n' + OF_C + 'to = { codec = ["a", "b"] }\nmost = 1', CONTRADICTED),
+    ("ordering", 'quantity = "size"\nfactor = "codec"\norder = ["c", "a", "b"]', CONTRADICTED),
     ("growth", SERIALIZE + OF_A, REPLICATED),
     ("growth", SERIALIZE + OF_A + 'direction = "falls"', CONTRADICTED),
     ("gap", SERIALIZE + A_TO_B, REPLICATED),

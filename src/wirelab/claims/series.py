@@ -35,6 +35,7 @@ class Series:
         high: what it is at most, or None.
         scale: how it scatters.
         says: what the claim says of it.
+        sizes: which sizes it is made of, and where; a claim may hold one against several at one place.
         values: by round.
     """
 
@@ -44,6 +45,7 @@ class Series:
     high: float | None
     scale: Scale
     says: Says = Says.WITHIN
+    sizes: frozenset[tuple[Quantity, Place]] = frozenset()
     values: dict[int, float] = field(default_factory=dict)
 
 
@@ -71,13 +73,18 @@ def series_of(claim: Claim, planned: Sequence[Figure], rounds: Rounds, band: flo
         rounds: the figures of each. A number for which some of its own are missing has no value there.
         band: what counts as equal: ratios up to 1 + band.
     """
-    found = {(one.at, one.of, one.low, one.high): one for one, _ in _numbers(claim, planned, band)}
+    found = {_key(one): one for one, _ in _numbers(claim, planned, band)}
     for number, figures in rounds.items():
         for one, value in _numbers(claim, figures, band):
-            known = found.get((one.at, one.of, one.low, one.high))
+            known = found.get(_key(one))
             if known is not None:
                 known.values[number] = value
     return tuple(found.values())
+
+
+def _key(one: Series) -> object:
+    """What is the same number in all rounds; a design and a round have their figures in different orders."""
+    return one.at, frozenset(one.of), one.sizes, one.low, one.high
 
 
 def _numbers(claim: Claim, figures: Sequence[Figure], band: float) -> Iterator[tuple[Series, float]]:
@@ -92,8 +99,11 @@ def _numbers(claim: Claim, figures: Sequence[Figure], band: float) -> Iterator[t
         case _:
             for tried in trials(claim, figures):
                 for reading in tried.readings:
-                    of = tuple(place(one.levels) for one in reading.of if one.quantity is Quantity.TIME)
-                    yield Series(tried.at, of, reading.low, reading.high, reading.scale), reading.value
+                    places = [(one.quantity, place(one.levels)) for one in reading.of]
+                    of = tuple(at for quantity, at in places if quantity is Quantity.TIME)
+                    sizes = frozenset(each for each in places if each[0] is not Quantity.TIME)
+                    series = Series(tried.at, of, reading.low, reading.high, reading.scale, sizes=sizes)
+                    yield series, reading.value
 
 
 def _letters(claim: Letters, figures: Sequence[Figure], band: float) -> Iterator[tuple[Series, float]]:
