@@ -1,12 +1,12 @@
 """Codecs of one format, whatever their runners: what is tried on two of them comes of what is announced."""
 
+from functools import cache
 from pathlib import Path
 
 from tests.runners.places import REAL, WORKLOADS, Bench, Place
 from wirelab.execution.expected import CARRIED, Case, expectation_of, load_expected_failures
 from wirelab.protocol.messages import CodecInfo, Encode, Encoded, SubjectSpec
 from wirelab.workload.corpus import Corpus
-from wirelab.workload.definition import Workload
 
 
 def by_format(bench: Bench) -> dict[str, list[tuple[Place, CodecInfo]]]:
@@ -22,8 +22,9 @@ def available(bench: Bench) -> list[Place]:
     return [place for place in REAL if not bench.state(place).missing]
 
 
-def known_to_fail(place: Place, codec: CodecInfo, workload: Workload, variant: str) -> bool:
-    case = Case(CARRIED, codec.name, workload.name, variant)
+@cache
+def known_to_fail(place: Place, codec: str, workload: str, variant: str) -> bool:
+    case = Case(CARRIED, codec, workload, variant)
     return expectation_of(load_expected_failures(place.found.folder), case) is not None
 
 

@@ -163,6 +163,7 @@ class Bench:
         }
         self._programs: dict[tuple[Place, str], Programs] = {}
         self._types: dict[str, CompiledSchema] = {}
+        self._ready: dict[Place, Ready] = {}
         self._talks: OrderedDict[tuple[Place, str], Talk] = OrderedDict()
 
     def state(self, place: Place) -> PlacedRunner:
@@ -192,7 +193,9 @@ class Bench:
 
     def ready(self, place: Place) -> Ready:
         """What the runner announces."""
-        return announcement(self.programs(place))
+        if place not in self._ready:
+            self._ready[place] = announcement(self.programs(place))
+        return self._ready[place]
 
     def program(self, place: Place, workload: Workload) -> Program:
         """What starts the runner with a workload's types."""

@@ -47,7 +47,9 @@ def test_pairs_that_are_known_to_fail_are_tried(bench: Bench) -> None:
 def pairs(bench: Bench, workload: Workload, variant: str) -> Iterator[tuple[PairCase, Place, Place]]:
     """Two codecs of a format that carry the corpus, each with where it runs."""
     for name, codecs in by_format(bench).items():
-        able = [(place, codec) for place, codec in codecs if not known_to_fail(place, codec, workload, variant)]
+        able = [
+            (place, codec) for place, codec in codecs if not known_to_fail(place, codec.name, workload.name, variant)
+        ]
         for (one, writer), (other, reader) in permutations(able, 2):
             yield PairCase(writer.name, reader.name, name, workload.name, variant), one, other
 

@@ -1,6 +1,7 @@
 """Verdicts, and the sequential rule that says when one is final. Pure."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,7 +13,7 @@ from wirelab.design.sequential import PRECISION_FROM, Schedule
 from wirelab.model.finding import Interval, Verdict
 
 Logs = tuple[tuple[int, float], ...]
-"""Rounds, and the differences of ln(time) in them."""
+"""Rounds, ascending, and the differences of ln(time) in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class _Seen:
     def until(self, looks: Sequence[int]) -> "_Seen":
         """What the last of `looks` saw."""
         n = looks[-1] if looks else 0
-        logs = tuple(tuple(each for each in own if each[0] < n) for own in self.logs)
+        logs = tuple(own[: bisect_left(own, (n,))] for own in self.logs)
         return _Seen(logs, self.running and self.running.until(n))
 
     def without_drift(self, now: Sequence[Decision]) -> tuple[Logs, ...]:

@@ -6,6 +6,8 @@ plots tell of the soil in a field trial (Papadakis 1937; Bartlett 1978, "Nearest
 field experiments").
 """
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +17,7 @@ from wirelab.analysis.session import levels_of
 _REACH = 8
 _OF_APART = np.array([0.0, *(0.5**apart for apart in range(1, _REACH + 1)), 0.0])
 """The weight of a process by how far off it ran: half as much for each further one, and none beyond `_REACH`."""
+_KERNEL = np.concatenate([_OF_APART[_REACH:0:-1], _OF_APART[: _REACH + 1]])
 _LEAST = 1e-20
 
 
@@ -33,12 +36,13 @@ def drift_within_rounds(running: Running) -> tuple[dict[int, float], ...]:
     """
     if len(running.ran) < 3 or not running.pairs:
         return tuple({} for _ in running.pairs)
-    numbers = sorted({number for number, _, _ in running.ran})
-    cells = {cell: at for at, cell in enumerate({cell for _, cell, _ in running.ran})}
-    rows = np.array([cells[cell] for _, cell, _ in running.ran], dtype=np.intp)
-    columns = np.searchsorted(numbers, [number for number, _, _ in running.ran])
+    in_rounds, of_cells, logs = zip(*running.ran, strict=True)
+    numbers = sorted(set(in_rounds))
+    cells = {cell: at for at, cell in enumerate(set(of_cells))}
+    rows = np.array([cells[cell] for cell in of_cells], dtype=np.intp)
+    columns = np.searchsorted(numbers, in_rounds)
     pairs = np.array([[cells.get(cell, -1) for cell in pair] for pair in running.pairs])
-    drift, shared = _drift(rows, columns, np.array([log for _, _, log in running.ran]), pairs)
+    drift, shared = _drift(rows, columns, np.array(logs), pairs)
     return tuple(
         {number: own for number, own, has in zip(numbers, of_pair, having, strict=True) if has}
         for of_pair, having in zip(drift.tolist(), shared.tolist(), strict=True)
@@ -58,7 +62,7 @@ def _drift(
     """
     slowness = logs - levels_of(rows, columns, logs)[rows]
     slowness -= slowness.mean()
-    sums, weights = _around(slowness), _around(np.ones(len(logs)))
+    sums, weights = _around(slowness), _weights(len(logs))
     places = _places(rows, columns)
     both = np.concatenate([places, np.full((1, *places.shape[1:]), -1)])[pairs]  # (pairs, 2, rounds, processes)
     there = both >= 0
@@ -78,8 +82,15 @@ def _drift(
 
 def _around(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Sums of the neighbours of each value by their weights."""
-    kernel = np.concatenate([_OF_APART[_REACH:0:-1], _OF_APART[: _REACH + 1]])
-    return np.convolve(values, kernel)[_REACH:-_REACH]
+    return np.convolve(values, _KERNEL)[_REACH:-_REACH]
+
+
+@lru_cache(maxsize=256)  # looks ask again for as many, and simulated studies do so thousands of times
+def _weights(processes: int) -> NDArray[np.float64]:
+    """Of all neighbours of each process, shape (processes,); read alone."""
+    weights = _around(np.ones(processes))
+    weights.flags.writeable = False
+    return weights
 
 
 def _places(rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -101,14 +112,14 @@ def _predicted(
     weights: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """The slowness of each process by its neighbours, those of `both` cells in its round left out; the same shape."""
-    together = np.moveaxis(both, 2, 1).reshape(len(both), both.shape[2], -1)  # shape (pairs, rounds, processes of both)
-    known = np.moveaxis(there, 2, 1).reshape(together.shape)
+    together = both.transpose(0, 2, 1, 3).reshape(len(both), both.shape[2], -1)  # (pairs, rounds, processes of both)
+    known = there.transpose(0, 2, 1, 3).reshape(together.shape)
     apart = np.minimum(np.abs(together[..., :, None] - together[..., None, :]), _REACH + 1)
     left_out = _OF_APART[apart] * (known[..., :, None] & known[..., None, :])
     total = sums[together] - (left_out * slowness[together][..., None, :]).sum(axis=-1)
     weight = weights[together] - left_out.sum(axis=-1)
     found = np.where(weight > _LEAST, total / np.maximum(weight, _LEAST), 0.0)
-    return np.moveaxis(found.reshape(len(both), both.shape[2], *both.shape[1::2]), 1, 2)
+    return found.reshape(len(both), both.shape[2], *both.shape[1::2]).transpose(0, 2, 1, 3)
 
 
 def _products(

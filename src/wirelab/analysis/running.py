@@ -18,8 +18,10 @@ class Running:
 
     def until(self, rounds: int) -> "Running":
         """What ran in the first `rounds`."""
-        return replace(self, ran=tuple(each for each in self.ran if each[0] < rounds))
+        return replace(self, ran=tuple([each for each in self.ran if each[0] < rounds]))
 
     def needed(self, rounds: Mapping[int, int]) -> "Running":
         """Of the cells in `rounds`, only what ran in so many; of others, all."""
+        if not rounds:
+            return self
         return replace(self, ran=tuple(each for each in self.ran if each[1] not in rounds or each[0] < rounds[each[1]]))

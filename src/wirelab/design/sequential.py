@@ -47,7 +47,7 @@ class Schedule:
     @property
     def looks(self) -> tuple[int, ...]:
         """Numbers of complete rounds after which the data are looked at, ascending."""
-        return (*(look for look in self.planned if look < self.rounds), self.rounds)
+        return _looks(self.planned, self.rounds)
 
     def level_to_differ(self, n: int, *, last: bool = False, found: int = 0) -> float:
         """Two-sided level at which one comparison is told from 1 after `n` rounds, given the looks before.
@@ -82,6 +82,11 @@ class Schedule:
         if not 0 <= equated < self.comparisons:
             raise ValueError(f"{equated} of {self.comparisons} comparisons were found to be equivalent: none is left")
         return _level(self, n, last, self.comparisons - equated, kept=0.5, sides=2) / 2
+
+
+@lru_cache(maxsize=256)
+def _looks(planned: tuple[int, ...], rounds: int) -> tuple[int, ...]:
+    return (*(look for look in planned if look < rounds), rounds)
 
 
 @lru_cache(maxsize=4096)
