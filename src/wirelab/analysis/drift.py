@@ -87,7 +87,7 @@ def _around(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @lru_cache(maxsize=256)  # looks ask again for as many, and simulated studies do so thousands of times
 def _weights(processes: int) -> NDArray[np.float64]:
-    """Of all neighbours of each process, shape (processes,); read alone."""
+    """Of all neighbours of each process together, shape (processes,); read-only."""
     weights = _around(np.ones(processes))
     weights.flags.writeable = False
     return weights
