@@ -83,13 +83,18 @@ class LostProcessError(Exception):
 
 
 class Talk:
-    """A process that is asked, strictly: an answer has nothing that the schemas do not name."""
+    """A process that is asked, strictly: an answer has nothing that the schemas do not name.
+
+    Attributes:
+        greeted: what this very process answered to `hello`.
+        living: whether it has not ended.
+    """
 
     def __init__(self, program: Program, answer_s: float) -> None:
         self._transport, self._answer_s = open_process(program), _START_S
         self._loaded: Path | None = None
         self.living = True
-        self.ask(Hello(protocol=OURS))
+        self.greeted = self.ask(Hello(protocol=OURS))
         self._answer_s = answer_s
 
     def ask(self, request: Request) -> Answer:
