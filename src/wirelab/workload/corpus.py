@@ -126,7 +126,7 @@ def _key(workload: Workload) -> str:
 def _kept(path: Path, name: CorpusName, notice: Notice) -> CorpusBytes | None:
     """What the cache holds, if it is whole."""
     note = _note(path)
-    if not path.exists() and not note.exists():
+    if not note.exists():  # written last: another process is still at it, or was ended before
         return None
     try:
         kept = CorpusBytes(**json.loads(note.read_text(encoding="utf-8")))
@@ -134,7 +134,7 @@ def _kept(path: Path, name: CorpusName, notice: Notice) -> CorpusBytes | None:
             if hashlib.file_digest(file, "sha256").hexdigest() == kept.digest:
                 return kept
     except (FileNotFoundError, ValueError, TypeError):
-        pass  # one of the two is not there or not ours: as good as a wrong digest
+        pass  # the corpus is gone, or the note is not ours: as good as a wrong digest
     notice(f"corpus {name}: the cached copy was damaged (its digest differs) and will be made again")
     return None
 
