@@ -4,12 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from wirelab.protocol.codecs import WrittenCodec, WrittenCompressor
 from wirelab.schema.definitions.language import Language
 from wirelab.schema.definitions.naming import Wording
 from wirelab.schema.vocabulary import Named, Vocabulary
 
 Namespace = Annotated[str, Field(pattern=r"^[a-z]\w*(\.[a-z]\w*)*$")]
 Command = Annotated[tuple[str, ...], Field(min_length=1)]
+Extension = Literal["replay", "table", "exchange"]
 
 
 class Manifest(BaseModel):
@@ -155,6 +157,7 @@ class Platform(Manifest):
         start_cold: the command of processes that measure in mode `cold`, with the same placeholders; empty: `start`.
             For a runtime whose usual start knows some of the libraries before they are used.
         environment: variables to set.
+        extensions: those of the protocol's extensions that the program has here (`protocol/v2/extensions.md`).
     """
 
     name: str
@@ -165,6 +168,7 @@ class Platform(Manifest):
     start: Command
     start_cold: tuple[str, ...] = ()
     environment: dict[str, str] = Field(default_factory=dict)
+    extensions: tuple[Extension, ...] = ()
 
 
 class Harness(Manifest):
@@ -187,6 +191,18 @@ class Harness(Manifest):
     start: dict[str, Command]
 
 
+class Codecs(Manifest):
+    """`codecs.toml`, beside a manifest: what is known of its codecs and compressors.
+
+    Attributes:
+        codecs: by name.
+        compressors: by name.
+    """
+
+    codecs: dict[str, WrittenCodec]
+    compressors: dict[str, WrittenCompressor] = Field(default_factory=dict)
+
+
 class Build(Manifest):
     """The two build stages."""
 
@@ -201,8 +217,8 @@ class Base(Manifest):
         base: a file that this one stands on, seen from its own folder: tables are joined key by key, and what both have
             is this one's. The item `"{base}"` of a list stands for all that the base has in its place:
             `inputs = ["{base}", "src/more"]` adds to it.
-        protocol: major version they speak.
-        compressors: name of each compressor and one line about it; the handshake announces exactly these.
+        protocol: the version that they speak.
+        compressors: what is known of each compressor, by its name; the handshake has a version of each, or a reason.
         tools: programs they need, by name.
         arguments: lists of arguments by name: `{name}` alone in a command, or in another of these lists, stands for all
             of them.
@@ -212,7 +228,7 @@ class Base(Manifest):
 
     base: str | None = None
     protocol: int | None = None
-    compressors: dict[str, str] = Field(default_factory=dict)
+    compressors: dict[str, WrittenCompressor] = Field(default_factory=dict)
     tools: dict[str, Tool] = Field(default_factory=dict)
     arguments: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     platforms: tuple[Platform, ...] = ()
@@ -225,7 +241,8 @@ class RunnerManifest(Base):
     Attributes:
         name: its folder's name.
         says: one line for people.
-        codecs: name of each codec and one line about it; the handshake announces exactly these.
+        codecs: what is known of each codec, by its name (`codecs.toml`); the handshake has a version of each, or a reason.
+        linked: its program is linked once for each workload, so that it announces itself only with types.
         usual: subjects that people choose among, which are measured on data of a user's own unless others are named.
         harness: what its measuring can be held against, or None.
         hidden: not offered to users: it is there for the lab's own tests.
@@ -235,7 +252,8 @@ class RunnerManifest(Base):
     says: str
     protocol: int
     hidden: bool = False
-    codecs: dict[str, str]
+    codecs: dict[str, WrittenCodec]
+    linked: bool = False
     usual: tuple[str, ...] = ()
     platforms: tuple[Platform, ...]
     harness: Harness | None = None

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from wirelab.building.inheritance import expanded, joined
-from wirelab.building.manifest import Base, Harness, Manifest, Platform, RunnerManifest, Stage, Tool
+from wirelab.building.manifest import Base, Codecs, Harness, Manifest, Platform, RunnerManifest, Stage, Tool
 from wirelab.model.document import parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError
+from wirelab.protocol.messages import VERSION
 
+CODECS = "codecs.toml"
 STAGE_PLACEHOLDERS = frozenset({"output", "source", "runner", "protoc", "descriptors", "python", "proto_files"})
 START_PLACEHOLDERS = frozenset({"runner", "types", "prepared", "python"})
 M = TypeVar("M", bound=Manifest)
@@ -81,6 +83,12 @@ def load_beside(runner: Runner, file: str, kind: type[M]) -> M:
 def _load_runner(path: Path) -> RunnerManifest:
     text = _read(path)
     data = _standing(read_toml(text, str(path)), path, ())
+    if data.get("protocol") not in (VERSION, None):
+        what = f"it speaks version {data['protocol']} of the runner protocol; this lab speaks {VERSION}"
+        raise DefinitionError(str(path), what, remedy="port it: protocol/v2/README.md")
+    codecs = path.with_name(CODECS)
+    own = _load(codecs, Codecs).model_dump(exclude_unset=True)
+    data |= {key: {**own[key], **data.get(key, {})} for key in own}
     lists = data.get("arguments", {})
     return validated(expanded(data, lists) if isinstance(lists, dict) else data, text, RunnerManifest, str(path))
 

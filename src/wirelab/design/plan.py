@@ -15,7 +15,7 @@ MAX_ENVIRONMENT_BYTES = 4096
 
 
 def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[PlannedProcess, ...]:  # noqa: A002
-    """PlannedProcess each cell once, in an order drawn anew from `seed` and `round`.
+    """Plan each cell once, in an order drawn anew from `seed` and `round`.
 
     Dropping cells leaves the order of the others as it was. The order is random with few cells too: see
     docs/decisions/0004-rounds-are-always-random.md.
@@ -32,7 +32,7 @@ def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Planned
     if round < 0:
         raise ValueError(f"round {round} is negative")
     ordered = sorted(cells, key=lambda cell: _draw(seed, round, cell.key))
-    return tuple(_planned(cell, seed, round, order, attempt=0) for order, cell in enumerate(ordered))
+    return tuple(_planned(cell, seed, round, order) for order, cell in enumerate(ordered))
 
 
 def plan_as_listed(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[PlannedProcess, ...]:  # noqa: A002
@@ -50,51 +50,7 @@ def plan_as_listed(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Pla
         return sinks.index(cell.sink), operations.index(cell.operation), subjects.index(subject)
 
     ordered = sorted(cells, key=listed)
-    return tuple(_planned(cell, seed, round, order, attempt=0) for order, cell in enumerate(ordered))
-
-
-def plan_retries(
-    lost: Iterable[PlannedProcess],
-    *,
-    seed: int,
-    round: int,  # noqa: A002
-    order: int = 0,
-) -> tuple[PlannedProcess, ...]:
-    """Give the processes that were lost in the round before `round` their one retry, in `round`.
-
-    A retry belongs to the round it runs in, because that is the machine state it shares. Losses of other rounds and
-    lost retries are left out, so all losses of a run may be passed.
-
-    Args:
-        lost: those whose process was lost.
-        seed: the study's.
-        round: where the retries run, after the round's own processes.
-        order: the first retry's place: how many processes the round has without them.
-    """
-    due = sorted(
-        {planned.cell for planned in lost if planned.round == round - 1 and planned.attempt == 0},
-        key=lambda cell: _draw(seed, round, "retry", cell.key),
-    )
-    return tuple(_planned(cell, seed, round, order + place, attempt=1) for place, cell in enumerate(due))
-
-
-def plan_repeats(
-    missed: Iterable[PlannedProcess],
-    *,
-    seed: int,
-    round: int,  # noqa: A002
-    order: int,
-) -> tuple[PlannedProcess, ...]:
-    """Repeat, later in the same round, processes that found no batch in the machine's fast state; once each.
-
-    Args:
-        missed: those that found none.
-        seed: the study's.
-        round: theirs.
-        order: the first repeat's place: how many processes the round has had.
-    """
-    due = sorted({planned.cell for planned in missed}, key=lambda cell: _draw(seed, round, "repeat", cell.key))
-    return tuple(_planned(cell, seed, round, order + place, attempt=2) for place, cell in enumerate(due))
+    return tuple(_planned(cell, seed, round, order) for order, cell in enumerate(ordered))
 
 
 def with_twins(cells: Sequence[Cell], originals: Iterable[Cell]) -> tuple[Cell, ...]:
@@ -113,9 +69,9 @@ def with_twins(cells: Sequence[Cell], originals: Iterable[Cell]) -> tuple[Cell, 
     return together
 
 
-def _planned(cell: Cell, seed: int, round: int, order: int, *, attempt: int) -> PlannedProcess:  # noqa: A002
-    padding = _draw(seed, round, attempt, "environment", cell.key) % (MAX_ENVIRONMENT_BYTES + 1)
-    return PlannedProcess(round=round, order=order, attempt=attempt, cell=cell, environment_bytes=padding)
+def _planned(cell: Cell, seed: int, round: int, order: int) -> PlannedProcess:  # noqa: A002
+    padding = _draw(seed, round, "environment", cell.key) % (MAX_ENVIRONMENT_BYTES + 1)
+    return PlannedProcess(round=round, order=order, cell=cell, environment_bytes=padding)
 
 
 def _draw(*parts: int | str) -> int:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from statistics import median
 
 from wirelab.model.cell import Cell
 from wirelab.model.units import ByteCount, Nanoseconds
@@ -12,8 +13,9 @@ class Phase(StrEnum):
     """Which part of a process a batch belongs to."""
 
     WARM_UP = "warm-up"
+    LEAD_IN = "lead-in"  # the batch of a turn before its measured one: the processor's caches are another process's
     MEASURED = "measured"
-    WINDOW = "window"  # behind the measured ones, so that collections happen; in no median, verdict or audit
+    WINDOW = "window"  # only in labs of earlier versions: batches behind the measured ones, in no median or verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +23,10 @@ class Batch:
     """N calls between two clock readings, raw and in order.
 
     Attributes:
-        phase: warm-up, measured or window.
+        phase: warm-up, lead-in, measured or window. Turn t of a process is its lead-in batch t and its measured batch t.
         start_ns: the runner's monotonic clock at the first reading.
         calls: N.
         ns: time between the readings.
-        canary_ns: time of the canary just before the batch, or None if it was not timed there.
         allocated_bytes: allocated by the measuring thread in the batch, or None where the runtime does not tell.
         gc_count: collections that ended in the batch, or None.
         gc_ns: time the runtime says they took, or None.
@@ -37,7 +38,6 @@ class Batch:
     start_ns: Nanoseconds
     calls: int
     ns: Nanoseconds
-    canary_ns: Nanoseconds | None = None
     allocated_bytes: ByteCount | None = None
     gc_count: int | None = None
     gc_ns: Nanoseconds | None = None
@@ -99,16 +99,17 @@ class PlannedProcess:
     Attributes:
         round: from 0.
         order: position in the round, from 0.
-        attempt: 0; 1 for the retry of a lost process; 2 for the repeat of one that missed the machine's fast state.
         cell: what is measured.
         environment_bytes: the size of a padding variable in the process's environment.
+        group: which of the round's groups the process belongs to, from 0: those of a group live at the same time and
+            measure in turns. None: it measures alone.
     """
 
     round: int
     order: int
-    attempt: int
     cell: Cell
     environment_bytes: int
+    group: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +120,12 @@ class ProcessRecord:
         planned: what was planned.
         started_at: UTC.
         wall_ns: from start to the end of the process, as the lab saw it.
-        last_canary_ns: time of the canary just after the last batch, or None if it was not timed.
+        canary_ns: median time of the canary, timed before the first turn and after the last; None if it was not timed.
         loop_ns: time of a call that only hands its inputs to the sink, or None if the runner did not time it.
         other_cpu_ns: CPU time that other processes of the machine took meanwhile, or None if unknown.
         exit_status: the exit code, negative for a signal, None if it never started.
         encoded_bytes: what the subject makes of the corpus (all objects, after the compressor), or None.
         steady: whether the online warm-up rule was met; None in modes that have none, or when lost.
-        checksums: CRC-32 of the bytes that a call on each copy gives, or None if the runner does not tell; compared
-            when the process ends, and not kept.
         batches: raw, warm-up included.
         loss: None when the process counts.
     """
@@ -134,7 +133,7 @@ class ProcessRecord:
     planned: PlannedProcess
     started_at: datetime
     wall_ns: Nanoseconds
-    last_canary_ns: Nanoseconds | None = None
+    canary_ns: Nanoseconds | None = None
     loop_ns: float | None = None
     other_cpu_ns: Nanoseconds | None = None
     exit_status: int | None = None
@@ -142,7 +141,6 @@ class ProcessRecord:
     steady: bool | None = None
     batches: tuple[Batch, ...] = field(default=(), repr=False)
     loss: Loss | None = None
-    checksums: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +150,10 @@ class ProcessSummary:
     Attributes:
         cell: what was measured.
         round: from 0.
-        attempt: 0; 1 for the retry of a lost process; 2 for the repeat of one that missed the machine's fast state.
-        time_ns: of one operation: median over measured batches that count of ns by calls (METHOD, the model); None when
-            lost, or when no batch was made in the machine's fast state.
+        group: which of the round's groups took turns with it; None: it measured alone.
+        turns_ns: time of one operation in each measured batch, in order: turn by turn; empty when lost.
+        mean_ns: mean time of one operation over all calls of its turns, lead-in batches included; None when lost.
+        collects: whether the runtime collected garbage in one of its turns (or measured batches).
         allocated_bytes: by one operation: measured batches' bytes by their calls; None when unknown or lost.
         encoded_bytes: what the subject makes of the corpus, or None.
         steady: whether the warm-up rule was met; None in modes that have none, or when lost.
@@ -164,13 +163,20 @@ class ProcessSummary:
 
     cell: Cell
     round: int
-    attempt: int = 0
-    time_ns: float | None = None
+    group: int | None = None
+    turns_ns: tuple[float, ...] = field(default=(), repr=False)
+    mean_ns: float | None = None
+    collects: bool = False
     allocated_bytes: float | None = None
     encoded_bytes: ByteCount | None = None
     steady: bool | None = None
     loss: LossKind | None = None
     order: int | None = None
+
+    @property
+    def time_ns(self) -> float | None:
+        """Time of one operation: the median over turns; None when lost."""
+        return median(self.turns_ns) if self.turns_ns else None
 
 
 @dataclass(frozen=True, slots=True)
