@@ -1,5 +1,6 @@
 """What is known to fail, with the reason: each reason written once, for all the codecs, data and checks it explains."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fnmatch import fnmatchcase
@@ -30,8 +31,8 @@ class Case:
     """Something that a runner is tried on; what does not matter is empty.
 
     Attributes:
-        check: a golden transcript's name; `carried`: whether a codec carries a corpus; `broken bytes`: whether the
-            process outlives bytes that are not valid.
+        check: the name of one that `wirelab check-runner` makes; `carried`: whether a codec carries a corpus;
+            `broken bytes`: whether the process outlives bytes that are not valid.
         codec: the codec.
         workload: the workload.
         variant: the workload's variant.
@@ -187,6 +188,42 @@ def stale(expected: Iterable[Expectation[C]], cases: Iterable[C]) -> Iterator[st
                 alone = each.model_copy(update={key: (pattern,)})
                 if not any(alone.matches(case) for case in matched):
                     yield f'{key} = "{pattern}" matches nothing that fails because {each.reason}'
+
+
+def drafted(failures: Mapping[Case, str], tried: Iterable[Case]) -> str:
+    """Tables of `expected-failures.toml` for what failed, to be given reasons by people.
+
+    Args:
+        failures: what went wrong, by case.
+        tried: all cases, those that did not fail included.
+    """
+    others = tuple(tried)
+    tables = [(case, {key: (getattr(case, key),) for key in _KEYS}, what) for case, what in failures.items()]
+    for key in _KEYS:
+        merged: dict[tuple[object, ...], tuple[Case, dict[str, tuple[str, ...]], str]] = {}
+        for case, patterns, what in tables:
+            same = (case.check, what, *(value for name, value in patterns.items() if name != key))
+            before = merged.get(same, (case, {**patterns, key: ()}, what))
+            merged[same] = (case, {**patterns, key: (*before[1][key], *patterns[key])}, what)
+        tables = list(merged.values())
+    return "\n".join(_table(case, patterns, what, others) for case, patterns, what in tables)
+
+
+_KEYS = ("codec", "workload", "variant", "parameters")
+
+
+def _table(case: Case, patterns: Mapping[str, tuple[str, ...]], what: str, tried: Sequence[Case]) -> str:
+    """One of them; keys that nothing of the check has are left out."""
+    lines = ["[[failures]]", f"check = {_quoted(case.check)}"]
+    for key, values in patterns.items():
+        if any(getattr(other, key) for other in tried if other.check == case.check):
+            distinct = [_quoted(each) for each in dict.fromkeys(values)]
+            lines.append(f"{key} = " + (distinct[0] if len(distinct) == 1 else f"[{', '.join(distinct)}]"))
+    return "\n".join([*lines, f"reason = {_quoted(what)}", ""])
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def words(case: Case | PairCase) -> str:
