@@ -14,7 +14,7 @@ from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs
 from wirelab.model.names import choose
 from wirelab.process.stopping import stop_on_signals
-from wirelab.protocol.messages import CodecInfo, Parameter
+from wirelab.protocol.codecs import CodecInfo, Parameter
 from wirelab.store.lab import Lab
 
 Row = Mapping[str, str]

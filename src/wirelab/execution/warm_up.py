@@ -58,6 +58,7 @@ class WarmUp:
         self._first_ns: int | None = None
         self._compiled_at_ns: int | None = None
         self._sized = False
+        self._call_ns = 0.0
         self.steady: bool | None = None
         """Whether the rule was met; None while it goes on."""
 
@@ -70,6 +71,11 @@ class WarmUp:
     def over(self) -> bool:
         """Whether no further chunk is needed."""
         return self.steady is not None
+
+    @property
+    def call_ns(self) -> float:
+        """Time of a call, by the batches that came last."""
+        return self._call_ns
 
     def next(self) -> Chunk:
         """What to time next."""
@@ -88,6 +94,7 @@ class WarmUp:
                 self._compiled_at_ns = batch.start_ns + batch.ns
         elapsed_ns = batches[-1].start_ns + batches[-1].ns - self._first_ns
         ns = median(batch.ns for batch in batches)
+        self._call_ns = ns / batches[-1].calls
         if ns < self._rule.batch_ns and self._grows(ns):
             if elapsed_ns >= 2 * self._rule.max_ns:
                 self.steady = False
