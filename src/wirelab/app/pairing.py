@@ -172,4 +172,6 @@ def _connect(program: Program) -> Connect:
 
 def _assignment(preparation: Preparation, folder: Path) -> Assignment:
     """The data alone: nothing is measured."""
+
+
 XX

@@ -78,7 +78,6 @@ def typed() -> str:
 
 
 SUBJECT = SubjectType()
-BATCHES = BatchesType()
 DURATION = DurationType()
 LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="Lab file.", metavar="FILE")
 PROFILE_OPTION = click.option(

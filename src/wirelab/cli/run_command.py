@@ -8,7 +8,6 @@ import click
 
 from wirelab.cli.data_options import data_options, show_notices, taken
 from wirelab.cli.parameters import (
-    BATCHES,
     DURATION,
     FORCE_OPTION,
     JSON_OPTION,

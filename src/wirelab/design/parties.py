@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from wirelab.model.cell import Cell, Operation
+from wirelab.model.cell import Operation
 from wirelab.model.comparison import Comparison
 from wirelab.model.measurement import PlannedProcess
 

@@ -39,7 +39,9 @@ def measure_fixed(assignment: Assignment, rule: FixedRule, connect: Connect, fol
     return process
 
 
-def measure_first_call(assignment: Assignment, encoded: Path | None, connect: Connect, folder: Path) -> MeasuringProcess:
+def measure_first_call(
+    assignment: Assignment, encoded: Path | None, connect: Connect, folder: Path
+) -> MeasuringProcess:
     """A process of its own that times the first call of its codec; it has ended.
 
     Args:

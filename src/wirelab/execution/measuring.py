@@ -3,10 +3,11 @@
 import contextlib
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from wirelab.execution import deadlines
 from wirelab.execution.conversation import Conversation, LostError
@@ -356,9 +357,8 @@ class MeasuringProcess:
     def _timed(
         self, operation: Operation, share: _Share, chunk: Chunk, phase: Phase, *, collect: bool = False
     ) -> tuple[Batch, ...]:
-        request = Time(
-            operation=operation, calls=chunk.calls, batches=chunk.batches, collect=collect, **self._sink_of(share)
-        )
+        folders = self._folders_of(share)
+        request = Time(operation=operation, calls=chunk.calls, batches=chunk.batches, collect=collect, **folders)
         longest_s = deadlines.time_s(chunk.calls * chunk.batches, self._call_s(share), self._assignment.slack_s)
         began_ns = time.monotonic_ns()
         timed = self._talk().ask(request, Timed, longest_s)
@@ -375,7 +375,8 @@ class MeasuringProcess:
             return last.ns / last.calls / NS_PER_S
         return self._once_s or deadlines.once_s(self._assignment.data.corpus.bytes, 0)
 
-    def _sink_of(self, share: _Share) -> Mapping[str, str]:
+    def _folders_of(self, share: _Share) -> dict[str, Any]:
+        """The request's folder for a sink that has one."""
         sink = share.planned.cell.sink
         if sink is Sink.MEMORY:
             return {}
@@ -399,7 +400,9 @@ class MeasuringProcess:
         for operation, share in self._shares.items():
             if share.planned.cell.sink is not Sink.MEMORY:
                 continue
-            self._timed(operation, share, Chunk(1, 1), Phase.MEASURED)  # `nothing` has the inputs of what was timed last
+            self._timed(
+                operation, share, Chunk(1, 1), Phase.MEASURED
+            )  # `nothing` has the inputs of what was timed last
             first = self._ask_probe(NOTHING, Chunk(share.calls, 1)).ns[0]
             calls = max(1, min(share.calls, share.calls * _LOOP_BATCH_NS // max(1, first)))
             timed = self._ask_probe(NOTHING, Chunk(calls, _LOOP_BATCHES))

@@ -8,7 +8,7 @@ from statistics import median
 from wirelab.model.measurement import Batch
 
 MOST_BACKGROUND = 0.2
-"""The share of a processor that other threads of a runtime with a compiler may take: while it works, code gets faster."""
+"""The share of a processor that other threads may take where the runtime has a compiler: its work makes code faster."""
 QUIET_NS = 250_000_000
 """Nothing was compiled for this long: a compiler may wait before it goes to work again."""
 
@@ -48,7 +48,8 @@ class Chunk:
 class WarmUp:
     """One operation of one process, from its first call until it is warm: chunks are asked for, and batches come back.
 
-    Batches grow until one takes long enough, one at a time; then they come in windows, and the rule looks at the last two.
+    Batches grow until one takes long enough, one at a time; then they come in windows, and the rule looks at the last
+    two.
     """
 
     def __init__(self, rule: WarmUpRule) -> None:

@@ -1,4 +1,4 @@
-"""Corpora taken apart for runners: files of objects, kept beside the corpus in the cache, checked by digest when used."""
+"""Corpora taken apart for runners: files of objects in the cache, beside the corpus, checked by digest when used."""
 
 import hashlib
 import json
