@@ -88,7 +88,7 @@ class _Share:
 
 
 class MeasuringProcess:
-    """One process, from its start to its records. Whatever it does wrong raises `LostError`; `lose` keeps the reason."""
+    """One process, from its start to its records. What it does wrong raises `LostError`; `lose` keeps the reason."""
 
     def __init__(self, assignment: Assignment, connect: Connect, folder: Path) -> None:
         """Start it.
