@@ -221,7 +221,7 @@ class RunnerManifest(Base):
     Attributes:
         name: its folder's name.
         says: one line for people.
-        codecs: what is known of each codec, by its name (`codecs.toml`); the handshake has a version of each, or a reason.
+        codecs: what is known of each codec, by its name (`codecs.toml`); the handshake has a version or a reason.
         linked: its program is linked once for each workload, so that it announces itself only with types.
         usual: subjects that people choose among, which are measured on data of a user's own unless others are named.
         hidden: not offered to users: it is there for the lab's own tests.

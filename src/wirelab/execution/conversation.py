@@ -9,7 +9,7 @@ from wirelab.building.command import describe_status
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import EndedError, OverlongError, Transport
 from wirelab.protocol.lines import ProtocolError, encode_request, parse_answer, refusal, shorten
-from wirelab.protocol.messages import Answer, Bye, Fault, Hello, Load, Ready, Request
+from wirelab.protocol.messages import Bye, Fault, Hello, Load, Ready, Request
 
 A = TypeVar("A")
 EXIT_S = 10.0

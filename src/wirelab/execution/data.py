@@ -9,21 +9,7 @@ from wirelab.protocol.codecs import Announcement
 from wirelab.protocol.messages import Load, Open
 from wirelab.schema.compile import CompiledSchema
 from wirelab.workload.corpus import Corpus
-
-
-@dataclass(frozen=True, slots=True)
-class Copy:
-    """A corpus, taken apart for runners.
-
-    Attributes:
-        corpus: the corpus.
-        objects: its file of objects: what codecs encode.
-        columns: its file of columns: what they do not; None where there is none.
-    """
-
-    corpus: Corpus
-    objects: Path
-    columns: Path | None = None
+from wirelab.workload.objects import Copy
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 import contextlib
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from wirelab.execution import deadlines
 from wirelab.execution.conversation import Conversation, LostError
@@ -16,6 +17,7 @@ from wirelab.execution.outputs import Sums, expected_sink, sums_of
 from wirelab.execution.plausibility import implausible
 from wirelab.execution.warm_up import Chunk
 from wirelab.model.cell import Operation, Sink
+from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProcess, ProcessRecord
 from wirelab.model.units import NS_PER_S, ByteCount, Nanoseconds
 from wirelab.process.transport import Transport
@@ -35,13 +37,12 @@ from wirelab.protocol.messages import (
     Timed,
 )
 from wirelab.schema.difference import first_difference
-from wirelab.schema.frames import frames_of
+from wirelab.schema.objects import frames_of
 
 CANARY = "canary"
 NOTHING = "nothing"
 _CANARY_CALLS, _CANARY_BATCHES = 4, 15
 _LOOP_BATCH_NS, _LOOP_BATCHES, _LOOP_LAST = 1_000_000, 50, 5
-_ROTATING = frozenset(Operation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class _Share:
 
 
 class MeasuringProcess:
-    """One process, from its start to its records. Whatever it does wrong raises `LostError`; `lose` keeps the reason."""
+    """One process, from its start to its records. What it does wrong raises `LostError`; `lose` keeps the reason."""
 
     def __init__(self, assignment: Assignment, connect: Connect, folder: Path) -> None:
         """Start it.
@@ -99,9 +100,10 @@ class MeasuringProcess:
         """
         self._assignment, self._folder = assignment, folder
         self._shares = {planned.cell.operation: _Share(planned) for planned in assignment.cells}
-        self._started_at, self._began_ns, self._cpu = datetime.now(UTC), time.monotonic_ns(), read_cpu()
+        self._started_at, self._cpu = datetime.now(UTC), read_cpu()
         self._conversation: Conversation | None = None
         self._connect = connect
+        self._common_ns = 0
         self._once_s = 0.0
         self._encoded_bytes: ByteCount | None = None
         self._canary_ns: Nanoseconds | None = None
@@ -132,12 +134,31 @@ class MeasuringProcess:
         Raises:
             LostError: something of that fails.
         """
-        self._start()
-        request = self._assignment.open
-        self._talk().ask(request, Opened, self._once())
-        self._verify(copy=0)
-        if self._assignment.data.replayed is not None and Operation.REPLAY in self._shares:
-            self._verify_replay()
+        with self._in_common():
+            self._start()
+            self._load()
+            self._open()
+            self._verify(copy=0)
+            if self._assignment.data.replayed is not None and Operation.REPLAY in self._shares:
+                self._verify_replay()
+
+    def go_on_from(self, before: "MeasuringProcess | None") -> None:
+        """Begin in the process of another assignment, or start one; nothing is verified before it is timed.
+
+        Args:
+            before: whose process lives and has nothing left to do; None: a new process.
+
+        Raises:
+            LostError: something of that fails.
+        """
+        with self._in_common():
+            if before is None:
+                self._start()
+            else:
+                self._conversation = before._conversation
+            if before is None or before.assignment.data != self._assignment.data:
+                self._load()
+            self._open()
 
     def first_call(self, encoded: Path | None) -> None:
         """Start the process, load the data, and time the first call of the codec, which opens it; then verify.
@@ -148,17 +169,16 @@ class MeasuringProcess:
         Raises:
             LostError: something of that fails.
         """
-        self._start()
-        (share,) = self._shares.values()
-        names = self._assignment.open.model_dump(exclude={"type"})
-        request = Cold(
-            **names, operation=share.planned.cell.operation.value, encoded=None if encoded is None else str(encoded)
-        )
-        began_ns = time.monotonic_ns()
-        timed = self._talk().ask(request, Timed, self._once())
-        share.batches += self._batches(timed, Chunk(1, 1), Phase.MEASURED, time.monotonic_ns() - began_ns)
-        for copy in range(len(self._assignment.data.copies)):
-            self._verify(copy)
+        with self._in_common():
+            self._start()
+            self._load()
+            (share,) = self._shares.values()
+            names = self._assignment.open.model_dump(exclude={"type"})
+            file = None if encoded is None else str(encoded)
+            request = Cold(**names, operation=share.planned.cell.operation.value, encoded=file)
+            began_ns = time.monotonic_ns()
+            timed = self._talk().ask(request, Timed, self._once())
+            share.batches += self._batches(timed, Chunk(1, 1), Phase.MEASURED, time.monotonic_ns() - began_ns)
 
     def time(self, operation: Operation, chunk: Chunk, phase: Phase, *, collect: bool = False) -> tuple[Batch, ...]:
         """Time a chunk, and keep its batches.
@@ -205,13 +225,23 @@ class MeasuringProcess:
         Raises:
             LostError: values do not survive, or it does not end as it should.
         """
-        if self._assignment.probes:
-            self._probe()
-        for copy in range(len(self._assignment.data.copies)):
-            self._verify(copy)
-        for operation, share in self._shares.items():
-            share.outputs_as_verified = self._outputs_as_verified(operation, share)
-        self._talk().bye()
+        self.verify()
+        with self._in_common():
+            self._talk().bye()
+
+    def verify(self) -> None:
+        """Verify every copy with the codec that was timed, and what its sink added up.
+
+        Raises:
+            LostError: values do not survive.
+        """
+        with self._in_common():
+            if self._assignment.probes:
+                self._probe()
+            for copy in range(len(self._assignment.data.copies)):
+                self._verify(copy)
+            for operation, share in self._shares.items():
+                share.outputs_as_verified = self._outputs_as_verified(operation, share)
 
     def lose(self, error: LostError) -> None:
         """The process is lost: kill it, and keep the reason with what it wrote to stderr."""
@@ -227,19 +257,19 @@ class MeasuringProcess:
 
     def records(self) -> tuple[ProcessRecord, ...]:
         """A record of each cell, of a process that has ended or is lost."""
-        wall_ns, cpu = time.monotonic_ns() - self._began_ns, read_cpu()
-        asked_ns = sum(share.asked_ns for share in self._shares.values())
-        common_ns = max(0, (self._busy_ns or wall_ns) - asked_ns) // len(self._shares)
+        common_ns, cpu = self._common_ns // len(self._shares), read_cpu()
         return tuple(self._record(share, common_ns + share.asked_ns, cpu) for share in self._shares.values())
 
     # --- within -------------------------------------------------------------------------------------------------------
 
-    _busy_ns: int | None = None
-    """Time that the process took for itself, without waiting for its turns; None: all of it."""
-
-    def waited(self, ns: int) -> None:
-        """Of the time since its start, the process has waited so long for its turns."""
-        self._busy_ns = max(0, time.monotonic_ns() - self._began_ns - ns)
+    @contextlib.contextmanager
+    def _in_common(self) -> Iterator[None]:
+        """What the process does for all its cells takes the time of all."""
+        began_ns = time.monotonic_ns()
+        try:
+            yield
+        finally:
+            self._common_ns += time.monotonic_ns() - began_ns
 
     def _record(self, share: _Share, wall_ns: int, cpu: CpuClock) -> ProcessRecord:
         return ProcessRecord(
@@ -261,6 +291,11 @@ class MeasuringProcess:
         planned = self._assignment.cells[0]
         self._conversation = Conversation(lambda: self._connect(planned))
         self._conversation.hello(self._assignment.slack_s)
+
+    def _open(self) -> None:
+        self._talk().ask(self._assignment.open, Opened, self._once())
+
+    def _load(self) -> None:
         data = self._assignment.data
         request: Load = data.load(self._assignment.extensions)
         loaded = self._talk().ask(request, Loaded, deadlines.load_s(data.bytes, self._assignment.slack_s))
@@ -315,16 +350,15 @@ class MeasuringProcess:
     def _frames(self, file: Path) -> Sequence[tuple[int, bytes]]:
         try:
             return frames_of(file.read_bytes())
-        except (OSError, ValueError) as error:
-            what = "the file that it encoded to has no frames of the protocol"
+        except (OSError, DefinitionError) as error:
+            what = "it wrote no file of encoded objects"
             raise self._talk().lost(LossKind.MISMATCH, what, str(error)) from None
 
     def _timed(
         self, operation: Operation, share: _Share, chunk: Chunk, phase: Phase, *, collect: bool = False
     ) -> tuple[Batch, ...]:
-        request = Time(
-            operation=operation, calls=chunk.calls, batches=chunk.batches, collect=collect, **self._sink_of(share)
-        )
+        folders = self._folders_of(share)
+        request = Time(operation=operation, calls=chunk.calls, batches=chunk.batches, collect=collect, **folders)
         longest_s = deadlines.time_s(chunk.calls * chunk.batches, self._call_s(share), self._assignment.slack_s)
         began_ns = time.monotonic_ns()
         timed = self._talk().ask(request, Timed, longest_s)
@@ -341,7 +375,8 @@ class MeasuringProcess:
             return last.ns / last.calls / NS_PER_S
         return self._once_s or deadlines.once_s(self._assignment.data.corpus.bytes, 0)
 
-    def _sink_of(self, share: _Share) -> Mapping[str, str]:
+    def _folders_of(self, share: _Share) -> dict[str, Any]:
+        """The request's folder for a sink that has one."""
         sink = share.planned.cell.sink
         if sink is Sink.MEMORY:
             return {}
@@ -365,7 +400,9 @@ class MeasuringProcess:
         for operation, share in self._shares.items():
             if share.planned.cell.sink is not Sink.MEMORY:
                 continue
-            self._timed(operation, share, Chunk(1, 1), Phase.MEASURED)  # `nothing` has the inputs of what was timed last
+            self._timed(
+                operation, share, Chunk(1, 1), Phase.MEASURED
+            )  # `nothing` has the inputs of what was timed last
             first = self._ask_probe(NOTHING, Chunk(share.calls, 1)).ns[0]
             calls = max(1, min(share.calls, share.calls * _LOOP_BATCH_NS // max(1, first)))
             timed = self._ask_probe(NOTHING, Chunk(calls, _LOOP_BATCHES))

@@ -8,7 +8,7 @@ from statistics import median
 from wirelab.model.measurement import Batch
 
 MOST_BACKGROUND = 0.2
-"""The share of a processor that other threads of a runtime with a compiler may take: while it works, code gets faster."""
+"""The share of a processor that other threads may take where the runtime has a compiler: its work makes code faster."""
 QUIET_NS = 250_000_000
 """Nothing was compiled for this long: a compiler may wait before it goes to work again."""
 
@@ -48,7 +48,8 @@ class Chunk:
 class WarmUp:
     """One operation of one process, from its first call until it is warm: chunks are asked for, and batches come back.
 
-    Batches grow until one takes long enough, one at a time; then they come in windows, and the rule looks at the last two.
+    Batches grow until one takes long enough, one at a time; then they come in windows, and the rule looks at the last
+    two.
     """
 
     def __init__(self, rule: WarmUpRule) -> None:
@@ -58,6 +59,7 @@ class WarmUp:
         self._first_ns: int | None = None
         self._compiled_at_ns: int | None = None
         self._sized = False
+        self._call_ns = 0.0
         self.steady: bool | None = None
         """Whether the rule was met; None while it goes on."""
 
@@ -70,6 +72,11 @@ class WarmUp:
     def over(self) -> bool:
         """Whether no further chunk is needed."""
         return self.steady is not None
+
+    @property
+    def call_ns(self) -> float:
+        """Time of a call, by the batches that came last."""
+        return self._call_ns
 
     def next(self) -> Chunk:
         """What to time next."""
@@ -88,6 +95,7 @@ class WarmUp:
                 self._compiled_at_ns = batch.start_ns + batch.ns
         elapsed_ns = batches[-1].start_ns + batches[-1].ns - self._first_ns
         ns = median(batch.ns for batch in batches)
+        self._call_ns = ns / batches[-1].calls
         if ns < self._rule.batch_ns and self._grows(ns):
             if elapsed_ns >= 2 * self._rule.max_ns:
                 self.steady = False

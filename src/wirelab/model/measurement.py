@@ -23,7 +23,7 @@ class Batch:
     """N calls between two clock readings, raw and in order.
 
     Attributes:
-        phase: warm-up, lead-in, measured or window. Turn t of a process is its lead-in batch t and its measured batch t.
+        phase: warm-up, lead-in, measured or window. A turn is a lead-in batch, if there is one, and a measured batch.
         start_ns: the runner's monotonic clock at the first reading.
         calls: N.
         ns: time between the readings.

@@ -1,0 +1,174 @@
+"""Processes that live at the same time and measure in turns: what is compared runs within a fraction of a second.
+
+Each is started and warmed up, one after the other; then all take turns, in an order drawn anew for each turn, while the
+others wait on their standard input (docs/decisions/0035-ratios-in-turns.md).
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from wirelab.execution.conversation import LostError
+from wirelab.execution.measuring import MeasuringProcess
+from wirelab.execution.memory import Memory
+from wirelab.execution.warm_up import Chunk, WarmUp, WarmUpRule
+from wirelab.model.cell import Operation
+from wirelab.model.measurement import Phase
+
+PARTS = 4
+"""A turn's batch is made in so many parts, and one more leads in: the first moments after a wait are slower."""
+LONG_NS = 20_000_000
+"""A call that takes this long needs no lead-in: its first moments are a thousandth of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsRule:
+    """How a group measures.
+
+    Attributes:
+        warm_up: when a process is warm.
+        turns: of each process in a round.
+        least_turns: of a group whose turns would take longer than `most_ns` together; they have as many as fit.
+        most_ns: of all turns of a group.
+    """
+
+    warm_up: WarmUpRule
+    turns: int
+    least_turns: int
+    most_ns: int
+
+
+def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
+    """What a process times in its turn.
+
+    Args:
+        calls: in a batch.
+        call_ns: time of a call.
+    """
+    if calls == 1 and call_ns >= LONG_NS:
+        return Chunk(1, 1)
+    part = max(1, calls // PARTS)
+    return Chunk(part, 1 + max(1, round(calls / part)))
+
+
+class Group:
+    """Processes of a round that live at the same time, until they have had their turns."""
+
+    def __init__(self, rule: TurnsRule, memory: Memory) -> None:
+        """A group without members.
+
+        Args:
+            rule: how it measures.
+            memory: what processes take, and how much there is.
+        """
+        self._rule, self._memory = rule, memory
+        self._members: list[MeasuringProcess] = []
+        self._chunks: dict[tuple[MeasuringProcess, Operation], Chunk] = {}
+        self._turn_ns = 0.0
+
+    @property
+    def members(self) -> tuple[MeasuringProcess, ...]:
+        """All processes that were ever in it, in the order in which they came."""
+        return tuple(self._members)
+
+    def admit(self, process: MeasuringProcess) -> None:
+        """Start a process and warm it up; one that is lost meanwhile is a member that takes no turns."""
+        self._members.append(process)
+        with _lost_alone(process):
+            process.begin()
+            for operation in process.operations:
+                warm_up = WarmUp(self._rule.warm_up)
+                while not warm_up.over:
+                    warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
+                process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
+                call_ns = warm_up.call_ns
+                chunk = chunk_of_turn(warm_up.calls, call_ns)
+                self._chunks[process, operation] = chunk
+                self._turn_ns += call_ns * chunk.calls * chunk.batches
+            self._memory.learn(process)
+
+    @property
+    def turns(self) -> int:
+        """How many turns each process has: fewer where calls take long."""
+        fitting = int(self._rule.most_ns / max(1.0, self._turn_ns))
+        return min(self._rule.turns, max(self._rule.least_turns, fitting))
+
+    def take_turns(self, draw: Random) -> None:
+        """Let all members take their turns, verify them again, and let them end.
+
+        Args:
+            draw: of the order, anew for each turn.
+        """
+        for _ in range(self.turns):
+            order = list(self._chunks)
+            draw.shuffle(order)
+            for process, operation in order:
+                if process.loss is None:
+                    with _lost_alone(process):
+                        process.turn(operation, self._chunks[process, operation])
+        for process in self._members:
+            if process.loss is None:
+                with _lost_alone(process):
+                    process.end()
+
+    def kill(self) -> None:
+        """End every process that has not ended."""
+        for process in self._members:
+            process.kill()
+
+
+@contextlib.contextmanager
+def _lost_alone(process: MeasuringProcess) -> Iterator[None]:
+    """A process that is lost costs itself, and none of the others."""
+    try:
+        yield
+    except LostError as error:
+        process.lose(error)
+
+
+Admit = Callable[[], MeasuringProcess]
+
+
+def in_groups(
+    pairs: Sequence[tuple[int, int]],
+    start: Callable[[int, int], MeasuringProcess],
+    expected_bytes: Callable[[int], int],
+    rule: TurnsRule,
+    memory: Memory,
+    draw: Random,
+) -> Iterator[Group]:
+    """Measure processes in as few groups as memory allows, so that each of `pairs` is in one of them together.
+
+    Args:
+        pairs: members by number, in the order in which they are wanted; a pair of the same is a single member.
+        start: makes the process of a member, in the group of that number.
+        expected_bytes: memory that a member's process is expected to take.
+        rule: how groups measure.
+        memory: how much there is.
+        draw: of the order of turns.
+
+    Yields:
+        Each group when its processes have ended. An interrupt kills those of the group under way, and passes.
+    """
+    left, number = list(pairs), 0
+    while left:
+        group = Group(rule, memory)
+        inside: list[int] = []
+        taken_bytes = 0
+        try:
+            for pair in list(left):
+                new = [member for member in dict.fromkeys(pair) if member not in inside]
+                more_bytes = sum(map(expected_bytes, new))
+                if inside and new and taken_bytes + more_bytes > memory.bound_bytes:
+                    continue
+                for member in new:
+                    inside.append(member)
+                    group.admit(start(member, number))
+                    taken_bytes += expected_bytes(member)
+                left.remove(pair)
+            group.take_turns(draw)
+        finally:
+            group.kill()
+        yield group
+        number += 1
