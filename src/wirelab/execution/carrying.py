@@ -81,8 +81,8 @@ def subjects_of(codec: CodecInfo) -> Iterator[Subject]:
 
 
 def settings(subject: Subject) -> str:
-    """Its parameters as they are written; empty if it has none."""
-    return ",".join(f"{name}={value}" for name, value in subject.parameters)
+    """What it has behind the codec's name: `style=default`, `+gzip-9`; empty if it has nothing."""
+    return str(subject).removeprefix(subject.codec).removeprefix(":")
 
 
 def round_trip(

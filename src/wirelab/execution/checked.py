@@ -36,9 +36,10 @@ from wirelab.protocol.messages import (
     Timed,
 )
 from wirelab.schema.compile import CompiledSchema
-from wirelab.schema.objects import Frame, frames_of
+from wirelab.schema.objects import Frame, frames_of, write_frames
 
 A = TypeVar("A")
+ANSWER_S = 60.0  # an answer that takes longer is none
 _REMEMBERED = 10  # lines that are shown of a conversation that went wrong
 
 
@@ -70,6 +71,20 @@ class Specimen:
     def objects(self) -> list[list[Frame]]:
         """The frames of each file."""
         return [frames_of(file.read_bytes(), str(file)) for file in self.files]
+
+
+def specimen_of(files: Sequence[Path], types: CompiledSchema | None, folder: Path) -> Specimen:
+    """Of files of objects of the same number: each one loses a few more at its beginning than the one before.
+
+    Args:
+        files: of at least ten objects each.
+        types: of their workload.
+        folder: for the files that are left.
+    """
+    cut = tuple(folder / f"copy-{at}" for at in range(len(files)))
+    for at, (file, copy) in enumerate(zip(files, cut, strict=True)):
+        copy.write_bytes(write_frames(frames_of(file.read_bytes())[3 * at :]))
+    return Specimen(cut, types)
 
 
 class CheckedProcess:

@@ -55,7 +55,7 @@ class Turn:
 
     @property
     def parameters(self) -> str:
-        """The codec's, as they are written."""
+        """What the subject has behind the codec's name."""
         return "" if self.subject is None else settings(self.subject)
 
     def timed(self) -> tuple[Subject, Operation]:
@@ -422,7 +422,9 @@ CHECKS = (
     Checking("errors", "what is impossible is answered with `error`, and the runner stays usable", _once, _errors),
     Checking("round-trip", "every copy that is encoded and decoded is what it was", _settings, _round_trip),
     Checking("decode", "`decode` needs no `load`", _codecs, _decode_alone),
-    Checking("loop", "the sink adds up to what the encoded bytes give: every call is made, copies rotate", _operations, _loop),
+    Checking(
+        "loop", "the sink adds up to what the encoded bytes give: every call is made, copies rotate", _operations, _loop
+    ),
     Checking("nothing", "the loop alone gives the sink what the operation takes", _operations, _nothing),
     Checking("time", "four times the calls take about four times as long", _operations, _grows),
     Checking("files", "encoded objects go to files and come from files", _whole_operations, _files),

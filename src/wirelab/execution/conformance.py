@@ -9,7 +9,7 @@ from pathlib import Path
 from wirelab.building.program import Program, environment
 from wirelab.building.runners import Runner
 from wirelab.execution.carrying import HardData, carrying
-from wirelab.execution.checked import Bench, BrokenError, CheckedProcess, Specimen
+from wirelab.execution.checked import ANSWER_S, Bench, BrokenError, CheckedProcess, Specimen
 from wirelab.execution.checks import CHECKS, Checking, Turn
 from wirelab.execution.expected import (
     FAILURES,
@@ -47,7 +47,7 @@ class Suite:
     checks: Collection[str] = ()
     codecs: Collection[str] = ()
     hard: HardData | None = None
-    answer_s: float = 60.0
+    answer_s: float = ANSWER_S
 
 
 def check_runner(
@@ -70,18 +70,17 @@ def check_runner(
         DefinitionError: the runner's `expected-failures.toml` is not well formed.
     """
     expected = load_expected_failures(runner.folder)
-    judged: dict[Case, list[Check]] = {}
-    checks: list[Check] = []
+    judged: dict[Case, Check] = {}
     with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as scratch:
         for case, check in _checks(runner, announcing, program, suite, Path(scratch)):
-            checks.append(_judge(case, check, expected))
-            judged.setdefault(case, []).append(checks[-1])
-            told(checks[-1])
+            judged[case] = _judge(case, check, expected)
+            told(judged[case])
+    checks = list(judged.values())
     if len(checks) > 1 and not suite.codecs:
         for check in _stale(expected, list(judged)):
             checks.append(check)
             told(check)
-    failed = {case: each.what for case, all_of in judged.items() for each in all_of if each.outcome is Outcome.FAILED}
+    failed = {case: check.what for case, check in judged.items() if check.outcome is Outcome.FAILED}
     return ConformanceReport(runner.name, program.platform.name, tuple(checks), drafted(failed, judged))
 
 
@@ -99,7 +98,8 @@ def _checks(
     try:
         for number, (checking, turn) in enumerate(_turns(suite, chosen)):
             bench.begin(number)
-            yield Case(checking.name, turn.codec, parameters=turn.parameters), _made(checking, turn, bench)
+            case = Case(checking.name, turn.codec, parameters=turn.parameters, operation=turn.operation or "")
+            yield case, _made(checking, turn, bench)
     finally:
         bench.broken()
     if suite.hard is not None:
@@ -109,7 +109,7 @@ def _checks(
 def _turns(suite: Suite, offered: Announcement) -> Iterator[tuple[Checking, Turn]]:
     for checking in CHECKS:
         if not suite.checks or checking.name in suite.checks:
-            for turn in checking.turns(offered) if offered.codecs else ():
+            for turn in checking.turns(offered):
                 if turn.codec or not suite.codecs:
                     yield checking, turn
 
@@ -123,6 +123,8 @@ def _announce(runner: Runner, program: Program, answer_s: float) -> tuple[Check,
     try:
         ready = process.hello()
         faults = [refused] if (refused := refusal(ready)) else list(undeclared(runner.manifest, ready))
+        if not faults and not ready.versions.keys() & runner.manifest.codecs.keys():
+            faults = ["it offers no codec here: " + "; ".join(ready.unavailable.values())]
         if not faults:
             process.end()
     except BrokenError as error:
@@ -144,7 +146,7 @@ def _made(checking: Checking, turn: Turn, bench: Bench) -> Check:
     return Check(name, checking.says, Outcome.PASSED)
 
 
-def _connect(program: Program, cold: bool) -> ProcessTransport:  # noqa: FBT001 - it is half of a pair
+def _connect(program: Program, cold: bool) -> ProcessTransport:
     return ProcessTransport(program.command(ModeKind.COLD if cold else None), environment(program.platform))
 
 

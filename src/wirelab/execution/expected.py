@@ -36,7 +36,8 @@ class Case:
         codec: the codec.
         workload: the workload.
         variant: the workload's variant.
-        parameters: the codec's, as subjects name them: `style=default`.
+        parameters: what subjects have behind the codec's name: `style=default`, `+gzip-9`.
+        operation: what is timed.
     """
 
     check: str
@@ -44,6 +45,7 @@ class Case:
     workload: str = ""
     variant: str = ""
     parameters: str = ""
+    operation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,7 @@ class ExpectedFailure(Expectation[Case]):
     workload: Patterns = ANY
     variant: Patterns = ANY
     parameters: Patterns = ANY
+    operation: Patterns = ANY
 
 
 class ExpectedPair(Expectation[PairCase]):
@@ -209,7 +212,7 @@ def drafted(failures: Mapping[Case, str], tried: Iterable[Case]) -> str:
     return "\n".join(_table(case, patterns, what, others) for case, patterns, what in tables)
 
 
-_KEYS = ("codec", "workload", "variant", "parameters")
+_KEYS = ("codec", "workload", "variant", "parameters", "operation")
 
 
 def _table(case: Case, patterns: Mapping[str, tuple[str, ...]], what: str, tried: Sequence[Case]) -> str:
