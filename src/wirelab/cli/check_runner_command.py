@@ -9,6 +9,8 @@ from wirelab.cli.parameters import JSON_OPTION
 from wirelab.model.conformance import Check, Outcome
 from wirelab.model.errors import ExitCode
 
+_SHOWN = 20  # lines of what a process wrote to stderr
+
 
 @click.command("check-runner")
 @click.argument("runner")
@@ -59,5 +61,5 @@ def show(ended: Check, *, err: bool = False) -> None:
     if ended.ok:
         return
     for text in (ended.what or str(ended.outcome), ended.seen, ended.stderr_tail):
-        for line in text.splitlines():
+        for line in text.splitlines()[-_SHOWN:]:
             click.echo(f"    {line}", err=err)

@@ -221,7 +221,7 @@ class _Rotation:
         expected = self.total(start, calls)
         self._next = (start + calls) % len(self._sums)
         if sink != expected:
-            asked = f"{request.batches} batches of {request.calls} calls of {request.operation}"
+            asked = f"{request.batches} × {request.calls} calls of {request.operation}"
             seems = self._explanation(request, start, sink)
             raise BrokenError(f"`timed.sink` is {sink} instead of {expected} after {asked}" + (seems and f": {seems}"))
 

@@ -24,6 +24,8 @@ def _listed(value: object) -> object:
 # A text, or a list of those; `*` in one stands for anything.
 Patterns = Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1, strict=False)]
 ANY: tuple[str, ...] = ("*",)
+_Patterns = Mapping[str, tuple[str, ...]]
+_KEYS = ("check", "codec", "workload", "variant", "parameters", "operation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,25 +203,22 @@ def drafted(failures: Mapping[Case, str], tried: Iterable[Case]) -> str:
         tried: all cases, those that did not fail included.
     """
     others = tuple(tried)
-    tables = [(case, {key: (getattr(case, key),) for key in _KEYS}, what) for case, what in failures.items()]
-    for key in _KEYS:
-        merged: dict[tuple[object, ...], tuple[Case, dict[str, tuple[str, ...]], str]] = {}
-        for case, patterns, what in tables:
-            same = (case.check, what, *(value for name, value in patterns.items() if name != key))
-            before = merged.get(same, (case, {**patterns, key: ()}, what))
-            merged[same] = (case, {**patterns, key: (*before[1][key], *patterns[key])}, what)
+    tables = [({key: (getattr(case, key),) for key in _KEYS}, what) for case, what in failures.items()]
+    for key in _KEYS:  # what differs only in this key becomes one table
+        merged: dict[object, tuple[_Patterns, str]] = {}
+        for patterns, what in tables:
+            alike = (what, *(values for name, values in patterns.items() if name != key))
+            before = merged[alike][0][key] if alike in merged else ()
+            merged[alike] = ({**patterns, key: (*before, *patterns[key])}, what)
         tables = list(merged.values())
-    return "\n".join(_table(case, patterns, what, others) for case, patterns, what in tables)
+    return "\n".join(_table(patterns, what, others) for patterns, what in tables)
 
 
-_KEYS = ("codec", "workload", "variant", "parameters", "operation")
-
-
-def _table(case: Case, patterns: Mapping[str, tuple[str, ...]], what: str, tried: Sequence[Case]) -> str:
-    """One of them; keys that nothing of the check has are left out."""
-    lines = ["[[failures]]", f"check = {_quoted(case.check)}"]
+def _table(patterns: _Patterns, what: str, tried: Sequence[Case]) -> str:
+    """One of them; keys that nothing of its checks has are left out."""
+    lines = ["[[failures]]"]
     for key, values in patterns.items():
-        if any(getattr(other, key) for other in tried if other.check == case.check):
+        if any(getattr(case, key) for case in tried if case.check in patterns["check"]):
             distinct = [_quoted(each) for each in dict.fromkeys(values)]
             lines.append(f"{key} = " + (distinct[0] if len(distinct) == 1 else f"[{', '.join(distinct)}]"))
     return "\n".join([*lines, f"reason = {_quoted(what)}", ""])
