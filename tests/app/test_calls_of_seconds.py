@@ -6,7 +6,7 @@ from statistics import median
 import pytest
 
 from tests.store.records import INFO, STARTED
-from wirelab.analysis.capped import mostly_unsteady
+from wirelab.analysis.unsteady import mostly_unsteady
 from wirelab.app.findings import all_findings
 from wirelab.app.ruling import ruled_by
 from wirelab.design.design import design_with_twin
