@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from wirelab.analysis.capped import mostly_unsteady, with_unsteady
+from wirelab.analysis.unsteady import mostly_unsteady, with_unsteady
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict

@@ -26,7 +26,7 @@ class Scatter:
     freedom: float
 
 
-def moderated(own: Sequence[Scatter], left: int) -> tuple[Scatter, ...]:
+def shrunk(own: Sequence[Scatter], left: int) -> tuple[Scatter, ...]:
     """Each comparison's scatter, drawn towards the mean of all of them, the more the more alike they are.
 
     Variances are taken to come from a scaled inverse chi-squared distribution, of which the logarithms of the estimates
