@@ -38,7 +38,7 @@ def migrate(connection: DuckDBPyConnection) -> None:
     connection.begin()
     try:
         connection.execute(_BEFORE)
-        for statement in schema_statements().split(";"):
+        for statement in schema_statements().split(";\n"):
             if any(f"CREATE {made} " in statement for made in _OF_FRESH_LABS):
                 connection.execute(statement)
         connection.execute(_AFTER)

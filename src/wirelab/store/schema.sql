@@ -3,7 +3,8 @@
 CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
 INSERT INTO meta VALUES ('schema', '9');
 
-CREATE TYPE phase AS ENUM ('warm-up', 'lead-in', 'measured', 'window');  -- window: only in runs of before version 9
+-- Windows are only in runs of before version 9.
+CREATE TYPE phase AS ENUM ('warm-up', 'lead-in', 'measured', 'window');
 
 CREATE TABLE run (
     id BIGINT PRIMARY KEY,
