@@ -16,7 +16,6 @@ from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
-from wirelab.protocol.messages import Cold
 from wirelab.study.definition import Study
 from wirelab.study.transfer import Pair, Transfer
 
@@ -67,8 +66,8 @@ def _require_platforms(preparation: Preparation, transfer: Transfer) -> None:
 
 
 def _require_one_corpus(preparation: Preparation) -> None:
-    if len(preparation.copies) > 1:
-        names = ", ".join(map(str, preparation.copies))
+    if len(preparation.data) > 1:
+        names = ", ".join(map(str, preparation.data))
         what, remedy = "a transfer is of one workload, size and variant", "name one of each"
         raise UsageError(f"study {preparation.study.name}", what, why=f"these were asked for: {names}", remedy=remedy)
 
@@ -173,6 +172,6 @@ def _connect(program: Program) -> Connect:
 
 def _assignment(preparation: Preparation, folder: Path) -> Assignment:
     """The data alone: nothing is measured."""
-    ((name, copies),) = preparation.copies.items()
-    types, slack_s = preparation.types[name.workload], preparation.study.measure.slack_s
-    return Assignment(corpora=copies[:1], types=types, mode=Cold(), folder=folder, slack_s=slack_s)
+
+
+XX

@@ -8,7 +8,7 @@ from wirelab.model.errors import DefinitionError
 from wirelab.model.findings import Findings
 from wirelab.model.profile import Profile
 from wirelab.model.run import Run
-from wirelab.protocol.messages import Contract, Ready
+from wirelab.protocol.codecs import Announcement, Contract
 from wirelab.report.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Study
@@ -93,13 +93,13 @@ def contract_words(contract: Contract) -> str:
     return "; ".join(clause for clause in clauses if clause)
 
 
-def _untuned(study: Study, announcements: Sequence[tuple[str, Ready]]) -> tuple[str, ...]:
+def _untuned(study: Study, announcements: Sequence[tuple[str, Announcement]]) -> tuple[str, ...]:
     if study.profile is Profile.DEFAULT:
         return ()
     return untuned(study.factors.codec, [codec for _, ready in announcements for codec in ready.codecs])
 
 
-def _codecs(announcements: Sequence[tuple[str, Ready]], findings: Findings) -> Iterator[CodecFacts]:
+def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Findings) -> Iterator[CodecFacts]:
     """Every codec that was measured, once for each platform and each choice of parameters."""
     measured = {(finding.cell.platform, finding.cell.subject.uncompressed) for finding in findings.cells}
     for platform, ready in announcements:

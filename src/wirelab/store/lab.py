@@ -13,7 +13,7 @@ from wirelab.model.errors import LabError
 from wirelab.model.findings import Findings
 from wirelab.model.measurement import Batch, Course, Loss, PlannedProcess, ProcessRecord, ProcessSummary, Spread, Window
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
-from wirelab.protocol.messages import Ready
+from wirelab.protocol.codecs import Announcement
 from wirelab.store import export, raw, reading, writing
 from wirelab.store.faults import explained
 from wirelab.store.findings import read_findings, read_twins, replace_findings
@@ -127,7 +127,7 @@ class Lab:
             writing.insert_batches(self._connection, [(process, record.batches) for process, _, record in processes])
         self._next_process += len(processes)
 
-    def record_announcement(self, run: int, platform: str, ready: Ready) -> None:
+    def record_announcement(self, run: int, platform: str, ready: Announcement) -> None:
         """Keep what a runner said of itself: runtime, codecs with library, version and contract, compressors."""
         with self._transaction():
             writing.replace_announcement(self._connection, run, platform, ready)
@@ -255,7 +255,7 @@ class Lab:
         with explained(self.path):
             return reading.read_canary(self._connection, run)
 
-    def announcements(self, run: int) -> tuple[tuple[str, Ready], ...]:
+    def announcements(self, run: int) -> tuple[tuple[str, Announcement], ...]:
         """What runners said of themselves, each with its platform."""
         with explained(self.path):
             return reading.read_announcements(self._connection, run)

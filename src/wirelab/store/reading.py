@@ -20,7 +20,7 @@ from wirelab.model.measurement import (
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
-from wirelab.protocol.messages import Ready
+from wirelab.protocol.codecs import Announcement
 
 # Each query reads `counting`: the batches that count. Those of windows never do; where a platform has no fast state of
 # its own, all others do.
@@ -296,12 +296,12 @@ def read_loops_ns(connection: DuckDBPyConnection, run: int, cells: dict[int, Cel
     return {cells[cell]: loop_ns for cell, loop_ns in rows}
 
 
-def read_announcements(connection: DuckDBPyConnection, run: int) -> tuple[tuple[str, Ready], ...]:
+def read_announcements(connection: DuckDBPyConnection, run: int) -> tuple[tuple[str, Announcement], ...]:
     """What runners said of themselves, each with its platform."""
     rows = connection.execute(
         "SELECT platform, announcement FROM runtime WHERE run = ? ORDER BY rowid", [run]
     ).fetchall()
-    return tuple((platform, Ready.model_validate_json(text)) for platform, text in rows)
+    return tuple((platform, Announcement.model_validate_json(text)) for platform, text in rows)
 
 
 def read_corpora(connection: DuckDBPyConnection, run: int) -> tuple[CorpusFacts, ...]:

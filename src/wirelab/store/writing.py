@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.measurement import Batch, Phase, ProcessRecord
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, RunInfo
-from wirelab.protocol.messages import Ready
+from wirelab.protocol.codecs import Announcement
 
 _INSERT_BATCHES = """
 INSERT INTO batch BY NAME
@@ -122,7 +122,7 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
     connection.execute(_INSERT_BATCHES)
 
 
-def replace_announcement(connection: DuckDBPyConnection, run: int, platform: str, ready: Ready) -> None:
+def replace_announcement(connection: DuckDBPyConnection, run: int, platform: str, ready: Announcement) -> None:
     """Keep what a runner said of itself on `platform`, in place of what it said before."""
     for table in ("runtime", "codec"):
         where = "run = ? AND platform = ? AND runner = ?"
