@@ -93,7 +93,8 @@ def start(fake: BuiltRunner, data: Data, tmp_path: Path) -> Start:
         cells = changes.pop("cells", (planned_of(subject, platform),))
         folder = tmp_path / f"process-{next(folders)}"
         folder.mkdir()
-        return MeasuringProcess(assignment_of(data, *cells, **changes), connect, folder)  # type: ignore[misc]
+        own = changes.pop("data", data)
+        return MeasuringProcess(assignment_of(own, *cells, **changes), connect, folder)  # type: ignore[arg-type, misc]
 
     return start_it
 
