@@ -2,10 +2,9 @@
 
 from pydantic import ValidationError
 
-from wirelab.protocol.messages import ANSWER, MAJOR, MINOR, Answer, Ready, Request, Version
+from wirelab.protocol.messages import ANSWER, VERSION, Answer, Ready, Request
 
 SHOWN = 300
-OURS = Version(major=MAJOR, minor=MINOR)
 
 
 class ProtocolError(Exception):
@@ -58,8 +57,7 @@ def _first_fault(error: ValidationError) -> str:
 
 
 def refusal(ready: Ready) -> str | None:
-    """Why a runner that answers `ready` cannot be used: it speaks another major version. None if it can."""
-    if ready.protocol.major == MAJOR:
+    """Why a runner that answers `ready` cannot be used: it speaks another version. None if it can."""
+    if ready.protocol == VERSION:
         return None
-    theirs = f"{ready.protocol.major}.{ready.protocol.minor}"
-    return f"it speaks version {theirs} of the runner protocol, this lab speaks {MAJOR}.{MINOR}"
+    return f"it speaks version {ready.protocol} of the runner protocol, this lab speaks {VERSION}"
