@@ -28,7 +28,7 @@ from wirelab.workload.objects import Copy
 ANY = CorpusName("any", "1", "random")
 FAKE = Path(__file__).parents[2] / "runners" / "fake"
 SHORT = TurnsRule(
-    WarmUpRule(batch_ns=20_000, window=5, tolerance=0.02, min_ns=0, max_ns=2_000_000),
+    WarmUpRule(batch_ns=20_000, window=5, tolerance=0.02, min_ns=0, max_ns=50_000_000),
     turns=4,
     least_turns=2,
     most_ns=10**9,
