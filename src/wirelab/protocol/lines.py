@@ -71,3 +71,12 @@ def refusal(ready: Ready) -> str | None:
     if ready.protocol == VERSION:
         return None
     return f"it speaks version {ready.protocol} of the runner protocol, this lab speaks {VERSION}"
+
+
+def is_of_version_1(answer: str) -> bool:
+    """Whether an answer to `hello` is one of the protocol's first version, which was never released."""
+    try:
+        told = json.loads(answer)
+    except ValueError:
+        return False
+    return isinstance(told, dict) and ("fault" in told or isinstance(told.get("protocol"), dict))
