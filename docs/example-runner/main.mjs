@@ -1,4 +1,4 @@
-// Lines in, lines out. All else is in a worker thread, whose engine is its own: the protocol's JSON does not warm it up.
+// Lines in, lines out. The rest is in a worker thread, whose engine is its own: the protocol's JSON does not warm it.
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
