@@ -1,124 +1,117 @@
-"""A process that is paused for somebody's turn while it measures, and only then; how many turns there are."""
+"""Processes that live at the same time: their turns, what a loss costs, and how memory splits them."""
 
-import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from random import Random
 
 import pytest
 
-from tests.execution.test_harness import END, GO, QUESTION, said, waiting
-from wirelab.execution.harness import HarnessTurns
-from wirelab.execution.turns import LEAST_TURNS, MOST_TURNS, InSlices, last_turns
-from wirelab.process.transport import InProcessTransport, ProcessTransport
-
-MEASURE, VERIFY = b'{"type":"measure"}\n', b'{"type":"verify"}\n'
-SLICE_S = 0.02
+from tests.execution.conftest import SHORT, Start, take_turns
+from wirelab.execution.measuring import MeasuringProcess
+from wirelab.execution.memory import Memory
+from wirelab.execution.turns import in_groups
+from wirelab.model.measurement import LossKind, Phase
 
 
-class Slow(InProcessTransport):
-    """It answers after a while, of which time in which it is paused is no part."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(lambda _: [b"answer\n"])
-        self._left_s, self.is_paused = seconds, False
-
-    def receive(self, timeout_s: float) -> bytes:
-        """Takes its time."""
-        slept_s = min(timeout_s, self._left_s)
-        time.sleep(max(0.0, slept_s))
-        self._left_s -= slept_s
-        if self._left_s > 1e-9:
-            raise TimeoutError
-        return super().receive(timeout_s)
-
-    @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Remembers it."""
-        self.is_paused = True
-        yield
-        self.is_paused = False
-
-
-def asked(line: bytes, *, turns: int, turn_s: float = 0.0, timeout_s: float = 10.0) -> int:
-    """How many turns were taken until the answer was there after five slices and a half, of so many that there are."""
-    process, taken = Slow(5.5 * SLICE_S), 0
-
-    def turn() -> bool:
-        nonlocal taken
-        assert process.is_paused
-        taken += 1
-        time.sleep(turn_s)
-        return taken < turns
-
-    slices = InSlices(process, turn, SLICE_S)
-    slices.send(line)
-    assert slices.receive(timeout_s) == b"answer"
-    assert not process.is_paused
-    return taken
-
-
-@pytest.mark.parametrize(("line", "turns", "taken"), [(MEASURE, 100, 5), (MEASURE, 2, 2), (VERIFY, 100, 0)])
-def test_turns_are_taken_while_it_measures_as_long_as_there_are_some(line: bytes, turns: int, taken: int) -> None:
-    assert asked(line, turns=turns) == taken
-
-
-def test_turns_count_for_no_deadline_and_a_process_that_hangs_is_noticed() -> None:
-    # Five turns take longer than the deadline; all else leaves a busy machine two thirds of it.
-    assert asked(MEASURE, turns=100, turn_s=0.1, timeout_s=0.4) == 5
-    with pytest.raises(TimeoutError):
-        asked(MEASURE, turns=100, timeout_s=3 * SLICE_S)
-
-
-def read_on(process: ProcessTransport) -> None:
-    """Until nothing comes for a while; what it wrote before it was paused is read first."""
-    for _ in range(10_000):
-        process.receive(0.2)
-
-
-def test_a_paused_process_does_nothing() -> None:
-    counting = "import itertools, time\nfor i in itertools.count():\n    print(i, flush=True); time.sleep(0.005)"
-    process = ProcessTransport([sys.executable, "-c", counting], {})
-    try:
-        process.receive(10.0)
-        with process.paused(), pytest.raises(TimeoutError):
-            read_on(process)
-        assert process.receive(10.0)
-    finally:
-        process.kill()
-
-
-def harness(fast: range) -> Callable[[], InProcessTransport]:
-    """One of a value a turn, whose canaries are fast in `fast` of its turns, the first being 1."""
-    canaries: list[int] = []
-
-    def answer(line: bytes) -> Iterable[bytes]:
-        if line == END:
-            return [said(*["1.5"] * len(canaries))]
-        if line != GO:
-            return [waiting()]
-        canaries.append(1 if len(canaries) + 1 in fast else 2)
-        return [waiting(f"[1, {canaries[-1]}]")]
-
-    return lambda: InProcessTransport(answer)
+def turns_of(process: MeasuringProcess) -> int:
+    return sum(batch.phase is Phase.MEASURED for record in process.records() for batch in record.batches)
 
 
 @pytest.mark.parametrize(
-    ("before", "fast", "turns"),
+    ("subject", "kind", "slack_s"),
     [
-        (0, range(1, 100), LEAST_TURNS),
-        (0, range(LEAST_TURNS - 2, 100), LEAST_TURNS),
-        (0, range(20, 100), 22),
-        (0, range(0), MOST_TURNS),
-        (30, range(1, 4), 30),
-        (30, range(31, 100), 33),
-        (MOST_TURNS, range(0), MOST_TURNS),
+        ("crashes:after=50", LossKind.CRASH, 20.0),
+        ("garbage:after=50", LossKind.GARBAGE, 20.0),
+        ("garbage:after=50,what=banner", LossKind.GARBAGE, 20.0),
+        ("refuses:after=50", LossKind.CODEC, 20.0),
+        ("hangs:after=50", LossKind.HANG, 0.5),
     ],
 )
-def test_the_harness_goes_on_until_it_has_enough(before: int, fast: range, turns: int) -> None:
-    question = QUESTION.model_copy(update={"turns": MOST_TURNS})
-    with HarnessTurns(harness(fast), question, 1) as theirs:
-        for _ in range(before):
-            theirs.turn()
-        samples = last_turns(theirs, lambda canaries_ns: [max(each) for each in canaries_ns].count(1) >= 3)
-    assert (theirs.taken, len(samples)) == (turns, turns)
+def test_one_that_is_lost_in_its_turn_costs_no_other(
+    start: Start, subject: str, kind: LossKind, slack_s: float
+) -> None:
+    lost, *others = (start(each, slack_s=slack_s) for each in (subject, "steady", "slower-5"))
+    rule = type(SHORT)(SHORT.warm_up, turns=40, least_turns=40, most_ns=SHORT.most_ns)
+
+    take_turns(others[0], lost, others[1], rule=rule)
+
+    assert lost.loss is not None
+    assert lost.loss.kind is kind
+    assert 0 < turns_of(lost) < 40, "what it measured is kept"
+    for other in others:
+        assert other.loss is None
+        assert turns_of(other) == 40
+
+
+def test_one_that_cannot_be_warmed_up_costs_no_other(start: Start) -> None:
+    processes = [start(each) for each in ("mismatch", "steady")]
+    take_turns(*processes)
+    assert [process.loss is None for process in processes] == [False, True]
+    assert [turns_of(process) for process in processes] == [0, 4]
+
+
+def test_turns_are_interleaved_in_an_order_that_changes(start: Start) -> None:
+    processes = [start("steady") for _ in range(3)]
+    take_turns(*processes)
+    begun = {
+        at: [b.start_ns for record in process.records() for b in record.batches if b.phase is Phase.MEASURED]
+        for at, process in enumerate(processes)
+    }
+    turns = [sorted(begun, key=lambda at: begun[at][turn]) for turn in range(4)]
+    for before, after in zip(range(3), range(1, 4), strict=True):
+        assert max(own[before] for own in begun.values()) < min(own[after] for own in begun.values())
+    assert len({tuple(order) for order in turns}) > 1
+
+
+def test_calls_that_take_long_have_fewer_turns_together(start: Start) -> None:
+    processes = [start("steady"), start("slower-5")]
+    rule = type(SHORT)(SHORT.warm_up, turns=40, least_turns=2, most_ns=500_000)
+    take_turns(*processes, rule=rule)
+    counts = {turns_of(process) for process in processes}
+    assert len(counts) == 1
+    assert 2 <= counts.pop() < 40
+
+
+def test_waiting_processes_take_no_processor_time(start: Start) -> None:
+    processes = [start("collecting") for _ in range(2)]
+    take_turns(*processes)
+    for process in processes:
+        (record,) = process.records()
+        assert record.waiting_cpu_ns is not None
+
+
+def test_what_does_not_fit_into_memory_is_split_and_the_reference_is_in_every_group(start: Start) -> None:
+    memory = Memory()
+    memory.bound_bytes = 3
+    made: list[tuple[int, int]] = []
+
+    def start_it(member: int, group: int) -> MeasuringProcess:
+        made.append((member, group))
+        return start("steady")
+
+    pairs = [(0, member) for member in range(1, 6)]
+    groups = list(in_groups(pairs, start_it, lambda _: 1, SHORT, memory, Random(1)))
+
+    assert [len(group.members) for group in groups] == [3, 3, 2]
+    assert made == [(0, 0), (1, 0), (2, 0), (0, 1), (3, 1), (4, 1), (0, 2), (5, 2)]
+    assert all(process.loss is None for group in groups for process in group.members)
+
+
+def test_one_that_fits_nowhere_is_measured_by_itself(start: Start) -> None:
+    memory = Memory()
+    memory.bound_bytes = 1
+    groups = list(in_groups([(0, 0), (1, 1)], lambda *_: start("steady"), lambda _: 5, SHORT, memory, Random(1)))
+    assert [len(group.members) for group in groups] == [1, 1]
+
+
+def test_an_interrupt_leaves_no_process(start: Start) -> None:
+    begun: list[MeasuringProcess] = []
+
+    def start_it(member: int, group: int) -> MeasuringProcess:
+        if member == 2:
+            raise KeyboardInterrupt
+        begun.append(start("steady"))
+        return begun[-1]
+
+    with pytest.raises(KeyboardInterrupt):
+        list(in_groups([(0, 1), (0, 2)], start_it, lambda _: 1, SHORT, Memory(), Random(1)))
+    assert len(begun) == 2
+    assert all(process.records()[0].exit_status == -9 for process in begun)

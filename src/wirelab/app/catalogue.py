@@ -14,7 +14,7 @@ from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs
 from wirelab.model.names import choose
 from wirelab.process.stopping import stop_on_signals
-from wirelab.protocol.messages import CodecInfo, Parameter
+from wirelab.protocol.codecs import CodecInfo, Parameter
 from wirelab.store.lab import Lab
 
 Row = Mapping[str, str]
@@ -144,19 +144,13 @@ def runs(lab: Path) -> Listing:
 
 
 def _codecs(states: Sequence[PlacedRunner], cache: Path) -> Iterator[Row]:
-    """The codecs of one runner, as it announces them on the first of its platforms that is here."""
+    """The codecs of one runner; versions as it announces them on the first of its platforms that is here."""
     runner, ready = states[0].runner, built_announcement(states, cache)
-    announced = {codec.name: codec for codec in ready.codecs} if ready else {}
     unavailable = {codec.name: codec.reason for codec in ready.unavailable} if ready else {}
-    for name, line in runner.manifest.codecs.items():
-        info = announced.get(name)
-        told = _silent(line, unavailable.get(name, "not built yet")) if info is None else _announced(info)
-        yield {"codec": name, **told, "platform": ", ".join(state.platform.name for state in states)}
-
-
-def _silent(line: str, why: str) -> dict[str, str]:
-    """What the manifest says of a codec that the runner tells nothing of, and why it does not."""
-    return {"format": "", "library": line, "version": why} | dict.fromkeys(_DETAILS, "")
+    for name, written in runner.manifest.codecs.items():
+        offered = ready.codec(name) if ready else None
+        info = offered or written.info(name, unavailable.get(name, "not built yet"))
+        yield {"codec": name, **_announced(info), "platform": ", ".join(state.platform.name for state in states)}
 
 
 def _announced(info: CodecInfo) -> dict[str, str]:

@@ -1,11 +1,8 @@
-"""Whether what was measured is the same work in every process: outputs are compared by their checksums."""
+"""Whether what was timed is the work that was verified: the sink adds up to what the verified bytes give."""
 
-import zlib
-from collections.abc import Sequence
-
-from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.cell import CorpusName
 from wirelab.model.measurement import ProcessRecord
-from wirelab.model.run import ENCODED, Check, outputs_kind
+from wirelab.model.run import Check, outputs_kind
 from wirelab.model.subject import Subject
 from wirelab.store.lab import Lab
 
@@ -13,48 +10,20 @@ _Key = tuple[CorpusName, str, Subject, str]
 
 
 class Outputs:
-    """The checksums that each cell's first process told, and what `encode` wrote; both are the lab's checks.
-
-    A process that tells others makes its cell's check fail, once and for all.
-    """
+    """The check of each cell that its processes gave what was verified; one that did not makes it fail for good."""
 
     def __init__(self, lab: Lab, run_id: int) -> None:
         self._lab, self._run_id = lab, run_id
-        self._known = {_key_of(check): check for check in lab.checks(run_id)}
+        self._passed: dict[_Key, bool] = {
+            (check.corpus, check.platform, check.subject, check.kind): check.passed for check in lab.checks(run_id)
+        }
 
-    def compare(self, record: ProcessRecord) -> None:
-        """Hold what a process that counts gave while it measured against what is known."""
-        cell, told = record.planned.cell, record.checksums
-        if told is None or record.loss is not None:
+    def keep(self, record: ProcessRecord) -> None:
+        """Keep what a process shows, if that is new."""
+        as_verified, cell = record.outputs_as_verified, record.planned.cell
+        key = cell.corpus, cell.platform, cell.subject, outputs_kind(cell.operation)
+        if as_verified is None or record.loss is not None or self._passed.get(key) in (False, as_verified):
             return
-        key = _key(cell, outputs_kind(cell.operation))
-        known, encoded = self._known.get(key), self._known.get(_key(cell, ENCODED))
-        if known is not None and not known.passed:
-            return
-        where = f"a process of round {record.planned.round + 1} gave"
-        if known is not None and known.detail != _text(told):
-            self._keep(key, passed=False, detail=f"{where} other bytes than one before it")
-        elif cell.operation is Operation.SERIALIZE and encoded is not None and encoded.detail != _text(told[:1]):
-            self._keep(key, passed=False, detail=f"{where} other bytes while it measured than were verified")
-        elif known is None:
-            self._keep(key, passed=True, detail=_text(told))
-
-    def encoded(self, cell: Cell, payloads: Sequence[bytes]) -> None:
-        """Keep what `encode` wrote of the first copy."""
-        self._keep(_key(cell, ENCODED), passed=True, detail=_text([zlib.crc32(b"".join(payloads))]))
-
-    def _keep(self, key: _Key, *, passed: bool, detail: str) -> None:
-        check = self._known[key] = Check(*key, passed=passed, detail=detail)
-        self._lab.record_checks(self._run_id, [check])
-
-
-def _key(cell: Cell, kind: str) -> _Key:
-    return cell.corpus, cell.platform, cell.subject, kind
-
-
-def _key_of(check: Check) -> _Key:
-    return check.corpus, check.platform, check.subject, check.kind
-
-
-def _text(checksums: Sequence[int]) -> str:
-    return " ".join(f"{checksum:08x}" for checksum in checksums)
+        where = f"a process of round {record.planned.round + 1} gave other bytes while it was timed than were verified"
+        self._lab.record_checks(self._run_id, [Check(*key, passed=as_verified, detail="" if as_verified else where)])
+        self._passed[key] = as_verified

@@ -13,11 +13,13 @@ from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
+from wirelab.execution.data import Data, open_request
 from wirelab.model.cell import Cell, CorpusName, Identity, ModeKind, Operation, Sink
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
 from wirelab.model.profile import Profile
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
+from wirelab.protocol.messages import Open
 from wirelab.report.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Study
@@ -25,6 +27,7 @@ from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import Corpus, make_corpus
 from wirelab.workload.definition import Workload, compile_workload, load_workload
+from wirelab.workload.objects import taken_apart
 
 Notice = Callable[[str], None]
 _LINES_SHOWN = 8
@@ -38,25 +41,23 @@ class Preparation:
     Attributes:
         study: with the user's overrides, and what its profile gives its subjects.
         cells: what is measured, without twins.
-        copies: the data, by name: what calls rotate over, the corpus of that name first.
+        data: what processes work on, by the name of the first copy's corpus.
         types: the types of each workload, by its name.
-        replayed: what the objects of a corpus add up to, by its name, where they do.
         runners: those that are ready, on each of their platforms.
         not_run: what was asked for and cannot be measured.
     """
 
     study: Study
     cells: tuple[Cell, ...]
-    copies: Mapping[CorpusName, tuple[Corpus, ...]]
+    data: Mapping[CorpusName, Data]
     types: Mapping[str, CompiledSchema]
-    replayed: Mapping[CorpusName, Corpus]
     runners: tuple[ReadyRunner, ...]
     not_run: tuple[NotRun, ...]
 
     @property
     def corpora(self) -> dict[CorpusName, Corpus]:
         """The corpus of each name."""
-        return {name: copies[0] for name, copies in self.copies.items()}
+        return {name: data.corpus for name, data in self.data.items()}
 
     def identities(self) -> dict[Cell, Identity]:
         """What stands behind each cell."""
@@ -68,10 +69,17 @@ class Preparation:
 
     def program(self, cell: Cell) -> Program:
         """What starts a process for `cell`."""
+        return self._runner(cell.platform, cell.subject).programs.typed[cell.corpus.workload]
+
+    def open_request(self, cell: Cell) -> Open:
+        """What opens the codec of `cell`."""
+        return open_request(cell.subject, self._runner(cell.platform, cell.subject).ready)
+
+    def _runner(self, platform: str, subject: Subject) -> ReadyRunner:
         for each in self.runners:
-            if each.platform == cell.platform and cell.subject.codec in each.programs.runner.manifest.codecs:
-                return each.programs.typed[cell.corpus.workload]
-        raise LookupError(f"no runner on {cell.platform} has codec '{cell.subject.codec}'")
+            if each.platform == platform and subject.codec in each.programs.runner.manifest.codecs:
+                return each
+        raise LookupError(f"no runner on {platform} has codec '{subject.codec}'")
 
 
 def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> Preparation:
@@ -126,7 +134,13 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
         NotRun(f"data of {one.name}", what, fault=False) for one in workloads.values() for what in one.not_carried
     ]
     replayed = _replayed(corpora_asked, workloads, cache, notice)
-    return Preparation(study, cells, copies, types, replayed, tuple(ready), tuple(not_run))
+    data = {
+        name: Data(
+            tuple(taken_apart(copy, types[name.workload]) for copy in own), types[name.workload], replayed.get(name)
+        )
+        for name, own in copies.items()
+    }
+    return Preparation(study, cells, data, types, tuple(ready), tuple(not_run))
 
 
 def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:
@@ -196,13 +210,15 @@ def _replayed(
     workloads: Mapping[str, Workload],
     cache: Path,
     notice: Notice,
-) -> dict[CorpusName, Corpus]:
+) -> dict[CorpusName, Path]:
+    """Files with what the objects of a corpus add up to, where they do."""
     replayed = {}
     for name in names:
         workload = workloads[name.workload]
         if workload.replay is not None:
             target = load_workload(workload.folder.parent / workload.replay.workload)
-            replayed[name] = make_corpus(target, name.size, name.variant, None, cache, notice)
+            corpus = make_corpus(target, name.size, name.variant, None, cache, notice)
+            replayed[name] = taken_apart(corpus, compile_workload(target)).objects
     return replayed
 
 

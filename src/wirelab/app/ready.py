@@ -9,12 +9,13 @@ from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner
 from wirelab.building.outputs import Notice
-from wirelab.building.program import Program, open_process
+from wirelab.building.program import open_process
 from wirelab.building.programs import Programs, build_programs, programs_built
 from wirelab.design.cells import Capabilities
-from wirelab.execution.short_conversations import handshake, undeclared
-from wirelab.model.errors import WirelabError
-from wirelab.protocol.messages import MAJOR, MINOR, Ready
+from wirelab.execution.short_conversations import handshake
+from wirelab.model.errors import MeasurementError, WirelabError
+from wirelab.protocol.codecs import Announcement
+from wirelab.protocol.messages import VERSION
 from wirelab.schema.compile import CompiledSchema
 
 
@@ -28,7 +29,7 @@ class ReadyRunner:
     """
 
     programs: Programs
-    ready: Ready
+    ready: Announcement
 
     @property
     def platform(self) -> str:
@@ -76,7 +77,7 @@ def first_here(states: Sequence[PlacedRunner]) -> PlacedRunner | None:
     return next((state for state in states if not state.missing), None)
 
 
-def built_announcement(states: Sequence[PlacedRunner], cache: Path) -> Ready | None:
+def built_announcement(states: Sequence[PlacedRunner], cache: Path) -> Announcement | None:
     """What a runner announces on the first of its platforms, or None: it is not built, or does not answer."""
     here = first_here(states)
     with suppress(WirelabError):
@@ -85,28 +86,31 @@ def built_announcement(states: Sequence[PlacedRunner], cache: Path) -> Ready | N
     return None
 
 
-def announcement(programs: Programs) -> Ready:
+def announcement(programs: Programs) -> Announcement:
     """What the runner announces on its platform: asked once a build and its tools, then remembered.
 
     Raises:
         MeasurementError: it does not answer as it should.
     """
-    manifest = programs.runner.manifest
-    remembered = programs.output / f"announcement-{programs.platform}-{_state(programs.bare)}.json"
+    program = programs.announcing
+    if program is None:
+        what = "it announces itself only with the types of a workload"
+        raise MeasurementError(f"runner {programs.runner.name}", what, remedy="run a study on its platform")
+    remembered = programs.output / f"announcement-{programs.platform}-{_state(programs)}.json"
     if remembered.is_file():
-        ready = Ready.model_validate_json(remembered.read_bytes())
-        if not undeclared(manifest, ready):
-            return ready
-    ready = handshake(manifest, lambda: open_process(programs.bare))
+        return Announcement.model_validate_json(remembered.read_bytes())
+    platform = program.platform
+    ready = handshake(programs.runner.manifest, platform, lambda: open_process(program))
     remembered.write_text(ready.model_dump_json(), encoding="utf-8")
     return ready
 
 
-def _state(program: Program) -> str:
-    """Digits that change with the programs that start a process, and with the protocol.
+def _state(programs: Programs) -> str:
+    """Digits that change with the programs that start a process, the runner's data of codecs, and the protocol.
 
-    Another browser may announce something else, and an older lab kept no more of an announcement than it knew.
+    Another browser may announce something else.
     """
-    found = [(path, Path(path).stat()) for path in sorted(program.tools.values()) if Path(path).is_file()]
+    found = [(path, Path(path).stat()) for path in sorted(programs.bare.tools.values()) if Path(path).is_file()]
     facts = [(path, state.st_size, state.st_mtime_ns) for path, state in found]
-    return hashlib.sha256(json.dumps([MAJOR, MINOR, facts]).encode()).hexdigest()[:8]
+    known = [VERSION, facts, programs.runner.manifest.model_dump_json(include={"codecs", "compressors", "platforms"})]
+    return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:8]

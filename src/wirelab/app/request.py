@@ -44,7 +44,7 @@ class Overrides:
         profile: what gives codecs the parameters that nobody names.
         mode: how processes measure.
         rounds: at most this many.
-        batches: measured ones a process of mode `steady`.
+        turns: of each process of mode `steady` in a round.
         precision: a comparison is decided too when its interval's half-width is below this share.
         budget_s: the bound on measuring, in seconds.
         transfer: who writes and who reads; then their platforms are the study's.
@@ -61,7 +61,7 @@ class Overrides:
     profile: Profile | None = None
     mode: ModeKind | None = None
     rounds: int | None = None
-    batches: int | None = None
+    turns: int | None = None
     precision: float | None = None
     budget_s: float | None = None
     transfer: Transfer | None = None
@@ -240,7 +240,7 @@ def override(study: Study, overrides: Overrides) -> Study:
     measure = {
         "mode": overrides.mode or study.measure.mode,
         "rounds": overrides.rounds or study.measure.rounds,
-        "batches": overrides.batches or study.measure.batches,
+        "turns": overrides.turns or study.measure.turns,
         "budget_s": overrides.budget_s or study.measure.budget_s,
         "early": tuple(each for each in study.measure.early if each in factors.get("codec", study.factors.codec)),
     }

@@ -1,39 +1,44 @@
 """The rounds of a run: plan, perform, record, look, until every comparison is decided or the study's bounds are met.
 
-The loop keeps no results that the lab file does not: it is replayed from the first round when a run is resumed.
-Processes that are recorded already are not performed again but learned from again, in the same order, so that the rest
-of the run is what it would have been.
+The loop keeps no results that the lab file does not: it is replayed from the first round when a run is resumed, and
+processes that are recorded already are not performed again.
 """
 
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from wirelab.analysis.findings import still_open
-from wirelab.analysis.warm_up import least_warm_up_ns
 from wirelab.app.findings import findings_after
-from wirelab.app.learning import Learned
 from wirelab.app.listener import Listener
 from wirelab.app.outputs import Outputs
 from wirelab.app.preparation import Preparation
 from wirelab.app.ruling import needed_for_claims, open_for_claims
-from wirelab.app.sizes import encoded_payloads, encoded_sizes
+from wirelab.app.sizes import encoded_sizes
 from wirelab.app.transferring import first_for_transfer, open_for_transfer
 from wirelab.building.program import Program, open_process
 from wirelab.design.design import Design
 from wirelab.design.early import early_cells, with_late_cells
-from wirelab.design.plan import plan_as_listed, plan_repeats, plan_retries, plan_round
-from wirelab.execution.measuring import Assignment, perform_with
+from wirelab.design.parties import Pairs, Party, components_of, parties_of
+from wirelab.design.plan import draw, plan_as_listed, plan_round
+from wirelab.execution.alone import FixedRule, measure_first_call, measure_fixed, measure_one_after_the_other
+from wirelab.execution.measuring import Assignment, Connect, MeasuringProcess, scratch
+from wirelab.execution.memory import Memory
 from wirelab.execution.short_conversations import encode_file
-from wirelab.execution.together import perform_together_with
+from wirelab.execution.turns import TurnsRule, in_groups
+from wirelab.execution.warm_up import WarmUpRule
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings import Findings
-from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessRecord
+from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check
 from wirelab.model.units import NS_PER_MS, NS_PER_S
-from wirelab.protocol.messages import Cold, Fast, Fixed, Mode, Steady, WarmUp, Window
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure
+
+_GROUPS = 1000  # at most, of one corpus in a round
+_PROBED_ROUNDS = 2
+_LEAST_TURNS, _MOST_TURNS_NS = 5, 60_000_000_000
 
 
 class Rounds:
@@ -45,12 +50,13 @@ class Rounds:
         self._preparation, self._design, self._lab, self._run_id = preparation, design, lab, run_id
         self._seed, self._listener = seed, listener
         self._study = preparation.study
-        self._recorded = {_key(planned) for planned in lab.planned(run_id)}
-        self._spent: list[float] = []  # seconds of each process so far
-        self._machine, self._outputs = Learned(), Outputs(lab, run_id)
-        self._missed: set[PlannedProcess] = set()
+        self._recorded: dict[tuple[int, str], float] = {}  # seconds that each cell took in a round
+        for planned, wall_s in zip(lab.planned(run_id), lab.process_walls_s(run_id), strict=True):
+            self._recorded[_key(planned)] = self._recorded.get(_key(planned), 0.0) + wall_s
+        self._spent: list[float] = []  # seconds of each cell and round so far
+        self._outputs, self._memory = Outputs(lab, run_id), Memory()
         self._early = early_cells(preparation.study, design)
-        self._joined: dict[Cell, int] = {}  # in which round
+        self._begun: set[Cell] = set()
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
         round_trips = (check for check in lab.checks(run_id) if check.kind == ROUND_TRIP)
         self._checked = {(check.corpus, check.platform, check.subject) for check in round_trips}
@@ -62,12 +68,11 @@ class Rounds:
             Why it ended, as a clause, and how many rounds are complete.
         """
         study, open_cells = self._study, self._first()
-        lost: tuple[PlannedProcess, ...] = ()
         self._listener.begins(self._expected(open_cells), len(self._recorded))
         for number in range(study.measure.rounds):
             if number and self._over_budget(len(open_cells)):
                 return f"the budget of {study.measure.budget_s:g} s was used up after round {number}", number
-            lost = self._round(number, open_cells, lost)
+            self._round(number, open_cells)
             findings = findings_after(self._lab, self._run_id, study, self._design, rounds=number + 1)
             open_cells = self._open(findings, number + 1)
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
@@ -75,7 +80,6 @@ class Rounds:
             if not open_cells:
                 what = "claim" if study.analysis.until == "claims" else "comparison"
                 return f"no {what} was left to decide after round {number + 1}", number + 1
-        self._retry(lost, study.measure.rounds, order=0)
         done = study.measure.rounds
         return "its only round was done" if done == 1 else f"all {done} rounds were done", done
 
@@ -95,21 +99,18 @@ class Rounds:
             return False
         return sum(self._spent) * (1 + processes / max(1, len(self._spent))) > budget_s
 
-    def _round(
-        self, number: int, cells: Sequence[Cell], lost_before: Sequence[PlannedProcess]
-    ) -> tuple[PlannedProcess, ...]:
-        planned_as = plan_as_listed if self._study.measure.order == "as listed" else plan_round
+    def _round(self, number: int, cells: Sequence[Cell]) -> None:
+        self._begun.update(cells)
+        measure = self._study.measure
+        planned_as = plan_as_listed if measure.order == "as listed" else plan_round
         plan = planned_as(cells, seed=self._seed, round=number)
-        self._joined = {**dict.fromkeys(cells, number), **self._joined}
-        if self._study.measure.one_process:
-            self._together(plan)
-            return ()
-        lost = tuple(planned for planned in plan if self._lost(planned))
-        self._retry([planned for planned in lost_before if planned.cell in cells], number, order=len(plan))
-        missed = [planned for planned in plan if planned in self._missed]
-        for planned in plan_repeats(missed, seed=self._seed, round=number, order=2 * len(plan)):
-            self._lost(planned)
-        return lost
+        if measure.one_process:
+            self._one_after_the_other(plan)
+        elif measure.mode is ModeKind.STEADY:
+            self._in_turns(number, plan)
+        else:
+            for planned in plan:
+                self._alone(planned)
 
     def _first(self) -> tuple[Cell, ...]:
         """The cells of the first round."""
@@ -131,9 +132,45 @@ class Rounds:
             case _ if rounds < self._rounds_alone:
                 return still_open(findings)
             case _:
-                return with_late_cells(self._design, self._joined, still_open(findings))
+                return with_late_cells(self._design, self._begun, still_open(findings))
 
-    def _together(self, plan: Sequence[PlannedProcess]) -> None:
+    def _in_turns(self, number: int, plan: Sequence[PlannedProcess]) -> None:
+        """Measure a round in turns: the processes of a corpus live at the same time, in as few groups as memory allows.
+
+        All that is measured of a corpus is recorded at once, so a stopped round measures again what was under way.
+        """
+        parties = parties_of(plan)
+        for at, pairs in enumerate(components_of(parties, self._design.comparisons)):
+            own = [planned for member in {member for pair in pairs for member in pair} for planned in parties[member]]
+            if self._are_recorded(own):
+                continue
+            seed = draw(self._seed, number, "turns", str(own[0].cell.corpus))
+            with scratch() as folder:
+                self._record(list(self._groups(parties, pairs, at, Random(seed), folder)))
+
+    def _groups(
+        self, parties: Sequence[Party], pairs: Pairs, at: int, order: Random, folder: Path
+    ) -> Iterable[MeasuringProcess]:
+        """The processes of a corpus, when they have ended; `at`: which of the round's."""
+
+        def start(member: int, group: int) -> MeasuringProcess:
+            own = folder / f"{group}-{member}"
+            own.mkdir()
+            numbered = tuple(
+                replace(planned, group=at * _GROUPS + group, order=planned.order + group * _GROUPS * len(parties))
+                for planned in parties[member]
+            )
+            program = self._preparation.program(numbered[0].cell)
+            return MeasuringProcess(self._assignment(numbered), _connect(program), own)
+
+        def expected_bytes(member: int) -> int:
+            cell = parties[member][0].cell
+            return self._memory.expected_bytes(cell.platform, str(cell.corpus), self._preparation.open_request(cell))
+
+        for group in in_groups(pairs, start, expected_bytes, turns_rule_of(self._study.measure), self._memory, order):
+            yield from group.members
+
+    def _one_after_the_other(self, plan: Sequence[PlannedProcess]) -> None:
         """Perform and record a round whose cells share a process for each program; a stopped one begins anew."""
         programs: list[tuple[Program, list[PlannedProcess]]] = []
         for planned in plan:
@@ -144,130 +181,109 @@ class Rounds:
             else:
                 own.append(planned)
         for program, own in programs:
-            if all(_key(planned) in self._recorded for planned in own):
+            if self._are_recorded(own):
                 continue
-            with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
-                turns = [(planned, self._turn(planned, Path(folder))) for planned in own]
-                records = perform_together_with(program, turns)
-                self._lab.record_all(self._run_id, records)
-                for record, (planned, assignment) in zip(records, turns, strict=True):
-                    self._keep(planned.cell, assignment, record)
-                    self._listener.process_ended(record)
-                    self._spent.append(record.wall_ns / NS_PER_S)
+            with scratch() as folder:
+                assignments = [self._assignment((planned,)) for planned in own]
+                rule = fixed_rule_of(self._study.measure)
+                self._record(measure_one_after_the_other(assignments, rule, _connect(program), folder))
 
-    def _turn(self, planned: PlannedProcess, folder: Path) -> Assignment:
-        """What a turn in a process works on; each has a folder of its own."""
-        own = folder / str(planned.order)
-        own.mkdir()
-        return self._assignment(planned, own)
-
-    def _retry(self, lost: Sequence[PlannedProcess], number: int, order: int) -> None:
-        for planned in plan_retries(lost, seed=self._seed, round=number, order=order):
-            self._lost(planned)
-
-    def _lost(self, planned: PlannedProcess) -> bool:
-        """Perform and record `planned` unless it is recorded, learn from it either way; whether its process is lost."""
-        record = self._lab.process(self._run_id, planned) if _key(planned) in self._recorded else None
-        if record is None:
-            with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
-                record = self._perform(planned, Path(folder))
-            self._listener.process_ended(record)
-        self._spent.append(record.wall_ns / NS_PER_S)
-        if record.loss is None and self._machine.learn(record) == 0:
-            self._missed.add(planned)
-        return record.loss is not None
-
-    def _perform(self, planned: PlannedProcess, folder: Path) -> ProcessRecord:
+    def _alone(self, planned: PlannedProcess) -> None:
+        """Measure in a process of its own, and record it, unless it is recorded."""
+        if self._are_recorded([planned]):
+            return
         cell = planned.cell
-        program = self._preparation.program(cell)
-        assignment = self._assignment(planned, folder)
-        if cell.mode is ModeKind.COLD and cell.operation.reads:
-            written = encode_file(lambda: open_process(program), assignment, cell.subject, folder / "encoded")
-            if not isinstance(written, Loss):
-                assignment = self._assignment(planned, folder, encoded=folder / "encoded")
-        record = perform_with(program, planned, assignment)
-        self._lab.record(self._run_id, record)
-        self._keep(cell, assignment, record)
-        return record
+        program, assignment = self._preparation.program(cell), self._assignment((planned,))
 
-    def _keep(self, cell: Cell, assignment: Assignment, record: ProcessRecord) -> None:
-        self._keep_check(cell, assignment, record)
-        self._keep_sizes(cell, assignment, record)
-        self._outputs.compare(record)
+        with scratch() as folder:
+            if cell.mode is ModeKind.FIXED:
+                process = measure_fixed(assignment, fixed_rule_of(self._study.measure), _connect(program), folder)
+            else:
+                written = folder / "written"
+                if cell.operation.reads:
+                    encode_file(
+                        lambda: open_process(program), assignment.data, assignment.open, written, assignment.slack_s
+                    )
+                encoded = written if written.exists() else None
+                process = measure_first_call(assignment, encoded, _connect(program), folder)
+            self._record([process])
 
-    def _assignment(self, planned: PlannedProcess, folder: Path, encoded: Path | None = None) -> Assignment:
-        cell, measure = planned.cell, self._study.measure
-        mode = mode_of(measure, self._machine.worth_waiting_for_ns(cell.platform), self._machine.settled_ns(cell))
-        if isinstance(mode, Steady) and planned.round - self._joined[cell] < measure.window_rounds:
-            mode = mode.model_copy(update={"window": window_of(measure)})
-        sized = (cell.corpus, cell.platform, cell.subject) in self._sized
+    def _assignment(self, cells: Party) -> Assignment:
+        cell = cells[0].cell
         return Assignment(
-            corpora=self._preparation.copies[cell.corpus],
-            types=self._preparation.types[cell.corpus.workload],
-            replayed=self._preparation.replayed.get(cell.corpus),
-            mode=mode,
-            folder=folder,
-            slack_s=measure.slack_s,
-            encoded=encoded,
-            encode_to=None if sized else folder / "sized",
+            data=self._preparation.data[cell.corpus],
+            open=self._preparation.open_request(cell),
+            extensions=self._preparation.program(cell).platform.extensions,
+            cells=cells,
+            slack_s=self._study.measure.slack_s,
+            keeps_encoded=(cell.corpus, cell.platform, cell.subject) not in self._sized,
+            probes=cells[0].round < _PROBED_ROUNDS and cell.mode is ModeKind.STEADY,
         )
 
-    def _keep_check(self, cell: Cell, assignment: Assignment, record: ProcessRecord) -> None:
-        """Whether values survived: of the first process that tells, and of any in which they did not."""
+    def _are_recorded(self, plan: Sequence[PlannedProcess]) -> bool:
+        """Whether all are in the lab already; their times count for the budget."""
+        if not all(_key(planned) in self._recorded for planned in plan):
+            return False
+        self._spent += [self._recorded[_key(planned)] for planned in plan]
+        return True
+
+    def _record(self, processes: Sequence[MeasuringProcess]) -> None:
+        gathered = [(process, process.records()) for process in processes]
+        self._lab.record_all(self._run_id, [record for _, records in gathered for record in records])
+        for process, records in gathered:
+            for record in records:
+                self._keep_check(record)
+                self._outputs.keep(record)
+                self._listener.process_ended(record)
+                self._spent.append(record.wall_ns / NS_PER_S)
+            if process.loss is None and process.payloads is not None:
+                self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
+
+    def _keep_check(self, record: ProcessRecord) -> None:
+        """Whether values survived: of the first process that shows it, and of any in which they did not."""
+        cell = record.planned.cell
         subject = (cell.corpus, cell.platform, cell.subject)
         if record.loss is not None and record.loss.kind is LossKind.MISMATCH:
             check = Check(*subject, kind=ROUND_TRIP, passed=False, detail=record.loss.what)
-        elif record.loss is None and cell.mode is not ModeKind.COLD and subject not in self._checked:
-            check = Check(*subject, kind=ROUND_TRIP, passed=True, detail=assignment.corpus.digest)
+        elif record.loss is None and subject not in self._checked:
+            digest = self._preparation.data[cell.corpus].corpus.digest
+            check = Check(*subject, kind=ROUND_TRIP, passed=True, detail=digest)
         else:
             return
         self._lab.record_checks(self._run_id, [check])
         self._checked.add(subject)
 
-    def _keep_sizes(self, cell: Cell, assignment: Assignment, record: ProcessRecord) -> None:
+    def _keep_sizes(self, cell: Cell, payloads: Sequence[bytes]) -> None:
         key = (cell.corpus, cell.platform, cell.subject)
-        if assignment.encode_to is None or record.loss is not None or key in self._sized:
-            return
-        has_columns = self._preparation.corpora[cell.corpus].has_columns
-        payloads = encoded_payloads(assignment.encode_to.read_bytes(), has_columns=has_columns)
-        self._lab.record_sizes(self._run_id, encoded_sizes(cell, payloads))
-        self._outputs.encoded(cell, payloads)
-        self._sized.add(key)
+        if key not in self._sized:
+            self._lab.record_sizes(self._run_id, encoded_sizes(cell, payloads))
+            self._sized.add(key)
 
 
-def _key(planned: PlannedProcess) -> tuple[int, str, int]:
-    return planned.round, planned.cell.key, planned.attempt
+def _key(planned: PlannedProcess) -> tuple[int, str]:
+    return planned.round, planned.cell.key
 
 
-def window_of(measure: Measure) -> Window:
-    """What follows the measured batches of some processes, as the protocol says it."""
-    return Window(collections=measure.window_collections, max_ns=round(measure.window_max_ms * NS_PER_MS))
+def _connect(program: Program) -> Connect:
+    return lambda planned: open_process(program, planned)
 
 
-def mode_of(measure: Measure, fast_ns: float | None = None, settled_ns: Sequence[int] = ()) -> Mode:
-    """A study's settings as the protocol says them.
+def turns_rule_of(measure: Measure) -> TurnsRule:
+    """A study's settings for rounds in turns."""
+    return TurnsRule(
+        warm_up=WarmUpRule(
+            batch_ns=round(measure.batch_ms * NS_PER_MS),
+            window=measure.warm_up_window,
+            tolerance=measure.warm_up_tolerance,
+            min_ns=round(measure.warm_up_min_ms * NS_PER_MS),
+            max_ns=round(measure.warm_up_max_ms * NS_PER_MS),
+        ),
+        turns=measure.turns,
+        least_turns=min(measure.turns, _LEAST_TURNS),
+        most_ns=_MOST_TURNS_NS,
+    )
 
-    Args:
-        measure: the settings.
-        fast_ns: the longest canary of a batch that is worth waiting for, or None: a process does not wait.
-        settled_ns: what earlier processes of the cell took to settle.
-    """
-    match measure.mode:
-        case ModeKind.COLD:
-            return Cold()
-        case ModeKind.FIXED:
-            return Fixed(warm_up_runs=measure.warm_up_runs, runs=measure.runs, calls=measure.calls)
-        case ModeKind.STEADY:
-            least_ns, most_ns = round(measure.warm_up_min_ms * NS_PER_MS), round(measure.warm_up_max_ms * NS_PER_MS)
-            wait_ns = round(measure.wait_ms * NS_PER_MS)
-            return Steady(
-                batch_ns=round(measure.batch_ms * NS_PER_MS),
-                batches=measure.batches,
-                warm_up=WarmUp(
-                    window=measure.warm_up_window,
-                    tolerance=measure.warm_up_tolerance,
-                    min_ns=least_warm_up_ns(settled_ns, least_ns, most_ns),
-                    max_ns=most_ns,
-                ),
-                fast=None if fast_ns is None else Fast(canary_ns=round(fast_ns), max_ns=wait_ns),
-            )
+
+def fixed_rule_of(measure: Measure) -> FixedRule:
+    """A study's settings for a fixed number of runs."""
+    return FixedRule(measure.warm_up_runs, measure.runs, measure.calls)

@@ -2,12 +2,12 @@
 
 import random
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from wirelab import __version__
-from wirelab.app.findings import all_findings, batches_of_latest
+from wirelab.app.findings import all_findings
 from wirelab.app.listener import Listener
 from wirelab.app.outlook import undecidable
 from wirelab.app.pairing import with_pairs
@@ -18,7 +18,6 @@ from wirelab.app.rounds import Rounds
 from wirelab.design.design import Design, design_with_twin
 from wirelab.execution.copying import fastest_copy_bytes_per_ns
 from wirelab.execution.host import host_facts, require_scratch
-from wirelab.model.cell import ModeKind
 from wirelab.model.errors import LabError
 from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, Run, RunInfo
@@ -51,7 +50,6 @@ def run_study(
     lab: Path,
     cache: Path,
     listener: Listener,
-    learn_batches: bool = False,
     command: str = "",
 ) -> Outcome:
     """Run `study` into the lab file, made if it does not exist.
@@ -63,7 +61,6 @@ def run_study(
         cache: the folder of builds and corpora.
         listener: told what happens.
         command: what was typed; the report tells it.
-        learn_batches: take the number of batches from what an earlier run of the same cells in the lab suggests.
 
     Raises:
         WirelabError: of the class of the fault; what was measured until then is in the lab.
@@ -75,8 +72,6 @@ def run_study(
     # Before the lab is made: a mistyped name leaves no file.
     preparation = _prepared(study, cache, listener)
     with Lab.open(lab, create=True) as opened:
-        if learn_batches:
-            preparation = _with_suggested_batches(opened, preparation, listener)
         if study.analysis.until == "comparisons":
             for warning in undecidable(_design(preparation).schedule):
                 listener.notice(warning)
@@ -117,22 +112,6 @@ def _look_into(lab: Path, listener: Listener) -> None:
             listener.notice(
                 f"starting a new run; run {stopped.id} in {lab} was stopped, and `--resume` would finish it"
             )
-
-
-def _with_suggested_batches(lab: Lab, preparation: Preparation, listener: Listener) -> Preparation:
-    measure = preparation.study.measure
-    if measure.mode is not ModeKind.STEADY:
-        listener.notice(f"--batches auto has no effect in mode {measure.mode}")
-        return preparation
-    batches = batches_of_latest(lab, preparation.identities())
-    if batches is None:
-        listener.notice(
-            f"{measure.batches} batches per process, as in the study; {lab.path} has no finished run of these cells"
-        )
-        return preparation
-    listener.notice(f"{batches} batches per process, as an earlier run of these cells suggests")
-    measure = measure.model_copy(update={"batches": batches})
-    return replace(preparation, study=preparation.study.model_copy(update={"measure": measure}))
 
 
 def _begin(lab: Lab, preparation: Preparation, seed: int, command: str) -> int:

@@ -21,11 +21,11 @@ from wirelab.model.document import Mistake
 from wirelab.model.errors import WirelabError
 from wirelab.model.figure import FactorName
 from wirelab.model.names import hint
-from wirelab.protocol.messages import Ready
+from wirelab.protocol.codecs import Announcement
 from wirelab.study.claims import Claim
 from wirelab.study.definition import Study
 
-_Announced = Mapping[tuple[str, str], Ready]
+_Announced = Mapping[tuple[str, str], Announcement]
 """What runners that are built announce, by their names and the first of their platforms that is here."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from wirelab.building.runners import Runner
 from wirelab.model.names import hint
 from wirelab.model.subject import Subject
-from wirelab.protocol.messages import Ready
+from wirelab.protocol.codecs import Announcement
 
 
 def wrong_place(subject: Subject, serving: Sequence[Runner], known: Sequence[Runner]) -> Iterator[str]:
@@ -18,7 +18,7 @@ def wrong_place(subject: Subject, serving: Sequence[Runner], known: Sequence[Run
             yield f"none of this study's platforms has {kind} '{name}'"
 
 
-def wrong_parameters(subject: Subject, platform: str, ready: Ready) -> Iterator[str]:
+def wrong_parameters(subject: Subject, platform: str, ready: Announcement) -> Iterator[str]:
     """Parameters, values and a level that a runner did not announce on a platform."""
     for codec in ready.codecs:
         if codec.name == subject.codec:

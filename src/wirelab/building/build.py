@@ -13,7 +13,7 @@ from pathlib import Path
 import wirelab.schema
 from wirelab.building.command import run_command
 from wirelab.building.inputs import copy_inputs, stage_digest
-from wirelab.building.manifest import Harness, Stage, TypesStage
+from wirelab.building.manifest import Stage, TypesStage
 from wirelab.building.outputs import Notice, ensure, is_whole
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner, fill
@@ -115,20 +115,6 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Se
         _build_on(
             built, stage, built.program(platform).prepared, f"runner {built.runner.name} on {platform}", notice, needed
         )
-
-
-def build_harness(built: BuiltRunner, harness: Harness, notice: Notice) -> Path | None:
-    """Run the stage of the runner's harness, unless it was; its output, or None if it has no stage.
-
-    Raises:
-        ToolchainError: a tool is missing, or a step failed; with its last lines.
-        HostError: no space, or no permission.
-    """
-    if not harness.build.steps:
-        return None
-    output = built.output_of(harness.build, "harness")
-    _build_on(built, harness.build, output, f"{harness.name} for runner {built.runner.name}", notice, ())
-    return output
 
 
 def _build_on(

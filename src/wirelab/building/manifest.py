@@ -171,26 +171,6 @@ class Platform(Manifest):
     extensions: tuple[Extension, ...] = ()
 
 
-class Harness(Manifest):
-    """The platform's own benchmark harness, which `wirelab crosscheck` holds the lab against.
-
-    Attributes:
-        name: as its users call it.
-        version: of the harness.
-        cells: a file below the runner's folder with the cells to compare (`wirelab.execution.harness`).
-        build: a stage that runs when a cross-check asks for it, after the program is built.
-        start: for each platform that has it the command; placeholders as in the platform's own `start`, but that
-            `{prepared}` is the output of `build`, if that has steps. The process reads one question on stdin, answers
-            it on stdout and ends.
-    """
-
-    name: str
-    version: str
-    cells: str
-    build: Stage = Stage()
-    start: dict[str, Command]
-
-
 class Codecs(Manifest):
     """`codecs.toml`, beside a manifest: what is known of its codecs and compressors.
 
@@ -241,10 +221,9 @@ class RunnerManifest(Base):
     Attributes:
         name: its folder's name.
         says: one line for people.
-        codecs: what is known of each codec, by its name (`codecs.toml`); the handshake has a version of each, or a reason.
+        codecs: what is known of each codec, by its name (`codecs.toml`); the handshake has a version or a reason.
         linked: its program is linked once for each workload, so that it announces itself only with types.
         usual: subjects that people choose among, which are measured on data of a user's own unless others are named.
-        harness: what its measuring can be held against, or None.
         hidden: not offered to users: it is there for the lab's own tests.
     """
 
@@ -256,4 +235,3 @@ class RunnerManifest(Base):
     linked: bool = False
     usual: tuple[str, ...] = ()
     platforms: tuple[Platform, ...]
-    harness: Harness | None = None

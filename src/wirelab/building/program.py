@@ -62,7 +62,7 @@ def environment(platform: Platform, planned: PlannedProcess | None = None) -> di
     passed = {name: value for name, value in os.environ.items() if _is_passed(name)}
     passed.pop(PADDING, None)
     if planned is not None:
-        passed[PLACE] = f"{planned.round}.{planned.order}.{planned.attempt}"
+        passed[PLACE] = f"{planned.round}.{planned.order}"
         passed[PADDING] = "x" * planned.environment_bytes
     return passed | platform.environment
 

@@ -29,6 +29,13 @@ class Programs:
     bare: Program
     typed: Mapping[str, Program]
 
+    @property
+    def announcing(self) -> Program | None:
+        """What a handshake is had with; None where a linked runner has no types yet."""
+        if self.runner.manifest.linked:
+            return next(iter(self.typed.values()), None)
+        return self.bare
+
 
 def build_programs(
     runner: Runner,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from wirelab.building.inheritance import expanded, joined
-from wirelab.building.manifest import Base, Codecs, Harness, Manifest, Platform, RunnerManifest, Stage, Tool
+from wirelab.building.manifest import Base, Codecs, Manifest, Platform, RunnerManifest, Stage, Tool
 from wirelab.model.document import parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError
 from wirelab.protocol.messages import VERSION
@@ -89,8 +89,7 @@ def _load_runner(path: Path) -> RunnerManifest:
     codecs = path.with_name(CODECS)
     own = _load(codecs, Codecs).model_dump(exclude_unset=True)
     data |= {key: {**own[key], **data.get(key, {})} for key in own}
-    lists = data.get("arguments", {})
-    return validated(expanded(data, lists) if isinstance(lists, dict) else data, text, RunnerManifest, str(path))
+    return validated(_filled(data), text, RunnerManifest, str(path))
 
 
 def _standing(data: dict[str, Any], path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
@@ -102,8 +101,15 @@ def _standing(data: dict[str, Any], path: Path, above: tuple[Path, ...]) -> dict
         raise DefinitionError(str(there), "it stands on itself", remedy="take `base` out of it")
     text = _read(there)
     common = _standing(read_toml(text, str(there)), there, (*above, there))
-    validated(common, text, Base, str(there))  # its own mistakes, under its own name
+    validated(_filled(common), text, Base, str(there))  # its own mistakes, under its own name
     return joined(common, data)
+
+
+def _filled(data: dict[str, Any]) -> dict[str, Any]:
+    """`data` with its lists of arguments in the place of their names."""
+    lists = data.get("arguments", {})
+    filled: dict[str, Any] = expanded(data, lists) if isinstance(lists, dict) else data
+    return filled
 
 
 def _load(path: Path, kind: type[M]) -> M:
@@ -138,26 +144,12 @@ def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]
             yield from _unknown_placeholders(f"{key}.{name}", command, START_PLACEHOLDERS | {*platform.requires})
         yield from _stage_faults(f"{key}.prepare", folder, platform.prepare, manifest)
     unknown = [usual for usual in manifest.usual if re.split("[:+]", usual)[0] not in manifest.codecs]
-    yield from (("usual", f"there is no codec of '{usual}' under [codecs]") for usual in unknown)
-    if manifest.harness is not None:
-        yield from _harness_faults(folder, manifest.harness, manifest)
+    yield from (("usual", f"there is no codec of '{usual}' in codecs.toml") for usual in unknown)
     yield from _stage_faults("build.runner", folder, manifest.build.runner, manifest)
     yield from _stage_faults("build.types", folder, manifest.build.types, manifest)
     for index, template in enumerate(manifest.build.types.templates):
         if not (folder / template.source).is_file():
             yield f"build.types.templates.{index}.source", f"there is no file '{template.source}'"
-
-
-def _harness_faults(folder: Path, harness: Harness, manifest: RunnerManifest) -> Iterator[tuple[str, str]]:
-    if not (folder / harness.cells).is_file():
-        yield "harness.cells", f"there is no file '{harness.cells}'"
-    platforms = {platform.name: platform for platform in manifest.platforms}
-    for name, command in harness.start.items():
-        if name not in platforms:
-            yield f"harness.start.{name}", f"there is no platform '{name}'; known here: {', '.join(platforms)}"
-            continue
-        known = START_PLACEHOLDERS | {*platforms[name].requires}
-        yield from _unknown_placeholders(f"harness.start.{name}", command, known)
 
 
 def _stage_faults(key: str, folder: Path, stage: Stage, manifest: RunnerManifest) -> Iterator[tuple[str, str]]:

@@ -24,7 +24,6 @@ COMMANDS = {
     "export": "Export every table of a lab file as Parquet or CSV.",
     "workload": "Check a workload while you write it.",
     "check-runner": "Check that a runner keeps to the protocol.",
-    "crosscheck": "Compare the lab with a platform's own benchmark harness.",
 }
 
 

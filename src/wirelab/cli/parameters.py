@@ -38,20 +38,6 @@ class LevelType(click.ParamType[StrEnum]):
         return self._levels(choose(self.name, value, [str(level) for level in self._levels]))
 
 
-class BatchesType(click.ParamType[int | str]):
-    """A number of batches, or `auto`."""
-
-    name = "batches"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number, or `auto`."""
-        if value == "auto" or isinstance(value, int):
-            return value
-        if not str(value).isdecimal() or not 1 <= int(value) <= 10_000:
-            self.fail(f"'{value}' is neither a number from 1 to 10000 nor 'auto'", param, ctx)
-        return int(value)
-
-
 class DurationType(click.ParamType[float]):
     """A length of time such as `90s`, `5m` or `1h30m`, in seconds."""
 
@@ -92,7 +78,6 @@ def typed() -> str:
 
 
 SUBJECT = SubjectType()
-BATCHES = BatchesType()
 DURATION = DurationType()
 LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="Lab file.", metavar="FILE")
 PROFILE_OPTION = click.option(

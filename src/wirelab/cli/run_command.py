@@ -8,7 +8,6 @@ import click
 
 from wirelab.cli.data_options import data_options, show_notices, taken
 from wirelab.cli.parameters import (
-    BATCHES,
     DURATION,
     FORCE_OPTION,
     JSON_OPTION,
@@ -54,16 +53,16 @@ _STUDYS = " (repeatable).  [default: the study's]"
 @click.option("--mode", type=LevelType("mode", ModeKind), help="How to measure.  [default: the study's]")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run, with one process per cell in each.")
 @click.option(
-    "--batches",
-    type=BATCHES,
-    metavar="N|auto",
-    help="Measured batches per process; auto takes what an earlier run of the same cells suggests.",
+    "--turns",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    help="Turns per process and round: a measured batch each.",
 )
 @click.option(
     "--precision",
     type=BetweenType("share", 1, 0.01),
     metavar="SHARE",
-    help="Also end a comparison once its interval is this narrow; 0.01 means ±1 %.",
+    help="Measure until every ratio is known this well; 0.02 means ±2 %.  [default: 0.05]",
 )
 @click.option("--budget", type=DURATION, metavar="5m", help="Start no round that would end after this time.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan; the same seed gives the same plan.")
@@ -125,14 +124,10 @@ def command(
             _show_schema(data)
             return ExitCode.OK
         given["workloads"] = (f"./{_added(data)}",)
-    batches = given.pop("batches")
-    learn_batches = batches == "auto"
-    overrides = Overrides(
-        budget_s=given.pop("budget"), batches=None if learn_batches else batches, transfer=transfer, **given
-    )
+    overrides = Overrides(budget_s=given.pop("budget"), transfer=transfer, **given)
     with Progress(path) as listener:
         if resume:
-            if overrides != Overrides() or learn_batches or seed is not None or study is not None:
+            if overrides != Overrides() or seed is not None or study is not None:
                 remedy = "drop the other options: a resumed run keeps its own study and seed"
                 raise UsageError(
                     "option --resume", "it can only be combined with --lab, --report, --per and --json", remedy=remedy
@@ -145,7 +140,6 @@ def command(
                 lab=path,
                 cache=cache_folder(),
                 listener=listener,
-                learn_batches=learn_batches,
                 command=typed(),
             )
     show(outcome.results, page, as_json=as_json, per=per)

@@ -31,7 +31,7 @@ def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Planned
     _require_distinct(cells)
     if round < 0:
         raise ValueError(f"round {round} is negative")
-    ordered = sorted(cells, key=lambda cell: _draw(seed, round, cell.key))
+    ordered = sorted(cells, key=lambda cell: draw(seed, round, cell.key))
     return tuple(_planned(cell, seed, round, order) for order, cell in enumerate(ordered))
 
 
@@ -70,11 +70,11 @@ def with_twins(cells: Sequence[Cell], originals: Iterable[Cell]) -> tuple[Cell, 
 
 
 def _planned(cell: Cell, seed: int, round: int, order: int) -> PlannedProcess:  # noqa: A002
-    padding = _draw(seed, round, "environment", cell.key) % (MAX_ENVIRONMENT_BYTES + 1)
+    padding = draw(seed, round, "environment", cell.key) % (MAX_ENVIRONMENT_BYTES + 1)
     return PlannedProcess(round=round, order=order, cell=cell, environment_bytes=padding)
 
 
-def _draw(*parts: int | str) -> int:
+def draw(*parts: int | str) -> int:
     """A 128-bit number that is as good as random, and always the same for the same parts."""
     text = "\0".join(map(str, parts))
     return int.from_bytes(sha256(text.encode()).digest()[:16], "big")

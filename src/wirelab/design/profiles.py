@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject
-from wirelab.protocol.messages import CodecInfo
+from wirelab.protocol.codecs import CodecInfo
 from wirelab.study.definition import Study
 
 

@@ -1,7 +1,6 @@
 """Asking a runner and taking its answer; whatever goes wrong is a loss with what was seen."""
 
 import contextlib
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
@@ -9,8 +8,8 @@ from typing import TypeVar
 from wirelab.building.command import describe_status
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import EndedError, OverlongError, Transport
-from wirelab.protocol.lines import OURS, ProtocolError, encode_request, parse_answer, refusal, shorten
-from wirelab.protocol.messages import Answer, Bye, Fault, Hello, Ready, Request
+from wirelab.protocol.lines import ProtocolError, encode_request, is_of_version_1, parse_answer, refusal, shorten
+from wirelab.protocol.messages import VERSION, Bye, Fault, Hello, Load, Ready, Request
 
 A = TypeVar("A")
 EXIT_S = 10.0
@@ -18,9 +17,7 @@ EXIT_S = 10.0
 _KIND_OF_FAULT = {
     "codec": LossKind.CODEC,
     "runner": LossKind.RUNNER,
-    "workload": LossKind.WORKLOAD,
     "host": LossKind.HOST,
-    "request": LossKind.RUNNER,
 }
 
 
@@ -49,20 +46,19 @@ def ended_when_lost(transport: Transport) -> Iterator[None]:
         raise
 
 
-def hear(transport: Transport, said: str, timeout_s: float, left_s: float | None = None) -> bytes:
+def hear(transport: Transport, said: str, timeout_s: float) -> bytes:
     """The next line of a process.
 
     Args:
         transport: to the process.
-        said: what it was told, for errors.
+        said: what it was asked, for errors.
         timeout_s: how long the answer may take.
-        left_s: what is left of that; None: all of it.
 
     Raises:
         LostError: there is none in time, it is too long, or the process has closed its stdout.
     """
     try:
-        return transport.receive(timeout_s if left_s is None else left_s)
+        return transport.receive(timeout_s)
     except TimeoutError:
         raise LostError(Loss(LossKind.HANG, f"no answer to `{said}` within {timeout_s:.1f} s")) from None
     except OverlongError as error:
@@ -121,11 +117,14 @@ class Conversation:
         """Greet the runner.
 
         Raises:
-            LostError: it does not answer, or speaks another major version.
+            LostError: it does not answer, or speaks another version.
         """
         try:
-            ready = self.ask(Hello(protocol=OURS), Ready, timeout_s)
+            ready = self.ask(Hello(), Ready, timeout_s)
         except LostError as error:
+            if is_of_version_1(error.loss.seen):
+                what = f"it speaks version 1 of the runner protocol, this lab speaks {VERSION}"
+                raise self.lost(LossKind.START, what, error.loss.seen) from None
             if error.loss.kind in {LossKind.HANG, LossKind.GARBAGE}:
                 raise
             raise self.lost(LossKind.START, f"no handshake: {error.loss.what}", error.loss.seen) from None
@@ -137,39 +136,22 @@ class Conversation:
         """Ask for an answer of type `expected`.
 
         Raises:
-            LostError: another answer came, or none within `timeout_s`.
-        """
-        return self.only(expected, next(self.answers(request, timeout_s)))
-
-    def answers(self, request: Request, timeout_s: float) -> Iterator[Answer]:
-        """Send `request` and yield the answers to it, all of which have to come within `timeout_s`.
-
-        Raises:
-            LostError: the runner said `error`, something that is no answer, or nothing in time.
+            LostError: the runner said `error`, something that is no answer, another answer, or nothing in time.
         """
         self._said = request.type
-        deadline = time.monotonic() + timeout_s
         self._transport.send(encode_request(request))
-        while True:
-            line = self._hear(timeout_s, deadline - time.monotonic())
-            try:
-                answer = parse_answer(line)
-            except ProtocolError as error:
-                raise self.lost(LossKind.GARBAGE, f"its answer to `{self._said}`: {error.what}", error.seen) from None
-            if isinstance(answer, Fault):
-                raise self.lost(_KIND_OF_FAULT[answer.fault], answer.message, shorten(line))
-            yield answer
-
-    def only(self, expected: type[A], answer: Answer) -> A:
-        """`answer`, if it is of type `expected`.
-
-        Raises:
-            LostError: it is not.
-        """
+        line = self._hear(timeout_s)
+        try:
+            answer = parse_answer(line)
+        except ProtocolError as error:
+            raise self.lost(LossKind.GARBAGE, f"its answer to `{self._said}`: {error.what}", error.seen) from None
+        if isinstance(answer, Fault):
+            unreadable = isinstance(request, Load) and answer.whose != "host"
+            kind = LossKind.WORKLOAD if unreadable else _KIND_OF_FAULT[answer.whose]
+            raise self.lost(kind, answer.message, shorten(line))
         if isinstance(answer, expected):
             return answer
-        seen = shorten(answer.model_dump_json().encode())
-        raise self.lost(LossKind.GARBAGE, f"it answered `{self._said}` with `{answer.type}`", seen)
+        raise self.lost(LossKind.GARBAGE, f"it answered `{self._said}` with `{answer.type}`", shorten(line))
 
     def bye(self) -> None:
         """Let the process end.
@@ -188,6 +170,11 @@ class Conversation:
         """See the function."""
         return ended_when_lost(self._transport)
 
+    @property
+    def pid(self) -> int | None:
+        """The process's id; None where it is no process of this machine."""
+        return self._transport.pid
+
     def kill(self) -> None:
         """End the process if it has not ended."""
         self._transport.kill()
@@ -202,9 +189,9 @@ class Conversation:
         """The process is lost: for a reason seen here, or by the caller."""
         return LostError(Loss(kind, what, seen))
 
-    def _hear(self, timeout_s: float, left_s: float) -> bytes:
+    def _hear(self, timeout_s: float) -> bytes:
         try:
-            return hear(self._transport, self._said, timeout_s, left_s)
+            return hear(self._transport, self._said, timeout_s)
         except LostError:
             self.exit_status = self._transport.wait(0.0)
             raise

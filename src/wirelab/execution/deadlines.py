@@ -1,11 +1,8 @@
 """How long an answer may take: bounds computed from what is asked, so wide that only a hang meets them."""
 
-from wirelab.protocol.messages import Cold, Fixed, Mode, Steady
-
 LONGEST_S = 3600.0
 _SLOWEST_LOAD = 1_000_000  # bytes a second
 _SLOWEST_CODEC = 100_000  # bytes a second, cold code and conversions included
-_NS = 1e9
 
 
 def load_s(corpora_bytes: int, slack_s: float) -> float:
@@ -14,30 +11,19 @@ def load_s(corpora_bytes: int, slack_s: float) -> float:
 
 
 def once_s(corpus_bytes: int, slack_s: float) -> float:
-    """Bound of what calls the codec once each way: `verify`, `encode`, `decode`; in seconds."""
+    """Bound of what calls the codec once each way: `open`, `encode`, `decode`, `cold`; in seconds."""
     return _bounded(slack_s + corpus_bytes / _SLOWEST_CODEC)
 
 
-def measure_s(mode: Mode, call_s: float, slack_s: float) -> float:
-    """Bound of `measure`, in seconds.
+def time_s(calls: int, call_s: float, slack_s: float) -> float:
+    """Bound of `time`, in seconds.
 
     Args:
-        mode: how it measures.
-        call_s: what a single call took at most, as far as known: the time of `verify`.
+        calls: in all its batches.
+        call_s: what a call takes at most, as far as is known; code may get slower.
         slack_s: added to all.
     """
-    match mode:
-        case Steady():
-            # The warm-up ends at twice its maximum, plus the call it is in. A measured batch is of about `batch_ns`
-            # or of one call; where the code gets slower after warm-up, several times that.
-            batch_s = 10 * max(mode.batch_ns / _NS, call_s)
-            longest_s = mode.batches * batch_s + (mode.fast.max_ns / _NS if mode.fast else 0)
-            longest_s += mode.window.max_ns / _NS + batch_s if mode.window else 0
-            return _bounded(slack_s + 2 * mode.warm_up.max_ns / _NS + call_s + longest_s)
-        case Fixed():
-            return _bounded(slack_s + (mode.warm_up_runs + mode.runs) * mode.calls * 4 * call_s)
-        case Cold():
-            return _bounded(slack_s + call_s)
+    return _bounded(slack_s + 10 * calls * call_s)
 
 
 def _bounded(seconds: float) -> float:

@@ -1,301 +1,507 @@
-"""One planned process, from its start to its record."""
+"""One living process that has loaded its data and opened a codec: verified, then timed as the core asks."""
 
 import contextlib
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
-from wirelab.building.program import Program, open_process
 from wirelab.execution import deadlines
 from wirelab.execution.conversation import Conversation, LostError
-from wirelab.execution.cpu import other_cpu_ns, read_cpu
+from wirelab.execution.cpu import CpuClock, other_cpu_ns, process_cpu_ns, read_cpu
+from wirelab.execution.data import Data
+from wirelab.execution.outputs import Sums, expected_sink, sums_of
 from wirelab.execution.plausibility import implausible
-from wirelab.model.cell import Cell, Operation, Sink
-from wirelab.model.measurement import Batch, Loss, LossKind, PlannedProcess, ProcessRecord
-from wirelab.model.subject import Subject
-from wirelab.model.units import ByteCount, Nanoseconds
+from wirelab.execution.warm_up import Chunk
+from wirelab.model.cell import Operation, Sink
+from wirelab.model.errors import DefinitionError
+from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProcess, ProcessRecord
+from wirelab.model.units import NS_PER_S, ByteCount, Nanoseconds
 from wirelab.process.transport import Transport
 from wirelab.protocol.messages import (
-    BatchTimed,
     Cold,
-    Done,
+    Decode,
+    Decoded,
     Encode,
     Encoded,
     Load,
     Loaded,
-    Measure,
-    Mismatch,
-    Mode,
-    SinkSpec,
-    SubjectSpec,
-    Verified,
-    Verify,
+    Open,
+    Opened,
+    Replay,
+    Replayed,
+    Time,
+    Timed,
 )
-from wirelab.schema.compile import CompiledSchema
-from wirelab.schema.objects import objects_digest
-from wirelab.workload.corpus import Corpus
+from wirelab.schema.difference import first_difference
+from wirelab.schema.objects import frames_of
+
+CANARY = "canary"
+NOTHING = "nothing"
+_CANARY_CALLS, _CANARY_BATCHES = 4, 15
+_LOOP_BATCH_NS, _LOOP_BATCHES, _LOOP_LAST = 1_000_000, 50, 5
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """What a process works on, and how it measures.
+    """What a process works on.
 
     Attributes:
-        corpora: the data, one corpus for each copy that calls rotate over; the same one several times, or several.
-        types: the workload's types; None: what a runner writes is compared byte by byte.
-        mode: how to measure.
-        folder: where the runner may write files; the caller removes it.
-        encoded: file of an earlier `encode`: the input of reading operations in mode `cold`.
-        encode_to: where to write what the subject makes of the corpus, after measuring; None: nowhere.
-        replayed: what the objects of the first corpus add up to; None: nothing, or not checked.
+        data: what it loads.
+        open: the codec that it opens.
+        extensions: those of the protocol that its platform has.
+        cells: what is planned to be measured in it: the operations of one codec on one corpus.
         slack_s: added to every deadline.
+        keeps_encoded: whether what the codec makes of the first copy is wanted.
+        probes: whether the loop's own cost is timed at the end.
     """
 
-    corpora: tuple[Corpus, ...]
-    types: CompiledSchema | None
-    mode: Mode
-    folder: Path
-    encoded: Path | None = None
-    encode_to: Path | None = None
-    replayed: Corpus | None = None
+    data: Data
+    open: Open
+    extensions: tuple[str, ...]
+    cells: tuple[PlannedProcess, ...]
     slack_s: float = 60.0
+    keeps_encoded: bool = False
+    probes: bool = False
 
-    @property
-    def corpus(self) -> Corpus:
-        """The first copy's."""
-        return self.corpora[0]
 
-    @property
-    def workload(self) -> str:
-        """The workload's name."""
-        return self.corpus.name.workload
+Connect = Callable[[PlannedProcess], Transport]
 
 
 @dataclass(slots=True)
-class Gathered:
-    """What a process gave so far of a cell: kept even if it is lost."""
+class _Share:
+    """What a process gave so far of one of its cells: kept even if it is lost."""
 
-    batches: tuple[Batch, ...] = ()
-    last_canary_ns: Nanoseconds | None = None
-    loop_ns: float | None = None
+    planned: PlannedProcess
+    batches: list[Batch] = field(default_factory=list)
+    calls: int = 1
     steady: bool | None = None
-    checksums: tuple[int, ...] | None = None
-    encoded_bytes: ByteCount | None = None
-    call_s: float = 0.0
+    made: int = 0
+    added: int = 0
+    asked_ns: int = 0
+    loop_ns: float | None = None
+    outputs_as_verified: bool | None = None
+    folder: Path | None = None
 
 
-class Stopwatch:
-    """Started when a process is, or when a cell's turn comes in a process of several."""
+class MeasuringProcess:
+    """One process, from its start to its records. What it does wrong raises `LostError`; `lose` keeps the reason."""
 
-    def __init__(self) -> None:
-        self._started_at, self._began, self._cpu = datetime.now(UTC), time.monotonic_ns(), read_cpu()
+    def __init__(self, assignment: Assignment, connect: Connect, folder: Path) -> None:
+        """Start it.
 
-    def record(
-        self, planned: PlannedProcess, gathered: Gathered, loss: Loss | None, exit_status: int | None
-    ) -> ProcessRecord:
-        """What became of `planned`, which ends now."""
+        Args:
+            assignment: what it works on.
+            connect: starts the process.
+            folder: an empty folder for files; the caller removes it.
+        """
+        self._assignment, self._folder = assignment, folder
+        self._shares = {planned.cell.operation: _Share(planned) for planned in assignment.cells}
+        self._started_at, self._cpu = datetime.now(UTC), read_cpu()
+        self._conversation: Conversation | None = None
+        self._connect = connect
+        self._common_ns = 0
+        self._once_s = 0.0
+        self._encoded_bytes: ByteCount | None = None
+        self._canary_ns: Nanoseconds | None = None
+        self._cpu_before_turns_ns: Nanoseconds | None = None
+        self._waiting_cpu_ns: Nanoseconds | None = None
+        self._sums: list[Sums] = []
+        self.payloads: tuple[bytes, ...] | None = None
+        """What the codec made of the first copy, object by object, where it is wanted."""
+        self.loss: Loss | None = None
+        """Why the process is lost; None while it is not."""
+
+    @property
+    def assignment(self) -> Assignment:
+        """What it works on."""
+        return self._assignment
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        """What is measured in it, in the order of the assignment."""
+        return tuple(self._shares)
+
+    @property
+    def pid(self) -> int | None:
+        """The process's id; None before it is started, and where it is no process of this machine."""
+        return None if self._conversation is None else self._conversation.pid
+
+    def begin(self) -> None:
+        """Start the process, load the data, open the codec, and check that values survive.
+
+        Raises:
+            LostError: something of that fails.
+        """
+        with self._in_common():
+            self._start()
+            self._load()
+            self._open()
+            self._verify(copy=0)
+            if self._assignment.data.replayed is not None and Operation.REPLAY in self._shares:
+                self._verify_replay()
+
+    def go_on_from(self, before: "MeasuringProcess | None") -> None:
+        """Begin in the process of another assignment, or start one; nothing is verified before it is timed.
+
+        Args:
+            before: whose process lives and has nothing left to do; None: a new process.
+
+        Raises:
+            LostError: something of that fails.
+        """
+        with self._in_common():
+            if before is None:
+                self._start()
+            else:
+                self._conversation = before._conversation
+            if before is None or before.assignment.data != self._assignment.data:
+                self._load()
+            self._open()
+
+    def first_call(self, encoded: Path | None) -> None:
+        """Start the process, load the data, and time the first call of the codec, which opens it; then verify.
+
+        Args:
+            encoded: the input of `deserialize`.
+
+        Raises:
+            LostError: something of that fails.
+        """
+        with self._in_common():
+            self._start()
+            self._load()
+            (share,) = self._shares.values()
+            names = self._assignment.open.model_dump(exclude={"type"})
+            file = None if encoded is None else str(encoded)
+            request = Cold(**names, operation=share.planned.cell.operation.value, encoded=file)
+            began_ns = time.monotonic_ns()
+            timed = self._talk().ask(request, Timed, self._once())
+            share.batches += self._batches(timed, Chunk(1, 1), Phase.MEASURED, time.monotonic_ns() - began_ns)
+
+    def time(self, operation: Operation, chunk: Chunk, phase: Phase, *, collect: bool = False) -> tuple[Batch, ...]:
+        """Time a chunk, and keep its batches.
+
+        Args:
+            operation: one of the cells'.
+            chunk: calls and batches.
+            phase: what the batches belong to.
+            collect: collect garbage first.
+
+        Raises:
+            LostError: it cannot, or its times cannot be true.
+        """
+        share = self._shares[operation]
+        made = self._timed(operation, share, chunk, phase, collect=collect)
+        share.batches += made
+        return made
+
+    def turn(self, operation: Operation, chunk: Chunk) -> None:
+        """Take a turn: the first batch leads in, the others together are the measured one.
+
+        With a single batch there is none to lead in: calls are so long that it would not matter.
+
+        Raises:
+            LostError: it cannot, or its times cannot be true.
+        """
+        share = self._shares[operation]
+        made = self._timed(operation, share, chunk, Phase.MEASURED)
+        lead_in = [replace(batch, phase=Phase.LEAD_IN) for batch in made[: len(made) > 1]]
+        share.batches += [*lead_in, joined(made[len(lead_in) :])]
+
+    def begin_turns(self) -> None:
+        """From now on the process waits between its turns: what it takes of the processor meanwhile is counted."""
+        self._cpu_before_turns_ns = self._cpu_now_ns()
+
+    def end_turns(self) -> None:
+        """All turns were taken."""
+        now_ns, before_ns = self._cpu_now_ns(), self._cpu_before_turns_ns
+        if now_ns is None or before_ns is None:
+            return
+        turns = [b for share in self._shares.values() for b in share.batches if b.phase is not Phase.WARM_UP]
+        own_ns = [batch.process_cpu_ns for batch in turns if batch.process_cpu_ns is not None]
+        if len(own_ns) == len(turns):
+            self._waiting_cpu_ns = Nanoseconds(max(0, now_ns - before_ns - sum(own_ns)))
+
+    def _cpu_now_ns(self) -> Nanoseconds | None:
+        return None if self.pid is None else process_cpu_ns(self.pid)
+
+    def warm(self, operation: Operation, calls: int, *, steady: bool | None) -> None:
+        """Keep how warming up ended: calls in a batch from now on, and whether the rule was met."""
+        share = self._shares[operation]
+        share.calls, share.steady = calls, steady
+
+    def calls(self, operation: Operation) -> int:
+        """Calls in a batch."""
+        return self._shares[operation].calls
+
+    def end(self) -> None:
+        """Verify every copy with the codec that was timed, and let the process end.
+
+        Raises:
+            LostError: values do not survive, or it does not end as it should.
+        """
+        self.verify()
+        with self._in_common():
+            self._talk().bye()
+
+    def verify(self) -> None:
+        """Verify every copy with the codec that was timed, and what its sink added up.
+
+        Raises:
+            LostError: values do not survive.
+        """
+        with self._in_common():
+            if self._assignment.probes:
+                self._probe()
+            for copy in range(len(self._assignment.data.copies)):
+                self._verify(copy)
+            for operation, share in self._shares.items():
+                share.outputs_as_verified = self._outputs_as_verified(operation, share)
+
+    def lose(self, error: LostError) -> None:
+        """The process is lost: kill it, and keep the reason with what it wrote to stderr."""
+        self.loss = error.loss
+        if self._conversation is not None:
+            self._conversation.kill()
+            self.loss = self._conversation.with_stderr(error.loss)
+
+    def kill(self) -> None:
+        """End the process if it has not ended."""
+        if self._conversation is not None:
+            self._conversation.kill()
+
+    def records(self) -> tuple[ProcessRecord, ...]:
+        """A record of each cell, of a process that has ended or is lost."""
+        common_ns, cpu = self._common_ns // len(self._shares), read_cpu()
+        return tuple(self._record(share, common_ns + share.asked_ns, cpu) for share in self._shares.values())
+
+    # --- within -------------------------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _in_common(self) -> Iterator[None]:
+        """What the process does for all its cells takes the time of all."""
+        began_ns = time.monotonic_ns()
+        try:
+            yield
+        finally:
+            self._common_ns += time.monotonic_ns() - began_ns
+
+    def _record(self, share: _Share, wall_ns: int, cpu: CpuClock) -> ProcessRecord:
         return ProcessRecord(
-            planned=planned,
+            planned=share.planned,
             started_at=self._started_at,
-            wall_ns=Nanoseconds(time.monotonic_ns() - self._began),
-            last_canary_ns=gathered.last_canary_ns,
-            loop_ns=gathered.loop_ns,
-            other_cpu_ns=other_cpu_ns(self._cpu, read_cpu()),
-            exit_status=exit_status,
-            encoded_bytes=gathered.encoded_bytes,
-            steady=None if loss else gathered.steady,
-            batches=gathered.batches,
-            loss=loss,
-            checksums=gathered.checksums,
+            wall_ns=Nanoseconds(wall_ns),
+            canary_ns=self._canary_ns,
+            loop_ns=share.loop_ns,
+            waiting_cpu_ns=self._waiting_cpu_ns,
+            other_cpu_ns=other_cpu_ns(self._cpu, cpu),
+            exit_status=None if self._conversation is None else self._conversation.exit_status,
+            encoded_bytes=self._encoded_bytes,
+            steady=None if self.loss else share.steady,
+            batches=tuple(share.batches),
+            outputs_as_verified=share.outputs_as_verified,
+            loss=self.loss,
         )
 
+    def _start(self) -> None:
+        planned = self._assignment.cells[0]
+        self._conversation = Conversation(lambda: self._connect(planned))
+        self._conversation.hello(self._assignment.slack_s)
 
-def perform(
-    planned: PlannedProcess, assignment: Assignment, connect: Callable[[PlannedProcess], Transport]
-) -> ProcessRecord:
-    """Run one process: handshake, load, verify, measure, end.
+    def _open(self) -> None:
+        self._talk().ask(self._assignment.open, Opened, self._once())
+
+    def _load(self) -> None:
+        data = self._assignment.data
+        request: Load = data.load(self._assignment.extensions)
+        loaded = self._talk().ask(request, Loaded, deadlines.load_s(data.bytes, self._assignment.slack_s))
+        if loaded.objects != data.corpus.objects:
+            what = f"it loaded {loaded.objects} objects instead of {data.corpus.objects}"
+            raise self._talk().lost(LossKind.MISMATCH, what, str(loaded.objects))
+
+    def _talk(self) -> Conversation:
+        assert self._conversation is not None
+        return self._conversation
+
+    def _once(self) -> float:
+        return deadlines.once_s(self._assignment.data.corpus.bytes, self._assignment.slack_s)
+
+    def _verify(self, copy: int) -> None:
+        """Let the process encode a copy and decode what it wrote, and see that it is what it was."""
+        began = time.monotonic()
+        encoded, decoded = self._folder / "encoded", self._folder / "decoded"
+        self._talk().ask(Encode(copy_index=copy, file=str(encoded)), Encoded, self._once())
+        self._talk().ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, self._once())
+        given = self._assignment.data.copies[copy]
+        self._require(given.objects, decoded, "decode(encode(x)) is not x")
+        if len(self._sums) > copy:
+            return
+        payloads = tuple(payload for _, payload in self._frames(encoded))
+        if len(payloads) != given.corpus.objects:
+            what = f"it encoded {len(payloads)} objects instead of {given.corpus.objects}"
+            raise self._talk().lost(LossKind.MISMATCH, what)
+        self._sums.append(sums_of(payloads))
+        if copy == 0:
+            self._once_s = time.monotonic() - began
+            self._encoded_bytes = ByteCount(sum(map(len, payloads)))
+            self.payloads = payloads if self._assignment.keeps_encoded else None
+
+    def _verify_replay(self) -> None:
+        written, wanted = self._folder / "replayed", self._assignment.data.replayed
+        assert wanted is not None
+        self._talk().ask(Replay(file=str(written)), Replayed, self._once())
+        self._require(wanted, written, "replaying the decoded objects gives a different result", replayed=True)
+
+    def _require(self, expected: Path, written: Path, what: str, *, replayed: bool = False) -> None:
+        """What the process wrote has to be the objects of `expected`."""
+        try:
+            given, found = expected.read_bytes(), written.read_bytes()
+        except OSError as error:
+            raise self._talk().lost(LossKind.MISMATCH, f"{what}: it wrote no file", str(error)) from None
+        difference = first_difference(given, found, self._assignment.data.types, replayed=replayed)
+        if difference is not None:
+            shown = f"expected {difference.expected}, got {difference.actual}"
+            raise self._talk().lost(LossKind.MISMATCH, f"{what} at {difference.path}: {shown}")
+
+    def _frames(self, file: Path) -> Sequence[tuple[int, bytes]]:
+        try:
+            return frames_of(file.read_bytes())
+        except (OSError, DefinitionError) as error:
+            what = "it wrote no file of encoded objects"
+            raise self._talk().lost(LossKind.MISMATCH, what, str(error)) from None
+
+    def _timed(
+        self, operation: Operation, share: _Share, chunk: Chunk, phase: Phase, *, collect: bool = False
+    ) -> tuple[Batch, ...]:
+        folders = self._folders_of(share)
+        request = Time(operation=operation, calls=chunk.calls, batches=chunk.batches, collect=collect, **folders)
+        longest_s = deadlines.time_s(chunk.calls * chunk.batches, self._call_s(share), self._assignment.slack_s)
+        began_ns = time.monotonic_ns()
+        try:
+            timed = self._talk().ask(request, Timed, longest_s)
+        finally:
+            wall_ns = time.monotonic_ns() - began_ns
+            share.asked_ns += wall_ns
+        share.made += chunk.calls * chunk.batches
+        share.added += timed.sink
+        return self._batches(timed, chunk, phase, wall_ns)
+
+    def _call_s(self, share: _Share) -> float:
+        """What a call takes at most, as far as is known."""
+        if share.batches:
+            last = share.batches[-1]
+            return last.ns / last.calls / NS_PER_S
+        return self._once_s or deadlines.once_s(self._assignment.data.corpus.bytes, 0)
+
+    def _folders_of(self, share: _Share) -> dict[str, Any]:
+        """The request's folder for a sink that has one."""
+        sink = share.planned.cell.sink
+        if sink is Sink.MEMORY:
+            return {}
+        if share.folder is None:
+            share.folder = Path(tempfile.mkdtemp(prefix="sink-", dir=self._folder))
+        return {"files" if sink is Sink.FILE else "table": str(share.folder)}
+
+    def _batches(self, timed: Timed, chunk: Chunk, phase: Phase, wall_ns: int) -> tuple[Batch, ...]:
+        try:
+            batches = batches_of(timed, chunk.calls, phase)
+        except ValueError:
+            raise self._talk().lost(LossKind.GARBAGE, "the columns of `timed` are not of the same length") from None
+        if (why := implausible(batches, wall_ns, chunk.batches)) is not None:
+            raise self._talk().lost(LossKind.IMPLAUSIBLE, why)
+        return batches
+
+    def _probe(self) -> None:
+        """Time the canary, and the loop's own cost with the inputs of each operation; both are known to be short."""
+        timed = self._ask_probe(CANARY, Chunk(_CANARY_CALLS, _CANARY_BATCHES))
+        self._canary_ns = Nanoseconds(sorted(timed.ns)[len(timed.ns) // 2] // _CANARY_CALLS)
+        for operation, share in self._shares.items():
+            if share.planned.cell.sink is not Sink.MEMORY:
+                continue
+            self._timed(
+                operation, share, Chunk(1, 1), Phase.MEASURED
+            )  # `nothing` has the inputs of what was timed last
+            first = self._ask_probe(NOTHING, Chunk(share.calls, 1)).ns[0]
+            calls = max(1, min(share.calls, share.calls * _LOOP_BATCH_NS // max(1, first)))
+            timed = self._ask_probe(NOTHING, Chunk(calls, _LOOP_BATCHES))
+            share.loop_ns = min(timed.ns[-_LOOP_LAST:]) / calls
+
+    def _ask_probe(self, operation: str, chunk: Chunk) -> Timed:
+        request = Time(operation=operation, calls=chunk.calls, batches=chunk.batches)
+        timed = self._talk().ask(request, Timed, deadlines.time_s(chunk.calls, self._once_s, self._assignment.slack_s))
+        if len(timed.ns) != chunk.batches:
+            raise self._talk().lost(LossKind.GARBAGE, f"it timed {len(timed.ns)} batches instead of {chunk.batches}")
+        return timed
+
+    def _outputs_as_verified(self, operation: Operation, share: _Share) -> bool | None:
+        """Whether the sink added up to what the verified bytes give, over all calls."""
+        compressed = self._assignment.open.compressor is not None
+        expected = expected_sink(operation, self._sums, share.made, compressed=compressed)
+        return None if expected is None else expected == share.added
+
+
+def batches_of(timed: Timed, calls: int, phase: Phase) -> tuple[Batch, ...]:
+    """The batches of an answer.
+
+    Raises:
+        ValueError: its columns are not of the same length.
+    """
+    unknown: list[None] = [None] * len(timed.ns)
+    columns = zip(
+        timed.start_ns,
+        timed.ns,
+        timed.allocated_bytes or unknown,
+        timed.gc_count or unknown,
+        timed.gc_ns or unknown,
+        timed.cpu_ns or unknown,
+        timed.process_cpu_ns or unknown,
+        timed.compiled or unknown,
+        strict=True,
+    )
+    return tuple(
+        Batch(
+            phase=phase,
+            start_ns=Nanoseconds(start_ns),
+            calls=calls,
+            ns=Nanoseconds(ns),
+            allocated_bytes=None if allocated is None else ByteCount(allocated),
+            gc_count=gc_count,
+            gc_ns=None if gc_ns is None else Nanoseconds(gc_ns),
+            cpu_ns=None if cpu_ns is None else Nanoseconds(cpu_ns),
+            process_cpu_ns=None if process_cpu_ns is None else Nanoseconds(process_cpu_ns),
+            compiled=compiled,
+        )
+        for start_ns, ns, allocated, gc_count, gc_ns, cpu_ns, process_cpu_ns, compiled in columns
+    )
+
+
+def joined(batches: Sequence[Batch]) -> Batch:
+    """Batches that followed each other as one.
 
     Args:
-        planned: what is planned.
-        assignment: what it works on.
-        connect: starts the process.
-
-    Returns:
-        Its record. Whatever the process does wrong is the record's loss, never an exception; only an interrupt of the
-        lab passes, after the process was killed.
+        batches: at least one, of one phase.
     """
-    watch = Stopwatch()
-    gathered, loss, exit_status = Gathered(), None, None
-    try:
-        conversation = Conversation(lambda: connect(planned))
-        try:
-            _converse(conversation, planned, assignment, gathered)
-        except LostError as error:
-            conversation.kill()
-            loss = conversation.with_stderr(error.loss)
-        finally:
-            conversation.kill()
-        exit_status = conversation.exit_status
-    except LostError as error:
-        loss = error.loss
-    return watch.record(planned, gathered, loss, exit_status)
+    first = batches[0]
+    if len(batches) == 1:
+        return first
 
+    def total(values: Iterator[int | None]) -> int | None:
+        known = [value for value in values if value is not None]
+        return sum(known) if len(known) == len(batches) else None
 
-def perform_with(program: Program, planned: PlannedProcess, assignment: Assignment) -> ProcessRecord:
-    """The same with a process of `program`."""
-    return perform(planned, assignment, lambda each: open_process(program, each))
-
-
-def spec(subject: Subject) -> SubjectSpec:
-    """A subject as the protocol names it."""
-    return SubjectSpec(
-        codec=subject.codec,
-        parameters=dict(subject.parameters),
-        compressor=subject.compressor,
-        level=subject.level,
-    )
-
-
-def load(conversation: Conversation, assignment: Assignment) -> None:
-    """Let the runner load the corpora.
-
-    Raises:
-        LostError: it cannot, or counts other objects than there are.
-    """
-    request = Load(workload=assignment.workload, corpora=[str(corpus.path) for corpus in assignment.corpora])
-    size = sum(corpus.bytes for corpus in assignment.corpora)
-    loaded = conversation.ask(request, Loaded, deadlines.load_s(size, assignment.slack_s))
-    if loaded.objects != assignment.corpus.objects:
-        what = f"it loaded {loaded.objects} objects instead of {assignment.corpus.objects}"
-        raise conversation.lost(LossKind.MISMATCH, what, str(loaded.objects))
-
-
-def _converse(conversation: Conversation, planned: PlannedProcess, assignment: Assignment, gathered: Gathered) -> None:
-    conversation.hello(assignment.slack_s)
-    load(conversation, assignment)
-    if not isinstance(assignment.mode, Cold):  # cold is the codec's first call: nothing may call it before
-        _verify(conversation, planned.cell, assignment, gathered)
-    time_and_verify(conversation, planned.cell, assignment, gathered)
-    conversation.bye()
-
-
-def time_and_verify(conversation: Conversation, cell: Cell, assignment: Assignment, gathered: Gathered) -> None:
-    """Let the runner measure a cell of what it has loaded, then verify it, then write what it encodes.
-
-    Raises:
-        LostError: it cannot, or values do not survive.
-    """
-    with _sink(cell.sink, assignment.folder) as sink:
-        _measure(conversation, cell, assignment, sink, gathered)
-    for at in range(len(assignment.corpora)):  # what was timed is what is verified: the same instance, every copy
-        _verify(conversation, cell, assignment, gathered, copy=at)
-    if assignment.encode_to is not None:
-        request = Encode(subject=spec(cell.subject), file=str(assignment.encode_to))
-        encoded = conversation.ask(request, Encoded, _once_s(assignment))
-        gathered.encoded_bytes = ByteCount(encoded.bytes)
-
-
-def _once_s(assignment: Assignment) -> float:
-    return deadlines.once_s(assignment.corpus.bytes, assignment.slack_s)
-
-
-def _verify(conversation: Conversation, cell: Cell, assignment: Assignment, gathered: Gathered, copy: int = 0) -> None:
-    """Let the runner encode and decode one copy, and see that it is what it was; the first copy replayed, too."""
-    began = time.monotonic()
-    corpus, types = assignment.corpora[copy], assignment.types
-    decoded, replayed = assignment.folder / "decoded", assignment.folder / "replayed"
-    adds_up_to = assignment.replayed if copy == 0 else None
-    request = Verify(
-        subject=spec(cell.subject),
-        copy_index=copy,
-        decoded=str(decoded),
-        replayed=None if adds_up_to is None else str(replayed),
-    )
-    answer = next(conversation.answers(request, deadlines.once_s(corpus.bytes, assignment.slack_s)))
-    if isinstance(answer, Mismatch):
-        what = f"decode(encode(x)) is not x at {answer.path}: expected {answer.expected}, got {answer.actual}"
-        raise conversation.lost(LossKind.MISMATCH, what, answer.model_dump_json())
-    verified = conversation.only(Verified, answer)
-    what = "decode(encode(x)) is not x: the decoded objects have another digest"
-    _require(conversation, assignment, decoded, corpus, types.root if types else "", what)
-    if copy:
-        return
-    gathered.call_s = time.monotonic() - began
-    compressed = verified.compressed_bytes
-    gathered.encoded_bytes = ByteCount(verified.encoded_bytes if compressed is None else compressed)
-    if adds_up_to is not None and (verified.replayed or cell.operation is Operation.REPLAY):
-        what = "replaying the decoded objects gives a different result: its digest differs"
-        _require(conversation, assignment, replayed, adds_up_to, (types and types.replayed) or "", what)
-
-
-def _require(
-    conversation: Conversation, assignment: Assignment, written: Path, corpus: Corpus, root: str, what: str
-) -> None:
-    """What the runner wrote has to be the objects of `corpus`."""
-    descriptors = assignment.types.descriptor_set if assignment.types else b""
-    try:
-        digest = objects_digest(written, corpus.digest, descriptors, root)
-    except OSError as error:
-        raise conversation.lost(LossKind.MISMATCH, f"{what}: it wrote no file", str(error)) from None
-    if digest != corpus.digest:
-        raise conversation.lost(LossKind.MISMATCH, what, digest)
+    sums = {
+        name: total(getattr(batch, name) for batch in batches)
+        for name in ("ns", "allocated_bytes", "gc_count", "gc_ns", "cpu_ns", "process_cpu_ns", "compiled")
+    }
+    return replace(first, calls=sum(batch.calls for batch in batches), **sums)  # type: ignore[arg-type]
 
 
 @contextlib.contextmanager
-def _sink(kind: Sink, folder: Path) -> Iterator[SinkSpec]:
-    if kind is Sink.MEMORY:
-        yield SinkSpec(kind=kind)
-        return
-    with tempfile.TemporaryDirectory(prefix="sink-", dir=folder, ignore_cleanup_errors=True) as made:
-        yield SinkSpec(kind=kind, folder=made)
-
-
-def _measure(
-    conversation: Conversation, cell: Cell, assignment: Assignment, sink: SinkSpec, gathered: Gathered
-) -> None:
-    request = Measure(
-        subject=spec(cell.subject),
-        operation=cell.operation,
-        mode=assignment.mode,
-        sink=sink,
-        encoded=None if assignment.encoded is None else str(assignment.encoded),
-    )
-    batches: list[Batch] = []
-    began = time.monotonic_ns()
-    timeout_s = deadlines.measure_s(assignment.mode, gathered.call_s, assignment.slack_s)
-    done = None
-    try:
-        for answer in conversation.answers(request, timeout_s):
-            if isinstance(answer, BatchTimed):
-                batches.append(batch_of(answer))
-            else:
-                done = conversation.only(Done, answer)
-                break
-    finally:
-        gathered.batches = tuple(batches)
-    assert done is not None
-    wall_ns = time.monotonic_ns() - began
-    if (why := implausible(batches, wall_ns, done.batches)) is not None:
-        raise conversation.lost(LossKind.IMPLAUSIBLE, why)
-    gathered.steady = done.steady
-    gathered.checksums = None if done.checksums is None else tuple(done.checksums)
-    gathered.last_canary_ns, gathered.loop_ns = Nanoseconds(done.canary_ns), done.loop_ns
-
-
-def batch_of(timed: BatchTimed) -> Batch:
-    """A batch as the lab keeps it."""
-    return Batch(
-        phase=timed.phase,
-        start_ns=Nanoseconds(timed.start_ns),
-        calls=timed.calls,
-        ns=Nanoseconds(timed.ns),
-        canary_ns=Nanoseconds(timed.canary_ns),
-        allocated_bytes=None if timed.allocated_bytes is None else ByteCount(timed.allocated_bytes),
-        gc_count=timed.gc_count,
-        gc_ns=None if timed.gc_ns is None else Nanoseconds(timed.gc_ns),
-        cpu_ns=None if timed.cpu_ns is None else Nanoseconds(timed.cpu_ns),
-        process_cpu_ns=None if timed.process_cpu_ns is None else Nanoseconds(timed.process_cpu_ns),
-    )
+def scratch() -> Iterator[Path]:
+    """A folder for a process's files, removed afterwards."""
+    with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)

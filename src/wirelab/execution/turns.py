@@ -1,187 +1,179 @@
-"""A harness's process around a lab's: the harness measures, waits while the lab does, and measures again."""
+"""Processes that live at the same time and measure in turns: what is compared runs within a fraction of a second.
 
-import json
-import tempfile
-import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+Each is started and warmed up, one after the other; then all take turns, in an order drawn anew for each turn, while the
+others wait on their standard input (docs/decisions/0035-ratios-in-turns.md).
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from pathlib import Path
-from typing import Protocol
+from random import Random
 
-from wirelab.building.program import Program, open_process
 from wirelab.execution.conversation import LostError
-from wirelab.execution.harness import HarnessTurns, Question
-from wirelab.execution.measuring import Assignment, perform
-from wirelab.model.measurement import HarnessSample, Loss, PlannedProcess, ProcessRecord
-from wirelab.process.transport import Transport
+from wirelab.execution.measuring import MeasuringProcess
+from wirelab.execution.memory import Memory
+from wirelab.execution.warm_up import Chunk, WarmUp, WarmUpRule
+from wirelab.model.cell import Operation
+from wirelab.model.measurement import Phase
 
-HARNESS_S = 600.0
-LEAST_TURNS, MOST_TURNS = 12, 40
-"""Of the harness: one before the lab's process starts, the others while that is paused, and after it."""
-_SLICE_S = 0.2
-_MEASURE = "measure"
-
-
-class Side(StrEnum):
-    """Who measures."""
-
-    LAB = "the lab"
-    HARNESS = "the harness"
+PARTS = 4
+"""A turn's batch is made in so many parts, and one more leads in: the first moments after a wait are slower."""
+LONG_NS = 20_000_000
+"""A call that takes this long needs no lead-in: its first moments are a thousandth of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class TurnsTaken:
-    """What both sides gave.
+class TurnsRule:
+    """How a group measures.
 
     Attributes:
-        lab: the lab's process.
-        harness: the harness's values of all its turns, in order.
+        warm_up: when a process is warm.
+        turns: of each process in a round.
+        least_turns: of a group whose turns would take longer than `most_ns` together; they have as many as fit.
+        most_ns: of all turns of a group.
     """
 
-    lab: ProcessRecord
-    harness: tuple[HarnessSample, ...]
+    warm_up: WarmUpRule
+    turns: int
+    least_turns: int
+    most_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class SideLost:
-    """A side that gave nothing, and why."""
-
-    side: Side
-    loss: Loss
-
-
-def take_turns(
-    planned: PlannedProcess,
-    assignment: Callable[[Path], Assignment],
-    lab: Program,
-    harness: Program,
-    question: Question,
-    enough: Callable[[Sequence[tuple[float, float]]], bool],
-) -> TurnsTaken | SideLost:
-    """Let the harness warm up and measure, then a process of the lab as in any study, with more turns between.
-
-    The lab's process is paused for a turn whenever it has worked for a slice of time on what it was asked to measure:
-    what slows the machine for seconds meets both. A batch in which it was paused takes longer, and is not the fastest.
-    The harness has its last turns when that has ended.
+def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
+    """What a process times in its turn.
 
     Args:
-        planned: the cell, and its place.
-        assignment: what the lab's process works on, with a folder for its files.
-        lab: starts the lab's process.
-        harness: starts the harness's.
-        question: what the harness is asked, the number of its turns included.
-        enough: whether the harness has enough values, by the canaries before and after each in ns.
+        calls: in a batch.
+        call_ns: time of a call.
     """
-    try:
-        with (
-            HarnessTurns(lambda: open_process(harness, planned), question, HARNESS_S) as theirs,
-            tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder,
-        ):
-            theirs.turn()
-            between = _Between(theirs)
-            record = perform(planned, assignment(Path(folder)), lambda each: InSlices(open_process(lab, each), between))
-            if between.lost is not None:
-                raise between.lost
-            if record.loss is not None:
-                return SideLost(Side.LAB, record.loss)
-            return TurnsTaken(record, last_turns(theirs, enough))
-    except LostError as error:
-        return SideLost(Side.HARNESS, error.loss)
+    if calls == 1 and call_ns >= LONG_NS:
+        return Chunk(1, 1)
+    part = max(1, calls // PARTS)
+    return Chunk(part, 1 + max(1, round(calls / part)))
 
 
-def last_turns(
-    harness: HarnessTurns, enough: Callable[[Sequence[tuple[float, float]]], bool]
-) -> tuple[HarnessSample, ...]:
-    """Let a harness go on until it has had `LEAST_TURNS` and has enough values, or has no turn left.
+class Group:
+    """Processes of a round that live at the same time, until they have had their turns."""
 
-    Args:
-        harness: warm.
-        enough: as for `take_turns`.
-
-    Returns:
-        The values of all its turns.
-
-    Raises:
-        LostError: it ended, said something else, or nothing in time.
-    """
-    while harness.left and (harness.taken < LEAST_TURNS or not enough(harness.canaries_ns)):
-        harness.turn()
-    return harness.end()
-
-
-class _Between:
-    """Turns of the harness between slices of the lab's process; a harness that is lost is no fault of the lab's."""
-
-    def __init__(self, harness: HarnessTurns) -> None:
-        self._harness = harness
-        self.lost: LostError | None = None
-
-    def __call__(self) -> bool:
-        """Take a turn; whether there are more."""
-        try:
-            if self.lost is None and self._harness.left > 1:  # the last one is for when the lab has ended
-                self._harness.turn()
-        except LostError as error:
-            self.lost = error
-        return self.lost is None and self._harness.left > 1
-
-
-class Pausable(Transport, Protocol):
-    """A process that can be paused."""
-
-    def paused(self) -> AbstractContextManager[None]:
-        """Nothing of it runs meanwhile."""
-
-
-class InSlices:
-    """A process that is paused for somebody's turn whenever it has measured for a slice of time: a `Transport`."""
-
-    def __init__(self, process: Pausable, turn: Callable[[], bool], slice_s: float = _SLICE_S) -> None:
-        """Around `process`.
+    def __init__(self, rule: TurnsRule, memory: Memory) -> None:
+        """A group without members.
 
         Args:
-            process: what is paused.
-            turn: taken meanwhile; says whether there are more.
-            slice_s: between two turns.
+            rule: how it measures.
+            memory: what processes take, and how much there is.
         """
-        self._process, self._turn, self._slice_s = process, turn, slice_s
-        self._more, self._measures = True, False
+        self._rule, self._memory = rule, memory
+        self._members: list[MeasuringProcess] = []
+        self._chunks: dict[tuple[MeasuringProcess, Operation], Chunk] = {}
+        self._turn_ns = 0.0
 
-    def send(self, line: bytes) -> None:
-        """See `Transport`."""
-        self._measures = json.loads(line).get("type") == _MEASURE
-        self._process.send(line)
+    @property
+    def members(self) -> tuple[MeasuringProcess, ...]:
+        """All processes that were ever in it, in the order in which they came."""
+        return tuple(self._members)
 
-    def receive(self, timeout_s: float) -> bytes:
-        """See `Transport`; the time of turns is not counted."""
-        deadline = time.monotonic() + timeout_s
-        while True:
-            left_s = deadline - time.monotonic()
-            sliced = self._measures and self._more and left_s > self._slice_s
-            try:
-                return self._process.receive(self._slice_s if sliced else left_s)
-            except TimeoutError:
-                if not sliced:
-                    raise
-            began = time.monotonic()
-            with self._process.paused():
-                self._more = self._turn()
-            deadline += time.monotonic() - began
+    def admit(self, process: MeasuringProcess) -> None:
+        """Start a process and warm it up; one that is lost meanwhile is a member that takes no turns."""
+        self._members.append(process)
+        with _lost_alone(process):
+            process.begin()
+            for operation in process.operations:
+                warm_up = WarmUp(self._rule.warm_up)
+                while not warm_up.over:
+                    warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
+                process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
+                call_ns = warm_up.call_ns
+                chunk = chunk_of_turn(warm_up.calls, call_ns)
+                self._chunks[process, operation] = chunk
+                self._turn_ns += call_ns * chunk.calls * chunk.batches
+            self._memory.learn(process)
 
-    def close_input(self) -> None:
-        """See `Transport`."""
-        self._process.close_input()
+    @property
+    def turns(self) -> int:
+        """How many turns each process has: fewer where calls take long."""
+        fitting = int(self._rule.most_ns / max(1.0, self._turn_ns))
+        return min(self._rule.turns, max(self._rule.least_turns, fitting))
 
-    def stderr_tail(self) -> str:
-        """See `Transport`."""
-        return self._process.stderr_tail()
+    def take_turns(self, draw: Random) -> None:
+        """Let all members take their turns, verify them again, and let them end.
 
-    def wait(self, timeout_s: float) -> int | None:
-        """See `Transport`."""
-        return self._process.wait(timeout_s)
+        Args:
+            draw: of the order, anew for each turn.
+        """
+        living = [process for process in self._members if process.loss is None]
+        for process in living:
+            process.begin_turns()
+        for _ in range(self.turns):
+            order = list(self._chunks)
+            draw.shuffle(order)
+            for process, operation in order:
+                if process.loss is None:
+                    with _lost_alone(process):
+                        process.turn(operation, self._chunks[process, operation])
+        for process in living:
+            process.end_turns()
+        for process in living:
+            if process.loss is None:
+                with _lost_alone(process):
+                    process.end()
 
     def kill(self) -> None:
-        """See `Transport`."""
-        self._process.kill()
+        """End every process that has not ended."""
+        for process in self._members:
+            process.kill()
+
+
+@contextlib.contextmanager
+def _lost_alone(process: MeasuringProcess) -> Iterator[None]:
+    """A process that is lost costs itself, and none of the others."""
+    try:
+        yield
+    except LostError as error:
+        process.lose(error)
+
+
+Admit = Callable[[], MeasuringProcess]
+
+
+def in_groups(
+    pairs: Sequence[tuple[int, int]],
+    start: Callable[[int, int], MeasuringProcess],
+    expected_bytes: Callable[[int], int],
+    rule: TurnsRule,
+    memory: Memory,
+    draw: Random,
+) -> Iterator[Group]:
+    """Measure processes in as few groups as memory allows, so that each of `pairs` is in one of them together.
+
+    Args:
+        pairs: members by number, in the order in which they are wanted; a pair of the same is a single member.
+        start: makes the process of a member, in the group of that number.
+        expected_bytes: memory that a member's process is expected to take.
+        rule: how groups measure.
+        memory: how much there is.
+        draw: of the order of turns.
+
+    Yields:
+        Each group when its processes have ended. An interrupt kills those of the group under way, and passes.
+    """
+    left, number = list(pairs), 0
+    while left:
+        group = Group(rule, memory)
+        inside: list[int] = []
+        taken_bytes = 0
+        try:
+            for pair in list(left):
+                new = [member for member in dict.fromkeys(pair) if member not in inside]
+                more_bytes = sum(map(expected_bytes, new))
+                if inside and new and taken_bytes + more_bytes > memory.bound_bytes:
+                    continue
+                for member in new:
+                    inside.append(member)
+                    group.admit(start(member, number))
+                    taken_bytes += expected_bytes(member)
+                left.remove(pair)
+            group.take_turns(draw)
+        finally:
+            group.kill()
+        yield group
+        number += 1

@@ -23,7 +23,7 @@ class Batch:
     """N calls between two clock readings, raw and in order.
 
     Attributes:
-        phase: warm-up, lead-in, measured or window. Turn t of a process is its lead-in batch t and its measured batch t.
+        phase: warm-up, lead-in, measured or window. A turn is a lead-in batch, if there is one, and a measured batch.
         start_ns: the runner's monotonic clock at the first reading.
         calls: N.
         ns: time between the readings.
@@ -32,6 +32,7 @@ class Batch:
         gc_ns: time the runtime says they took, or None.
         cpu_ns: CPU time of the measuring thread, or None.
         process_cpu_ns: CPU time of all the process's threads, or None.
+        compiled: methods that the runtime compiled since the batch before, or None; not kept in the lab file.
     """
 
     phase: Phase
@@ -43,21 +44,7 @@ class Batch:
     gc_ns: Nanoseconds | None = None
     cpu_ns: Nanoseconds | None = None
     process_cpu_ns: Nanoseconds | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class HarnessSample:
-    """A value of a platform's own harness, raw.
-
-    Attributes:
-        ns: time of one operation.
-        canary_ns: time of the canary just before.
-        next_canary_ns: time of the canary just after.
-    """
-
-    ns: float
-    canary_ns: float
-    next_canary_ns: float
+    compiled: int | None = None
 
 
 class LossKind(StrEnum):
@@ -122,11 +109,13 @@ class ProcessRecord:
         wall_ns: from start to the end of the process, as the lab saw it.
         canary_ns: median time of the canary, timed before the first turn and after the last; None if it was not timed.
         loop_ns: time of a call that only hands its inputs to the sink, or None if the runner did not time it.
+        waiting_cpu_ns: CPU time that the process took beside its turns, requests included, or None if unknown.
         other_cpu_ns: CPU time that other processes of the machine took meanwhile, or None if unknown.
         exit_status: the exit code, negative for a signal, None if it never started.
         encoded_bytes: what the subject makes of the corpus (all objects, after the compressor), or None.
         steady: whether the online warm-up rule was met; None in modes that have none, or when lost.
         batches: raw, warm-up included.
+        outputs_as_verified: whether the sink added up to what the verified bytes give; None where that is not known.
         loss: None when the process counts.
     """
 
@@ -135,11 +124,13 @@ class ProcessRecord:
     wall_ns: Nanoseconds
     canary_ns: Nanoseconds | None = None
     loop_ns: float | None = None
+    waiting_cpu_ns: Nanoseconds | None = None
     other_cpu_ns: Nanoseconds | None = None
     exit_status: int | None = None
     encoded_bytes: ByteCount | None = None
     steady: bool | None = None
     batches: tuple[Batch, ...] = field(default=(), repr=False)
+    outputs_as_verified: bool | None = None
     loss: Loss | None = None
 
 

@@ -123,24 +123,14 @@ def kill(child: subprocess.Popen[bytes]) -> None:
         wait(child, timeout_s=10.0)
 
 
-@contextlib.contextmanager
-def paused(child: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Let nothing of `child` and its group run meanwhile; it may have ended."""
-    _signal_group(child, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        _signal_group(child, signal.SIGCONT)
-
-
 def kill_all() -> None:
     """Kill every group that still lives; safe in a signal handler and at any moment, does not wait."""
     for child in tuple(_living.values()):
         _signal_group(child)
 
 
-def _signal_group(child: subprocess.Popen[bytes], number: signal.Signals = signal.SIGKILL) -> None:
+def _signal_group(child: subprocess.Popen[bytes]) -> None:
     try:
-        os.killpg(child.pid, number)
+        os.killpg(child.pid, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):
-        child.send_signal(number)
+        child.send_signal(signal.SIGKILL)

@@ -3,16 +3,15 @@
 import contextlib
 import os
 import select
-import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from wirelab.process import children
 
-LONGEST_LINE = 1 << 20
+LONGEST_LINE = 8 << 20
 TAIL_BYTES = 8 << 10
 _CHUNK = 1 << 16
 
@@ -43,6 +42,10 @@ class OverlongError(Exception):
 
 class Transport(Protocol):
     """A conversation with one runner process."""
+
+    @property
+    def pid(self) -> int | None:
+        """The process's id; None where it is no process of this machine."""
 
     def send(self, line: bytes) -> None:
         """Write one line. A runner that is gone is noticed by `receive`, not here."""
@@ -87,6 +90,11 @@ class ProcessTransport:
         self._tail = bytearray()
         self._drain = threading.Thread(target=self._keep_tail, daemon=True)
         self._drain.start()
+
+    @property
+    def pid(self) -> int | None:
+        """See `Transport`."""
+        return self._child.pid
 
     def send(self, line: bytes) -> None:
         """See `Transport`."""
@@ -146,62 +154,6 @@ class ProcessTransport:
         children.kill(self._child)
         self._close()
 
-    def paused(self) -> contextlib.AbstractContextManager[None]:
-        """Nothing of it runs meanwhile."""
-        return children.paused(self._child)
-
     def _close(self) -> None:
         self.close_input()
         self._output.close()
-
-
-class InProcessTransport:
-    """A runner in this process: a function from a line to the lines it answers.
-
-    Where a program would end, the function raises SystemExit with the status.
-    """
-
-    def __init__(self, answer: Callable[[bytes], Iterable[bytes]]) -> None:
-        self._answer = answer
-        self._lines: deque[bytes] = deque()
-        self._status: int | None = None
-
-    def send(self, line: bytes) -> None:
-        """See `Transport`."""
-        if self._status is not None:
-            return
-        try:
-            self._lines.extend(self._answer(line))
-        except SystemExit as end:
-            self._status = end.code if isinstance(end.code, int) else 0
-
-    def receive(self, timeout_s: float) -> bytes:
-        """See `Transport`. A silence is a hang: nobody is there who could still answer."""
-        del timeout_s
-        if self._lines:
-            line = self._lines.popleft()
-            if line.endswith(b"\n"):
-                return line[:-1]
-            raise EndedError(line)
-        if self._status is not None:
-            raise EndedError
-        raise TimeoutError
-
-    def close_input(self) -> None:
-        """See `Transport`."""
-        if self._status is None:
-            self._status = 0
-
-    def stderr_tail(self) -> str:
-        """See `Transport`."""
-        return ""
-
-    def wait(self, timeout_s: float) -> int | None:
-        """See `Transport`."""
-        del timeout_s
-        return self._status
-
-    def kill(self) -> None:
-        """See `Transport`."""
-        if self._status is None:
-            self._status = -signal.SIGKILL

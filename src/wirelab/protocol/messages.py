@@ -37,7 +37,7 @@ class Load(Message):
     type: Literal["load"] = "load"
     copies: list[str] = Field(
         min_length=1,
-        description="paths of files of objects; a path that occurs twice is loaded twice, into graphs that share nothing",
+        description="paths of files of objects; one that occurs twice is loaded twice, into graphs that share nothing",
     )
     columns: list[str] | None = Field(default=None, description="extension: what codecs do not encode, for each copy")
 
@@ -88,7 +88,7 @@ class Cold(Message):
     parameters: dict[str, str] = Field(description="a value for every parameter of the codec")
     compressor: str | None = None
     level: int | None = Field(default=None, description="of the compressor; null without one")
-    operation: Literal["serialize", "deserialize"]
+    operation: str = Field(description="serialize or deserialize")
     encoded: str | None = Field(default=None, description="the input of deserialize: a file of encoded objects")
 
 
@@ -154,7 +154,7 @@ class Decoded(Message):
 
 
 class Timed(Message):
-    """Answer to `time` and `cold`: a value per batch in each column; a column that the runtime cannot report is null."""
+    """Answer to `time` and `cold`: a value per batch in each column; null where the runtime cannot report it."""
 
     type: Literal["timed"] = "timed"
     start_ns: Counts
@@ -164,7 +164,7 @@ class Timed(Message):
     process_cpu_ns: Counts | None = Field(default=None, description="CPU time of all the process's threads")
     gc_count: Counts | None = Field(default=None, description="collections that ended in the batch")
     gc_ns: Counts | None = Field(default=None, description="time that the runtime says they took")
-    compiled: Counts | None = Field(default=None, description="methods that the runtime compiled since the batch before")
+    compiled: Counts | None = Field(default=None, description="methods compiled since the batch before")
     sink: int = Field(description="what the sink added up over all batches")
 
 

@@ -56,7 +56,7 @@ def message_class(descriptor_set: bytes, full_name: str) -> "type[Message]":
 
 
 def serialize(message: "Message") -> bytes:
-    """The deterministic bytes of a message: fields ascending, map entries by key (protocol/v1, Data).
+    """The deterministic bytes of a message: fields ascending, map entries by key (protocol/v2, Data).
 
     Args:
         message: of `message_class`, without unknown fields.

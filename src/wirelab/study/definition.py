@@ -74,11 +74,9 @@ class Measure(Table):
 
     Attributes:
         mode: steady, cold or fixed.
-        rounds: at most this many processes a cell.
+        rounds: at most this many processes per cell.
         batch_ms: a batch of mode `steady` takes at least this long.
-        batches: measured batches of mode `steady`; on a machine that switches between speeds, those in its fast state.
-        wait_ms: mode `steady` goes on measuring for at most this long until that many were made in the fast state, or
-            near the session's fastest while it slides.
+        turns: of each process of mode `steady` in a round: one measured batch each, while the others wait.
         warm_up_min_ms: mode `steady` warms up at least this long.
         warm_up_max_ms: and stops waiting for steadiness after this long.
         warm_up_window: batches in a window of the warm-up rule.
@@ -87,10 +85,6 @@ class Measure(Table):
         runs: timed runs of mode `fixed`.
         calls: calls in a run of mode `fixed`.
         copies: distinct copies of the data that calls rotate over.
-        window_rounds: in this many rounds, processes of mode `steady` keep going after their measured batches, so that
-            the runtime collects garbage; 0: none does.
-        window_collections: a window ends after this many collections.
-        window_max_ms: and after this long at most.
         slack_s: added to every deadline of a runner's answer, beyond what the request itself takes.
         budget_s: no round starts that would end later than this after the first, or None.
         one_process: one process of each program measures all its cells of a round, and each is verified after it was
@@ -103,8 +97,7 @@ class Measure(Table):
     mode: ModeKind = ModeKind.STEADY
     rounds: Whole = Field(default=20, ge=1, le=1000)
     batch_ms: Number = Field(default=20, gt=0, le=60_000)
-    batches: Whole = Field(default=5, ge=1, le=10_000)
-    wait_ms: Number = Field(default=1000, ge=0, le=600_000)
+    turns: Whole = Field(default=20, ge=1, le=10_000)
     warm_up_min_ms: Number = Field(default=250, ge=0)
     warm_up_max_ms: Number = Field(default=10_000, ge=0, le=600_000)
     warm_up_window: Whole = Field(default=5, ge=2, le=1000)
@@ -113,9 +106,6 @@ class Measure(Table):
     runs: Whole = Field(default=20, ge=1, le=100_000)
     calls: Whole = Field(default=1, ge=1, le=1_000_000_000)
     copies: Whole = Field(default=3, ge=1, le=100)
-    window_rounds: Whole = Field(default=2, ge=0, le=1000)
-    window_collections: Whole = Field(default=3, ge=1, le=10_000)
-    window_max_ms: Number = Field(default=400, ge=0, le=600_000)
     slack_s: Number = Field(default=60, gt=0, le=3600)
     budget_s: Number | None = Field(default=None, gt=0)
     one_process: Flag = False
@@ -142,8 +132,8 @@ class Analysis(Table):
         alpha: family error of the sequential rule over all comparisons of the study.
         band: half-width of the equivalence band on a ratio: 0.02 for ±2 %.
         looks: numbers of rounds after which the data are looked at, ascending; the last round is looked at in any case.
-        precision: a comparison is decided, from 8 rounds on, also when the half-width of its interval is below this
-            share of the ratio; None: never for that reason.
+        precision: a comparison is decided when its ratio is known so well: half the width of its interval, as a share
+            of the ratio. None: when its verdict is final.
         until: rounds go on until every comparison is decided, every claim is, or all rounds are done.
     """
 
@@ -151,7 +141,7 @@ class Analysis(Table):
     alpha: Number = Field(default=0.05, gt=0, lt=0.5)
     band: Number = Field(default=0.02, ge=0, lt=1)
     looks: tuple[Annotated[Whole, Field(ge=2)], ...] = Field(default=LOOKS, strict=False)
-    precision: Number | None = Field(default=None, gt=0, lt=1)
+    precision: Number | None = Field(default=0.05, gt=0, lt=1)
     until: Literal["comparisons", "claims", "rounds"] = "comparisons"
 
     @model_validator(mode="after")

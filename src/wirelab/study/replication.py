@@ -9,12 +9,10 @@ from wirelab.study.definition import Measure, PublishedMethod, Study
 _BRIEF_CELLS = 36
 """As many as a round of a brief replication may have."""
 _BRIEF = {
-    "batches": 3,
+    "turns": 10,
     "batch_ms": 10,
-    "wait_ms": 200,
     "warm_up_min_ms": 100,
     "warm_up_max_ms": 2000,
-    "window_rounds": 0,
     "copies": 1,
 }
 

@@ -143,13 +143,13 @@ def _make(workload: Workload, name: CorpusName, seed: int, path: Path) -> Corpus
     made = messages(workload, name.size, name.variant, seed)
     path.parent.mkdir(parents=True, exist_ok=True)
     written: list[CorpusBytes] = []
-    _write_whole(path, lambda file: written.append(write_corpus(file, made)))
+    write_whole(path, lambda file: written.append(write_corpus(file, made)))
     note = {"digest": written[0].digest, "objects": written[0].objects, "bytes": written[0].bytes}
-    _write_whole(_note(path), lambda file: file.write(json.dumps(note).encode()))
+    write_whole(_note(path), lambda file: file.write(json.dumps(note).encode()))
     return written[0]
 
 
-def _write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Write beside, then rename: a reader sees the old file or the new one, never a part."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     try:

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from importlib import import_module
+from typing import Any
 
-from wirelab_runner.codec import CONVERTING, Calls, Codec, Coders, Contract
+from wirelab_runner.codec import Calls, Codec, Coders
 from wirelab_runner.rendered import CLASSES, Types
 
 
@@ -11,9 +12,14 @@ def _open(types: Types, _: Mapping[str, str]) -> Coders:
     family = types.family(CLASSES, import_module)
 
     def coder(payload: int) -> Calls:
-        of = family.payloads[payload]
-        build, unbuild = of.to_message, of.from_message
-        write, parse = of.message.SerializeToString, of.message.FromString
+        message, fill, unbuild = family[payload].message, family[payload].fill, family[payload].from_message
+        write, parse = message.SerializeToString, message.FromString
+
+        def build(root: object) -> Any:
+            made = message()
+            fill(made, root)
+            return made
+
         return Calls(
             serialize=lambda root: write(build(root)),
             deserialize=lambda data: unbuild(parse(data)),
@@ -26,21 +32,4 @@ def _open(types: Types, _: Mapping[str, str]) -> Coders:
     return coder
 
 
-CODEC = Codec(
-    name="protobuf-python",
-    format="Protocol Buffers",
-    library="protobuf (upb)",
-    package="protobuf==7.36.2",
-    module="google.protobuf",
-    documentation="https://protobuf.dev/reference/python/python-generated/",
-    contract=Contract(
-        input="dataclass",
-        output="bytes",
-        conversion=True,
-        needs_schema=True,
-        evolution="numbers",
-        notes="Not written deterministically, as by default. The runner reads corpora by a copy of this library.",
-    ),
-    open=_open,
-    operations=CONVERTING,
-)
+CODEC = Codec(name="protobuf-python", package="protobuf==7.36.2", module="google.protobuf", open=_open)

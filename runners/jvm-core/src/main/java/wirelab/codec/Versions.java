@@ -2,18 +2,27 @@ package wirelab.codec;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Properties;
+import java.util.Objects;
 
 /** What the build knows: versions of libraries, and which runner this is. */
 public final class Versions {
-  private static final Map<String, String> LIBRARIES = libraries();
-  private static final Properties RUNNER = runner();
+  private static final Map<String, String> LIBRARIES = new HashMap<>();
+
+  static {
+    // Of Maven's `dependency:list`: group:artifact:type[:classifier]:version:scope
+    for (String line : lines("wirelab/libraries.txt")) {
+      String[] parts = line.strip().split(" ")[0].split(":");
+      if (parts.length >= 5) {
+        LIBRARIES.put(parts[1], parts[parts.length - 2]);
+      }
+    }
+  }
 
   private Versions() {}
 
@@ -23,55 +32,24 @@ public final class Versions {
    * @param artifact the artifactId of its dependency
    */
   public static String of(String artifact) {
-    String version = LIBRARIES.get(artifact);
-    if (version == null) {
-      throw new IllegalArgumentException("pom.xml has no dependency '" + artifact + "'");
-    }
-    return version;
+    String missing = "pom.xml has no dependency '" + artifact + "'";
+    return Objects.requireNonNull(LIBRARIES.get(artifact), missing);
   }
 
   /** This runner's name. */
   public static String runnerName() {
-    return RUNNER.getProperty("runner");
+    return lines("wirelab/runner.txt").get(0);
   }
 
-  /** Whether workloads may bring a {@link wirelab.types.Replay} for this runner. */
-  public static boolean replays() {
-    return Boolean.parseBoolean(RUNNER.getProperty("replay"));
-  }
-
-  /**
-   * From lines of Maven's {@code dependency:list}: {@code
-   * group:artifact:type[:classifier]:version:scope}.
-   */
-  private static Map<String, String> libraries() {
-    Map<String, String> versions = new HashMap<>();
+  /** The lines of a file among the runner's classes. */
+  static List<String> lines(String file) {
     try (BufferedReader lines =
         new BufferedReader(
-            new InputStreamReader(resource("libraries.txt"), StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        String[] parts = line.strip().split(" ")[0].split(":");
-        if (parts.length >= 5) {
-          versions.put(parts[1], parts[parts.length - 2]);
-        }
-      }
-      return versions;
+            new InputStreamReader(
+                Versions.class.getResourceAsStream("/" + file), StandardCharsets.UTF_8))) {
+      return lines.lines().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static Properties runner() {
-    try (InputStream input = resource("runner.properties")) {
-      Properties properties = new Properties();
-      properties.load(input);
-      return properties;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static InputStream resource(String name) {
-    return Versions.class.getResourceAsStream("/wirelab/" + name);
   }
 }

@@ -1,0 +1,108 @@
+"""Processes that measure without turns: a fixed number of runs, as published studies did, and first calls."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirelab.execution.conversation import LostError
+from wirelab.execution.measuring import Assignment, Connect, MeasuringProcess
+from wirelab.execution.warm_up import Chunk
+from wirelab.model.measurement import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class FixedRule:
+    """Runs of a process.
+
+    Attributes:
+        warm_up_runs: that do not count.
+        runs: that do.
+        calls: in a run.
+    """
+
+    warm_up_runs: int
+    runs: int
+    calls: int
+
+
+def measure_fixed(assignment: Assignment, rule: FixedRule, connect: Connect, folder: Path) -> MeasuringProcess:
+    """A process of its own, verified and then measured; it has ended."""
+    process = MeasuringProcess(assignment, connect, folder)
+    try:
+        process.begin()
+        _runs(process, rule)
+        process.end()
+    except LostError as error:
+        process.lose(error)
+    finally:
+        process.kill()
+    return process
+
+
+def measure_first_call(
+    assignment: Assignment, encoded: Path | None, connect: Connect, folder: Path
+) -> MeasuringProcess:
+    """A process of its own that times the first call of its codec; it has ended.
+
+    Args:
+        assignment: what it works on.
+        encoded: the input of `deserialize`: what another process encoded.
+        connect: starts the process.
+        folder: for its files.
+    """
+    process = MeasuringProcess(assignment, connect, folder)
+    try:
+        process.first_call(encoded)
+        process.end()
+    except LostError as error:
+        process.lose(error)
+    finally:
+        process.kill()
+    return process
+
+
+def measure_one_after_the_other(
+    assignments: Sequence[Assignment], rule: FixedRule, connect: Connect, folder: Path
+) -> tuple[MeasuringProcess, ...]:
+    """Measure all in one process, as studies do that know of no replicates: each is verified after it was timed.
+
+    One that is lost ends the process, and the others go on in another.
+
+    Args:
+        assignments: in order.
+        rule: the runs of each.
+        connect: starts a process, for the first of the assignments that are left.
+        folder: for files.
+
+    Returns:
+        What each assignment gave.
+    """
+    measured: list[MeasuringProcess] = []
+    before: MeasuringProcess | None = None
+    try:
+        for at, assignment in enumerate(assignments):
+            own = folder / str(at)
+            own.mkdir()
+            process = MeasuringProcess(assignment, connect, own)
+            try:
+                process.go_on_from(before)
+                _runs(process, rule)
+                process.verify()
+                if at + 1 == len(assignments):
+                    process.end()
+                before = process
+            except LostError as error:
+                process.lose(error)
+                before = None
+            measured.append(process)
+    finally:
+        if before is not None:
+            before.kill()
+    return tuple(measured)
+
+
+def _runs(process: MeasuringProcess, rule: FixedRule) -> None:
+    for operation in process.operations:
+        if rule.warm_up_runs:
+            process.time(operation, Chunk(rule.calls, rule.warm_up_runs), Phase.WARM_UP, collect=True)
+        process.time(operation, Chunk(rule.calls, rule.runs), Phase.MEASURED, collect=True)

@@ -1,0 +1,47 @@
+"""How much memory processes take, so that those that live together fit."""
+
+import contextlib
+
+import psutil
+
+from wirelab.execution.measuring import MeasuringProcess
+from wirelab.protocol.messages import Open
+
+SHARE = 0.5
+"""Of the machine's memory that processes of the lab may take together: the rest is the system's, and its caches'."""
+_UNKNOWN_BYTES = 1 << 30
+
+
+class Memory:
+    """What processes were seen to take so far, by what they work on."""
+
+    def __init__(self) -> None:
+        self.bound_bytes = int(psutil.virtual_memory().total * SHARE)
+        """What processes may take together."""
+        self._seen: dict[tuple[str, str, str], int] = {}
+
+    def learn(self, process: MeasuringProcess) -> None:
+        """Take in how much a warm process takes, with what it has started itself."""
+        if process.pid is None:
+            return
+        with contextlib.suppress(psutil.Error):
+            own = psutil.Process(process.pid)
+            everything = [own, *own.children(recursive=True)]
+            key = _key(process)
+            self._seen[key] = max(self._seen.get(key, 0), sum(each.memory_info().rss for each in everything))
+
+    def expected_bytes(self, platform: str, corpus: str, request: Open) -> int:
+        """What a process is expected to take: as one like it did; else as the largest so far of its platform.
+
+        Where nothing is known of the platform, 1 GiB.
+        """
+        own = self._seen.get((platform, corpus, request.codec))
+        if own is not None:
+            return own
+        others = [seen for (where, _, _), seen in self._seen.items() if where == platform]
+        return max(others, default=_UNKNOWN_BYTES)
+
+
+def _key(process: MeasuringProcess) -> tuple[str, str, str]:
+    cell = process.assignment.cells[0].cell
+    return cell.platform, str(cell.corpus), process.assignment.open.codec

@@ -1,0 +1,56 @@
+"""What the sink of the timing loop has to add up to, worked out from the bytes that were verified. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wirelab.model.cell import Operation
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What one call on a copy adds to the sink.
+
+    Attributes:
+        encoded: where outputs are the encoded bytes.
+        objects: where outputs are objects.
+    """
+
+    encoded: int
+    objects: int
+
+
+def sums_of(payloads: Sequence[bytes]) -> Sums:
+    """The sums of a copy, by its encoded objects (protocol/v2/README.md, Timing)."""
+    return Sums(sum(map(output_sum, payloads)), len(payloads))
+
+
+def output_sum(output: bytes) -> int:
+    """What an output of bytes adds: its length, and its first, middle and last byte."""
+    if not output:
+        return 0
+    return len(output) + output[0] + output[len(output) // 2] + output[-1]
+
+
+def expected_sink(operation: Operation, copies: Sequence[Sums], calls: int, *, compressed: bool) -> int | None:
+    """What `calls` calls add up to that rotate over `copies` from the first on; None where the core does not know it.
+
+    Args:
+        operation: what was timed.
+        copies: their sums, all of them.
+        calls: of the operation since the codec was opened.
+        compressed: whether there is a compressor, so that encoded bytes are not those that the codec writes.
+    """
+    rounds, rest = divmod(calls, len(copies))
+    times = [rounds + (at < rest) for at in range(len(copies))]
+    if operation in (Operation.SERIALIZE, Operation.COMPRESS) or (operation is Operation.WRITE and not compressed):
+        return sum(each.encoded * count for each, count in zip(copies, times, strict=True))
+    if operation is Operation.REPLAY:
+        return calls
+    if operation in _GIVING_OBJECTS:
+        return sum(each.objects * count for each, count in zip(copies, times, strict=True))
+    return None
+
+
+_GIVING_OBJECTS = frozenset(
+    {Operation.DESERIALIZE, Operation.BUILD, Operation.PARSE, Operation.UNBUILD, Operation.EXCHANGE}
+)

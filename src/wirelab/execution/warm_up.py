@@ -1,0 +1,142 @@
+"""When a process is warm: how many calls make a batch, and whether the last two windows agree. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from statistics import median
+
+from wirelab.model.measurement import Batch
+
+MOST_BACKGROUND = 0.2
+"""The share of a processor that other threads may take where the runtime has a compiler: its work makes code faster."""
+QUIET_NS = 250_000_000
+"""Nothing was compiled for this long: a compiler may wait before it goes to work again."""
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUpRule:
+    """When to stop warming up.
+
+    Attributes:
+        batch_ns: a batch takes at least this long.
+        window: batches in a window.
+        tolerance: largest relative difference of the medians of the last two windows.
+        min_ns: warm up at least this long.
+        max_ns: stop after this long, steady or not; after twice this long even while batches are still too short.
+    """
+
+    batch_ns: int
+    window: int
+    tolerance: float
+    min_ns: int
+    max_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """What a runner is asked to time next.
+
+    Attributes:
+        calls: in a batch.
+        batches: how many.
+    """
+
+    calls: int
+    batches: int
+
+
+class WarmUp:
+    """One operation of one process, from its first call until it is warm: chunks are asked for, and batches come back.
+
+    Batches grow until one takes long enough, one at a time; then they come in windows, and the rule looks at the last
+    two.
+    """
+
+    def __init__(self, rule: WarmUpRule) -> None:
+        self._rule = rule
+        self._calls, self._short = 1, 0
+        self._windows: list[list[Batch]] = []
+        self._first_ns: int | None = None
+        self._compiled_at_ns: int | None = None
+        self._sized = False
+        self._call_ns = 0.0
+        self.steady: bool | None = None
+        """Whether the rule was met; None while it goes on."""
+
+    @property
+    def calls(self) -> int:
+        """Calls in a batch."""
+        return self._calls
+
+    @property
+    def over(self) -> bool:
+        """Whether no further chunk is needed."""
+        return self.steady is not None
+
+    @property
+    def call_ns(self) -> float:
+        """Time of a call, by the batches that came last."""
+        return self._call_ns
+
+    def next(self) -> Chunk:
+        """What to time next."""
+        return Chunk(self._calls, self._rule.window if self._sized else 1)
+
+    def add(self, batches: Sequence[Batch]) -> None:
+        """Take what was timed of the chunk that was asked for last.
+
+        Args:
+            batches: in order, at least one.
+        """
+        if self._first_ns is None:
+            self._first_ns = batches[0].start_ns
+        for batch in batches:
+            if batch.compiled:
+                self._compiled_at_ns = batch.start_ns + batch.ns
+        elapsed_ns = batches[-1].start_ns + batches[-1].ns - self._first_ns
+        ns = median(batch.ns for batch in batches)
+        self._call_ns = ns / batches[-1].calls
+        if ns < self._rule.batch_ns and self._grows(ns):
+            if elapsed_ns >= 2 * self._rule.max_ns:
+                self.steady = False
+            return
+        if ns >= self._rule.batch_ns:
+            self._short = 0
+        if self._sized:
+            self._windows.append(list(batches))
+        self._sized = True
+        if self._is_steady(elapsed_ns):
+            self.steady = True
+        elif elapsed_ns >= self._rule.max_ns:
+            self.steady = False
+
+    def _grows(self, ns: float) -> bool:
+        """Whether batches were too short, so that they grow; once a little too short may be a fluke."""
+        self._short += 1
+        if self._short < 2 and ns >= self._rule.batch_ns / 2:
+            return False
+        wanted = ceil(1.1 * self._calls * self._rule.batch_ns / max(1.0, ns))
+        self._calls = max(self._calls + 1, min(10 * self._calls, wanted))
+        self._windows, self._short, self._sized = [], 0, False
+        return True
+
+    def _is_steady(self, elapsed_ns: int) -> bool:
+        if elapsed_ns < self._rule.min_ns or len(self._windows) < 2:
+            return False
+        before, last = (median(batch.ns for batch in window) for window in self._windows[-2:])
+        if abs(last / before - 1) > self._rule.tolerance:
+            return False
+        return all(batch.compiled is None for batch in self._windows[-1]) or self._compiler_rests()
+
+    def _compiler_rests(self) -> bool:
+        """Only a runtime with a compiler reports what it compiled; a collector beside the program is no compiler."""
+        batches = self._windows[-1]
+        now_ns = batches[-1].start_ns + batches[-1].ns
+        quiet = self._compiled_at_ns is None or now_ns - self._compiled_at_ns >= QUIET_NS
+        others = [
+            batch.process_cpu_ns - batch.cpu_ns
+            for batch in batches
+            if batch.process_cpu_ns is not None and batch.cpu_ns is not None
+        ]
+        background = sum(others) / sum(batch.ns for batch in batches) if len(others) == len(batches) else 0.0
+        return quiet and background <= MOST_BACKGROUND
