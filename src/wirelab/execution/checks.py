@@ -136,7 +136,12 @@ def _load(bench: Bench, _: Turn) -> None:
     process, files = bench.loaded(), bench.specimen.files
     process.load(files[-1:])
     process.load([files[0], *files])
-    process.load(files)
+    process.open(bench.open(Subject(bench.offered.codecs[0].name)))
+    request = Time(operation=Operation.DESERIALIZE, calls=1, batches=1)
+    for order, objects in ((files, bench.objects[0]), (files[::-1], bench.objects[-1])):
+        process.load(order)
+        if (sink := process.time(request).sink) != len(objects):
+            raise BrokenError(f"`timed.sink` is {sink} in the first call after `load`, expected {len(objects)}")
 
 
 def _unknown_keys(bench: Bench, _: Turn) -> None:
