@@ -66,7 +66,7 @@ def warmed_up(process: MeasuringProcess, operation: Operation, rule: WarmUpRule)
     Raises:
         LostError: the process is lost meanwhile.
     """
-    warm_up = WarmUp(rule)
+    warm_up = WarmUp(rule, threads_compile=not process.assignment.collects_beside)
     while not warm_up.over:
         warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
     process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
