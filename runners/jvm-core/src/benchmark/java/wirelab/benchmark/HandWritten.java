@@ -7,9 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import wirelab.codec.Codecs;
 import wirelab.codec.Parameters;
-import wirelab.corpus.Carrier;
-import wirelab.corpus.Copy;
-import wirelab.measure.Call;
+import wirelab.data.Carrier;
+import wirelab.data.Copy;
 import wirelab.measure.Calls;
 import wirelab.measure.Operations;
 import wirelab.measure.Subject;
@@ -22,22 +21,20 @@ import wirelab.types.Types;
  */
 public final class HandWritten {
   private static final long BATCH_NANOS = 20_000_000;
-  private static final long WARM_UP_NANOS = 3_000_000_000L;
-  private static final int MOST_GROWTH = 10;
+  private static final long WARM_UP_NANOS = 2_000_000_000;
   private static final int COPIES = 8;
   private static final int TURNS = 15;
   private static final int BATCHES = 4;
 
-  /** One of the two that take turns. */
-  @FunctionalInterface
+  private HandWritten() {}
+
+  /** Times batches of calls. */
   private interface Side {
     Timing time(int calls, int batches) throws Exception;
   }
 
-  private HandWritten() {}
-
   /**
-   * Measures.
+   * Times both sides.
    *
    * @param arguments a file of objects, the codec, the name of a {@link Written} class for the same
    *     format, {@code serialize} or {@code deserialize}, {@code adaptor} or {@code hand} for who
@@ -46,73 +43,61 @@ public final class HandWritten {
   public static void main(String[] arguments) throws Exception {
     Types types = Types.rendered();
     Carrier carrier = Carrier.of(types);
+    Copy messages = Copy.read(arguments[0]);
     List<Copy> copies = new ArrayList<>();
     for (int i = 0; i < COPIES; i++) {
-      copies.add(loaded(arguments[0], carrier));
+      Object[] objects = new Object[messages.size()];
+      for (int place = 0; place < objects.length; place++) {
+        objects[place] = carrier.read(0, (byte[]) messages.objects()[place]);
+      }
+      copies.add(messages.with(objects));
     }
-    Parameters defaults = new Parameters(Map.of());
-    Subject subject = new Subject(Codecs.available().get(arguments[1]), defaults, null, 0);
+    Parameters none = new Parameters(Map.of()); // what all defaults mean
+    Subject subject = new Subject(Codecs.available().get(arguments[1]), none, null, 0);
     subject.open(types);
     Written written = (Written) Class.forName(arguments[2]).getDeclaredConstructor().newInstance();
     check(copies.get(0), subject, written, carrier);
     Operations operations = new Operations(subject, copies, types, carrier);
-    Calls loop = new Calls.Rotating(call(written, copies, arguments[3].equals("serialize")), COPIES);
-    Side adaptor = (calls, batches) -> time(operations, arguments[3], calls, batches);
+    Side adaptor =
+        (calls, batches) -> operations.time(arguments[3], null, null, calls, batches, false);
+    Calls loop = byHand(written, copies, arguments[3].equals("serialize"));
     Side byHand = (calls, batches) -> Timing.run(loop, 0, calls, batches, false);
     boolean adaptorFirst = arguments[4].equals("adaptor");
     Side first = adaptorFirst ? adaptor : byHand;
     Side second = adaptorFirst ? byHand : adaptor;
-    int calls = callsWhenWarm(first);
-    callsWhenWarm(second);
-    double[] hand = new double[TURNS];
+    int calls = warmUp(first);
+    warmUp(second);
+    double[] firstNanos = new double[TURNS];
+    double[] secondNanos = new double[TURNS];
     double[] ratios = new double[TURNS];
     for (int turn = 0; turn < TURNS; turn++) {
-      double firstNanos = nanos(first, calls);
-      double secondNanos = nanos(second, calls);
-      hand[turn] = adaptorFirst ? secondNanos : firstNanos;
-      ratios[turn] = (adaptorFirst ? firstNanos : secondNanos) / hand[turn];
+      firstNanos[turn] = nanos(first, calls);
+      secondNanos[turn] = nanos(second, calls);
+      double ratio = firstNanos[turn] / secondNanos[turn];
+      ratios[turn] = adaptorFirst ? ratio : 1 / ratio;
     }
     String line = "{\"hand_ns\": %.1f, \"ratio\": %.6f}";
-    System.out.println(String.format(Locale.ROOT, line, median(hand), median(ratios)));
+    double hand = median(adaptorFirst ? secondNanos : firstNanos);
+    System.out.println(String.format(Locale.ROOT, line, hand, median(ratios)));
     System.exit(0);
-  }
-
-  private static Copy loaded(String file, Carrier carrier) throws Exception {
-    Copy stored = Copy.read(file);
-    Object[] objects = new Object[stored.size()];
-    for (int i = 0; i < objects.length; i++) {
-      objects[i] = carrier.read(stored.types()[i], (byte[]) stored.objects()[i]);
-    }
-    return stored.with(objects);
   }
 
   /** Both must do the same work. */
   private static void check(Copy copy, Subject subject, Written written, Carrier carrier)
       throws Exception {
-    for (Object root : copy.objects()) {
-      byte[] theirs = written.write(root);
-      boolean alike = theirs.length == subject.encode(0, root).length;
+    for (Object object : copy.objects()) {
+      byte[] theirs = written.write(object);
+      boolean alike = theirs.length == subject.encode(0, object).length;
       byte[] read = carrier.write(0, written.read(theirs));
-      if (!alike || !Arrays.equals(read, carrier.write(0, root))) {
+      if (!alike || !Arrays.equals(read, carrier.write(0, object))) {
         throw new IllegalStateException("the loop written by hand does not do what the codec does");
       }
     }
   }
 
-  private static Timing time(Operations operations, String operation, int calls, int batches)
+  private static Calls byHand(Written written, List<Copy> copies, boolean serialize)
       throws Exception {
-    return operations.time(operation, null, null, calls, batches, false);
-  }
-
-  private static Call call(Written written, List<Copy> copies, boolean serialize) throws Exception {
     Object[][] roots = copies.stream().map(Copy::objects).toArray(Object[][]::new);
-    if (serialize) {
-      return (copy, sink) -> {
-        for (Object root : roots[copy]) {
-          sink.take(written.write(root));
-        }
-      };
-    }
     byte[][][] encoded = new byte[COPIES][][];
     for (int copy = 0; copy < COPIES; copy++) {
       encoded[copy] = new byte[roots[copy].length][];
@@ -120,32 +105,41 @@ public final class HandWritten {
         encoded[copy][i] = written.write(roots[copy][i]);
       }
     }
-    return (copy, sink) -> {
-      for (byte[] bytes : encoded[copy]) {
-        sink.keep(written.read(bytes));
+    if (serialize) {
+      return (next, calls, sink) -> {
+        for (int i = 0; i < calls; i++) {
+          for (Object root : roots[i % COPIES]) {
+            sink.take(written.write(root));
+          }
+        }
+        return next;
+      };
+    }
+    return (next, calls, sink) -> {
+      for (int i = 0; i < calls; i++) {
+        for (byte[] bytes : encoded[i % COPIES]) {
+          sink.keep(written.read(bytes));
+        }
       }
+      return next;
     };
   }
 
-  /** Calls of a batch that is long enough, when both their number and the code have settled. */
-  private static int callsWhenWarm(Side side) throws Exception {
+  /** Runs until code is compiled; gives how many calls a batch has. */
+  private static int warmUp(Side side) throws Exception {
     int calls = 1;
-    for (long total = 0; total < WARM_UP_NANOS; ) {
-      long ns = column(side.time(calls, 1), "ns")[0];
-      total += ns;
-      calls = (int) Math.max(calls, calls * Math.min(MOST_GROWTH, BATCH_NANOS / Math.max(1, ns)));
+    long began = System.nanoTime();
+    while (System.nanoTime() - began < WARM_UP_NANOS) {
+      long ns = ((long[]) side.time(calls, 1).answer().get("ns"))[0];
+      calls = ns < BATCH_NANOS ? calls * 2 : calls;
     }
     return calls;
   }
 
-  /** Nanoseconds a call: this thread's own, which other work on the machine disturbs least. */
+  /** Nanoseconds per call: this thread's own, which other work on the machine disturbs least. */
   private static double nanos(Side side, int calls) throws Exception {
-    long[] nanos = column(side.time(calls, BATCHES), "cpu_ns");
-    return median(Arrays.stream(nanos).mapToDouble(ns -> (double) ns / calls).toArray());
-  }
-
-  private static long[] column(Timing timing, String name) {
-    return (long[]) timing.answer().get(name);
+    long[] cpu = (long[]) side.time(calls, BATCHES).answer().get("cpu_ns");
+    return median(Arrays.stream(cpu).mapToDouble(ns -> (double) ns / calls).toArray());
   }
 
   private static double median(double[] values) {
