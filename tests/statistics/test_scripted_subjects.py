@@ -4,6 +4,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -11,12 +12,13 @@ import pytest
 from scipy.stats import binom
 
 from tests.conftest import ROOT
-from tests.execution.conftest import ANY, SHORT, assignment_of
+from tests.execution.conftest import ANY, SHORT, opened
+from tests.statistics.in_process import InProcessTransport
 from wirelab.analysis.findings import analyse, still_open
 from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
 from wirelab.execution.data import Data
-from wirelab.execution.measuring import MeasuringProcess
+from wirelab.execution.measuring import Assignment, MeasuringProcess
 from wirelab.execution.memory import Memory
 from wirelab.execution.turns import Group
 from wirelab.model.cell import Cell, Operation
@@ -25,13 +27,13 @@ from wirelab.model.finding import ComparisonFinding, Verdict
 from wirelab.model.measurement import Phase, PlannedProcess, ProcessSummary
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
-from wirelab.process.transport import InProcessTransport
 from wirelab.schema.objects import write_frames
 from wirelab.workload.corpus import Corpus
 from wirelab.workload.objects import Copy
 
 ALARMS = {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
 ROUNDS = 40
+cached_open = cache(opened)
 
 
 def cell(subject: str) -> Cell:
@@ -57,7 +59,8 @@ def measured(data: Data, folder: Path, plan: tuple[PlannedProcess, ...], seed: i
 
     group = Group(SHORT, Memory())
     for planned in plan:
-        group.admit(MeasuringProcess(assignment_of(data, planned), connect, folder))
+        assignment = Assignment(data, cached_open(str(planned.cell.subject)), (), (planned,))
+        group.admit(MeasuringProcess(assignment, connect, folder))
     group.take_turns(Random(seed))
     for process in group.members:
         (record,) = process.records()
@@ -89,7 +92,7 @@ def study(data: Data, folder: Path, pair: tuple[Cell, Cell], seed: int) -> Compa
 
 @pytest.mark.long
 def test_a_subject_slower_by_five_percent_is_found(data: Data, tmp_path: Path) -> None:
-    ratios = [study(data, tmp_path, (cell("steady"), cell("slower-5")), seed) for seed in range(200)]
+    ratios = [study(data, tmp_path, (cell("steady"), cell("slower-5")), seed) for seed in range(100)]
     found = [ratio for ratio in ratios if ratio.verdict in ALARMS and ratio.ratio and ratio.ratio.estimate > 1]
     assert len(found) >= 0.95 * len(ratios)
 
@@ -98,6 +101,6 @@ def test_a_subject_slower_by_five_percent_is_found(data: Data, tmp_path: Path) -
 def test_two_equal_subjects_raise_few_alarms(data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Path(os.devnull).open("w") as nowhere, monkeypatch.context() as patched:
         patched.setattr(sys, "stderr", nowhere)  # chatty writes gigabytes in all: too long for a report
-        ratios = [study(data, tmp_path, (cell("steady"), cell("chatty")), seed) for seed in range(1000, 1500)]
+        ratios = [study(data, tmp_path, (cell("steady"), cell("chatty")), seed) for seed in range(1000, 1150)]
     alarms = [ratio for ratio in ratios if ratio.verdict in ALARMS]
     assert len(alarms) <= binom.ppf(0.999, len(ratios), 0.05)
