@@ -1,7 +1,8 @@
 """Starts the runner: `python -I runners/python/src TYPES`, where TYPES is the folder of the rendered types."""
 
 import sys
+from pathlib import Path
 
 from wirelab_runner.main import main
 
-sys.exit(main(sys.argv[1:]))
+main(Path(sys.argv[1]))

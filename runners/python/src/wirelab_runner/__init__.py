@@ -1,1 +1,1 @@
-"""The Python runner of Wirelab: protocol loop, measuring loop, codecs. `protocol/v1/README.md` says what it must do."""
+"""The Python runner of Wirelab: protocol loop, timed loop, codecs. `protocol/v2/README.md` says what it must do."""

@@ -1,78 +1,52 @@
 """What the runner says of itself: the answer to `hello`."""
 
-import dataclasses
 import gc
 import sys
 import sysconfig
-from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from wirelab_runner.codec import Codec
+from wirelab_runner.codec import PYTHON, Library
 from wirelab_runner.codecs import CODECS
 from wirelab_runner.compressors import COMPRESSORS
+from wirelab_runner.measuring import resolution_ns
 
-MAJOR, MINOR = 1, 2
-PYTHON = ".".join(str(number) for number in sys.version_info[:3])
+PACKAGES = Path(sysconfig.get_path("purelib"))
 
 
-def ready(resolution_ns: float) -> dict[str, object]:
-    """The message `ready`; `resolution_ns` is the clock's."""
-    installed = installed_versions(Path(sysconfig.get_path("purelib")))
-    reasons = {name: reason for name, codec in CODECS.items() if (reason := why_unavailable(codec))}
+def ready() -> dict[str, object]:
+    """The message `ready`."""
+    installed = installed_versions(PACKAGES)
+    libraries: list[Library] = [*CODECS.values(), *COMPRESSORS.values()]
+    reasons = {each.name: reason for each in libraries if (reason := why_unavailable(each))}
+    versions = {
+        each.name: installed[_package(each)] if each.package else each.version
+        for each in libraries
+        if each.name not in reasons
+    }
     return {
         "type": "ready",
-        "protocol": {"major": MAJOR, "minor": MINOR},
+        "protocol": 2,
         "runner": "python",
         "runtime": f"CPython {PYTHON}",
         "details": {
             "build": " ".join(sys.version.split()),
             "platform": sysconfig.get_platform(),
             "gc": f"enabled, thresholds {', '.join(map(str, gc.get_threshold()))}",
-            "allocated bytes, time of collections": "CPython does not tell without slowing what it counts",
         },
-        "timer_resolution_ns": resolution_ns,
-        "codecs": [_codec(codec, installed) for codec in CODECS.values() if codec.name not in reasons],
-        "unavailable": [{"name": name, "reason": reason} for name, reason in reasons.items()],
-        "compressors": [
-            {
-                "name": one.name,
-                "library": one.library,
-                "version": one.version or _version(one.package or "", installed),
-                "min_level": one.levels[0],
-                "max_level": one.levels[1],
-                "default_level": one.default_level,
-            }
-            for one in COMPRESSORS.values()
-        ],
+        "timer_resolution_ns": resolution_ns(),
+        "versions": versions,
+        "unavailable": reasons,
     }
 
 
-def _codec(codec: Codec, installed: Mapping[str, str]) -> dict[str, object]:
-    return {
-        "name": codec.name,
-        "format": codec.format,
-        "library": codec.library,
-        "version": _version(codec.package_name, installed) if codec.package_name else PYTHON,
-        "documentation": codec.documentation,
-        "contract": dataclasses.asdict(codec.contract),
-        "operations": codec.operations,
-        "parameters": [dataclasses.asdict(parameter) for parameter in codec.parameters],
-    }
-
-
-def _version(package: str, installed: Mapping[str, str]) -> str:
-    return installed.get(package.lower().replace("-", "_"), "unknown")
-
-
-def why_unavailable(codec: Codec) -> str:
-    """Why a codec's library cannot be imported here; empty if it can. Nothing is imported to find out."""
-    module = codec.module or codec.package_name
+def why_unavailable(library: Library) -> str:
+    """Why a library cannot be imported here; empty if it can. Nothing is imported to find out."""
     try:
-        found = module is None or find_spec(module)
+        found = library.package is None or find_spec(library.module or _package(library))
     except ImportError:  # the package that the module is in is not there
         found = None
-    return "" if found else f"the package {codec.package_name} is not installed in {sysconfig.get_path('purelib')}"
+    return "" if found else f"the package {_package(library)} is not installed in {PACKAGES}"
 
 
 def installed_versions(packages: Path) -> dict[str, str]:
@@ -82,3 +56,8 @@ def installed_versions(packages: Path) -> dict[str, str]:
     """
     names = (path.name.removesuffix(".dist-info") for path in packages.glob("*.dist-info"))
     return {name.lower(): version for name, _, version in (name.partition("-") for name in names)}
+
+
+def _package(library: Library) -> str:
+    """Of a library that is not Python's own."""
+    return (library.package or "").partition("==")[0]

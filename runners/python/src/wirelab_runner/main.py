@@ -1,73 +1,33 @@
-"""The protocol loop: a request a line in, its answers a line each out."""
+"""The protocol's lines: a request in, its answer out."""
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import simplejson  # not a codec under test: the protocol must not warm one up
 
-from wirelab_runner.faults import FaultError, describe
-from wirelab_runner.requests import Bye, Request, request
-from wirelab_runner.session import Answer, Session
+from wirelab_runner.faults import FaultError, blamed_on
+from wirelab_runner.session import Session
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Speak the protocol until `bye` or the end of stdin.
-
-    Args:
-        arguments: the folder of the rendered types.
-
-    Returns:
-        The exit status.
-    """
-    if len(arguments) != 1:
-        print("usage: python -I runners/python/src TYPES", file=sys.stderr)
-        return 2
+def main(types: Path) -> None:
+    """Answer requests until `bye` or the end of stdin; `types` is the folder of the rendered types."""
+    session = Session(types)
     # The real stdout is the protocol's; whatever else writes to it goes to stderr.
     with os.fdopen(os.dup(1), "wb") as out:
         os.dup2(2, 1)
-
-        def say(answer: Answer) -> None:
-            out.write(simplejson.dumps(answer, separators=(",", ":")).encode() + b"\n")
-
-        try:
-            converse(sys.stdin.buffer, say, out.flush, Session(Path(arguments[0])))
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())  # nobody listens: nothing is left to flush
-    return 0
+        for line in sys.stdin.buffer:
+            request = simplejson.loads(line)
+            if request["type"] == "bye":
+                break
+            out.write(simplejson.dumps(_answer(session, request), separators=(",", ":")).encode() + b"\n")
+            out.flush()
 
 
-def converse(
-    lines: Iterable[bytes], say: Callable[[Answer], None], flush: Callable[[], None], session: Session
-) -> None:
-    """Answer each line, flushing after the last answer to each."""
-    for line in lines:
-        try:
-            asked = parse(line)
-            if isinstance(asked, Bye):
-                return
-            for answer in session.answers(asked):
-                say(answer)
-        except FaultError as fault:
-            say({"type": "error", "fault": fault.whose, "message": fault.message})
-        except MemoryError as error:
-            say({"type": "error", "fault": "host", "message": describe(error)})
-        except BrokenPipeError:
-            raise
-        except Exception as error:
-            say({"type": "error", "fault": "runner", "message": describe(error)})
-        flush()
-
-
-def parse(line: bytes) -> Request:
-    """The request in a line.
-
-    Raises:
-        FaultError: of the request.
-    """
+def _answer(session: Session, request: dict[str, Any]) -> Any:
     try:
-        value = simplejson.loads(line.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise FaultError("request", f"a line is not JSON: {describe(error)}") from error
-    return request(value)
+        with blamed_on("runner", request["type"]):
+            return getattr(session, request["type"])(request)
+    except FaultError as fault:
+        return {"type": "error", "whose": fault.whose, "message": str(fault)}

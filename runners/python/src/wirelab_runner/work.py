@@ -1,136 +1,100 @@
-"""From a request to measure, to the work that is timed."""
+"""What is timed: the inputs of every operation, and the turns of a request."""
 
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle, starmap
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
-from wirelab_runner.corpus import Copy
-from wirelab_runner.faults import FaultError
-from wirelab_runner.measuring import Part, Work
-from wirelab_runner.subjects import Opened, Operations
+from wirelab_runner.corpus import Corpus
+from wirelab_runner.measuring import Loop, Part, collect, sink_bytes, sink_objects, time_batches
+from wirelab_runner.subject import Subject
 
-READS_ENCODED = frozenset({"deserialize", "parse", "decompress"})
-_GIVES_BYTES = frozenset({"serialize", "write", "compress", "decompress"})
 # What makes of a domain object the input of an operation.
-_MADE_BY = {
+_MADE_BY: dict[str, tuple[str, ...]] = {
     "serialize": (),
+    "deserialize": ("serialize",),
     "build": (),
     "write": ("build",),
     "parse": ("plain",),
     "unbuild": ("plain", "parse"),
-    "deserialize": ("serialize",),
     "compress": ("plain",),
     "decompress": ("serialize",),
 }
 
 
-def inputs(operation: str, opened: Callable[[], Opened], copy: Copy, graphs: Sequence[Any]) -> list[Any]:
-    """What an operation takes, made from one copy's domain objects; the subject is opened only if it must be."""
-    steps = _MADE_BY[operation]
-    if not steps:
-        return list(graphs)
-    return [_made(steps, opened()[beside.payload], root) for beside, root in zip(copy, graphs, strict=True)]
+class Work:
+    """The operations of an open codec on the loaded copies; the inputs of those that were timed are kept."""
+
+    def __init__(self, corpus: Corpus, subject: Subject) -> None:
+        self._corpus, self._subject = corpus, subject
+        self._made: dict[str, list[list[Part]]] = {}
+        self._next = Counter[str]()
+        self._last = ""
+
+    def time(self, operation: str, calls: int, batches: int, collected: bool, files: str | None) -> dict[str, Any]:
+        """The message `timed`."""
+        copies: list[list[Part]]
+        if operation == "nothing":
+            copies = [[(_hand_over, item) for _, item in copy] for copy in self._made[self._last]]
+            loop = loop_for("".join(_MADE_BY[self._last][-1:]))
+        else:
+            self._last, copies, loop = operation, self._copies(operation), loop_for(operation)
+        at = self._next[operation]
+        self._next[operation] = (at + calls * batches) % len(copies)
+        copies = copies[at:] + copies[:at]
+        turns = cycle(copies) if files is None else _through_files(operation, copies, Path(files))
+        if collected:
+            collect()
+        return time_batches(loop, turns, calls, batches)
+
+    def _copies(self, operation: str) -> list[list[Part]]:
+        """For each copy, the function and the input of each object."""
+        if operation not in self._made:
+            graphs = self._corpus.graphs(self._subject.kind)
+            self._made[operation] = [
+                list(zip(self._subject.each(operation, types), self._inputs(operation, types, graph), strict=True))
+                for types, graph in zip(self._corpus.types, graphs, strict=True)
+            ]
+            collect()
+        return self._made[operation]
+
+    def _inputs(self, operation: str, types: Sequence[int], items: Iterable[Any]) -> Iterable[Any]:
+        for step in _MADE_BY[operation]:
+            items = [make(item) for make, item in zip(self._subject.each(step, types), items, strict=True)]
+        return items
 
 
-def _made(steps: Sequence[str], operations: Operations, item: Any) -> Any:
-    for step in steps:
-        item = operations[step](item)
+def loop_for(operation: str) -> Loop:
+    """The loop with the sink for what an operation gives."""
+    return sink_bytes if operation in ("serialize", "plain", "write", "compress", "decompress") else sink_objects
+
+
+def _hand_over(item: Any) -> Any:
     return item
 
 
-def in_memory(operation: str, opened: Opened, copies: Sequence[Copy], items: Sequence[Sequence[Any]]) -> Work:
-    """Work whose bytes stay in memory."""
-    return _work(operation, [each[operation] for each in opened], copies, items)
+def _through_files(operation: str, copies: Sequence[Sequence[Part]], folder: Path) -> Iterator[Iterable[Part]]:
+    """Turns that write a file each, or read one that is written here."""
+    places = [(folder / f"copy-{number}", parts) for number, parts in enumerate(copies)]
+    if operation == "serialize":
+        return starmap(_into_file, cycle(places))
+    for path, parts in places:
+        path.write_bytes(b"".join(item for _, item in parts))
+    return starmap(_from_file, cycle(places))
 
 
-def first_call(operation: str, opened: Callable[[], Opened], payloads: int, copy: Copy, items: Sequence[Any]) -> Work:
-    """Work whose first call opens the subject, for all payload types."""
-    ready: list[Opened] = []
-
-    def of(payload: int) -> Callable[[Any], Any]:
-        def open_and_call(item: object) -> object:
-            if not ready:
-                ready.append(opened())
-            return ready[0][payload][operation](item)
-
-        return open_and_call
-
-    return _work(operation, [of(payload) for payload in range(payloads)], [copy], [items])
-
-
-def through_files(
-    operation: str, opened: Opened, copies: Sequence[Copy], items: Sequence[Sequence[Any]], folder: Path
-) -> Work:
-    """Work whose bytes go to a file in `folder`, one a call, or come from one; inside the timed region.
-
-    Raises:
-        FaultError: of the request: another operation than `serialize` and `deserialize`.
-    """
-    if operation not in ("serialize", "deserialize"):
-        raise FaultError("request", f"the sink 'file' is for serialize and deserialize, not for {operation}")
-    operate = [each[operation] for each in opened]
-    parts = []
-    for number, (copy, of_copy) in enumerate(zip(copies, items, strict=True)):
-        own = [operate[beside.payload] for beside in copy]
-        reads = operation == "deserialize"
-        parts.append(_from_file(own, of_copy, folder / f"copy-{number}") if reads else _into_file(own, of_copy, folder))
-    return Work(parts, operation in _GIVES_BYTES, in_memory=False)
-
-
-def _into_file(operate: Sequence[Callable[[Any], bytes]], items: Sequence[Any], folder: Path) -> list[Part]:
-    """The parts of a call that writes its objects one after the other; the file is open from the first to the last."""
-    path, last = folder / "serialized", len(items) - 1
-    file: IO[bytes]
-
-    def writing(at: int) -> Callable[[Any], bytes]:
-        own = operate[at]
-
-        def write(item: object) -> bytes:
-            nonlocal file
-            if at == 0:
-                file = path.open("wb")
-            data = own(item)
+def _into_file(path: Path, parts: Sequence[Part]) -> Iterator[Part]:
+    with path.open("wb") as file:
+        for operate, item in parts:
+            data = operate(item)
             file.write(data)
-            if at == last:
-                file.close()
-            return data
-
-        return write
-
-    return [(writing(at), item) for at, item in enumerate(items)]
+            yield _hand_over, data
 
 
-def _from_file(operate: Sequence[Callable[[bytes], Any]], items: Sequence[bytes], path: Path) -> list[Part]:
-    """The parts of a call whose first reads the file whole; each takes the bytes of its object."""
-    path.write_bytes(b"".join(items))
-    if len(items) == 1:
-        (alone,) = operate
-        return [(lambda file: alone(file.read_bytes()), path)]
-    read = b""
-
-    def reading(at: int) -> Callable[[slice], Any]:
-        own = operate[at]
-
-        def take(place: slice) -> object:
-            nonlocal read
-            if at == 0:
-                read = path.read_bytes()
-            return own(read[place])
-
-        return take
-
-    ends = list(accumulate(map(len, items)))
-    places = map(slice, [0, *ends], ends)
-    return [(reading(at), place) for at, place in enumerate(places)]
-
-
-def _work(
-    operation: str, operate: Sequence[Callable[[Any], Any]], copies: Sequence[Copy], items: Sequence[Sequence[Any]]
-) -> Work:
-    """Each item with the function of its payload type."""
-    parts = [
-        [(operate[beside.payload], item) for beside, item in zip(copy, of_copy, strict=True)]
-        for copy, of_copy in zip(copies, items, strict=True)
-    ]
-    return Work(parts, operation in _GIVES_BYTES)
+def _from_file(path: Path, parts: Sequence[Part]) -> Iterator[Part]:
+    data, at = path.read_bytes(), 0
+    for operate, item in parts:
+        end = at + len(item)
+        yield operate, data[at:end]
+        at = end

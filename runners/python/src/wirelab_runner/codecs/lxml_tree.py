@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from wirelab_runner.codec import CONVERTING, Calls, Codec, Coders, Contract
+from wirelab_runner.codec import Calls, Codec, Coders
 from wirelab_runner.rendered import Types
 
 
@@ -26,22 +26,4 @@ def _open(types: Types, _: Mapping[str, str]) -> Coders:
     return coder
 
 
-CODEC = Codec(
-    name="lxml",
-    format="XML",
-    library="lxml",
-    package="lxml==6.1.3",
-    documentation="https://lxml.de/tutorial.html",
-    contract=Contract(
-        input="dataclass",
-        output="bytes",
-        conversion=True,
-        evolution="names",
-        human_readable=True,
-        notes="What it converts to is lxml's element tree, by plain functions. A field is an element named in "
-        "camelCase, a repeated field stands repeatedly, a map has entry elements, and nothing is indented. libxml2's "
-        "limits stand: text of 10 MB, depth 256.",
-    ),
-    open=_open,
-    operations=CONVERTING,
-)
+CODEC = Codec(name="lxml", package="lxml==6.1.3", open=_open)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from wirelab_runner.codec import Calls, Codec, Coders, Contract, nulls
+from wirelab_runner.codec import Calls, Codec, Coders
 from wirelab_runner.rendered import Types
 
 
@@ -31,26 +31,4 @@ def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     return coder
 
 
-CODEC = Codec(
-    name="orjson",
-    format="JSON",
-    library="orjson",
-    package="orjson==3.13.0",
-    documentation="https://github.com/ijl/orjson#readme",
-    contract=Contract(
-        input="dataclass",
-        output="bytes",
-        conversion=False,
-        evolution="names",
-        human_readable=True,
-        notes="Writes dataclasses itself; reads dictionaries, and plain functions make dataclasses of them inside "
-        "deserialize. It has no option to leave out absent fields, and its integers end at 64 bits: where the"
-        " types have optional fields, names that are no attributes', or a BIG_INTEGER (a string), plain "
-        "functions make dictionaries of dataclasses inside serialize too. With nulls=written, dataclasses "
-        "without a BIG_INTEGER go as they are. Instants have six digits behind the second unless they are "
-        "whole, as orjson writes them, and a Z (OPT_UTC_Z). bytes are base64; OPT_NON_STR_KEYS where a map's "
-        "keys are not strings. NaN and infinity become null.",
-    ),
-    open=_open,
-    parameters=(nulls(tuned="written"),),
-)
+CODEC = Codec(name="orjson", package="orjson==3.13.0", open=_open)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from importlib import import_module
 
-from wirelab_runner.codec import CONVERTING, Calls, Codec, Coders, Contract
+from wirelab_runner.codec import Calls, Codec, Coders
 from wirelab_runner.rendered import CLASSES, Types
 
 
@@ -11,7 +11,7 @@ def _open(types: Types, _: Mapping[str, str]) -> Coders:
     family = types.family(CLASSES, import_module)
 
     def coder(payload: int) -> Calls:
-        of = family.payloads[payload]
+        of = family[payload]
         build, unbuild = of.to_message, of.from_message
         write, parse = of.message.SerializeToString, of.message.FromString
         return Calls(
@@ -26,21 +26,4 @@ def _open(types: Types, _: Mapping[str, str]) -> Coders:
     return coder
 
 
-CODEC = Codec(
-    name="protobuf-python",
-    format="Protocol Buffers",
-    library="protobuf (upb)",
-    package="protobuf==7.36.2",
-    module="google.protobuf",
-    documentation="https://protobuf.dev/reference/python/python-generated/",
-    contract=Contract(
-        input="dataclass",
-        output="bytes",
-        conversion=True,
-        needs_schema=True,
-        evolution="numbers",
-        notes="Not written deterministically, as by default. The runner reads corpora by a copy of this library.",
-    ),
-    open=_open,
-    operations=CONVERTING,
-)
+CODEC = Codec(name="protobuf-python", package="protobuf==7.36.2", module="google.protobuf", open=_open)

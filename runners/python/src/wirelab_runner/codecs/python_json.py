@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from wirelab_runner.codec import Calls, Codec, Coders, Contract, Parameter, nulls
+from wirelab_runner.codec import Calls, Codec, Coders
 from wirelab_runner.rendered import Types
 
 
@@ -25,37 +25,4 @@ def _open(types: Types, parameters: Mapping[str, str]) -> Coders:
     return coder
 
 
-CODEC = Codec(
-    name="json",
-    format="JSON",
-    library="json, Python's own",
-    package=None,
-    documentation="https://docs.python.org/3/library/json.html",
-    contract=Contract(
-        input="dataclass",
-        output="text",
-        conversion=False,
-        evolution="names",
-        human_readable=True,
-        notes="One JSONEncoder for the process. Dataclasses to dictionaries and back by plain functions is part of "
-        "both operations, as is UTF-8. Names are camelCase; integers are numbers, BIG_INTEGER is a string, bytes are "
-        "base64, NaN is the token NaN.",
-    ),
-    open=_open,
-    parameters=(
-        Parameter(
-            "style",
-            ("compact", "default"),
-            "compact",
-            "compact: no spaces, and text as UTF-8; default: what json.dumps does unless told",
-        ),
-        nulls(),
-        Parameter(
-            "cycles",
-            ("checked", "unchecked"),
-            "checked",
-            "whether it looks for containers that hold themselves (check_circular)",
-            tuned="unchecked",
-        ),
-    ),
-)
+CODEC = Codec(name="json", open=_open)
