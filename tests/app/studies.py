@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-QUICK_MODE = "slack_s = 2\nwindow_max_ms = 50\nbatch_ms = 1\nwarm_up_min_ms = 5\nwarm_up_max_ms = 20\n"
+QUICK_MODE = "slack_s = 2\nbatch_ms = 1\nwarm_up_min_ms = 5\nwarm_up_max_ms = 20\n"
 
 
 def write_study(
@@ -11,7 +11,6 @@ def write_study(
     rounds: int = 3,
     name: str = "scripted",
     band: float = 0.02,
-    window_rounds: int = 0,
     profile: str = "default",
     early: tuple[str, ...] = (),
 ) -> str:
@@ -20,7 +19,7 @@ def write_study(
         f'name = "{name}"\nquestion = "?"\nprofile = "{profile}"\n'
         f'[factors]\nworkload = ["school"]\nsize = [110]\nplatform = ["fake"]\n'
         f'operation = ["serialize"]\ncodec = [{", ".join(repr(codec) for codec in codecs)}]\n'
-        f"[analysis]\nband = {band}\n[measure]\nrounds = {rounds}\nwindow_rounds = {window_rounds}\n"
+        f"[analysis]\nband = {band}\n[measure]\nrounds = {rounds}\n"
         f"early = {list(early)}\n{QUICK_MODE}"
     )
     path = folder / f"{name}.toml"

@@ -1,6 +1,5 @@
-"""Processes of one cell must give the same bytes while they measure, and those that `encode` writes."""
+"""What was timed has to be what was verified: by the sink's sums of every process."""
 
-import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -24,35 +23,26 @@ def lab(tmp_path: Path) -> Iterator[Lab]:
         yield opened
 
 
-def failed(lab: Lab) -> list[str]:
-    return [check.detail for check in lab.checks(1) if not check.passed]
+def kept(lab: Lab) -> list[tuple[str, bool, str]]:
+    return [(check.kind, check.passed, check.detail) for check in lab.checks(1)]
 
 
-def test_the_same_bytes_are_fine_in_any_process_also_after_a_stop(lab: Lab) -> None:
+def test_outputs_as_verified_are_one_check_of_a_cell(lab: Lab) -> None:
     outputs = Outputs(lab, 1)
-    outputs.compare(replace(record_of(CELL), checksums=(1, 2)))
-    outputs.compare(replace(record_of(CELLS[2]), checksums=(1, 2)))  # its twin
-    outputs.compare(record_of(CELL, 1))  # says nothing
-    outputs.compare(replace(lost_of(CELL, 1), checksums=(3, 4)))
-    Outputs(lab, 1).compare(replace(record_of(CELL, 2), checksums=(1, 2)))
-    assert [(check.kind, check.detail) for check in lab.checks(1)] == [(KIND, "00000001 00000002")]
-    assert failed(lab) == []
+    outputs.keep(record_of(CELL))  # nothing is known of it
+    outputs.keep(replace(lost_of(CELL, 1), outputs_as_verified=False))
+    assert kept(lab) == []
+    for number in (1, 2):
+        outputs.keep(replace(record_of(CELL, number), outputs_as_verified=True))
+    Outputs(lab, 1).keep(replace(record_of(CELL, 3), outputs_as_verified=True))
+    assert kept(lab) == [(KIND, True, "")]
 
 
-def test_other_bytes_are_a_failed_check_that_stays_one(lab: Lab) -> None:
-    Outputs(lab, 1).compare(replace(record_of(CELL), checksums=(1, 2)))
+def test_other_outputs_are_a_failed_check_that_stays_one(lab: Lab) -> None:
     outputs = Outputs(lab, 1)
-    outputs.compare(replace(record_of(CELL, 1), checksums=(1, 3)))
-    outputs.compare(replace(record_of(CELL, 2), checksums=(1, 2)))
-    assert failed(lab) == ["a process of round 2 gave other bytes than one before it"]
-
-
-def test_what_is_measured_has_to_be_what_encode_writes(lab: Lab) -> None:
-    outputs = Outputs(lab, 1)
-    outputs.encoded(CELL, [b"one", b"two"])
-    outputs.compare(replace(record_of(CELL), checksums=(zlib.crc32(b"onetwo"), 7)))
-    assert failed(lab) == []
-    outputs = Outputs(lab, 1)
-    outputs.encoded(CELL, [b"one", b"three"])
-    outputs.compare(replace(record_of(CELL, 1), checksums=(zlib.crc32(b"onetwo"), 7)))
-    assert failed(lab) == ["a process of round 2 gave other bytes while it measured than were verified"]
+    outputs.keep(replace(record_of(CELL), outputs_as_verified=True))
+    outputs.keep(replace(record_of(CELL, 1), outputs_as_verified=False))
+    failed = [(KIND, False, "a process of round 2 gave other bytes while it was timed than were verified")]
+    assert kept(lab) == failed
+    Outputs(lab, 1).keep(replace(record_of(CELL, 2), outputs_as_verified=True))
+    assert kept(lab) == failed

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.design.plan import MAX_ENVIRONMENT_BYTES, plan_retries, plan_round, with_twins
+from wirelab.design.plan import MAX_ENVIRONMENT_BYTES, plan_round, with_twins
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.measurement import PlannedProcess
 from wirelab.model.subject import Subject
@@ -26,11 +26,11 @@ def order_of(planned: tuple[PlannedProcess, ...]) -> list[Cell]:
 
 
 @given(SUBSETS, SEEDS, ROUNDS)
-def test_every_open_cell_is_visited_once_in_one_attempt(cells, seed, number):
+def test_every_open_cell_is_planned_once(cells, seed, number):
     planned = plan_round(cells, seed=seed, round=number)
     assert sorted(order_of(planned)) == sorted(cells)
     assert [planned.order for planned in planned] == list(range(len(cells)))
-    assert {(planned.round, planned.attempt) for planned in planned} <= {(number, 0)}
+    assert {planned.round for planned in planned} <= {number}
     assert all(0 <= planned.environment_bytes <= MAX_ENVIRONMENT_BYTES for planned in planned)
 
 
@@ -78,23 +78,6 @@ def test_a_cell_given_twice_and_a_negative_round_are_refused():
         plan_round([CELLS[0], CELLS[0]], seed=1, round=0)
     with pytest.raises(ValueError, match="negative"):
         plan_round(CELLS, seed=1, round=-1)
-
-
-def test_a_lost_process_is_retried_once_in_the_next_round():
-    planned = plan_round(CELLS, seed=1, round=4)
-    lost = planned[3]
-    (retry,) = plan_retries([lost], seed=1, round=5, order=len(CELLS))
-    assert (retry.cell, retry.round, retry.attempt, retry.order) == (lost.cell, 5, 1, len(CELLS))
-    assert plan_retries([retry], seed=1, round=6) == ()
-
-
-def test_losses_of_other_rounds_and_repeated_ones_add_no_retry():
-    lost = plan_round(CELLS[:3], seed=1, round=4)
-    assert plan_retries(lost, seed=1, round=6) == ()
-    assert plan_retries(lost, seed=1, round=4) == ()
-    retries = plan_retries([*lost, *lost], seed=1, round=5, order=10)
-    assert sorted(order_of(retries)) == sorted(CELLS[:3])
-    assert [planned.order for planned in retries] == [10, 11, 12]
 
 
 def test_twins_stand_behind_the_cells_under_their_own_key():

@@ -8,14 +8,14 @@ from pathlib import Path
 from wirelab.app.preparation import Notice, Preparation
 from wirelab.building.program import Program, open_process
 from wirelab.design.transfer import encoding, needed, possible_pairs, qualifying_rounds, useful, ways_of
-from wirelab.execution.measuring import Assignment
 from wirelab.execution.passing import read_each, write_each
 from wirelab.execution.short_conversations import Connect
-from wirelab.model.cell import Operation
+from wirelab.model.cell import Cell, Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
+from wirelab.protocol.messages import Open
 from wirelab.study.definition import Study
 from wirelab.study.transfer import Pair, Transfer
 
@@ -114,6 +114,7 @@ def _tried(
 ) -> tuple[list[Pair], tuple[NotRun, ...]]:
     """Which of the pairs hold, by what their programs do with the data; why the others do not."""
     differs: dict[Pair, str] = {}
+    (data,) = preparation.data.values()
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as scratch:
         written = _written(preparation, transfer, possible, Path(scratch))
         for pair in possible:
@@ -123,8 +124,12 @@ def _tried(
         for at, (program, own) in enumerate(_by_program(preparation, left)):
             folder = Path(scratch) / f"read-{at}"
             folder.mkdir()
-            tasks = [(pair.reader, path) for pair in own if isinstance(path := written[pair.writer], Path)]
-            said = read_each(_connect(program), _assignment(preparation, folder), tasks, folder)
+            tasks = [
+                (_opens(preparation, pair.receiver, pair.reader, Operation.DESERIALIZE), path)
+                for pair in own
+                if isinstance(path := written[pair.writer], Path)
+            ]
+            said = read_each(_connect(program), data, tasks, folder, preparation.study.measure.slack_s)
             differs |= dict(zip(own, said, strict=True))
     failed = tuple(
         NotRun(f"{pair.format} from {pair.writer} on {transfer.sender} to {pair.reader} on {pair.receiver}", what)
@@ -143,10 +148,13 @@ def _written(
         program = _program(preparation, transfer.sender, subject, Operation.SERIALIZE)
         programs.setdefault(program.runner, (program, []))[1].append(subject)
     written: dict[Subject, Path | Loss] = {}
+    (data,), slack_s = preparation.data.values(), preparation.study.measure.slack_s
     for at, (program, subjects) in enumerate(programs.values()):
         folder = scratch / f"written-{at}"
         folder.mkdir()
-        written |= write_each(_connect(program), _assignment(preparation, folder), subjects, folder)
+        opened = [_opens(preparation, transfer.sender, subject, Operation.SERIALIZE) for subject in subjects]
+        files = write_each(_connect(program), data, opened, folder, slack_s)
+        written |= dict(zip(subjects, files, strict=True))
     return written
 
 
@@ -160,18 +168,17 @@ def _by_program(preparation: Preparation, pairs: Sequence[Pair]) -> list[tuple[P
 
 
 def _program(preparation: Preparation, platform: str, subject: Subject, operation: Operation) -> Program:
+    return preparation.program(_cell(preparation, platform, subject, operation))
+
+
+def _opens(preparation: Preparation, platform: str, subject: Subject, operation: Operation) -> Open:
+    return preparation.open_request(_cell(preparation, platform, subject, operation))
+
+
+def _cell(preparation: Preparation, platform: str, subject: Subject, operation: Operation) -> Cell:
     wanted = platform, subject, operation
-    return preparation.program(
-        next(cell for cell in preparation.cells if (cell.platform, cell.subject, cell.operation) == wanted)
-    )
+    return next(cell for cell in preparation.cells if (cell.platform, cell.subject, cell.operation) == wanted)
 
 
 def _connect(program: Program) -> Connect:
     return lambda: open_process(program)
-
-
-def _assignment(preparation: Preparation, folder: Path) -> Assignment:
-    """The data alone: nothing is measured."""
-
-
-XX

@@ -201,7 +201,9 @@ class Rounds:
             else:
                 written = folder / "written"
                 if cell.operation.reads:
-                    encode_file(lambda: open_process(program), assignment, written)
+                    encode_file(
+                        lambda: open_process(program), assignment.data, assignment.open, written, assignment.slack_s
+                    )
                 encoded = written if written.exists() else None
                 process = measure_first_call(assignment, encoded, _connect(program), folder)
             self._record([process])

@@ -13,7 +13,6 @@ from zstandard import ZstdCompressionDict, ZstdCompressor, ZstdError, train_dict
 from wirelab.model.cell import Cell
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, TOGETHER, ZSTANDARD, EncodedSize
 from wirelab.model.units import ByteCount
-from wirelab.schema.messages import read_delimited
 
 # zlib's ways to ask for gzip's framing, and for none.
 _GZIP_WINDOW, _BARE_WINDOW = 31, -15
@@ -22,23 +21,12 @@ _MOST_OF_A_DICTIONARY, _ITS_SHARE = 110 * 1024, 10  # bytes, as zstd's own tool 
 _SAMPLES = 100  # times the dictionary: more teach it nothing (zstd's own advice)
 
 
-def encoded_payloads(file: bytes, *, has_columns: bool) -> tuple[bytes, ...]:
-    """The payloads in a file that `encode` wrote.
-
-    Args:
-        file: encoded objects, length-delimited.
-        has_columns: whether each stands behind its columns.
-    """
-    frames = tuple(read_delimited(file))
-    return frames[1::2] if has_columns else frames
-
-
 def encoded_sizes(cell: Cell, payloads: Sequence[bytes]) -> tuple[EncodedSize, ...]:
     """Sizes of what `encode` wrote for `cell`; for several objects, also as they are when compressed as one.
 
     Args:
         cell: whose corpus, platform and subject.
-        payloads: what `encode` wrote; columns beside them do not count.
+        payloads: what `encode` wrote.
     """
     return tuple(
         EncodedSize(cell.corpus, cell.platform, cell.subject, compressor, ByteCount(size))

@@ -10,18 +10,17 @@ from pathlib import Path
 from wirelab.app.preparation import Notice, Preparation, prepare
 from wirelab.app.published import PublishedSizes
 from wirelab.app.resources import workload_catalogue
-from wirelab.app.sizes import encoded_payloads, encoded_sizes, size_with_dictionary
+from wirelab.app.sizes import encoded_sizes, size_with_dictionary
 from wirelab.building.program import open_process
-from wirelab.execution.measuring import Assignment
 from wirelab.execution.short_conversations import decode_file, encode_file
 from wirelab.files.writing import Kind
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NO_COMPRESSOR, WITH_DICTIONARY, ZSTANDARD, NotRun
 from wirelab.process.stopping import stop_on_signals
-from wirelab.protocol.messages import Fixed
 from wirelab.report.markdown import table_lines
-from wirelab.schema.objects import objects_digest
+from wirelab.schema.difference import first_difference
+from wirelab.schema.objects import frames_of
 from wirelab.study.definition import Study
 
 RAW = "raw"
@@ -69,27 +68,21 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
 
 
 def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
-    corpus, program = preparation.corpora[cell.corpus], preparation.program(cell)
+    data, program, codec = preparation.data[cell.corpus], preparation.program(cell), preparation.open_request(cell)
+    slack_s = preparation.study.measure.slack_s
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        assignment = Assignment(
-            corpora=(corpus,),
-            types=preparation.types[cell.corpus.workload],
-            mode=Fixed(warm_up_runs=0, runs=1),
-            folder=folder,
-            slack_s=preparation.study.measure.slack_s,
-        )
-        file = folder / "encoded"
-        written = encode_file(lambda: open_process(program), assignment, cell.subject, file)
+        encoded, decoded = folder / "encoded", folder / "decoded"
+        written = encode_file(lambda: open_process(program), data, codec, encoded, slack_s)
         if isinstance(written, Loss):
             return SizedCell(cell, {}, written.what)
-        read = decode_file(lambda: open_process(program), assignment, cell.subject, file, folder / "decoded")
+        read = decode_file(lambda: open_process(program), codec, encoded, decoded, slack_s)
         if isinstance(read, Loss):
             return SizedCell(cell, {}, read.what)
-        types = preparation.types[cell.corpus.workload]
-        if objects_digest(folder / "decoded", corpus.digest, types.descriptor_set, types.root) != corpus.digest:
-            return SizedCell(cell, {}, "its decoded objects differ from the encoded ones")
-        payloads = encoded_payloads(file.read_bytes(), has_columns=corpus.has_columns)
+        difference = first_difference(data.copies[0].objects.read_bytes(), decoded.read_bytes(), data.types)
+        if difference is not None:
+            return SizedCell(cell, {}, str(difference))
+        payloads = [payload for _, payload in frames_of(encoded.read_bytes())]
     sizes = {size.compressor: int(size.size_bytes) for size in encoded_sizes(cell, payloads)}
     trained = size_with_dictionary(payloads)
     return SizedCell(cell, sizes if trained is None else {**sizes, ZSTANDARD + WITH_DICTIONARY: trained})

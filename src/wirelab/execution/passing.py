@@ -6,69 +6,74 @@ from typing import TypeVar
 
 from wirelab.execution import deadlines
 from wirelab.execution.conversation import Conversation, LostError
-from wirelab.execution.measuring import Assignment, load, spec
-from wirelab.execution.short_conversations import Connect
-from wirelab.inference.differences import NotCarried
-from wirelab.model.errors import DefinitionError
+from wirelab.execution.data import Data
+from wirelab.execution.short_conversations import Connect, load
 from wirelab.model.measurement import Loss
-from wirelab.model.subject import Subject
-from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded
-from wirelab.schema.objects import documents_of, objects_digest
+from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Open, Opened
+from wirelab.schema.difference import first_difference
 
 A = TypeVar("A")
-_MOST_SAID = 3
 
 
-def write_each(
-    connect: Connect, assignment: Assignment, subjects: Sequence[Subject], folder: Path
-) -> dict[Subject, Path | Loss]:
-    """Encode the corpus of `assignment` with each subject, in one process as long as that lasts.
+def write_each(connect: Connect, data: Data, codecs: Sequence[Open], folder: Path, slack_s: float) -> list[Path | Loss]:
+    """Encode the first copy of `data` with each codec, in one process as long as that lasts.
 
     Returns:
         The file of each in `folder`, or why there is none.
     """
-    timeout_s = deadlines.once_s(assignment.corpus.bytes, assignment.slack_s)
+    timeout_s = deadlines.once_s(data.corpus.bytes, slack_s)
 
-    def write(subject: Subject, file: Path) -> Callable[[Conversation], Path]:
+    def write(codec: Open, file: Path) -> Callable[[Conversation], Path]:
         def ask(conversation: Conversation) -> Path:
-            conversation.ask(Encode(subject=spec(subject), file=str(file)), Encoded, timeout_s)
+            conversation.ask(codec, Opened, timeout_s)
+            conversation.ask(Encode(copy_index=0, file=str(file)), Encoded, timeout_s)
             return file
 
         return ask
 
-    asked = [write(subject, folder / f"written-{at}") for at, subject in enumerate(subjects)]
-    written = _in_turn(connect, assignment.slack_s, lambda conversation: load(conversation, assignment), asked)
-    return dict(zip(subjects, written, strict=True))
+    asked = [write(codec, folder / f"written-{at}") for at, codec in enumerate(codecs)]
+    return _in_turn(connect, slack_s, lambda conversation: load(conversation, data, slack_s), asked)
 
 
 def read_each(
-    connect: Connect, assignment: Assignment, tasks: Sequence[tuple[Subject, Path]], folder: Path
+    connect: Connect, data: Data, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float
 ) -> list[str]:
-    """Decode files with subjects, in one process as long as that lasts.
+    """Decode files with codecs, in one process as long as that lasts.
 
     Args:
         connect: starts the process.
-        assignment: what the objects have to be.
+        data: what the objects have to be: its first copy.
         tasks: what reads, and what it reads.
         folder: where the runner may write.
+        slack_s: added to every deadline.
 
     Returns:
-        For each task what differs from the corpus, or went wrong; nothing where all values came back.
+        For each task what differs from the data, or went wrong; nothing where all values came back.
     """
+    expected = data.copies[0].objects.read_bytes()
 
-    def read(subject: Subject, file: Path, corpus: Path) -> Callable[[Conversation], str]:
-        request = Decode(workload=assignment.workload, subject=spec(subject), file=str(file), corpus=str(corpus))
-        timeout_s = deadlines.once_s(file.stat().st_size, assignment.slack_s)
+    def read(codec: Open, encoded: Path, decoded: Path) -> Callable[[Conversation], str]:
+        timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
 
         def ask(conversation: Conversation) -> str:
-            conversation.ask(request, Decoded, timeout_s)
-            return _difference(corpus, assignment)
+            conversation.ask(codec, Opened, timeout_s)
+            conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
+            return different(expected, decoded, data)
 
         return ask
 
-    asked = [read(subject, file, folder / f"read-{at}") for at, (subject, file) in enumerate(tasks)]
-    found = _in_turn(connect, assignment.slack_s, lambda _: None, asked)
+    asked = [read(codec, file, folder / f"read-{at}") for at, (codec, file) in enumerate(tasks)]
+    found = _in_turn(connect, slack_s, lambda _: None, asked)
     return [each.what if isinstance(each, Loss) else each for each in found]
+
+
+def different(expected: bytes, written: Path, data: Data) -> str:
+    """The first difference of the objects that a runner wrote, as a clause; empty if there is none."""
+    try:
+        found = first_difference(expected, written.read_bytes(), data.types)
+    except OSError as error:
+        return f"it wrote no file: {error.strerror}"
+    return "" if found is None else str(found)
 
 
 def _in_turn(
@@ -92,25 +97,3 @@ def _in_turn(
             if len(answers) < len(asked):
                 answers.append(error.loss)
     return answers
-
-
-def _difference(written: Path, assignment: Assignment) -> str:
-    """What the objects in a file that a runner wrote have otherwise than the corpus, by path; or nothing."""
-    corpus, types = assignment.corpus, assignment.types
-    descriptors, root = (types.descriptor_set, types.root) if types else (b"", "")
-    try:
-        if objects_digest(written, corpus.digest, descriptors, root) == corpus.digest:
-            return ""
-        given, back = (documents_of(path.read_bytes(), descriptors, root) for path in (corpus.path, written))
-    except OSError as error:
-        return f"it wrote no file: {error.strerror}"
-    except DefinitionError as error:
-        return f"it wrote no objects of this workload: {error.what}"
-    if len(given) != len(back):
-        return f"{len(given):,} objects come back as {len(back):,}"
-    gathered = NotCarried()
-    for row, (one, other) in enumerate(zip(given, back, strict=True), start=1):
-        gathered.compare(row, one, other)
-    said = gathered.sentences()
-    more = f"; {len(said) - _MOST_SAID:,} more" if len(said) > _MOST_SAID else ""
-    return "; ".join(said[:_MOST_SAID]) + more or "the objects differ in what JSON does not show"
