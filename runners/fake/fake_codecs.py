@@ -1,110 +1,88 @@
-"""Codecs by their behaviour. What all of them do to bytes is nothing: an encoded object is the corpus's own message."""
+"""What codecs do to bytes, which is next to nothing; the sink's sum over bytes; files of objects."""
 
 import gzip
-
-_WHEN = {
-    "name": "when",
-    "values": ["verify", "measure", "encode", "decode"],
-    "default": "measure",
-    "says": "at which request",
-}
+import zlib
+from pathlib import Path
 
 
-def _parameter(name, values, says):
-    return {"name": name, "values": values, "default": values[0], "says": says}
+class Codec:
+    """The open codec.
+
+    Attributes:
+        name: of the codec.
+        parameters: a value for each.
+        compressor: its name, or None.
+    """
+
+    def __init__(self, request, place):
+        self.name, self.parameters = request["codec"], request["parameters"]
+        self.compressor, self._level = request.get("compressor"), request.get("level")
+        mark = place.encode()
+        self._prefix = bytes([len(mark)]) + mark if self.name == "unlike-itself" else b""
+
+    def write(self, message):
+        """The bytes of an object, before the compressor."""
+        return self._prefix + message
+
+    def compress(self, data):
+        """The same behind the compressor, if there is one."""
+        return gzip.compress(data, self._level, mtime=0) if self.compressor else data
+
+    def encode(self, message):
+        """The encoded bytes of an object."""
+        return self.compress(self.write(message))
+
+    def decode(self, encoded):
+        """The object of encoded bytes.
+
+        Raises:
+            ValueError: they are not what the compressor writes.
+        """
+        try:
+            data = gzip.decompress(encoded) if self.compressor else encoded
+        except (OSError, EOFError, zlib.error) as error:
+            raise ValueError(f"cannot decode: {error}") from None
+        return data[1 + data[0] :] if self._prefix else data
 
 
-_SPEED = {
-    **_parameter("speed", ["usual", "high"], "high takes half the time"),
-    "tuned": "high",
-    "changes": {"high": {"input": "tuned bytes", "reuses_buffer": True}},
-}
-CODECS = {
-    "steady": [],
-    "slower-2": [],
-    "slower-5": [],
-    "tunable": [_SPEED],
-    "drifting": [],
-    "warming-up": [],
-    "bimodal": [],
-    "collecting": [],
-    "chatty": [],
-    "drops-output": [],
-    "remembers": [],
-    "does-nothing": [],
-    "unlike-itself": [],
-    "crashes": [_WHEN, _parameter("how", ["exit", "signal"], "exits with status 3, or is killed")],
-    "hangs": [_WHEN],
-    "garbage": [_WHEN, _parameter("what", ["text", "bytes", "long", "truncated", "type"], "what it writes")],
-    "wrong-digest": [],
-    "mismatch": [],
-    "lies": [_parameter("about", ["times", "count", "order", "phases"], "what is false in its answer to `measure`")],
-    "dies-half-way": [],
-    "refuses": [_WHEN, _parameter("fault", ["codec", "runner", "workload", "host"], "whose fault it says it is")],
-}
-COMPRESSORS = [
-    {"name": "gzip", "library": "zlib", "version": "1", "min_level": 0, "max_level": 9, "default_level": 6},
-]
-_CONTRACT = {"input": "bytes", "output": "bytes", "conversion": False, "evolution": "none", "notes": "scripted"}
-_FORMATS = {"slower-2": "two", "slower-5": "five", "tunable": "five"}
-_DOCUMENTED = {"tunable": {"documentation": "https://example.org/tunable"}}
+def sink_of_bytes(outputs):
+    """What the sink adds up over outputs of bytes."""
+    return sum(len(out) + out[0] + out[len(out) // 2] + out[-1] for out in outputs if out)
 
 
-def announced():
-    """All codecs as `ready` tells them."""
-    return [
-        {
-            "name": name,
-            "format": _FORMATS.get(name, "one"),
-            "library": "none",
-            "version": "1",
-            "contract": _CONTRACT,
-            "operations": ["serialize", "deserialize"],
-            "parameters": parameters,
-            **_DOCUMENTED.get(name, {}),
-        }
-        for name, parameters in CODECS.items()
-    ]
-
-
-def compress(data, subject):
-    """`data` behind the subject's compressor, if it has one."""
-    if subject["compressor"] is None:
-        return data
-    return gzip.compress(data, 6 if subject["level"] is None else subject["level"], mtime=0)
-
-
-def decompress(data, subject):
-    """The reverse of `compress`."""
-    return data if subject["compressor"] is None else gzip.decompress(data)
-
-
-def split_delimited(data):
-    """The messages of a file, each of which is preceded by its length as a varint."""
-    messages, at = [], 0
+def read_frames(path):
+    """The frames of a file of objects, or of encoded objects: the type and the bytes of each."""
+    data, at, frames = Path(path).read_bytes(), 0, []
     while at < len(data):
-        length, shift = 0, 0
-        while True:
-            byte = data[at]
-            at += 1
-            length |= (byte & 0x7F) << shift
-            shift += 7
-            if byte < 0x80:
-                break
+        kind, at = _varint(data, at)
+        length, at = _varint(data, at)
         if at + length > len(data):
-            raise ValueError("the file ends within a message")
-        messages.append(data[at : at + length])
+            raise ValueError(f"{path} ends within a frame")
+        frames.append((kind, data[at : at + length]))
         at += length
-    return messages
+    return frames
 
 
-def join_delimited(messages):
-    """The reverse of `split_delimited`."""
-    parts = []
-    for message in messages:
-        length, prefix = len(message), bytearray()
-        while length >= 0x80:
-            prefix.append(length & 0x7F | 0x80)
-            length >>= 7
-        parts += [bytes([*prefix, length]), message]
-    return b"".join(parts)
+def write_frames(path, frames):
+    """The reverse of `read_frames`."""
+    parts = (part for kind, data in frames for part in (_as_varint(kind), _as_varint(len(data)), data))
+    Path(path).write_bytes(b"".join(parts))
+
+
+def _varint(data, at):
+    number = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        number |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return number, at
+
+
+def _as_varint(number):
+    encoded = bytearray()
+    while number >= 0x80:
+        encoded.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*encoded, number])

@@ -1,10 +1,11 @@
 """A runner that serializes nothing: scripted subjects for the lab's own tests.
 
-A codec's name says how it behaves (`fake_codecs.py`), and its times follow a script (`fake_times.py`). What a process
-does wrong before any codec is named is chosen by `--as NAME`, one platform of the manifest each (`PROCESSES`).
+A codec's name in `codecs.toml` says how it behaves; its times follow a script (`fake_times.py`), and so does what it
+does wrong (`fake_faults.py`). What a process does wrong before any codec is open is chosen by `--as NAME`: one platform
+of the manifest for each name.
 
-Honest subjects claim no more time than passes: after a measurement the process sleeps until the wall clock has caught
-up with the virtual one. Tests that want speed ask for batches of microseconds.
+Honest subjects claim no more time than passes: after its batches the process sleeps until the wall clock has caught up
+with the virtual one. Tests that want speed ask for batches of microseconds.
 
 In another program's process too: `FakeRunner(...).answer(line)` yields the lines that this program would write, and
 raises SystemExit where it would end.
@@ -12,58 +13,47 @@ raises SystemExit where it would end.
 
 import json
 import os
-import signal
 import sys
 import time
-import zlib
+import tomllib
+from collections import Counter
 from pathlib import Path
 
-from fake_codecs import CODECS, COMPRESSORS, announced, compress, decompress, join_delimited, split_delimited
-from fake_requests import MAJOR, MINOR, RefusalError, read_request
-from fake_times import TIMER_RESOLUTION_NS, Times, VirtualRun
+from fake_codecs import Codec, read_frames, sink_of_bytes, write_frames
+from fake_faults import FOREVER_S, RefusalError, decoded, die_half_way, falsified, misbehave
+from fake_times import TIMER_RESOLUTION_NS, TRUTH_NS, Loop, Times, VirtualClock
 
-FOREVER_S = 3600
-FALSE = 1_000_000
-TOO_SHORT_TO_SLEEP_NS = 1_000_000
-PROCESSES = (
-    "plain",
-    "slow-start",
-    "other-major",
-    "crashes-at-start",
-    "crashes-at-load",
-    "garbage-at-start",
-    "wrong-corpus",
-    "refuses-load",
-    "undeclared",
-    "ignores-bye",
-    "fails-at-bye",
-    "speaks-after-bye",
-)
+PROTOCOL = 2
+# The method of `Codec` that makes the bytes which an operation takes or gives; None: objects.
+TAKES = {"serialize": None, "deserialize": "encode", "compress": "write", "decompress": "encode"}
+GIVES = {"serialize": "encode", "deserialize": None, "compress": "encode", "decompress": "write"}
 
 
 class FakeRunner:
     """One process of the runner."""
 
-    def __init__(self, process="plain", environment=os.environ, pause=time.sleep):
+    def __init__(self, environment=os.environ, process="plain", pause=time.sleep):
         self._process, self._pause = process, pause
-        self._times, self._visit = Times(environment), environment.get("WIRELAB_PLACE", "")
-        self._greeted = False
-        self._corpus = None
-        self._used = False
+        self._place = environment.get("WIRELAB_PLACE", "")
+        self._loop = Loop(Times(environment), VirtualClock(pause), process)
+        self._copies, self._codec = [], None
+        self._next, self._sums, self._last = Counter(), {}, "serialize"
 
     def answer(self, line):
-        """Yield the answers to one request."""
+        """Yield the lines that answer one request."""
+        request = json.loads(line)
         try:
-            request = read_request(line)
             yield from getattr(self, f"_{request['type']}")(request)
         except RefusalError as refusal:
-            yield _line({"type": "error", "fault": refusal.fault, "message": str(refusal)})
+            yield _line("error", whose=refusal.whose, message=str(refusal))
         except OSError as error:
-            yield _line({"type": "error", "fault": "host", "message": str(error)})
+            yield _line("error", whose="host", message=str(error))
+        except Exception as error:
+            yield _line("error", whose="runner", message=f"{type(error).__name__}: {error}")
 
     # --- requests -----------------------------------------------------------------------------------------------------
 
-    def _hello(self, request):
+    def _hello(self, _):
         if self._process == "slow-start":
             self._pause(2)
         if self._process == "crashes-at-start":
@@ -71,125 +61,78 @@ class FakeRunner:
             raise SystemExit(1)
         if self._process == "garbage-at-start":
             yield b"Picked up options: -Xmx1g\n"
-        theirs = request["protocol"]
-        if theirs["major"] != MAJOR and self._process != "other-major":
-            message = f"this runner speaks version {MAJOR}.{MINOR}, not {theirs['major']}.{theirs['minor']}"
-            raise RefusalError("request", message)
-        self._greeted = True
-        codecs = announced()
+        if self._process == "protocol-1":
+            yield _line("error", fault="request", message="hello.protocol is not a JSON object: 2")
+            return
         yield _line(
-            {
-                "type": "ready",
-                "protocol": {"major": 2 if self._process == "other-major" else MAJOR, "minor": MINOR},
-                "runner": "fake",
-                "runtime": "script 1",
-                "timer_resolution_ns": TIMER_RESOLUTION_NS,
-                "codecs": codecs[1:] if self._process == "undeclared" else codecs,
-                "compressors": COMPRESSORS,
-            }
+            "ready",
+            protocol=3 if self._process == "protocol-3" else PROTOCOL,
+            runner="fake",
+            runtime="script 1",
+            timer_resolution_ns=TIMER_RESOLUTION_NS,
+            versions=_versions(but="steady" if self._process == "undeclared" else ""),
         )
 
     def _load(self, request):
-        self._need(self._greeted, "`load` before `hello`")
         if self._process == "crashes-at-load":
             sys.stderr.write("Out of memory\n")
             raise SystemExit(137)
+        if self._process == "hangs-at-load":
+            self._pause(FOREVER_S)
+            raise SystemExit(0)
+        if self._process == "garbage-at-load":
+            yield b"loading...\n"
         if self._process == "refuses-load":
-            raise RefusalError("workload", "these data are not to my taste")
-        self._need(request["workload"] != "no-such-workload", "there is no such workload", fault="workload")
-        self._copies = [_messages(Path(corpus).read_bytes()) for corpus in request["corpora"]]
-        self._corpus = self._copies[0]
-        objects = len(self._corpus) + (self._process == "wrong-corpus")
-        yield _line({"type": "loaded", "objects": objects})
+            raise RefusalError("runner", "these data are not to my taste")
+        self._copies = [read_frames(path) for path in request["copies"]]
+        self._next.clear()
+        self._sums.clear()
+        yield _line("loaded", objects=len(self._copies[0]) + (self._process == "wrong-corpus"))
 
-    def _verify(self, request):
-        self._need(self._corpus is not None, "`verify` before `load`")
-        subject, corpus = _checked(request["subject"]), self._copy(request)
-        self._used = True
-        yield from self._misbehave(subject, "verify")
-        if subject["codec"] == "mismatch":
-            yield _line({"type": "mismatch", "path": "[0].name", "expected": "'ä'", "actual": "'?'"})
-            return
-        decoded = corpus[:-1] if subject["codec"] == "wrong-digest" else corpus
-        Path(request["decoded"]).write_bytes(join_delimited(decoded))
-        answer = {"type": "verified", "encoded_bytes": sum(map(len, corpus))}
-        if subject["compressor"] is not None:
-            answer["compressed_bytes"] = sum(len(compress(message, subject)) for message in corpus)
-        yield _line(answer)
-
-    def _measure(self, request):
-        self._need(self._corpus is not None, "`measure` before `load`")
-        subject, operation = _checked(request["subject"]), request["operation"]
-        _check_operation(subject, operation)
-        self._check_files(request)
-        self._need(not self._used or request["mode"]["kind"] != "cold", "mode `cold` comes before any use of a codec")
-        self._used = True
-        yield from self._misbehave(subject, "measure")
-        began = time.monotonic_ns()
-        run = VirtualRun(self._times, _script(subject), operation, began).run(request["mode"])
-        if request["sink"]["kind"] == "file":
-            data = b"".join(compress(message, subject) for message in self._corpus)
-            Path(request["sink"]["folder"], "encoded").write_bytes(data)
-        ahead = run.elapsed_ns - (time.monotonic_ns() - began)
-        if ahead > TOO_SHORT_TO_SLEEP_NS:
-            self._pause(ahead / 1e9)
-        yield from self._report(subject, run, self._checksums(request))
-
-    def _checksums(self, request):
-        """Of what one call on each copy gives; two subjects do in the loop what they do nowhere else."""
-        subject, in_loop = request["subject"], request["mode"]["kind"] != "cold" and request["sink"]["kind"] == "memory"
-        if not in_loop or request["operation"] not in {"serialize", "compress"}:
-            return None
-        copies = [b"".join(compress(message, subject) for message in copy) for copy in self._copies]
-        if subject["codec"] == "drops-output":
-            copies = [b"" for _ in copies]
-        if subject["codec"] == "unlike-itself":
-            copies = [copy + self._visit.encode() for copy in copies]
-        return [zlib.crc32(copy) for copy in copies]
-
-    def _report(self, subject, run, checksums):
-        codec, batches = subject["codec"], run.batches
-        if codec == "lies":
-            batches = _falsified(batches, _parameter(subject, "about"))
-        if codec == "dies-half-way":
-            yield from map(_line, batches[: len(batches) // 2])
-            yield _line(batches[-1])[:20]
-            sys.stderr.write("I am dying\n")
-            raise SystemExit(3)
-        yield from map(_line, batches)
-        count = len(batches) + (codec == "lies" and _parameter(subject, "about") == "count")
-        yield _line(
-            {
-                "type": "done",
-                "batches": count,
-                "steady": run.steady,
-                "canary_ns": run.last_canary_ns,
-                "checksums": checksums,
-                "sink": "0",
-            }
-        )
+    def _open(self, request):
+        self._set_up(request)
+        yield from self._misbehave("open")
+        yield _line("opened")
 
     def _encode(self, request):
-        self._need(self._corpus is not None, "`encode` before `load`")
-        subject, corpus = _checked(request["subject"]), self._copy(request)
-        self._used = True
-        yield from self._misbehave(subject, "encode")
-        encoded = [compress(message, subject) for message in corpus]
-        Path(request["file"]).write_bytes(join_delimited(encoded))
-        yield _line({"type": "encoded", "bytes": sum(map(len, encoded))})
+        yield from self._misbehave("encode")
+        frames = [(kind, self._codec.encode(message)) for kind, message in self._copies[request["copy_index"]]]
+        write_frames(request["file"], frames)
+        yield _line("encoded", objects=len(frames))
 
     def _decode(self, request):
-        self._need(self._greeted, "`decode` before `hello`")
-        subject = _checked(request["subject"])
-        self._used = True
-        yield from self._misbehave(subject, "decode")
-        encoded = Path(request["file"]).read_bytes()
+        yield from self._misbehave("decode")
+        frames = read_frames(request["encoded"])
         try:
-            objects = [decompress(message, subject) for message in split_delimited(encoded)]
-        except (ValueError, IndexError, EOFError, OSError, zlib.error) as error:
-            raise RefusalError("codec", f"cannot decode: {error}") from None
-        Path(request["corpus"]).write_bytes(join_delimited(objects))
-        yield _line({"type": "decoded", "objects": len(objects)})
+            objects = decoded(self._codec, frames)
+        except ValueError as error:
+            raise RefusalError("codec", str(error)) from None
+        write_frames(request["file"], objects)
+        yield _line("decoded", objects=len(objects))
+
+    def _time(self, request):
+        operation, calls, batches = request["operation"], request["calls"], request["batches"]
+        if operation in TRUTH_NS:
+            yield from self._misbehave("time", self._loop.made(operation))
+            self._last = operation
+            calls = (calls + 1) // 2 if self._lies("calls") else calls
+        if request.get("collect"):
+            self._loop.collect()
+        if request.get("files"):
+            self._through_files(operation, Path(request["files"]))
+        columns = self._loop.batches(self._script(), operation, calls, batches)
+        yield from self._timed(columns, operation, calls * batches)
+
+    def _cold(self, request):
+        self._set_up(request)
+        self._last = request["operation"]
+        yield from self._misbehave("open")
+        yield from self._misbehave("time")
+        if request["operation"] == "deserialize":
+            frames = read_frames(request["encoded"])
+            self._copies = [[(kind, self._codec.decode(data)) for kind, data in frames]]
+        columns = self._loop.batches(self._script(), request["operation"], calls=1, batches=1)
+        yield from self._timed(columns, request["operation"], calls=1)
 
     def _bye(self, _):
         if self._process == "ignores-bye":
@@ -198,110 +141,72 @@ class FakeRunner:
             yield b"good bye\n"
         raise SystemExit(3 if self._process == "fails-at-bye" else 0)
 
-    # --- what goes wrong ----------------------------------------------------------------------------------------------
+    # --- what several of them need ------------------------------------------------------------------------------------
 
-    def _misbehave(self, subject, when):
-        codec = subject["codec"]
-        if codec == "chatty":
-            sys.stderr.write("noise\n" * 50_000 + "the last of the noise\n")
-        if codec not in {"crashes", "hangs", "garbage", "refuses"} or _parameter(subject, "when") != when:
-            return
-        if codec == "hangs":
-            self._pause(FOREVER_S)
-            raise SystemExit(0)
-        if codec == "refuses":
-            raise RefusalError(_parameter(subject, "fault"), "I would prefer not to")
-        if codec == "garbage":
-            yield _GARBAGE[_parameter(subject, "what")]
-            raise SystemExit(0)
-        sys.stderr.write("Segmentation fault\n")
-        sys.stderr.flush()
-        if _parameter(subject, "how") == "signal":
-            os.kill(os.getpid(), signal.SIGKILL)
-        raise SystemExit(3)
+    def _set_up(self, request):
+        self._codec = Codec(request, self._place)
+        self._next.clear()
+        self._sums.clear()
+        self._loop.forget()
 
-    def _check_files(self, request):
-        sink, reads = request["sink"], request["operation"] in {"deserialize", "decompress"}
-        self._need(sink["kind"] == "memory" or sink["folder"] is not None, "request.sink.folder is missing")
-        if request["mode"]["kind"] == "cold" and reads:
-            self._need(request["encoded"] is not None, "request.encoded is missing: a cold reader's input")
-            split_delimited(Path(request["encoded"]).read_bytes())
+    def _misbehave(self, when, batches=0):
+        return misbehave(self._codec, when, self._pause, batches)
 
-    def _copy(self, request):
-        self._need(request["copy_index"] < len(self._copies), "there is no such copy")
-        return self._copies[request["copy_index"]]
+    def _lies(self, about):
+        return self._codec is not None and self._codec.parameters.get("about") == about
 
-    @staticmethod
-    def _need(condition, message, fault="request"):
-        if not condition:
-            raise RefusalError(fault, message)
+    def _script(self):
+        """What times follow: the codec's name, or one of its own for a parameter that changes them."""
+        if self._codec is None:
+            return ""
+        return "tunable-high" if self._codec.parameters.get("speed") == "high" else self._codec.name
 
+    def _timed(self, columns, operation, calls):
+        timed = {"type": "timed", **columns, "sink": self._sink(operation, calls)}
+        if operation in TRUTH_NS and self._codec.name == "lies":
+            timed = falsified(timed, self._codec.parameters["about"])
+        if operation in TRUTH_NS and self._codec.name == "dies-half-way":
+            yield from die_half_way(_line(**timed))
+        yield _line(**timed)
 
-_GARBAGE = {
-    "text": b"Exception in thread main\n",
-    "bytes": b"\xff\xfe\x00\x01\n",
-    "long": b"x" * 10_000_000 + b"\n",
-    "truncated": b'{"type": "done", "batch',
-    "type": b'{"type": "bye"}\n',
-}
+    def _sink(self, operation, calls):
+        """What the sink adds up over so many calls, which rotate over copies."""
+        if operation == "canary" or (GIVES.get(operation) and self._codec.name == "drops-output"):
+            return 0
+        sums = self._sums_of(self._last if operation == "nothing" else operation, inputs=operation == "nothing")
+        if self._lies("rotation"):
+            sums = sums[:1]
+        first, count = self._next[operation], len(sums)
+        self._next[operation] = (first + calls) % count
+        rounds, rest = divmod(calls, count)
+        return rounds * sum(sums) + sum(sums[(first + call) % count] for call in range(rest))
 
+    def _sums_of(self, operation, *, inputs):
+        """For each copy, what the sink adds up over an operation's outputs, or over its inputs; kept until `open`."""
+        if (operation, inputs) not in self._sums:
+            kind = TAKES[operation] if inputs else GIVES[operation]
+            self._sums[operation, inputs] = [self._sum_of(copy, kind) for copy in self._copies]
+        return self._sums[operation, inputs]
 
-def _falsified(batches, about):
-    if about == "times":
-        first = batches[0]["start_ns"]
-        return [
-            {**batch, "ns": batch["ns"] * FALSE, "start_ns": first + (batch["start_ns"] - first) * FALSE}
-            for batch in batches
-        ]
-    if about == "order":
-        return batches[::-1]
-    if about == "phases":
-        return [{**batch, "phase": "measured"} if index == 0 else batch for index, batch in enumerate(batches)]
-    return batches
+    def _sum_of(self, copy, kind):
+        if kind is None:
+            return len(copy)
+        return sink_of_bytes(getattr(self._codec, kind)(message) for _, message in copy)
+
+    def _through_files(self, operation, folder):
+        """Leave the files that a call of each copy writes, or reads."""
+        for at, copy in enumerate(self._copies):
+            name = f"copy-{at}" if operation == "deserialize" else "serialized"
+            (folder / name).write_bytes(b"".join(self._codec.encode(message) for _, message in copy))
 
 
-def _messages(data):
-    try:
-        return split_delimited(data)
-    except (ValueError, IndexError) as error:
-        raise RefusalError("workload", f"not a corpus: {error}") from None
+def _versions(but):
+    tables = tomllib.loads(Path(__file__).with_name("codecs.toml").read_text())
+    return {name: "1" for name in [*tables["codecs"], *tables["compressors"]] if name != but}
 
 
-def _checked(subject):
-    known = CODECS.get(subject["codec"])
-    if known is None:
-        raise RefusalError("codec", f"there is no codec {subject['codec']!r}")
-    values = {parameter["name"]: parameter["values"] for parameter in known}
-    for name, value in subject["parameters"].items():
-        if value not in values.get(name, ()):
-            raise RefusalError("codec", f"{subject['codec']} has no parameter {name}={value}")
-    compressor = next((each for each in COMPRESSORS if each["name"] == subject["compressor"]), None)
-    if subject["compressor"] is not None and compressor is None:
-        raise RefusalError("codec", f"there is no compressor {subject['compressor']!r}")
-    level = subject["level"]
-    if level is not None and (compressor is None or not compressor["min_level"] <= level <= compressor["max_level"]):
-        raise RefusalError("codec", f"there is no level {level} of {subject['compressor']}")
-    return subject
-
-
-def _check_operation(subject, operation):
-    own = {"serialize", "deserialize"} | ({"compress", "decompress"} if subject["compressor"] else set())
-    if operation not in own:
-        raise RefusalError("codec", f"{subject['codec']} has no operation {operation}")
-
-
-def _parameter(subject, name):
-    default = next(each["default"] for each in CODECS[subject["codec"]] if each["name"] == name)
-    return subject["parameters"].get(name, default)
-
-
-def _script(subject):
-    """What its times follow: the codec's name, or one of its own for a parameter that changes them."""
-    return "tunable-high" if subject["parameters"].get("speed") == "high" else subject["codec"]
-
-
-def _line(message):
-    return json.dumps(message).encode() + b"\n"
+def _line(type, **fields):  # noqa: A002
+    return json.dumps({"type": type, **fields}).encode() + b"\n"
 
 
 def main():

@@ -1,24 +1,25 @@
 """Times by a script instead of a clock, so that the truth behind every measurement is known.
 
-The time of one operation is
+The time of one call is
 
     truth x script(batch) x exp(round + process + batch noise)
 
 - truth: `TRUTH_NS` of the operation, times `FACTORS` of the codec;
-- script: what a codec's name says: warming up, drifting, one of two modes;
+- script: what a codec's name says: warming up, drifting, one of two modes; batches of an operation count since `open`;
 - round: normal, SD `ROUND_SD`, one value a round, which all processes of the round share (and the canary shows);
 - process: normal, SD `PROCESS_SD`, one value a process;
 - batch: normal, SD `BATCH_SD`, one value a batch.
 
-All are drawn from `WIRELAB_SEED` and `WIRELAB_PLACE` (`round.order.attempt`): same seed and visit, same times.
+All are drawn from `WIRELAB_SEED` and `WIRELAB_PLACE` (which begins with the round): same seed and place, same times.
 """
 
 import random
-from itertools import pairwise
-from math import ceil, exp
-from statistics import median
+import time
+from collections import Counter
+from math import exp
 
 TRUTH_NS = {"serialize": 1000, "deserialize": 1500, "compress": 700, "decompress": 400}
+NOTHING_NS, CANARY_NS, QUICK_CANARY_NS = 1, 20_000, 55_000
 FACTORS = {
     "slower-2": 1.02,
     "slower-5": 1.05,
@@ -28,169 +29,111 @@ FACTORS = {
     "remembers": 20,
 }
 COLLECTS_EVERY = 4
-CANARY_NS = 250_000
 ROUND_SD, PROCESS_SD, BATCH_SD = 0.05, 0.01, 0.02
 TIMER_RESOLUTION_NS = 1.0
 GAP_NS = 20
+TICK_NS = 10_000_000
+TOO_SHORT_TO_SLEEP_NS = 1_000_000
 
 
 class Times:
     """The times of one process."""
 
     def __init__(self, environment):
-        seed = environment.get("WIRELAB_SEED", "0")
-        visit = environment.get("WIRELAB_PLACE", "0.0.0")
-        self._process = random.Random(f"{seed}/{visit}")
-        self._round = random.Random(f"{seed}/{visit.split('.')[0]}").gauss(0, ROUND_SD)
+        seed, place = environment.get("WIRELAB_SEED", "0"), environment.get("WIRELAB_PLACE", "0.0")
+        self._process = random.Random(f"{seed}/{place}")
+        self._round = random.Random(f"{seed}/{place.split('.')[0]}").gauss(0, ROUND_SD)
         self._effect = self._process.gauss(0, PROCESS_SD)
         self._slow_mode = self._process.random() < 0.5
 
     def canary_ns(self):
-        """Time of the canary."""
-        return round(CANARY_NS * exp(self._round + self._process.gauss(0, BATCH_SD)))
+        """Time of a call of the canary."""
+        return CANARY_NS * exp(self._round + self._noise())
 
-    def call_ns(self, codec, operation, batch):
-        """Time of one call in batch number `batch`."""
-        truth = TRUTH_NS[operation] * FACTORS.get(codec, 1.0) * self._script(codec, batch)
-        return truth * exp(self._round + self._effect + self._process.gauss(0, BATCH_SD))
+    def call_ns(self, script, operation, batch):
+        """Time of a call in batch number `batch`."""
+        truth = TRUTH_NS[operation] * FACTORS.get(script, 1.0) * self._course(script, batch)
+        return truth * exp(self._round + self._effect + self._noise())
 
-    def _script(self, codec, batch):
-        if codec == "warming-up":
+    def _noise(self):
+        return self._process.gauss(0, BATCH_SD)
+
+    def _course(self, script, batch):
+        if script == "warming-up":
             return 1 + 2 * exp(-batch / 3)
-        if codec == "drifting":
+        if script == "drifting":
             return 1.03**batch
-        if codec == "bimodal" and self._slow_mode:
+        if script == "bimodal" and self._slow_mode:
             return 1.3
         return 1.0
 
 
-class VirtualRun:
-    """The measuring loop of the protocol's page, over scripted times."""
+class VirtualClock:
+    """A clock that scripted times move. It may run ahead of the wall clock, and is never behind it."""
 
-    def __init__(self, times, codec, operation, start_ns):
-        self._times, self._codec, self._operation = times, codec, operation
-        self._first_ns = self._now_ns = start_ns
-        self.batches = []
-        self.steady = None
-        self.last_canary_ns = None
-        self._kept_canary_ns = None
-        self._measured_from = None  # garbage is collected just before
+    def __init__(self, pause):
+        self._pause = pause
+        self.now_ns = 0
 
-    def run(self, mode):
-        """Make the batches of `mode`."""
-        if mode["kind"] == "steady":
-            self._steady(mode)
-        elif mode["kind"] == "cold":
-            self._batch("measured", 1)
-        else:
-            for _ in range(mode["warm_up_runs"]):
-                self._batch("warm-up", mode["calls"])
-            for _ in range(mode["runs"]):
-                self._batch("measured", mode["calls"])
-        self.last_canary_ns = self._canary()
-        return self
+    def start(self):
+        """Let it be now, at least."""
+        self.now_ns = max(self.now_ns, time.monotonic_ns())
 
-    @property
-    def elapsed_ns(self):
-        """From the first batch to the end of the last."""
-        return self._now_ns - self._first_ns
+    def catch_up(self):
+        """Sleep until the wall clock is there: no runner's batches may take longer than the request for them."""
+        ahead_ns = self.now_ns - time.monotonic_ns()
+        if ahead_ns > TOO_SHORT_TO_SLEEP_NS:
+            self._pause(ahead_ns / 1e9)
 
-    def _steady(self, mode):
-        target = max(mode["batch_ns"], 1000 * TIMER_RESOLUTION_NS)
-        calls, window, grow = 1, [], 0
-        while self.steady is None:
-            ns = self._batch("warm-up", calls)
-            if ns < target:
-                grow += 1
-                if grow == 2 or ns < target / 2:
-                    calls = max(calls + 1, min(10 * calls, ceil(1.1 * calls * target / ns)))
-                    window, grow = [], 0
-                    if self.elapsed_ns >= 2 * mode["warm_up"]["max_ns"]:
-                        self.steady = False
-                    continue
-            else:
-                grow = 0
-            window.append(ns / calls)
-            self.steady = self._verdict(window, mode["warm_up"], ns >= target)
-        self._measured_from = len(self.batches)
-        self._measured(mode, calls)
-        if mode["window"] is not None:
-            self._window(mode["window"])
 
-    def _measured(self, mode, calls):
-        fast, first = mode["fast"], len(self.batches)
-        began = self._now_ns
-        while True:
-            made = len(self.batches) - first
-            if fast is None and made == mode["batches"]:
-                return
-            if fast is not None and made >= mode["batches"] and self._enough(mode, first, began):
-                return
-            self._batch("measured", calls)
+class Loop:
+    """The timing loop of one process, over scripted times."""
 
-    def _window(self, rule):
-        began = self._now_ns
-        while True:
-            self._batch("window", self.batches[-1]["calls"])
-            collections = sum(batch.get("gc_count", 0) for batch in self.batches[self._measured_from :])
-            if collections >= rule["collections"] or self._now_ns - began >= rule["max_ns"]:
-                return
+    def __init__(self, times, clock, process):
+        self._times, self._clock, self._process = times, clock, process
+        self._made, self._since_collection, self._cpu_ns = Counter(), 0, 0
 
-    def _enough(self, mode, first, began):
-        """Whether enough batches count; the last one's second canary is the next one's first, timed already."""
-        canaries = [batch["canary_ns"] for batch in self.batches[first:]] + [self._canary(keep=True)]
-        counted = sum(max(sides) <= mode["fast"]["canary_ns"] for sides in pairwise(canaries))
-        return counted >= mode["batches"] or self._now_ns - began >= mode["fast"]["max_ns"]
+    def forget(self):
+        """A codec was opened: no batch of it was made yet."""
+        self._made.clear()
 
-    def _verdict(self, window, rule, reached):
-        width, elapsed = rule["window"], self.elapsed_ns
-        if (elapsed >= rule["max_ns"] and reached) or elapsed >= 2 * rule["max_ns"]:
-            return False
-        if elapsed < rule["min_ns"] or len(window) < 2 * width:
-            return None
-        change = median(window[-width:]) / median(window[-2 * width : -width]) - 1
-        return True if abs(change) <= rule["tolerance"] else None
+    def collect(self):
+        """Garbage was collected."""
+        self._since_collection = 0
 
-    def _batch(self, phase, calls):
-        ns = max(1, round(calls * self._times.call_ns(self._codec, self._operation, len(self.batches))))
-        collected_ns = ns if self._collects() else 0
-        ns += collected_ns
-        canary_ns = self._canary()
-        self._now_ns += GAP_NS
-        self.batches.append(
-            {
-                "type": "batch",
-                "phase": phase,
-                "start_ns": self._now_ns,
-                "calls": calls,
-                "ns": ns,
-                "canary_ns": canary_ns,
-                **(self._meters(ns, collected_ns) if self._codec == "collecting" else {}),
-            }
-        )
-        self._now_ns += ns
-        return ns
+    def made(self, operation):
+        """How many batches of `operation` there were since the codec was opened."""
+        return self._made[operation]
+
+    def batches(self, script, operation, calls, batches):
+        """The columns of as many batches."""
+        self._clock.start()
+        rows = [self._batch(script, operation, calls) for _ in range(batches)]
+        self._clock.catch_up()
+        return {key: [row[key] for row in rows] for key in rows[0]}
+
+    def _batch(self, script, operation, calls):
+        ns = max(1, round(self._batch_ns(script, operation, calls)))
+        collected_ns = ns if script == "collecting" and operation in TRUTH_NS and self._collects() else 0
+        self._clock.now_ns += GAP_NS
+        row = {"start_ns": self._clock.now_ns, "ns": ns + collected_ns}
+        if script == "collecting":  # in a thread of its own
+            row |= {"gc_count": int(collected_ns > 0), "gc_ns": collected_ns, "cpu_ns": ns}
+            row |= {"process_cpu_ns": ns + collected_ns}
+        if self._process == "ticking-cpu":
+            row["cpu_ns"] = (self._cpu_ns + ns) // TICK_NS * TICK_NS - self._cpu_ns // TICK_NS * TICK_NS
+        self._cpu_ns += ns
+        self._clock.now_ns += row["ns"]
+        self._made[operation] += 1
+        return row
+
+    def _batch_ns(self, script, operation, calls):
+        if operation == "nothing":
+            return calls * NOTHING_NS
+        if operation == "canary":
+            return QUICK_CANARY_NS if self._process == "quick-canary" else calls * self._times.canary_ns()
+        return calls * self._times.call_ns(script, operation, self._made[operation])
 
     def _collects(self):
-        if self._codec != "collecting" or self._measured_from is None:
-            return False
-        return (len(self.batches) - self._measured_from) % COLLECTS_EVERY == COLLECTS_EVERY - 1
-
-    @staticmethod
-    def _meters(ns, collected_ns):
-        """Collections, and the CPU time of a process whose collector is another thread."""
-        return {
-            "gc_count": int(collected_ns > 0),
-            "gc_ns": collected_ns,
-            "cpu_ns": ns - collected_ns,
-            "process_cpu_ns": ns,
-        }
-
-    def _canary(self, *, keep=False):
-        """The canary's time at this moment; kept, it is the next batch's, too. It takes no virtual time."""
-        if self._kept_canary_ns is None:
-            self._kept_canary_ns = self._times.canary_ns()
-        canary_ns = self._kept_canary_ns
-        if not keep:
-            self._kept_canary_ns = None
-        return canary_ns
+        self._since_collection += 1
+        return self._since_collection % COLLECTS_EVERY == 0

@@ -28,8 +28,8 @@ INFO = RunInfo(
 LOSS = Loss(LossKind.CRASH, "it ended with signal 9", seen='{"type":', stderr_tail="Killed\n\tat ☠ \x00 end")
 
 
-def planned_of(cell: Cell, round_: int = 0, attempt: int = 0) -> PlannedProcess:
-    return PlannedProcess(round_, 3, attempt, cell, 1234)
+def planned_of(cell: Cell, round_: int = 0, group: int | None = None) -> PlannedProcess:
+    return PlannedProcess(round_, 3 + (group or 0), cell, 1234, group)
 
 
 def batches_of(count: int, ns: int = 1000, warm_up: int = 2) -> tuple[Batch, ...]:
@@ -40,7 +40,6 @@ def batches_of(count: int, ns: int = 1000, warm_up: int = 2) -> tuple[Batch, ...
             start_ns=10**15 + i,
             calls=10,
             ns=ns * 10 * (3 if i < warm_up else 1) + i,
-            canary_ns=90 + 10 * (i % 3),
             allocated_bytes=None if i % 3 == 2 else 640 + i,
             gc_count=0 if i % 2 else None,
             gc_ns=None,
@@ -50,20 +49,33 @@ def batches_of(count: int, ns: int = 1000, warm_up: int = 2) -> tuple[Batch, ...
     )
 
 
-def record_of(cell: Cell, round_: int = 0, attempt: int = 0, *, batches: int = 7, ns: int = 1000) -> ProcessRecord:
+def turns_of(count: int, ns: int = 1000, warm_up: int = 2) -> tuple[Batch, ...]:
+    """A warm-up, then turns: a lead-in that takes twice as long, and a measured batch; no garbage is collected."""
+    first = batches_of(warm_up, ns, warm_up)
+    place = [(turn, phase) for turn in range(count) for phase in (Phase.LEAD_IN, Phase.MEASURED)]
+    return first + tuple(
+        Batch(phase, Nanoseconds(10**16 + at), 10, Nanoseconds((ns + turn) * 10 * (2 if phase is Phase.LEAD_IN else 1)))
+        for at, (turn, phase) in enumerate(place)
+    )
+
+
+def record_of(
+    cell: Cell, round_: int = 0, group: int | None = None, *, batches: int = 7, ns: int = 1000
+) -> ProcessRecord:
+    """One that measured alone, or that took so many turns in a group."""
     return ProcessRecord(
-        planned=planned_of(cell, round_, attempt),
+        planned=planned_of(cell, round_, group),
         started_at=STARTED,
         wall_ns=1_900_000_000,
-        last_canary_ns=Nanoseconds(100),
+        canary_ns=Nanoseconds(100),
         loop_ns=2.5,
         other_cpu_ns=5,
         exit_status=0,
         encoded_bytes=777,
         steady=True,
-        batches=batches_of(batches, ns),
+        batches=batches_of(batches, ns) if group is None else turns_of(batches, ns),
     )
 
 
-def lost_of(cell: Cell, round_: int = 0, attempt: int = 0) -> ProcessRecord:
-    return ProcessRecord(planned_of(cell, round_, attempt), STARTED, 10, batches=batches_of(3), loss=LOSS)
+def lost_of(cell: Cell, round_: int = 0, group: int | None = None) -> ProcessRecord:
+    return ProcessRecord(planned_of(cell, round_, group), STARTED, 10, batches=batches_of(3), loss=LOSS)

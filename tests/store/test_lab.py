@@ -8,17 +8,13 @@ import duckdb
 import pytest
 
 from tests.store.records import CELLS, INFO, LOSS, SCHOOL, STARTED, lost_of, planned_of, record_of
-from wirelab.analysis.findings import analyse, checked
-from wirelab.analysis.intervals import process_time
+from wirelab.analysis.findings import analyse
 from wirelab.design.sequential import Schedule
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.dependence import Dependence, Following, SlowMode, Tipping
 from wirelab.model.errors import LabError
 from wirelab.model.finding import Interval, Steadiness
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import (
-    BatchPlan,
-    Component,
     CostComparison,
     CostModel,
     Crossing,
@@ -28,17 +24,17 @@ from wirelab.model.forecast import (
     NearLoop,
     Needed,
     RoundsNeeded,
+    SlowMode,
 )
 from wirelab.model.guard import Flag, Guard
-from wirelab.model.machine import SlowRatio
-from wirelab.model.measurement import LossKind
+from wirelab.model.machine import MachineSpeed
+from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
-from wirelab.model.usage import Costing, Reversal, Usage
-from wirelab.protocol.messages import CodecInfo, Contract, Ready, Version
+from wirelab.model.usage import Reversal, Usage
+from wirelab.protocol.codecs import Announcement, CodecInfo, Contract
 from wirelab.store import Lab
 
-READY = Ready(
-    protocol=Version(major=1, minor=0),
+OFFERED = Announcement(
     runner="fake",
     runtime="OpenJDK 17",
     timer_resolution_ns=23.5,
@@ -119,31 +115,62 @@ def test_batches_come_back_raw_and_in_order(lab):
         assert again.batches(run + 1, planned_of(CELLS[0])) == ()
 
 
-def test_summaries_are_what_analysis_would_make_of_the_batches(lab):
+def test_summaries_of_processes_alone_are_their_measured_batches(lab):
     run = lab.begin_run(INFO, CELLS)
     records = [record_of(CELLS[1], r, batches=9 + r, ns=1000 + r) for r in range(3)]
-    records += [record_of(CELLS[0], 2), lost_of(CELLS[0], 0), record_of(CELLS[0], 1, attempt=1, batches=2)]
+    records += [record_of(CELLS[0], 2), lost_of(CELLS[0], 0), record_of(CELLS[0], 1, batches=2)]
     for record in records:
         lab.record(run, record)
     other = lab.begin_run(INFO)
     lab.record(other, record_of(CELLS[3]))
-    found = {(s.cell, s.round, s.attempt): s for s in lab.summaries(run)}
+    found = {(s.cell, s.round): s for s in lab.summaries(run)}
     assert [(s.cell, s.round) for s in lab.summaries(run)] == [
         *((CELLS[0], r) for r in range(3)),
         *((CELLS[1], r) for r in range(3)),
     ]
     for record in records:
-        summary = found.pop((record.planned.cell, record.planned.round, record.planned.attempt))
+        summary = found.pop((record.planned.cell, record.planned.round))
+        assert (summary.group, summary.order) == (None, 3)
         if record.loss is None:
-            assert summary.time_ns == process_time(record.batches)
-            measured = record.batches[2:]
+            measured = [batch for batch in record.batches if batch.phase is Phase.MEASURED]
+            assert summary.turns_ns == tuple(batch.ns / batch.calls for batch in measured)
             bytes_known = [b.allocated_bytes for b in measured if b.allocated_bytes is not None]
             calls = sum(b.calls for b in measured if b.allocated_bytes is not None)
             assert summary.allocated_bytes == (pytest.approx(sum(bytes_known) / calls) if calls else None)
-            assert (summary.encoded_bytes, summary.steady, summary.loss) == (777, True, None)
+            assert (summary.encoded_bytes, summary.steady, summary.loss, summary.collects) == (777, True, None, False)
         else:
-            assert (summary.time_ns, summary.loss) == (None, LossKind.CRASH)
+            assert (summary.turns_ns, summary.time_ns, summary.loss) == ((), None, LossKind.CRASH)
     assert found == {}
+
+
+def test_summaries_of_turns_have_a_time_a_turn_and_a_mean_of_all_calls(lab):
+    run = lab.begin_run(INFO, CELLS)
+    quiet, collecting = record_of(CELLS[0], group=0, batches=3), record_of(CELLS[1], group=0, batches=3)
+    lead_in = collecting.batches[4]
+    assert lead_in.phase is Phase.LEAD_IN
+    batches = (*collecting.batches[:4], replace(lead_in, gc_count=1), *collecting.batches[5:])
+    lab.record_all(run, [quiet, replace(collecting, batches=batches), record_of(CELLS[0], group=1, ns=2000)])
+    first, again, other = lab.summaries(run)
+    assert first.turns_ns == (1000.0, 1001.0, 1002.0)
+    assert first.mean_ns == pytest.approx(1001 * 1.5)
+    assert [(each.group, each.order, each.collects) for each in (first, again, other)] == [
+        (0, 3, False),
+        (1, 4, False),
+        (0, 3, True),
+    ]
+    assert lab.planned(run)[0] == quiet.planned
+    assert lab.process(run, quiet.planned) == quiet
+
+
+def test_costs_are_of_all_calls_of_a_process_that_counts(lab):
+    run = lab.begin_run(INFO, CELLS)
+    record = record_of(CELLS[0], group=0, batches=2)
+    told = [replace(each, gc_count=1, gc_ns=each.ns // 10, process_cpu_ns=each.ns) for each in record.batches]
+    lab.record_all(run, [replace(record, batches=tuple(told)), record_of(CELLS[3], group=0), lost_of(CELLS[1])])
+    first, other = lab.costs(run)
+    assert (first.cell, first.round, first.collections) == (CELLS[0], 0, 4)
+    assert (first.gc_share, first.cpu_ns) == (pytest.approx(0.1), pytest.approx(1000.5 * 1.5))
+    assert (other.cell, other.collections, other.gc_share, other.cpu_ns) == (CELLS[3], None, None, None)
 
 
 def test_a_planned_process_is_recorded_once(lab):
@@ -151,9 +178,9 @@ def test_a_planned_process_is_recorded_once(lab):
     lab.record(run, record_of(CELLS[0]))
     with pytest.raises(LabError, match="already been recorded"):
         lab.record(run, record_of(CELLS[0], batches=50))
-    lab.record(run, record_of(CELLS[0], attempt=1))
+    lab.record(run, record_of(CELLS[0], group=1))  # a reference is in every group of a round
     lab.record(run, record_of(CELLS[0], 1))
-    assert [(s.round, s.attempt) for s in lab.summaries(run)] == [(0, 0), (0, 1), (1, 0)]
+    assert [(s.round, s.group) for s in lab.summaries(run)] == [(0, None), (0, 1), (1, None)]
     assert len(lab.batches(run, planned_of(CELLS[0]))) == 7
 
 
@@ -180,16 +207,16 @@ def test_a_number_that_fits_no_table_is_a_fault_and_no_half_record(lab):
 def test_losses_say_what_was_seen(lab):
     run = lab.begin_run(INFO)
     lab.record(run, lost_of(CELLS[1], 4))
-    lab.record(run, record_of(CELLS[1], 5, attempt=1))
+    lab.record(run, record_of(CELLS[1], 5, group=1))
     assert lab.losses(run) == ((planned_of(CELLS[1], 4), LOSS),)
-    assert lab.planned(run) == (planned_of(CELLS[1], 4), planned_of(CELLS[1], 5, attempt=1))
+    assert lab.planned(run) == (planned_of(CELLS[1], 4), planned_of(CELLS[1], 5, group=1))
     assert len(lab.batches(run, planned_of(CELLS[1], 4))) == 3
 
 
 def test_the_canary_tells_the_machines_speed(lab):
     run = lab.begin_run(INFO)
     lab.record(run, record_of(CELLS[0]))
-    lab.record(run, replace(lost_of(CELLS[1]), batches=()))
+    lab.record(run, lost_of(CELLS[1]))
     assert lab.canary(run) == ((STARTED, "jvm", 100.0),)
 
 
@@ -203,13 +230,13 @@ def test_the_loops_own_cost_is_a_cells_median_over_processes_that_timed_it(lab):
 
 def test_announcements_are_replaced_by_later_ones(lab):
     run = lab.begin_run(INFO)
-    lab.record_announcement(run, "jvm", READY)
-    lab.record_announcement(run, "python", READY)
-    fewer = READY.model_copy(update={"codecs": READY.codecs[:1]})
+    lab.record_announcement(run, "jvm", OFFERED)
+    lab.record_announcement(run, "python", OFFERED)
+    fewer = OFFERED.model_copy(update={"codecs": OFFERED.codecs[:1]})
     lab.record_announcement(run, "jvm", fewer)
     other = fewer.model_copy(update={"runner": "other"})
     lab.record_announcement(run, "jvm", other)
-    assert lab.announcements(run) == (("python", READY), ("jvm", fewer), ("jvm", other))
+    assert lab.announcements(run) == (("python", OFFERED), ("jvm", fewer), ("jvm", other))
     assert lab.announcements(run + 1) == ()
 
 
@@ -242,19 +269,15 @@ def whole_findings(lab: Lab, run: int) -> Findings:
         confidence=0.95,
         schedule=Schedule(7, 2),
     )
-    found = checked(found, lab.summaries(run))
     audited = Steadiness(audited=5, flat=2, warm_up=1, slowdown=1, unsettled=1, too_early=0)
     without_end = replace(found.comparisons[2].ratio, low=0.0, high=math.inf)
     cost = Interval(5.0, 4.0, 6.0, 0.95, 6, "t")
     model = CostModel(cost, replace(cost, low=-1.0), replace(cost, method="sign"), 1e3, 1e5, 0.4)
     bent = replace(model, fixed_ns=replace(model.fixed_ns, low=-math.inf, high=math.inf))
     return Findings(
-        (replace(found.cells[0], steadiness=audited), *found.cells[1:]),
-        (*found.comparisons[:2], replace(found.comparisons[2], ratio=without_end)),
+        (replace(found.cells[0], steadiness=audited, sustained=True, best_ns=1.5), *found.cells[1:]),
+        (*found.comparisons[:2], replace(found.comparisons[2], ratio=without_end, sustained=True)),
         Forecast(
-            components=(Component("round", 0.1, 4), Component("batch", -0.1, 60)),
-            runs=2,
-            batches=BatchPlan(9, 4, 20, 5),
             needed=(Needed(found.comparisons[0].comparison, 5, (RoundsNeeded(1.02, None, 7, 0.8),)),),
             growth=(
                 Growth(CELLS[0], bent, CELLS[3], CostComparison(Crossing.CROSSES, 2e4, 1.5e4, 2.5e4)),
@@ -263,16 +286,11 @@ def whole_findings(lab: Lab, run: int) -> Findings:
             near_loop=(NearLoop(CELLS[1], 4.2),),
             copy_bytes_per_ns=54.3,
             flags=(Flag(CELLS[0], Guard.GROWTH, -1.5, 2.5, 3, CELLS[1]), Flag(CELLS[1], Guard.OUTPUTS, detail="no")),
-            slow_ratios=(SlowRatio(found.comparisons[0].comparison, without_end, without_end, differs=True),),
-            usage=(Usage(CELLS[0], 6, 0.2, (5.0, 6.0), ()), Usage(CELLS[1], None, None, (5.0,), (7.5,))),
-            reversals=(Reversal(CELLS[0], CELLS[3], Costing.CPU, 1.2),),
+            machine={"jvm": MachineSpeed(1.6, 40)},
+            usage=(Usage(CELLS[0], 6, 0.2, ()), Usage(CELLS[1], None, None, (7.5,))),
+            reversals=(Reversal(CELLS[0], CELLS[3], 1.2),),
             fastest=(Fastest((CELLS[0], CELLS[3]), 0.95),),
-            dependence=Dependence(
-                (Following(found.comparisons[0].comparison, 0.7, without_end),),
-                (Tipping(found.comparisons[0].comparison, 3, without_end),),
-                (SlowMode(CELLS[0], 2, 20, 1.4),),
-                without_end,
-            ),
+            slow_modes=(SlowMode(CELLS[0], 2, 20, 1.4),),
         ),
     )
 
@@ -282,7 +300,6 @@ def test_findings_are_read_back_as_they_were(lab):
     records = [record_of(cell, r, ns=1000 * (1 + i) + 7 * r) for i, cell in enumerate(CELLS) for r in range(5)]
     lab.record_all(run, [*records, lost_of(CELLS[1], 5)])
     findings = whole_findings(lab, run)
-    assert findings.comparisons[0].checks is not None
     assert findings.comparisons[0].ratio.calibrated is not None
     lab.record_findings(run, replace(findings, cells=findings.cells[:1], comparisons=(), forecast=Forecast()))
     lab.record_findings(run, findings)

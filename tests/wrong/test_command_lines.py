@@ -75,7 +75,7 @@ NAMES = [
     ("crosscheck jvn", USAGE, "platform 'jvn'"),
     ("crosscheck fake --codec GSON", USAGE, "subject 'GSON'"),
     ("run --platform fake-crashes-at-start --codec steady", TOOLCHAIN, "none of its platforms can run here … fake"),
-    ("run --platform fake-other-major --codec steady", TOOLCHAIN, "none of its platforms can run here … protocol"),
+    ("run --platform fake-protocol-1 --codec steady", TOOLCHAIN, "none of its platforms can run here … protocol"),
     (
         "run --platform fake --codec steady --sink table",
         MEASUREMENT,

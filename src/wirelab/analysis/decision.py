@@ -1,19 +1,15 @@
 """Verdicts, and the sequential rule that says when one is final. Pure."""
 
-import math
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from wirelab.analysis.intervals import differences, ratio_interval, scatter_of
-from wirelab.analysis.moderated import Scatter, moderated
-from wirelab.analysis.running import Running
-from wirelab.design.sequential import PRECISION_FROM, Schedule
+from wirelab.analysis.intervals import ratio_interval, scatter_of
+from wirelab.analysis.round_ratios import Logs
+from wirelab.analysis.shrinkage import Scatter, shrunk
+from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Interval, Verdict
-
-Logs = tuple[tuple[int, float], ...]
-"""Rounds, ascending, and the differences of ln(time) in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +21,8 @@ class Decision:
         decided: no further round is needed; stays so whatever comes later.
         interval: the ratio with the interval that the verdict rests on, or None with fewer than two shared rounds.
         rounds: complete rounds it rests on.
-        logs: ln of the ratio in each of these, the machine's drift within it taken out.
+        logs: ln of the ratio in each of these.
+        found: a look has told the ratio from 1: the error that was kept for this is free for other comparisons.
     """
 
     verdict: Verdict
@@ -33,6 +30,7 @@ class Decision:
     interval: Interval | None
     rounds: int
     logs: Logs = ()
+    found: bool = False
 
 
 def verdict(interval: Interval | None, band: float) -> Verdict:
@@ -48,94 +46,56 @@ def verdict(interval: Interval | None, band: float) -> Verdict:
 _OPEN = Decision(Verdict.UNRESOLVED, False, None, 0)
 
 
-Compared = tuple[Mapping[int, float], Mapping[int, float]]
-"""Process times in ns by round of a cell, and of what it is compared with."""
-
-
 def decide(
-    family: Sequence[Compared],
-    *,
-    schedule: Schedule,
-    band: float,
-    rounds: int,
-    ended: bool = False,
-    running: Running | None = None,
+    family: Sequence[Logs], *, schedule: Schedule, band: float, rounds: int, ended: bool = False
 ) -> tuple[Decision, ...]:
     """Replay the looks of `schedule` up to `rounds` complete rounds; the first that decides a comparison is final.
 
-    A look decides when its interval excludes 1, when two one-sided tests place the ratio within the band, or when the
-    interval is precise enough. Levels are the schedule's; the scatter of a comparison is drawn towards that of the
-    others. Where a difference is found, the level grows for the others, which are looked at again until none more is
-    found; likewise where an equivalence is. Cells may join late: what has fewer rounds of its own than the first look
-    takes waits, unless the study ends. Being a function of the data alone, it says the same after a run was
-    stopped and resumed. Before the first look and between looks, verdicts are read at the level that the spending
-    function allows.
-
-    Where it is told when processes ran, what the machine drifts within a round is taken out of its ratios. A look knows
-    of no process that came later, nor of one of a cell that nothing open needed any more.
+    Without a precision, a look decides when its interval excludes 1, or when two one-sided tests place the ratio within
+    the band. With one, a look decides when its interval is as narrow as that, and the verdict is what the interval then
+    says. Levels are the schedule's: intervals of all looks hold the truth together, so the one that is shown holds it
+    whenever a study stops, and why. The scatter of a comparison is drawn towards that of the others. Where a difference
+    is found, the level grows for the others, which are looked at again until none more is found; likewise where an
+    equivalence is decided. Cells may join late: what has fewer rounds of its own than the first look takes waits,
+    unless the study ends. Being a function of the data alone, it says the same after a run was stopped and resumed.
+    Before the first look and between looks, verdicts are read at the level that the spending function allows.
 
     Args:
-        family: those of the schedule's comparisons that have been measured.
+        family: rounds and ln(ratio) in them, of those of the schedule's comparisons that have been measured.
         schedule: looks and levels.
         band: half-width of the equivalence band.
         rounds: complete rounds of the study.
         ended: the study ends here, at `rounds`, so this is the last look.
-        running: the processes behind `family`, and its pairs in the same order; None: it is not told when they ran.
 
     Returns:
         What is decided of each of `family`.
     """
-    seen = _Seen(tuple(differences(*each) for each in family), running)
-    last = min(rounds, schedule.rounds)  # a round of retries may come after the last
+    last = min(rounds, schedule.rounds)
     if not last:
         return (_OPEN,) * len(family)
     before = tuple(look for look in schedule.looks if look < last)
-    now = list(_replayed(seen.until(before), before, schedule, band))
-    if last < schedule.rounds:  # the last look takes in what came after it: the retries of the last round
-        seen = seen.until((last,))
+    now = list(_replayed(_until(tuple(family), before), before, schedule, band))
+    seen = _until(tuple(family), (last,)) if last < schedule.rounds else tuple(family)
     _look(now, seen, _Look(last, schedule, band, ended, decides=ended or last in schedule.looks))
     return tuple(_promising(each, 1 - schedule.alpha) for each in now)
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """What there is to look at: of each comparison, and of the processes behind all."""
-
-    logs: tuple[Logs, ...]
-    running: Running | None
-
-    def until(self, looks: Sequence[int]) -> "_Seen":
-        """What the last of `looks` saw."""
-        n = looks[-1] if looks else 0
-        logs = tuple(own[: bisect_left(own, (n,))] for own in self.logs)
-        return _Seen(logs, self.running and self.running.until(n))
-
-    def without_drift(self, now: Sequence[Decision]) -> tuple[Logs, ...]:
-        """The logs of each comparison, what the machine drifts within rounds taken out."""
-        if self.running is None:
-            return self.logs
-        from wirelab.analysis.drift import drift_within_rounds  # loads NumPy
-
-        left = {cell for pair, each in zip(self.running.pairs, now, strict=True) if not each.decided for cell in pair}
-        done: dict[int, int] = {}
-        for pair, each in zip(self.running.pairs, now, strict=True):
-            done |= {cell: max(each.rounds, done.get(cell, 0)) for cell in pair if cell not in left}
-        drift = drift_within_rounds(self.running.needed(done))
-        return tuple(
-            tuple((b, log - off.get(b, 0.0)) for b, log in own) for own, off in zip(self.logs, drift, strict=True)
-        )
+def _until(family: tuple[Logs, ...], looks: Sequence[int]) -> tuple[Logs, ...]:
+    """What the last of `looks` saw."""
+    n = looks[-1] if looks else 0
+    return tuple(own[: bisect_left(own, (n,))] for own in family)
 
 
 @lru_cache(maxsize=128)
-def _replayed(seen: _Seen, looks: tuple[int, ...], schedule: Schedule, band: float) -> tuple[Decision, ...]:
+def _replayed(seen: tuple[Logs, ...], looks: tuple[int, ...], schedule: Schedule, band: float) -> tuple[Decision, ...]:
     """What `looks` made of each comparison; `seen` ends with the last of them.
 
     Remembered, because a study that goes on asks again for all looks but the newest.
     """
     if not looks:
-        return (_OPEN,) * len(seen.logs)
+        return (_OPEN,) * len(seen)
     *before, n = looks
-    now = list(_replayed(seen.until(before), tuple(before), schedule, band))
+    now = list(_replayed(_until(seen, before), tuple(before), schedule, band))
     _look(now, seen, _Look(n, schedule, band, final=False, decides=True))
     return tuple(now)
 
@@ -148,46 +108,56 @@ class _Look:
     final: bool
     decides: bool
 
-    def levels(self, now: Sequence[Decision]) -> tuple[float, float]:
-        """Of an open comparison: two-sided to differ, and to equate on each side."""
-        found = self.schedule.comparisons - self.sharing(now)
-        equated = sum(each.decided and each.verdict.equates for each in now)
-        to_differ = self.schedule.level_to_differ(self.n, last=self.final, found=found)
-        return to_differ, self.schedule.level_to_equate(self.n, last=self.final, equated=equated)
 
-    def sharing(self, now: Sequence[Decision]) -> int:
-        """How many comparisons share the error of finding a difference."""
-        return self.schedule.comparisons - sum(each.decided and each.verdict.differs for each in now)
-
-
-def _look(now: list[Decision], seen: _Seen, look: _Look) -> None:
+def _look(now: list[Decision], seen: Sequence[Logs], look: _Look) -> None:
     """Replace in `now` what `look` says of the comparisons that were open before it."""
-    if not (left := [at for at, each in enumerate(now) if not each.decided]):
+    left = [at for at, each in enumerate(now) if not each.decided]
+    if not left:
         return
-    logs = [
-        then.logs if then.decided else own  # what was decided knows of no later ones
-        for own, then in zip(seen.without_drift(now), now, strict=True)
-    ]
+    schedule = look.schedule
+    # What was decided knows of no later rounds.
+    logs = [then.logs if then.decided else own for own, then in zip(seen, now, strict=True)]
     told = {at: scatter_of([log for _, log in own]) for at, own in enumerate(logs) if len(own) >= 2}
     before = None
-    while left and (levels := look.levels(now)) != before:
-        before = levels
-        scatters = dict(zip(told, moderated(list(told.values()), look.sharing(now)), strict=True))
+    while left and (passed := _passed(now)) != before:
+        before = found, equated = passed
+        to_equate = schedule.level_to_equate(look.n, last=look.final, equated=equated)
+        scatters = {}
+        for own in {now[at].found for at in left}:
+            drawn = shrunk(list(told.values()), schedule.comparisons - (found - own))
+            scatters[own] = dict(zip(told, drawn, strict=True))
         for at in left:
-            now[at] = _at(look, logs[at], scatters.get(at), *levels)
+            own = now[at].found
+            to_differ = schedule.level_to_differ(look.n, last=look.final, found=found - own)
+            now[at] = _at(look, logs[at], scatters[own].get(at), to_differ, to_equate, found=own)
         left = [at for at in left if not now[at].decided]
 
 
-def _at(look: _Look, logs: Logs, scatter: Scatter | None, to_differ: float, to_equate: float) -> Decision:
+def _passed(now: Sequence[Decision]) -> tuple[int, int]:
+    """How many comparisons need no more of the error of finding a difference, and of that of equating."""
+    return sum(each.found for each in now), sum(each.decided and each.verdict.equates for each in now)
+
+
+def _at(
+    look: _Look, logs: Logs, scatter: Scatter | None, to_differ: float, to_equate: float, *, found: bool
+) -> Decision:
     schedule, n, values = look.schedule, look.n, [log for _, log in logs]
     wide = ratio_interval(values, 1 - to_differ, scatter)
     narrow = wide if 2 * to_equate == to_differ else ratio_interval(values, 1 - 2 * to_equate, scatter)
     if wide is None or narrow is None:
-        return Decision(Verdict.UNRESOLVED, False, None, n, logs)
+        return Decision(Verdict.UNRESOLVED, False, None, n, logs, found)
     reached = _verdict(differs=_excludes_1(wide), within=_lies_within(narrow, look.band))
-    enough = len(values) >= schedule.looks[0] or look.final or n >= schedule.rounds
-    decided = enough and look.decides and (reached is not Verdict.UNRESOLVED or _precise(wide, schedule, n))
-    return Decision(reached, decided, _shown(reached, wide, narrow, look.band), n, logs)
+    shown = _shown(reached, wide, narrow, look.band)
+    may = look.decides and (len(values) >= schedule.looks[0] or look.final or n >= schedule.rounds)
+    enough = (
+        reached is not Verdict.UNRESOLVED if schedule.precision is None else half_width(shown) <= schedule.precision
+    )
+    return Decision(reached, may and enough, shown, n, logs, found or (may and reached.differs))
+
+
+def half_width(interval: Interval) -> float:
+    """Half of an interval's width, as a share of its estimate: 0.05 for a ratio known to ±5 %."""
+    return (interval.high - interval.low) / 2 / interval.estimate
 
 
 def _promising(decision: Decision, confidence: float) -> Decision:
@@ -231,9 +201,3 @@ def _verdict(*, differs: bool, within: bool) -> Verdict:
     if within:
         return Verdict.NEGLIGIBLE if differs else Verdict.EQUIVALENT
     return Verdict.DIFFERENT if differs else Verdict.UNRESOLVED
-
-
-def _precise(interval: Interval, schedule: Schedule, n: int) -> bool:
-    if schedule.precision is None or n < PRECISION_FROM:
-        return False
-    return math.log(interval.high) - math.log(interval.low) <= 2 * math.log1p(schedule.precision)

@@ -1,6 +1,6 @@
 """Which cells may be the fastest: the least time that was seen may be so by chance. Pure."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from typing import TypeVar
 
 from wirelab.analysis.intervals import differences, ratio_interval
@@ -13,13 +13,9 @@ from wirelab.model.forecast import Fastest
 K = TypeVar("K", bound=Hashable)
 ByRound = Mapping[Cell, Mapping[int, float]]
 """Time in ns of each cell by round."""
-DriftBetween = Callable[[Sequence[tuple[K, K]]], Sequence[Mapping[int, float]]]
-"""By how much ln(ratio) of each pair is off in each round (`wirelab.analysis.drift`)."""
 
 
-def may_be_fastest(
-    findings: Findings, times_ns: ByRound, confidence: float, drift: DriftBetween[Cell] | None = None
-) -> Iterator[Fastest]:
+def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> Iterator[Fastest]:
     """For all cells under the same conditions, those among which the fastest is.
 
     Every pair is compared, paired by round: a cell is out if any other is found to be faster by a one-sided test. With
@@ -32,7 +28,6 @@ def may_be_fastest(
         findings: audited.
         times_ns: by round.
         confidence: that the fastest is among them.
-        drift: within rounds, to be taken out; None: it is not told.
     """
     unsteady = {
         found.comparison.cell for found in findings.asked(Question.REFERENCE) if found.verdict is Verdict.UNSTEADY
@@ -50,7 +45,7 @@ def may_be_fastest(
     for own in alike.values():
         if len(own) > 1:
             cells = [finding.cell for finding in own]
-            yield Fastest(fastest_of(cells, times_ns, confidence, compared, drift), confidence)
+            yield Fastest(fastest_of(cells, times_ns, confidence, compared), confidence)
 
 
 def fastest_of(
@@ -58,20 +53,21 @@ def fastest_of(
     times_ns: Mapping[K, Mapping[int, float]],
     confidence: float,
     alike: Set[frozenset[K]] = frozenset(),
-    drift: DriftBetween[K] | None = None,
 ) -> tuple[K, ...]:
     """Those of at least two `cells` that no other was found to be faster than, pairs in `alike` left aside.
 
     Cells, or whatever else has a time in each round.
     """
     level = 1 - 2 * (1 - confidence) / (len(cells) - 1)
-    pairs = [(one, other) for one in cells for other in cells if one != other and frozenset((one, other)) not in alike]
-    off = drift(pairs) if drift is not None else [{} for _ in pairs]
 
-    def slower(one: K, other: K, by: Mapping[int, float]) -> bool:
-        logs = [log - by.get(b, 0.0) for b, log in differences(times_ns[one], times_ns[other])]
-        ratio = ratio_interval(logs, level)
+    def slower(one: K, other: K) -> bool:
+        ratio = ratio_interval([log for _, log in differences(times_ns[one], times_ns[other])], level)
         return ratio is not None and ratio.low > 1
 
-    beaten = {pair[0] for pair, by in zip(pairs, off, strict=True) if slower(*pair, by)}
+    beaten = {
+        one
+        for one in cells
+        for other in cells
+        if one != other and frozenset((one, other)) not in alike and slower(one, other)
+    }
     return tuple(cell for cell in cells if cell not in beaten)

@@ -1,8 +1,8 @@
 """How time grows with size: a fixed cost and a cost a byte, an exponent, and where two codecs cross. Pure.
 
 Scatter of times is a share of the time, so all is fitted on the log scale; sizes with more scatter weigh less. What the
-machine does to all cells of a round is taken out first (`wirelab.analysis.session`), so costs are those at the speeds
-of the session.
+machine does to all cells of a round is taken out first (`wirelab.analysis.cells_and_rounds`), so costs are those at
+the speeds of the session.
 """
 
 import math
@@ -13,14 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.session import SessionFit
-from wirelab.model.cell import Cell
+from wirelab.analysis.cells_and_rounds import TwoWayFit
 from wirelab.model.finding import Interval
 from wirelab.model.forecast import ILL_FITTING, CostComparison, CostModel, Crossing
 
 FEWEST_SIZES = 3
 _LEAST_VARIANCE = 1e-12  # of ln(time): keeps weights finite where times repeat exactly
-_DRAWN = 20  # processes that the pooled variance counts for; with 4, chance made the weights and coverage was 91 %
+_DRAWN = 20  # rounds that the pooled variance counts for; with 4, chance made the weights and coverage was 91 %
 _STEPS = 100
 _GRID = 2001
 
@@ -38,12 +37,12 @@ class Curve:
     influence: NDArray[np.float64]
 
 
-def cost_curve(fit: SessionFit[Cell], places: Sequence[int], size_bytes: Sequence[float], confidence: float) -> Curve:
+def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float], confidence: float) -> Curve:
     """Fit a codec's mean times by weighted least squares on ln(time).
 
     Sizes weigh by one over the variance of their mean, each variance drawn towards the one pooled over all sizes.
     a + b·size is fitted by Gauss-Newton, so that relative errors count; the exponent is the slope of ln(time) on
-    ln(size). Estimates are then linear in the sizes' means, and so in the processes' ln(time): each interval is a t
+    ln(size). Estimates are then linear in the sizes' means, and so in the rounds' ln(time): each interval is a t
     interval with the cells' own variances and Satterthwaite's degrees of freedom. Where the line does not fit, the
     intervals of a and b rest on the sizes' distances from it instead.
 
@@ -74,16 +73,16 @@ def cost_curve(fit: SessionFit[Cell], places: Sequence[int], size_bytes: Sequenc
     if lack < ILL_FITTING:
         error[:2], freedom[:2] = np.sqrt((line_influence**2 * quality / weights).sum(axis=1)), len(size) - 2
     half = _t_quantile(freedom, (1 + confidence) / 2) * error
-    processes = int(fit.processes[at].sum())
+    rounds = int(fit.rounds[at].sum())
     fixed, per_byte, exponent = (
-        Interval(float(estimate), float(estimate - width), float(estimate + width), confidence, processes, "t")
+        Interval(float(estimate), float(estimate - width), float(estimate + width), confidence, rounds, "t")
         for estimate, width in zip((*line, slope), half, strict=True)
     )
     model = CostModel(fixed, per_byte, exponent, float(size[0]), float(size[-1]), lack)
     return Curve(model, influence[:2])
 
 
-def compare(fit: SessionFit[Cell], own: Curve, other: Curve) -> CostComparison:
+def compare(fit: TwoWayFit, own: Curve, other: Curve) -> CostComparison:
     """Say where `own` is faster or slower than `other`, over the sizes both were measured at.
 
     ln(own) - ln(other) has a band that holds it at all sizes at once, at the models' confidence: t intervals at the
@@ -118,7 +117,7 @@ def compare(fit: SessionFit[Cell], own: Curve, other: Curve) -> CostComparison:
     return CostComparison(outcome, _meeting(own.model, other.model, low, high), *told)
 
 
-def _half_width(fit: SessionFit[Cell], own: Curve, other: Curve, gradient: NDArray[np.float64]) -> NDArray[np.float64]:
+def _half_width(fit: TwoWayFit, own: Curve, other: Curve, gradient: NDArray[np.float64]) -> NDArray[np.float64]:
     """Of the band at each size, by the derivatives of the difference by both models' costs, shape (sizes, 4)."""
     products = fit.products(np.vstack((own.influence, -other.influence)))
     squares = (gradient[:, :, None] * gradient[:, None, :]).reshape(len(gradient), -1)
@@ -147,18 +146,18 @@ def _tube(length: float, freedom: float, alpha: float) -> float:
     return float(brentq(excess, 0.0, high))
 
 
-def _variances(fit: SessionFit[Cell]) -> NDArray[np.float64]:
+def _variances(fit: TwoWayFit) -> NDArray[np.float64]:
     return np.maximum(fit.variances, _LEAST_VARIANCE)
 
 
-def _weights(fit: SessionFit[Cell], at: NDArray[np.intp]) -> NDArray[np.float64]:
+def _weights(fit: TwoWayFit, at: NDArray[np.intp]) -> NDArray[np.float64]:
     variances, freedoms = _variances(fit)[at], fit.freedoms[at]
     pooled = variances @ freedoms / freedoms.sum()
-    weights: NDArray[np.float64] = fit.processes[at] * (freedoms + _DRAWN) / (variances * freedoms + _DRAWN * pooled)
+    weights: NDArray[np.float64] = fit.rounds[at] * (freedoms + _DRAWN) / (variances * freedoms + _DRAWN * pooled)
     return weights
 
 
-def _freedom(fit: SessionFit[Cell], at: NDArray[np.intp]) -> float:
+def _freedom(fit: TwoWayFit, at: NDArray[np.intp]) -> float:
     return min(float(fit.freedoms[at].sum()), fit.freedom)
 
 

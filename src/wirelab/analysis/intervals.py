@@ -5,21 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean, median
 
-from wirelab.analysis.moderated import Scatter
+from wirelab.analysis.shrinkage import Scatter
 from wirelab.model.finding import Interval
-from wirelab.model.measurement import Batch, Phase
 
 SIGN_FROM, SIGN_BELOW = 6, 8
 _SKEW_ERRORS = 1.96
-
-
-def process_time(batches: Iterable[Batch]) -> float | None:
-    """Time of one operation in ns as one process saw it: the median of its measured batches' ns by calls.
-
-    Declared beforehand (METHOD, the model); None without a measured batch.
-    """
-    times = [batch.ns / batch.calls for batch in batches if batch.phase is Phase.MEASURED]
-    return median(times) if times else None
 
 
 def time_interval(times_ns: Sequence[float], confidence: float) -> Interval:
@@ -148,46 +138,6 @@ def _part_way(start: float, end: float, part: float, *, logs: bool) -> float:
 
 def _tails(confidence: float) -> tuple[float, float]:
     return (1 - confidence) / 2, (1 + confidence) / 2
-
-
-def independent_ratio(times_ns: Sequence[float], other_times_ns: Sequence[float], confidence: float) -> Interval:
-    """Ratio of two geometric means of times in ns that nothing pairs, with Student's interval on their logarithms.
-
-    Both sides are taken to scatter alike, since few processes tell of neither alone: the variance is pooled, with
-    n + m - 2 degrees of freedom. One time on either side says nothing of spread: the interval is (0, ∞) then.
-
-    Raises:
-        ValueError: no time on a side, or one that is not above 0.
-    """
-    sides = [_logs(times) for times in (times_ns, other_times_ns)]
-    n = sum(map(len, sides))
-    centre = fmean(sides[0]) - fmean(sides[1])
-    if n < 3:
-        return _exp((centre, -math.inf, math.inf), confidence, n, "t")
-    squares = math.fsum((log - fmean(side)) ** 2 for side in sides for log in side)
-    spread = math.sqrt(squares / (n - 2) * math.fsum(1 / len(side) for side in sides))
-    half = _t_quantile(n - 2, (1 + confidence) / 2) * spread
-    return _exp((centre, centre - half, centre + half), confidence, n, "t")
-
-
-def median_ratio(
-    times_ns: Mapping[int, float], reference_times_ns: Mapping[int, float], confidence: float
-) -> Interval | None:
-    """The median of the rounds' ratios with the exact sign-test interval; None with fewer than two shared rounds.
-
-    For a fixed number of rounds of which single ones may lie far out: the interval holds whatever the distribution is.
-    Where it does not exist (n < 6 at 95 %), the interval is `paired_ratio`'s.
-
-    Args:
-        times_ns: process time by round.
-        reference_times_ns: likewise.
-        confidence: the interval's level.
-    """
-    values = [each for _, each in differences(times_ns, reference_times_ns)]
-    sign = _sign_interval(values, confidence) if values else None
-    if sign is None:
-        return ratio_interval(values, confidence)
-    return _exp(sign, confidence, len(values), "sign")
 
 
 def differences(

@@ -4,7 +4,8 @@ The online warm-up rule looks at two windows and saves time; this looks at the w
 point 5; after Barrett et al. 2017). All is done on logarithms, where a tolerance is a share of the time.
 """
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -14,16 +15,18 @@ from numpy.typing import NDArray
 
 from wirelab.analysis.changepoints import changepoints
 from wirelab.analysis.movement import still_moves
+from wirelab.analysis.round_ratios import grouped, turn_effects
 from wirelab.model.cell import Cell
 from wirelab.model.finding import Steadiness
-from wirelab.model.measurement import Course
+from wirelab.model.measurement import Course, ProcessSummary
+from wirelab.model.steadiness import WarmUp
 
 WINDOW = 101
 """Batches that an outlier is held against."""
 TOLERANCE = 0.01
 FEWEST = 8
 """Batches that an audit needs."""
-_CLOCK = 1e-3  # a batch lasts at least 1000 times the clock's resolution (protocol/v1, Measuring)
+_CLOCK = 1e-3  # a batch lasts at least 1000 times the clock's resolution (decision 3)
 _NORMAL_MAD = 1.4826  # standard deviations in a median absolute deviation, if normal
 
 
@@ -96,6 +99,24 @@ def outliers(values: NDArray[np.float64]) -> NDArray[np.bool_]:
     own = np.clip(np.arange(len(values)) - width // 2, 0, len(windows) - 1)  # at the ends, the last whole window
     outlying: NDArray[np.bool_] = np.abs(values - centre[own]) > 3 * (high - low)[own] + _CLOCK
     return outlying
+
+
+def courses(warm_ups: Iterable[WarmUp], processes: Sequence[ProcessSummary]) -> Iterator[Course]:
+    """The course of each process that warmed up as told: its warm-up, then its turns, what the machine did taken out.
+
+    Args:
+        warm_ups: of the processes that are looked at.
+        processes: of the same run.
+    """
+    effects = {place: turn_effects(group) for place, group in grouped(processes).items()}
+    known = {(each.cell, each.round, each.order): each for each in processes}
+    for warm_up in warm_ups:
+        process = known.get((warm_up.cell, warm_up.round, warm_up.order))
+        if process is not None:
+            own = effects.get((process.round, process.group), []) if process.group is not None else []
+            machine = own or [0.0] * len(process.turns_ns)
+            turns = (ns / math.exp(effect) for ns, effect in zip(process.turns_ns, machine, strict=False))
+            yield Course(process.cell, (*warm_up.times_ns, *turns), len(warm_up.times_ns), process.steady)
 
 
 def steadiness(courses: Iterable[Course]) -> dict[Cell, Steadiness]:

@@ -1,7 +1,7 @@
 """From process times to what each format takes from a sender to its receivers. Pure.
 
 A format's time in a round is the sum of its writer's, the link's and its readers' times in that round: one observation,
-which the paired, sequential rule and the session's fit judge as they judge a cell's.
+which the paired, sequential rule judges as it judges a cell's.
 """
 
 import math
@@ -11,6 +11,7 @@ from statistics import fmean
 
 from wirelab.analysis.decision import Decision, decide
 from wirelab.analysis.fastest import ByRound, fastest_of
+from wirelab.analysis.intervals import differences, time_interval
 from wirelab.design.sequential import Schedule
 from wirelab.design.transfer import Ways
 from wirelab.model.cell import Cell
@@ -81,21 +82,18 @@ def transfer_finding(
         rounds: complete ones, the qualifying ones too.
         ended: the run is over, so this look is the last.
     """
-    from wirelab.analysis.session import session_times  # loads NumPy
-
     after = {
         cell: {b - judging.qualifying: ns for b, ns in own.items() if b >= judging.qualifying}
         for cell, own in times_ns.items()
     }
     totals = {way: _totals(way, after, sizes, judging.link) for way in ways}
-    timed = {way: sorted(own.items()) for way, own in totals.items() if own}
-    intervals = session_times(timed, judging.confidence) if timed else {}
+    intervals = {way: time_interval([*own.values()], judging.confidence) for way, own in totals.items() if own}
     decided = _decided(ways, totals, judging, rounds=rounds, ended=ended)
     return TransferFinding(
         link=judging.link,
         ways=tuple(_finding(way, after, sizes, judging.link, intervals.get(way), decided.get(way)) for way in ways),
         reference=judging.reference,
-        may_be_fastest=_may_be_fastest(tuple(timed), totals, judging, decided),
+        may_be_fastest=_may_be_fastest(tuple(intervals), totals, judging, decided),
         confidence=judging.confidence,
         band=judging.band,
         qualifying=judging.qualifying,
@@ -161,7 +159,7 @@ def _decided(
         return {}
     others = [way for way in ways if way != reference]
     found = decide(
-        [(totals[way], totals[reference]) for way in others],
+        [differences(totals[way], totals[reference]) for way in others],
         schedule=judging.schedule,
         band=judging.band,
         rounds=max(0, rounds - judging.qualifying),

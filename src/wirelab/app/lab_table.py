@@ -33,7 +33,7 @@ def lab_table(path: Path, run_id: int | None) -> Table:
             raise LabError(f"lab {path}", "it has no runs yet", remedy="start one: wirelab run")
         run = runs[-1] if run_id is None else opened.run(run_id)
         summaries = opened.summaries(run.id)
-        order = {(v.cell, v.round, v.attempt): place for place, v in enumerate(opened.planned(run.id))}
+        order = {(v.cell, v.round, v.order): place for place, v in enumerate(opened.planned(run.id))}
     counted = [each for each in summaries if each.time_ns is not None and each.loss is None and not each.cell.twin]
     if not counted:
         raise LabError(
@@ -41,7 +41,7 @@ def lab_table(path: Path, run_id: int | None) -> Table:
             f"no process of run {run.id} counts",
             remedy=f"`wirelab report --run {run.id}` shows why",
         )
-    counted.sort(key=lambda summary: order[summary.cell, summary.round, summary.attempt])
+    counted.sort(key=lambda summary: order[summary.cell, summary.round, summary.order or 0])
     labels = {name: [_labels(each)[name] for each in counted] for name in _labels(counted[0])}
     offered = {
         name: labels[name] for name in labels if name not in {"codec", "compressor"} and len(set(labels[name])) > 1

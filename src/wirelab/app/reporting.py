@@ -26,11 +26,13 @@ def results_in(lab: Path, run_id: int | None) -> Results:
             raise LabError(f"lab {lab}", "it has no runs yet", remedy="start one: wirelab run")
         run = runs[-1] if run_id is None else opened.run(run_id)
         stored = None if run.finished_at is None else opened.findings(run.id)
-        return results_of(opened, run, _worked_out(opened, run) if stored is None else stored)
+        if stored is not None:
+            return results_of(opened, run, stored)
+        return results_of(opened, run, _worked_out(opened, run), reanalysed=run.finished_at is not None)
 
 
 def _worked_out(lab: Lab, run: Run) -> Findings:
-    """Findings of a run that was stopped, or that a Wirelab measured which kept only a part of them."""
+    """Findings of a run that was stopped, or that an earlier Wirelab measured."""
     from wirelab.app.findings import all_findings  # loads NumPy: what is stored is read without
     from wirelab.design.design import design_of
 

@@ -1,5 +1,6 @@
 """What a run in a lab file came to, as table, page and JSON show it."""
 
+import json
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
@@ -11,17 +12,15 @@ from wirelab.model.run import Run
 from wirelab.protocol.codecs import Announcement, Contract
 from wirelab.report.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
 from wirelab.store.lab import Lab
-from wirelab.study.definition import Study
-
-_RUNS_BEFORE = 9  # looked through for advice
+from wirelab.study.definition import Measure, Study
 
 
-def results_of(lab: Lab, run: Run, findings: Findings) -> Results:
-    """Gather the facts of `run` around its findings."""
+def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = False) -> Results:
+    """Gather the facts of `run` around its findings; `reanalysed`: another Wirelab measured it."""
     study = study_of(run)
     announcements = lab.announcements(run.id)
     losses = tuple(
-        LostProcess(planned.cell, planned.round, planned.attempt, loss.kind, loss.what, loss.stderr_tail)
+        LostProcess(planned.cell, planned.round, loss.kind, loss.what, loss.stderr_tail)
         for planned, loss in lab.losses(run.id)
     )
     return Results(
@@ -47,33 +46,23 @@ def results_of(lab: Lab, run: Run, findings: Findings) -> Results:
         losses=losses,
         not_run=run.info.not_run,
         twins_of_lab=TwinTally(*lab.twins(run.id)),
-        advised_batches=_advised_batches(lab, run, findings),
+        reanalysed=reanalysed,
     )
 
 
 def study_of(run: Run) -> Study:
-    """The study as it was measured."""
+    """The study as it was measured; settings of measuring that earlier Wirelabs had are left out."""
     try:
-        return Study.model_validate_json(run.info.study_json)
+        document = json.loads(run.info.study_json)
+        measure = document.get("measure", {})
+        document["measure"] = {name: measure[name] for name in measure if name in Measure.model_fields}
+        return Study.model_validate_json(json.dumps(document))
     except ValueError as error:
         remedy = "use the version of Wirelab that measured it"
         why = f"Wirelab {run.info.wirelab_version} wrote it\n{error}"
         raise DefinitionError(
             f"study of run {run.id}", "this version of Wirelab cannot read it", why=why, remedy=remedy
         ) from None
-
-
-def _advised_batches(lab: Lab, run: Run, findings: Findings) -> int | None:
-    """What the latest of the few runs before `run` that had all of its cells advised."""
-    if findings.forecast.batches is None:
-        return None
-    wanted = {finding.cell for finding in findings.cells if not finding.cell.twin}
-    before = [other.id for other in lab.runs() if other.id < run.id and other.finished_at is not None]
-    for other in before[: -_RUNS_BEFORE - 1 : -1]:
-        found = lab.findings(other)
-        if found is not None and wanted <= {finding.cell for finding in found.cells}:
-            return None if found.forecast.batches is None else found.forecast.batches.batches
-    return None
 
 
 def contract_words(contract: Contract) -> str:

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from wirelab.analysis.capped import mostly_unsteady
-from wirelab.analysis.findings import given_up, process_times
-from wirelab.app.fast_state import fast_limits, machine_of
+from wirelab.analysis.findings import given_up
+from wirelab.analysis.round_ratios import levelled_times
+from wirelab.analysis.unsteady import mostly_unsteady
 from wirelab.app.own_figures import levels_of, planned_figures, size_figures, time_figures
 from wirelab.claims.ruling import Ruled
 from wirelab.claims.selecting import place
@@ -75,15 +75,14 @@ def claims_schedule(study: Study, design: Design) -> Schedule:
 
 
 def times_by_round(lab: Lab, run: int, rounds: int | None = None) -> dict[Cell, dict[int, float]]:
-    """What each process that counts took, by its cell and round, in ns.
+    """What each cell took in each round, in ns, what the machine did to turns taken out.
 
     Args:
         lab: that holds the run.
         run: which.
         rounds: as many as count; None: the run has ended, so all do.
     """
-    summaries = lab.summaries(run, fast_limits(machine_of(lab, run, rounds)))
-    return process_times([each for each in summaries if rounds is None or each.round < rounds])
+    return levelled_times(each for each in lab.summaries(run) if rounds is None or each.round < rounds)
 
 
 def _ruled(

@@ -3,8 +3,6 @@
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -20,9 +18,6 @@ from wirelab.report.replication_json import replications_json
 from wirelab.report.replication_markdown import replications_markdown
 from wirelab.report.results import Results
 from wirelab.report.table import Per, print_summary
-
-if TYPE_CHECKING:
-    from wirelab.app.crosscheck import CrossCheck
 
 
 def show(results: Results, page: Destination, *, as_json: bool, per: str = Per.OPERATION) -> None:
@@ -100,35 +95,3 @@ def _replications(found: Sequence[Replication], faults: Faults, page: Destinatio
     from wirelab.report.replication_page import render_replication_page  # loads the templates
 
     return render_replication_page(found, faults, command)
-
-
-def show_crosscheck(found: "CrossCheck", *, as_json: bool) -> None:
-    """Write how lab and harness agree, cell by cell, to standard output."""
-    from wirelab.app.crosscheck import BAND
-    from wirelab.report.agreement import agreement_lines
-    from wirelab.report.as_json import agreements_json
-
-    losses = [
-        {"cell": each.cell.key, "round": each.round, "side": each.side, "loss": asdict(each.loss)}
-        for each in found.losses
-    ]
-    if as_json:
-        told = {
-            "platform": found.platform,
-            "harness": found.harness,
-            "looks": found.looks,
-            "ok": found.ok,
-            "interrupted": found.interrupted,
-            "machine": asdict(found.machine),
-            "agreements": agreements_json(found.agreements),
-            "losses": losses,
-        }
-        click.echo(json.dumps(told, indent=1, allow_nan=False))
-        return
-    machine = {found.platform: found.machine}
-    for line in agreement_lines(found.agreements, machine, found.harness, BAND):
-        click.echo(line)
-    for lost in found.losses:
-        click.echo(f"Lost: {lost.side} in round {lost.round + 1} of {lost.cell.key}: {lost.loss.what}")
-    says = "agreement is shown" if found.ok else "agreement is not shown"
-    click.echo(f"Nine of ten cells have to be within: {says}{', and not all rounds were done' * found.interrupted}.")

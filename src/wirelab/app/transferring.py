@@ -1,33 +1,36 @@
 """A transfer while it is measured: what each format takes, and which cells a further round needs."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from wirelab.analysis.capped import mostly_unsteady
-from wirelab.analysis.findings import given_up, process_times
+from wirelab.analysis.findings import given_up
+from wirelab.analysis.round_ratios import levelled_times
 from wirelab.analysis.transfer import Judging, cells_to_go_on, qualified, transfer_finding, with_unsteady_ways
-from wirelab.app.fast_state import fast_limits, machine_of
+from wirelab.analysis.unsteady import mostly_unsteady
 from wirelab.design.design import Design
 from wirelab.design.transfer import Ways, qualifying_rounds, reference_format, transfer_schedule, ways_of
 from wirelab.model.cell import Cell
 from wirelab.model.findings import Findings
-from wirelab.store.lab import Lab
+from wirelab.model.measurement import ProcessSummary
 from wirelab.study.definition import Study
 
 
 def with_transfer(
-    findings: Findings, lab: Lab, run: int, study: Study, design: Design, *, rounds: int, ended: bool
+    findings: Findings,
+    summaries: Sequence[ProcessSummary],
+    study: Study,
+    design: Design,
+    *,
+    rounds: int,
+    ended: bool,
 ) -> Findings:
     """`findings` with what is known of the study's transfer after `rounds` complete ones, if it has one."""
     ways = _ways(study, design, findings)
     if study.transfer is None or not ways:
         return findings
     qualifying = qualifying_rounds(study.transfer)
-    bound = rounds if ended else rounds - 1
-    limits = fast_limits(machine_of(lab, run, None if ended else rounds))
-    times = process_times([each for each in lab.summaries(run, limits) if each.round <= bound])
-    # A choice never changes: it rests on what was known of the machine when it was made.
-    first_limits = fast_limits(machine_of(lab, run, min(rounds, qualifying)))
-    first = process_times([each for each in lab.summaries(run, first_limits) if each.round < min(rounds, qualifying)])
+    times = levelled_times(summaries)
+    first = levelled_times(each for each in summaries if each.round < qualifying)
     sizes = {each.cell: each.encoded_bytes for each in findings.cells if each.encoded_bytes is not None}
     judging = Judging(
         link=study.transfer.link,

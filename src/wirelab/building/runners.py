@@ -89,8 +89,7 @@ def _load_runner(path: Path) -> RunnerManifest:
     codecs = path.with_name(CODECS)
     own = _load(codecs, Codecs).model_dump(exclude_unset=True)
     data |= {key: {**own[key], **data.get(key, {})} for key in own}
-    lists = data.get("arguments", {})
-    return validated(expanded(data, lists) if isinstance(lists, dict) else data, text, RunnerManifest, str(path))
+    return validated(_filled(data), text, RunnerManifest, str(path))
 
 
 def _standing(data: dict[str, Any], path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
@@ -102,8 +101,15 @@ def _standing(data: dict[str, Any], path: Path, above: tuple[Path, ...]) -> dict
         raise DefinitionError(str(there), "it stands on itself", remedy="take `base` out of it")
     text = _read(there)
     common = _standing(read_toml(text, str(there)), there, (*above, there))
-    validated(common, text, Base, str(there))  # its own mistakes, under its own name
+    validated(_filled(common), text, Base, str(there))  # its own mistakes, under its own name
     return joined(common, data)
+
+
+def _filled(data: dict[str, Any]) -> dict[str, Any]:
+    """`data` with its lists of arguments in the place of their names."""
+    lists = data.get("arguments", {})
+    filled: dict[str, Any] = expanded(data, lists) if isinstance(lists, dict) else data
+    return filled
 
 
 def _load(path: Path, kind: type[M]) -> M:

@@ -3,7 +3,7 @@
 Every interval of a study, of every number, at every look, holds the truth together with all others with probability
 1 - alpha: each spends its part of alpha (Bonferroni over numbers; over looks, `wirelab.design.boundary`). What is read
 off them is therefore right in all but a share alpha of studies, whatever is read. Ratios borrow from each other how
-much they scatter, as comparisons do (`wirelab.analysis.moderated`).
+much they scatter, as comparisons do (`wirelab.analysis.shrinkage`).
 """
 
 import math
@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from wirelab.analysis.intervals import deviation_interval, mean_interval, on_ratios, scatter_of
-from wirelab.analysis.moderated import Scatter, moderated
+from wirelab.analysis.shrinkage import Scatter, shrunk
 from wirelab.claims.deciding import untestable
 from wirelab.claims.factorial import p_values
 from wirelab.claims.reading import Scale
@@ -161,7 +161,7 @@ def _decided(
         logs |= {at: _scaled(numbers[at], n) for at in left}
         left = [at for at in left if len(logs[at]) >= _FEWEST]
         alike = [at for at in told if _borrows(numbers[at]) and len(logs[at]) >= _FEWEST]
-        borrowed = dict(zip(alike, moderated([scatter_of(logs[at]) for at in alike], sharing), strict=True))
+        borrowed = dict(zip(alike, shrunk([scatter_of(logs[at]) for at in alike], sharing), strict=True))
         for at in left:
             interval = _interval(numbers[at], logs[at], 1 - alpha, borrowed.get(at))
             standing = _shown(numbers[at], interval)

@@ -5,8 +5,6 @@ from functools import lru_cache
 
 from wirelab.study.definition import LOOKS
 
-PRECISION_FROM = 8
-
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
@@ -26,8 +24,8 @@ class Schedule:
         comparisons: M, counted before the first round; twins are not among them.
         alpha: the family error.
         planned: after which numbers of rounds to look, ascending; those from `rounds` on do not matter.
-        precision: stop a comparison too when the half-width of its interval is below this share of the ratio, from
-            `PRECISION_FROM` rounds on; None: never for that reason.
+        precision: a comparison is decided when the half-width of its interval is at most this share of the ratio;
+            None: when its verdict is.
     """
 
     rounds: int

@@ -3,6 +3,7 @@
 import resource
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 import psutil
 
@@ -40,3 +41,16 @@ def other_cpu_ns(before: CpuClock, after: CpuClock) -> Nanoseconds | None:
         return None
     others = (after.machine - before.machine) - (after.ours - before.ours)
     return Nanoseconds(max(0, round(others * NS_PER_S)))
+
+
+def process_cpu_ns(pid: int) -> Nanoseconds | None:
+    """CPU time so far of all threads of a process and of what it has started, as the scheduler has it.
+
+    In nanoseconds on Linux; elsewhere None. About 0.2 ms.
+    """
+    try:
+        processes = [pid, *(child.pid for child in psutil.Process(pid).children(recursive=True))]
+        files = [path for each in processes for path in Path(f"/proc/{each}/task").glob("*/schedstat")]
+        return Nanoseconds(sum(int(path.read_text().split()[0]) for path in files)) if files else None
+    except (OSError, ValueError, psutil.Error):
+        return None

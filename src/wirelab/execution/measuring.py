@@ -11,7 +11,7 @@ from typing import Any
 
 from wirelab.execution import deadlines
 from wirelab.execution.conversation import Conversation, LostError
-from wirelab.execution.cpu import CpuClock, other_cpu_ns, read_cpu
+from wirelab.execution.cpu import CpuClock, other_cpu_ns, process_cpu_ns, read_cpu
 from wirelab.execution.data import Data
 from wirelab.execution.outputs import Sums, expected_sink, sums_of
 from wirelab.execution.plausibility import implausible
@@ -107,6 +107,8 @@ class MeasuringProcess:
         self._once_s = 0.0
         self._encoded_bytes: ByteCount | None = None
         self._canary_ns: Nanoseconds | None = None
+        self._cpu_before_turns_ns: Nanoseconds | None = None
+        self._waiting_cpu_ns: Nanoseconds | None = None
         self._sums: list[Sums] = []
         self.payloads: tuple[bytes, ...] | None = None
         """What the codec made of the first copy, object by object, where it is wanted."""
@@ -210,6 +212,23 @@ class MeasuringProcess:
         lead_in = [replace(batch, phase=Phase.LEAD_IN) for batch in made[: len(made) > 1]]
         share.batches += [*lead_in, joined(made[len(lead_in) :])]
 
+    def begin_turns(self) -> None:
+        """From now on the process waits between its turns: what it takes of the processor meanwhile is counted."""
+        self._cpu_before_turns_ns = self._cpu_now_ns()
+
+    def end_turns(self) -> None:
+        """All turns were taken."""
+        now_ns, before_ns = self._cpu_now_ns(), self._cpu_before_turns_ns
+        if now_ns is None or before_ns is None:
+            return
+        turns = [b for share in self._shares.values() for b in share.batches if b.phase is not Phase.WARM_UP]
+        own_ns = [batch.process_cpu_ns for batch in turns if batch.process_cpu_ns is not None]
+        if len(own_ns) == len(turns):
+            self._waiting_cpu_ns = Nanoseconds(max(0, now_ns - before_ns - sum(own_ns)))
+
+    def _cpu_now_ns(self) -> Nanoseconds | None:
+        return None if self.pid is None else process_cpu_ns(self.pid)
+
     def warm(self, operation: Operation, calls: int, *, steady: bool | None) -> None:
         """Keep how warming up ended: calls in a batch from now on, and whether the rule was met."""
         share = self._shares[operation]
@@ -278,6 +297,7 @@ class MeasuringProcess:
             wall_ns=Nanoseconds(wall_ns),
             canary_ns=self._canary_ns,
             loop_ns=share.loop_ns,
+            waiting_cpu_ns=self._waiting_cpu_ns,
             other_cpu_ns=other_cpu_ns(self._cpu, cpu),
             exit_status=None if self._conversation is None else self._conversation.exit_status,
             encoded_bytes=self._encoded_bytes,

@@ -100,6 +100,9 @@ class Group:
         Args:
             draw: of the order, anew for each turn.
         """
+        living = [process for process in self._members if process.loss is None]
+        for process in living:
+            process.begin_turns()
         for _ in range(self.turns):
             order = list(self._chunks)
             draw.shuffle(order)
@@ -107,7 +110,9 @@ class Group:
                 if process.loss is None:
                     with _lost_alone(process):
                         process.turn(operation, self._chunks[process, operation])
-        for process in self._members:
+        for process in living:
+            process.end_turns()
+        for process in living:
             if process.loss is None:
                 with _lost_alone(process):
                     process.end()

@@ -74,7 +74,7 @@ class Sink(StrEnum):
     TABLE = "table"
 
     def holds(self, operation: Operation) -> bool:
-        """Whether what `operation` gives or takes may be there (protocol/v1, Sinks)."""
+        """Whether what `operation` gives or takes may be there (protocol/v2, Sinks)."""
         return operation in _HELD[self]
 
 

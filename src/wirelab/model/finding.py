@@ -38,7 +38,7 @@ class Interval:
         high: upper limit.
         confidence: how often such intervals hold the truth, for example 0.95.
         processes: how many processes (pairs of them, for ratios) it rests on.
-        method: `t` or `sign` (METHOD, the model); `fieller` or `bootstrap` for its checks.
+        method: `t` or `sign` (METHOD, the model).
         calibrated: the level of the quantiles that keep `confidence` although there are several looks and comparisons;
             None: `confidence` itself.
     """
@@ -58,23 +58,8 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class RatioChecks:
-    """The same ratio by other roads, after the fact; verdicts do not rest on them.
-
-    Attributes:
-        arithmetic: ratio of the arithmetic means, Fieller's limits.
-        bootstrap: ratio of the geometric means, by resampling rounds; too narrow with few of them.
-        equivalence_p: P of two one-sided tests that the ratio lies within the band.
-    """
-
-    arithmetic: Interval
-    bootstrap: Interval
-    equivalence_p: float
-
-
-@dataclass(frozen=True, slots=True)
 class ComparisonFinding:
-    """What is known of one comparison; its cells are paired by round.
+    """What is known of one comparison; its cells are paired by round, and turn by turn within one.
 
     Attributes:
         comparison: what is compared with what.
@@ -83,11 +68,9 @@ class ComparisonFinding:
         verdict: against the band; `UNSTEADY` only once the run was audited.
         band: half-width of the equivalence band on the ratio, 0.02 for ±2 %.
         decided: the sequential rule says that no further round is needed.
-        checks: by other roads; None while a run goes on, and without a ratio.
-        logs: rounds and ln(ratio) in them that `ratio` rests on, the machine's drift within each taken out: what
-            other checks start from, no part of the finding.
-        alone: the interval is of this ratio by itself, as Wirelabs before this one kept it; the verdict rests on a
-            wider one that was not kept.
+        sustained: the ratio is one of mean times, collections included, because one of the two cells collects garbage
+            in its turns; else it is one of medians.
+        logs: rounds and ln(ratio) in them that `ratio` rests on: what other checks start from, no part of the finding.
     """
 
     comparison: Comparison
@@ -95,8 +78,7 @@ class ComparisonFinding:
     verdict: Verdict
     band: float
     decided: bool
-    checks: RatioChecks | None = None
-    alone: bool = False
+    sustained: bool = False
     logs: tuple[tuple[int, float], ...] = field(default=(), repr=False, compare=False)
 
 
@@ -127,15 +109,18 @@ class CellFinding:
 
     Attributes:
         cell: the cell.
-        time_ns: time of one operation, geometric mean over processes, or None if none counts: they were lost, or
-            never saw the machine in its fast state.
-        process_times_ns: the process estimates behind it (median of each process's batches), by round.
+        time_ns: time of one operation, geometric mean over rounds, or None if no process counts.
+        process_times_ns: the process estimates behind it, by round: the median over a process's turns, or the mean over
+            all its calls where the time is sustained.
         allocated_bytes: median over processes of bytes allocated by one operation, or None if unknown.
         encoded_bytes: what the subject makes of the corpus, or None.
         gzipped_bytes: the same bytes gzipped at level 6, object by object, or None.
         steady_share: share of processes that met the warm-up rule, or None.
         lost: processes lost.
         steadiness: the audit's result; None while a run goes on, and where no process has enough batches.
+        sustained: its times are means over all calls, because it collects garbage in its turns; else they are medians.
+        best_ns: time of one operation at the machine's best, the fastest tenth of all turns; None without turns.
+        lost_rounds: rounds in which a process was lost.
     """
 
     cell: Cell
@@ -147,37 +132,16 @@ class CellFinding:
     steady_share: float | None
     lost: int
     steadiness: Steadiness | None = None
+    sustained: bool = False
+    best_ns: float | None = None
+    lost_rounds: int = 0
 
+    @property
+    def steady(self) -> float | None:
+        """Share of processes whose speed no longer changed while they were measured.
 
-class Agrees(StrEnum):
-    """Whether the lab's times are a harness's: of the ratio's interval against the band."""
-
-    WITHIN = "within"  # the interval lies inside the band
-    OUTSIDE = "outside"  # it lies outside
-    UNRESOLVED = "unresolved"  # neither, or there is none
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """A cell as the lab and as the platform's own harness measured it, in turns.
-
-    Attributes:
-        cell: the cell.
-        benchmark: the benchmark that the harness brings for it; None: it called the runner's own operation.
-        lab_ns: time of one operation in the fastest of a process's batches, median over the lab's processes that count,
-            or None if none does.
-        harness_ns: likewise, of the harness's values.
-        ratio: the lab's time over the harness's, median over rounds; None with fewer than two rounds that count.
-        processes: how many the lab measured.
-        steady: how many of those met its warm-up rule.
-        verdict: of the ratio against the band.
-    """
-
-    cell: Cell
-    benchmark: str | None
-    lab_ns: float | None
-    harness_ns: float | None
-    ratio: Interval | None
-    processes: int
-    steady: int
-    verdict: Agrees
+        By the audit; by the warm-up rule where no process could be audited; None where neither tells.
+        """
+        if self.steadiness is None:
+            return self.steady_share
+        return 1 - self.steadiness.unsettled / self.steadiness.audited

@@ -10,7 +10,7 @@ from wirelab.model.forecast import Forecast
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is known of a run. While it goes on, nothing is audited, checked or forecast.
+    """What is known of a run. While it goes on, nothing is audited or forecast.
 
     Attributes:
         cells: one a cell, twins included, in the study's order.

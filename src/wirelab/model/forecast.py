@@ -1,16 +1,14 @@
-"""What a run says of sizes that it did not measure and of the next run, and the scatter that this rests on."""
+"""What follows from a run's findings: for sizes that it did not measure, for the next run, for how far to trust it."""
 
-import math
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison
-from wirelab.model.dependence import Dependence
 from wirelab.model.finding import Interval
 from wirelab.model.guard import Flag
-from wirelab.model.machine import MachineStates, SlowRatio
+from wirelab.model.machine import MachineSpeed
 from wirelab.model.transfer import TransferFinding
 from wirelab.model.usage import Reversal, Usage
 
@@ -24,43 +22,6 @@ NEAR_LOOP = 10.0
 """A cell that takes less than this many times the loop's own time is said to be near it."""
 MOST_ROUNDS = 1000
 """Where counting the rounds that a decision takes ends."""
-
-
-@dataclass(frozen=True, slots=True)
-class Component:
-    """One source of variance.
-
-    Attributes:
-        source: `batch`, `process`, `round`, `session`, `machine`.
-        variance: of ln(time) from unit to unit of this level; the estimate may be below 0, which means none was seen.
-        freedom: degrees of freedom of the estimate's own mean square.
-    """
-
-    source: str
-    variance: float
-    freedom: int
-
-    @property
-    def sd(self) -> float:
-        """Standard deviation on the log scale, about the relative one; 0 where the estimate is below 0."""
-        return math.sqrt(max(0.0, self.variance))
-
-
-@dataclass(frozen=True, slots=True)
-class BatchPlan:
-    """How many measured batches a process should have, over the cells of a run.
-
-    Attributes:
-        batches: one number for the next study.
-        fewest: that any cell asks for.
-        most: likewise.
-        measured: batches a process had in this run.
-    """
-
-    batches: int
-    fewest: int
-    most: int
-    measured: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,35 +169,44 @@ class Unseen:
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
-    """What a run says of sizes between those measured and of the next run, and the scatter that this rests on.
+class SlowMode:
+    """Processes of a cell that stand far from the others.
 
     Attributes:
-        components: of the variance of ln(time), highest level first.
-        runs: whose processes they rest on: this one, and others of the lab that measured the same cells.
-        batches: None where processes do not tell.
-        needed: one an unresolved comparison, in the order of comparisons.
+        cell: the cell.
+        slow: how many stand apart.
+        processes: of the cell in all.
+        times: how many times as long as the others they took, the machine's speed taken out.
+    """
+
+    cell: Cell
+    slow: int
+    processes: int
+    times: float
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What follows from a run.
+
+    Attributes:
+        needed: one an undecided comparison, in the order of comparisons.
         growth: one a subject, operation, platform, variant and workload with enough sizes.
-        machine: its states, by platform, as canaries beside batches show them.
-        slow_ratios: comparisons at the machine's next slower state, where there is enough.
+        machine: how much its speed varied, by platform.
         near_loop: cells that take less than `NEAR_LOOP` times what the loop alone takes.
         copy_bytes_per_ns: the fastest copy of memory that the lab saw on this machine; None: it did not look.
         flags: cells that a guard finds implausible.
-        usage: one a cell whose processes had windows.
-        reversals: pairs that this orders otherwise than medians do.
+        usage: what collections and other threads cost, one a cell whose runtime tells.
+        reversals: pairs that CPU time orders otherwise than times do.
         unseen: one a twin that raised no alarm.
-        fastest: one for all cells under the same conditions; none in runs of Wirelabs before this one.
-        dependence: what speaks against taking processes and rounds for independent and alike; None: nothing.
+        fastest: one for all cells under the same conditions.
+        slow_modes: cells with processes that stand apart.
         transfer: what each format takes from a sender to its receivers, where the study asks that.
     """
 
-    components: tuple[Component, ...] = ()
-    runs: int = 1
-    batches: BatchPlan | None = None
     needed: tuple[Needed, ...] = ()
     growth: tuple[Growth, ...] = ()
-    machine: dict[str, MachineStates] = field(default_factory=dict)
-    slow_ratios: tuple[SlowRatio, ...] = ()
+    machine: dict[str, MachineSpeed] = field(default_factory=dict)
     near_loop: tuple[NearLoop, ...] = ()
     copy_bytes_per_ns: float | None = None
     flags: tuple[Flag, ...] = ()
@@ -244,5 +214,5 @@ class Forecast:
     reversals: tuple[Reversal, ...] = ()
     unseen: tuple[Unseen, ...] = ()
     fastest: tuple[Fastest, ...] = ()
-    dependence: Dependence | None = None
+    slow_modes: tuple[SlowMode, ...] = ()
     transfer: TransferFinding | None = None

@@ -109,6 +109,7 @@ class ProcessRecord:
         wall_ns: from start to the end of the process, as the lab saw it.
         canary_ns: median time of the canary, timed before the first turn and after the last; None if it was not timed.
         loop_ns: time of a call that only hands its inputs to the sink, or None if the runner did not time it.
+        waiting_cpu_ns: CPU time that the process took beside its turns, requests included, or None if unknown.
         other_cpu_ns: CPU time that other processes of the machine took meanwhile, or None if unknown.
         exit_status: the exit code, negative for a signal, None if it never started.
         encoded_bytes: what the subject makes of the corpus (all objects, after the compressor), or None.
@@ -123,6 +124,7 @@ class ProcessRecord:
     wall_ns: Nanoseconds
     canary_ns: Nanoseconds | None = None
     loop_ns: float | None = None
+    waiting_cpu_ns: Nanoseconds | None = None
     other_cpu_ns: Nanoseconds | None = None
     exit_status: int | None = None
     encoded_bytes: ByteCount | None = None

@@ -1,61 +1,62 @@
-"""What operations cost as they are used, collections and the process's other threads included."""
+"""What operations cost beside their time: collections, and the process's other threads."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from statistics import geometric_mean
 
 from wirelab.model.cell import Cell
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
-    """A cell over windows that hold the runtime's own collections.
+class ProcessCost:
+    """What the turns of one process took beside the measuring thread's time, lead-in batches included.
 
-    Plain figures without an interval, which few processes cannot give; those of each process stand beside them.
+    Attributes:
+        cell: what it measured.
+        round: from 0.
+        collections: of garbage; None where the runtime does not tell.
+        gc_share: of the time, what they took; None likewise.
+        cpu_ns: CPU time of all the process's threads for one operation; None likewise.
+    """
+
+    cell: Cell
+    round: int
+    collections: int | None
+    gc_share: float | None
+    cpu_ns: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The same of a cell, over its processes.
 
     Attributes:
         cell: the cell.
-        collections: that the figures rest on; None where the runtime does not tell.
-        gc_share: of the time, what collections took; None where the runtime does not tell.
-        means_ns: of each process that had a window: time of one operation, collections included.
-        cpus_ns: likewise, CPU time of all the process's threads for one operation; none where it is unknown.
+        collections: of garbage in all its turns; None where the runtime does not tell.
+        gc_share: of the time, what they took; None likewise.
+        cpus_ns: of each round that tells: CPU time of all threads for one operation.
     """
 
     cell: Cell
     collections: int | None
     gc_share: float | None
-    means_ns: tuple[float, ...]
     cpus_ns: tuple[float, ...]
 
-    def costs_ns(self, by: "Costing") -> tuple[float, ...]:
-        """Of each process."""
-        return self.means_ns if by is Costing.MEAN else self.cpus_ns
-
-    def cost_ns(self, by: "Costing") -> float | None:
-        """The geometric mean over processes; None without any."""
-        costs = self.costs_ns(by)
-        return geometric_mean(costs) if costs else None
-
-
-class Costing(StrEnum):
-    """By what cells may be ordered beside their median times."""
-
-    MEAN = "mean time"
-    CPU = "CPU time"
+    @property
+    def cpu_ns(self) -> float | None:
+        """The geometric mean over rounds; None without any."""
+        return geometric_mean(self.cpus_ns) if self.cpus_ns and min(self.cpus_ns) > 0 else None
 
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """A pair whose order by another cost is the reverse of the one by medians.
+    """A pair whose order by CPU time is the reverse of the one by time.
 
     Attributes:
-        cell: the faster one by medians, and found to be so.
+        cell: the faster one, and found to be so.
         other: the slower one.
-        by: the cost.
-        ratio: of `cell`'s to `other`'s, above 1.
+        ratio: of the CPU time of `cell` to that of `other`, above 1.
     """
 
     cell: Cell
     other: Cell
-    by: Costing
     ratio: float

@@ -84,6 +84,8 @@ def _tally(ranking: Ranking, fastest: CellFinding, others: Sequence[CellFinding]
     else:
         (words,) = numbers
         says = f"the other one is {words}." if len(rest) == 1 else f"the other {len(rest)} are all {words}."
+    if len(ranking.references) > 1:
+        return f"Each compared with its own reference, {says}"
     return says[0].upper() + says[1:] if ranking.is_reference(fastest) else f"Compared with the reference, {says}"
 
 
@@ -113,7 +115,6 @@ def _without_time(ranking: Ranking) -> Iterator[str]:
 
 
 def _why_nothing(findings: Sequence[CellFinding]) -> str:
-    """A process that was not lost counts unless all of it was measured outside the machine's fast state."""
     if any(finding.lost for finding in findings):
         return "no process was left that counts"
-    return "the machine was never in its fast state meanwhile, so more rounds are needed"
+    return "its processes have no measured batch"

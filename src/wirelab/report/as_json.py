@@ -1,7 +1,7 @@
 """Results for machines: plain dictionaries, lists, texts and numbers."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from enum import Enum
@@ -11,7 +11,6 @@ import numpy as np
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import Agreement
 from wirelab.model.subject import Subject
 from wirelab.report.analysed import Analysed
 from wirelab.report.results import Results
@@ -19,8 +18,8 @@ from wirelab.report.results import Results
 VERSION = 1
 """Of the layout; a change that could break a reader counts it up."""
 _BESIDE = (
-    *("machine", "slow_ratios", "near_loop", "copy_bytes_per_ns", "flags", "usage", "reversals", "unseen", "fastest"),
-    *("dependence", "transfer"),
+    *("machine", "near_loop", "copy_bytes_per_ns", "flags", "usage", "reversals", "unseen", "fastest", "slow_modes"),
+    "transfer",
 )
 """What stands beside the outlook, where there is any."""
 
@@ -29,19 +28,18 @@ def results_json(results: Results) -> dict[str, Any]:
     """Write `results` as what `json.dumps` takes: attribute names as keys, so units stand in them (`time_ns`).
 
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
-    a cell's comparison (with its reference; a twin's, with its original) stands in the cell's finding, as `ratio`, and
-    the forecast is called `outlook`. `machine` is there where canaries stood beside batches, `slow_ratios` where
-    comparisons were seen in a slower state, `near_loop` where a cell is so fast that the loop is part of its time,
-    `flags` where a guard finds one implausible, `copy_bytes_per_ns` where the lab timed a copy, `usage` where processes
-    had windows, `reversals` where these order a pair otherwise, `unseen` where a twin raised no alarm, `fastest` where
-    several cells stand side by side, `dependence` where anything speaks against independence,
-    `transfer` where formats were compared from a sender to its receivers.
+    a cell's comparison stands in the cell's finding, as `ratio`, with the cell that it is against as `reference` (of a
+    twin, its original), and the forecast is called `outlook`. `machine` is there where enough canaries were timed,
+    `near_loop` where a cell is so fast that the loop is part of its time, `flags` where a guard finds one implausible,
+    `copy_bytes_per_ns` where the lab timed a copy, `usage` where runtimes tell of collections or CPU time, `reversals`
+    where CPU time orders a pair otherwise, `unseen` where a twin raised no alarm, `fastest` where several cells stand
+    side by side, `slow_modes` where processes stand apart, `transfer` where formats were compared from a sender to its
+    receivers.
     """
     findings = results.findings
     asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]
     ratios = {found.comparison.cell: found for found in asked}
     facts = _fields(results)
-    del facts["advised_batches"]  # the run before's, which has a JSON of its own
     outlook = _fields(findings.forecast)
     beside = {name: outlook.pop(name) for name in _BESIDE}
     return {
@@ -52,11 +50,6 @@ def results_json(results: Results) -> dict[str, Any]:
         "outlook": outlook,
         **{name: told for name, told in beside.items() if told},
     }
-
-
-def agreements_json(agreements: Sequence[Agreement]) -> list[dict[str, Any]]:
-    """Write `agreements` likewise."""
-    return [_fields(each) for each in agreements]
 
 
 def analysis_json(analysed: Analysed) -> dict[str, Any]:

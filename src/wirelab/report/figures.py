@@ -94,7 +94,7 @@ def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figur
 
 
 def ratios(ranking: Ranking) -> Figure | None:
-    """Each cell's ratio to the reference with its interval, the line at 1 and the equivalence band.
+    """Each cell's ratio to its reference with its interval, the line at 1 and the equivalence band.
 
     Returns:
         A Vega-Lite view, or None if there are no ratios.
@@ -109,14 +109,18 @@ def ratios(ranking: Ranking) -> Figure | None:
     band = max(found.band for found, _ in known)
     estimates = [1 - band, 1 + band, *(interval.estimate for _, interval in known)]
     least, most = min(estimates) / _REACH, max(estimates) * _REACH
-    values = sorted((_ratio_value(*one, least, most) for one in known), key=lambda value: float(value["ratio"]))
+    several = len({found.comparison.against for found, _ in known}) > 1
+    values = sorted(
+        (_ratio_value(*one, least, most, several=several) for one in known), key=lambda value: float(value["ratio"])
+    )
     ends = [*estimates, *(v["low"] for v in values), *(v["high"] for v in values)]
     axis = log_axis(ends, _WIDTH)
     axis = LogAxis(axis.low, axis.high * (axis.high / axis.low) ** 0.2, _WIDTH)  # room for the texts
     reference = known[0][0].comparison.against
-    x = _log("ratio", axis, "×", f"time over that of {reference.subject} · {reference.platform}")
+    over = "the cell that it is compared with" if several else f"{reference.subject} · {reference.platform}"
+    x = _log("ratio", axis, "×", f"time over that of {over}")
     names = {"field": "name", "sort": [v["name"] for v in values], "title": None}
-    y = {**names, "type": "nominal", "axis": {"labelLimit": 230, "ticks": False}}
+    y = {**names, "type": "nominal", "axis": {"labelLimit": 360, "ticks": False}}
     span = {"x": {**x, "field": "low"}, "x2": {"field": "high"}}
     return {
         "width": _WIDTH + 60,
@@ -262,10 +266,14 @@ def _ends(last: Values, y: LogAxis) -> Values:
     return names
 
 
-def _ratio_value(found: ComparisonFinding, interval: Interval, least: float, most: float) -> dict[str, Any]:
+def _ratio_value(
+    found: ComparisonFinding, interval: Interval, least: float, most: float, *, several: bool
+) -> dict[str, Any]:
+    """A row; where rows have `several` references, it names its own."""
     words = verdict_words(found)
     estimate, _ = ratio_with_interval(interval)
-    name = f"{found.comparison.cell.subject} · {found.comparison.cell.platform}"
+    own, against = (f"{cell.subject} · {cell.platform}" for cell in found.comparison.cells)
+    name = f"{own} / {against}" if several else own
     shape, colour = VERDICT_MARKS[words]
     return {
         "name": name,
@@ -276,7 +284,7 @@ def _ratio_value(found: ComparisonFinding, interval: Interval, least: float, mos
         "shape": shape,
         "hollow": False,
         "text": estimate,
-        "says": f"{name}: {together(ratio_with_interval(interval))} of the reference's time; {words}",
+        "says": f"{own}: {together(ratio_with_interval(interval))} of the time of {against}; {words}",
     }
 
 
@@ -291,7 +299,7 @@ def _look(results: Results, finding: CellFinding, marks: Marks) -> dict[str, Any
 
 def _cell_words(results: Results, finding: CellFinding, on_front: bool) -> str:
     time = together(duration_with_interval(finding.time_ns))
-    steady = "" if finding.steady_share in {None, 1.0} else f"; steady in {percent(finding.steady_share)} of processes"
+    steady = "" if finding.steady in {None, 1.0} else f"; steady in {percent(finding.steady)} of processes"
     front = "; on the Pareto front" if on_front else ""
     name = f"{finding.cell.subject} · {finding.cell.platform} ({results.format_of(finding.cell)})"
     return f"{name}: {time}, {size(finding.encoded_bytes)}{front}{steady}"

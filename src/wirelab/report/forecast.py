@@ -1,30 +1,18 @@
-"""Sentences on what a run says of its steadiness, its variation, growth with size, and the next run. Pure."""
+"""Sentences on how far to trust a run, on growth with size, and on the next run. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from wirelab.model.dependence import Dependence
-from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
-from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Forecast, Growth, NearLoop, Needed
+from wirelab.model.finding import CellFinding, Interval, Steadiness
+from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Growth, NearLoop, Needed, SlowMode
 from wirelab.report.flags import flag_words
-from wirelab.report.machine import machine_words, slow_words
-from wirelab.report.quantities import duration, percent, probability, ratio_with_interval, size, together
+from wirelab.report.machine import machine_words
+from wirelab.report.quantities import duration, percent, size
 from wirelab.report.results import Results
 from wirelab.report.usage import usage_words
-from wirelab.report.wording import cell_words, listed, subject_words
+from wirelab.report.wording import cell_words, comparison_words, subject_words
 
 _LINES_SHOWN = 3
-FEWEST_TO_CHECK = 5
-"""Rounds below which t's tails alone decide what an interval excludes."""
-FEWEST_TO_RESAMPLE = 10
-"""Rounds below which a bootstrap is too narrow to check anything."""
-_SOURCES = {
-    "machine": "between machines",
-    "session": "between runs",
-    "round": "between rounds",
-    "process": "between processes",
-    "batch": "between batches",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,25 +46,19 @@ def advice_notes(results: Results) -> Iterator[str]:
 def _basis(results: Results) -> tuple[Answer, ...]:
     findings, forecast = results.findings, results.findings.forecast
     return (
-        Answer("Did the machine keep its speed?", tuple(machine_words(forecast.machine, findings.cells))),
-        Answer("Are ratios the same when the machine is slower?", tuple(slow_words(forecast.slow_ratios))),
+        Answer("Did the machine keep its speed?", tuple(machine_words(forecast.machine))),
         Answer("Can all of it be true?", tuple(map(flag_words, forecast.flags))),
         Answer("Is any cell so fast that the measuring loop matters?", tuple(map(near_loop_words, forecast.near_loop))),
-        Answer("Do collections or CPU time change the order?", tuple(usage_words(findings))),
+        Answer("Does CPU time change the order?", tuple(usage_words(findings))),
         Answer("Were processes steady when they were measured?", tuple(steadiness_words(findings.cells))),
-        Answer("Are rounds independent, and processes alike?", tuple(dependence_words(forecast.dependence))),
-        Answer("Do other methods agree?", tuple(checks_words(findings.comparisons))),
-        Answer("Where does the variation come from?", tuple(variation_words(forecast))),
+        Answer("Are the processes of a cell alike?", tuple(map(slow_mode_words, forecast.slow_modes))),
         Answer("How does time grow with size?", tuple(map(growth_words, forecast.growth))),
     )
 
 
 def _advice(results: Results) -> tuple[Answer, ...]:
     forecast = results.findings.forecast
-    return (
-        Answer("What would decide what is unresolved?", tuple(map(needed_words, forecast.needed))),
-        Answer("How many batches next time?", tuple(batches_words(results))),
-    )
+    return (Answer("What would decide what is unresolved?", tuple(map(needed_words, forecast.needed))),)
 
 
 def _answered(asked: Iterable[Answer]) -> tuple[Answer, ...]:
@@ -124,106 +106,24 @@ def unsettled_words(steadiness: Steadiness) -> str:
     return says
 
 
-def dependence_words(dependence: Dependence | None) -> Iterator[str]:
-    """Say what speaks against independence: of processes, of rounds, and of a single round."""
-    if dependence is None:
-        return
-    for mode in dependence.slow_modes:
-        yield (
-            f"{cell_words(mode.cell)}: {mode.slow} of {_processes(mode.processes)} took about {mode.times:.2g} times as"
-            " long as the others, as in a slow mode of their own. The mean and its interval mix the two."
-        )
-    for each in dependence.following:
-        still = "still excludes 1" if _side(each.widened) else "includes 1"
-        yield (
-            f"{cell_words(each.comparison.cell)}: differences follow each other from round to round (lag-1"
-            f" {each.lag_1:.2f}), so the interval is too narrow. Widened for that it is {limits_words(each.widened)},"
-            f" which {still}."
-        )
-    if dependence.place is not None:
-        times = together(ratio_with_interval(dependence.place))
-        yield (
-            f"All cells together, processes at the end of a round took {times} the time of those at its start. The"
-            " order is random, so this favours no codec, but ratios scatter more for it."
-        )
-    for tipping in dependence.tipping:
-        ratio = together(ratio_with_interval(tipping.ratio))
-        yield f"{cell_words(tipping.comparison.cell)}: without round {tipping.round + 1} nothing is found: {ratio}."
-
-
-def checks_words(findings: Sequence[ComparisonFinding]) -> Iterator[str]:
-    """One sentence on all ratios that were checked, one on each that its checks contradict or find equivalent."""
-    told = [
-        (found, found.ratio, found.checks)
-        for found in findings
-        if found.ratio is not None and found.checks is not None and found.ratio.processes >= FEWEST_TO_CHECK
-    ]
-    if not told:
-        return
-    resampled = min(ratio.processes for _, ratio, _ in told) >= FEWEST_TO_RESAMPLE
-    against: list[str] = []
-    for found, ratio, checks in told:
-        methods = {"Fieller's method": checks.arithmetic} | ({"the bootstrap": checks.bootstrap} if resampled else {})
-        other = [f"{limits_words(each)} by {name}" for name, each in methods.items() if _side(each) != _side(ratio)]
-        if other:
-            against.append(
-                f"{cell_words(found.comparison.cell)}: {limits_words(ratio)} in the table, but {listed(other)}."
-            )
-    methods_words = "Fieller's method on arithmetic means" + (" and with a bootstrap of rounds" if resampled else "")
-    agree = _agreeing(len(told) - len(against), len(told))
-    yield f"{agree} with {methods_words} on whether the ratio is below 1, above 1 or neither."
-    yield from against
-    for found, _, checks in told:
-        if found.verdict is Verdict.EQUIVALENT:
-            cell, p = found.comparison.cell, probability(checks.equivalence_p)
-            yield f"{cell_words(cell)}: two one-sided tests for a difference within {percent(found.band)} give p = {p}."
-
-
-def _agreeing(number: int, total: int) -> str:
-    if number < total or total == 1:
-        return f"{number} of {total} intervals {'agrees' if number == 1 else 'agree'}"
-    return "Both intervals agree" if total == 2 else f"All {total} intervals agree"
-
-
-def limits_words(interval: Interval) -> str:
-    """Write the limits alone."""
-    return f"[{interval.low:.3f}, {interval.high:.3f}]"
-
-
-def _side(interval: Interval) -> int:
-    """Of 1: below, around, above."""
-    return (interval.low > 1) - (interval.high < 1)
-
-
-def variation_words(forecast: Forecast) -> Iterator[str]:
-    """Say how much times vary at each level."""
-    if forecast.components:
-        parts = [f"{percent(round(part.sd, 4))} {_SOURCES[part.source]}" for part in forecast.components]
-        over = "" if forecast.runs == 1 else f", over {forecast.runs} runs of these cells in the lab file"
-        yield f"Variation (SD): {', '.join(parts)}{over}."
-
-
-def batches_words(results: Results) -> Iterator[str]:
-    """Say how many batches a process should have next time, unless this run did as it, or the one before, advises."""
-    plan = results.findings.forecast.batches
-    if plan is None or plan.measured in {plan.batches, results.advised_batches}:
-        return
-    says = f"Next time use {plan.batches} batches per process instead of {plan.measured} (`--batches auto` does)"
-    yield says + (
-        "." if plan.fewest == plan.most else f"; cell by cell, the best number is {plan.fewest} to {plan.most}."
+def slow_mode_words(mode: SlowMode) -> str:
+    """Say how many processes stand apart, and how far."""
+    return (
+        f"{cell_words(mode.cell)}: {mode.slow} of {_processes(mode.processes)} took about {mode.times:.2g} times as"
+        " long as the others, as in a slow mode of their own. The mean and its interval mix the two."
     )
 
 
 def needed_words(needed: Needed) -> str:
     """Say how many rounds it takes to find differences of several sizes, or to find none."""
-    cell, first = needed.comparison.cell, needed.answers[0]
+    first = needed.answers[0]
     found = [
         f"{_rounds(answer.to_find, needed.rounds)} for {percent(round(answer.ratio - 1, 2))}"
         for answer in needed.answers
     ]
     return (
-        f"{cell_words(cell)}, is unresolved after {needed.rounds} rounds. Rounds needed in all to detect a true"
-        f" difference with {percent(first.power)} probability: {', '.join(dict.fromkeys(found))};"
+        f"{comparison_words(needed.comparison)}, is unresolved after {needed.rounds} rounds. Rounds needed in all to"
+        f" detect a true difference with {percent(first.power)} probability: {', '.join(dict.fromkeys(found))};"
         f" to show that two equals are equivalent: {_rounds(first.to_equate, needed.rounds)}."
     )
 

@@ -7,7 +7,7 @@ from wirelab.report.kinds import MARKDOWN
 from wirelab.report.ranking import rankings
 from wirelab.report.results import Results
 from wirelab.report.rows import rows
-from wirelab.report.table import LEFT, Per, answers, header, notes, texts
+from wirelab.report.table import LEFT, Per, answers, header, names_references, notes, texts
 from wirelab.report.transfer import transfer_grid
 
 _STEERING = str.maketrans({"<": "&lt;", ">": "&gt;", "\n": " "})
@@ -39,11 +39,12 @@ def _tables(results: Results, per: Per) -> Iterator[str]:
         yield from ("", f"## {escaped(grid.title)}", "")
         yield from table_lines(grid.header, grid.rows, grid.left)
         return
-    columns = header(per)
-    left = frozenset(at for at, name in enumerate(columns) if name in LEFT)
     for ranking in rankings(results):
+        against = names_references(ranking)
+        columns = header(per, against=against)
+        left = frozenset(at for at, name in enumerate(columns) if name in LEFT)
         yield from ("", f"## {escaped(ranking.title)}", "")
-        yield from table_lines(columns, [texts(row, per) for row in rows(ranking)], left)
+        yield from table_lines(columns, [texts(row, per, against=against) for row in rows(ranking)], left)
 
 
 def table_lines(names: Sequence[str], body: Sequence[Sequence[str]], left: frozenset[int]) -> Iterator[str]:

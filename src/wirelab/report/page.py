@@ -22,6 +22,7 @@ _COLUMNS = (
     ("format", "Format", True),
     ("object", "Per object", False),
     ("spread", "Spread", False),
+    ("best", "At the machine's best", False),
     ("rate", "Data rate (MB/s)", False),
     ("objects", "Objects a second", False),
     ("allocated", "Allocated", True),
@@ -71,9 +72,9 @@ def _sections(results: Results, draw: Draw) -> Iterator[Section]:
     )
     if transfer is None:
         yield Section(
-            "How much faster or slower than the reference?",
-            "Each cell's time divided by the reference's, with its confidence interval. Within the shaded band around "
-            "1, differences do not matter.",
+            "How much faster or slower than its reference?",
+            "Each cell's time divided by that of the cell that it is compared with, with its confidence interval. "
+            "Within the shaded band around 1, differences do not matter.",
             verdict_keys(shown),
             _drawings(shown, figures.ratios, draw),
             "There are no ratios, because no cell has enough rounds in common with its reference.",
@@ -81,7 +82,7 @@ def _sections(results: Results, draw: Draw) -> Iterator[Section]:
     yield Section(
         "Did the machine drift?",
         "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
-        "that move together show the machine, which pairing by round takes out of the ratios; a cell that moves alone "
+        "that move together show the machine, which falls out of the ratios; a cell that moves alone "
         "shows its codec.",
         keys,
         _drawings(shown, lambda ranking: figures.by_round(results, ranking, marks), draw),

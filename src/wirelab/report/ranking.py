@@ -22,11 +22,11 @@ class Ranking:
         mode: how the processes measured.
         sink: where bytes went.
         findings: by time, cells without a time last; A/A twins left out.
-        ratios: of these cells against the reference; cells without one are not among the keys.
+        ratios: of these cells, each against its reference; cells without one are not among the keys.
         data: what is known of the corpus, or None.
         flagged: cells that a guard finds implausible.
         needed: what would resolve those that are unresolved.
-        usage: what operations cost over windows, of the cells that had some.
+        usage: what collections and other threads cost, of the cells whose runtime tells.
         formats: what each cell's codec writes.
         may_be_fastest: the cells among which the fastest is; none where that was not worked out.
     """
@@ -45,9 +45,9 @@ class Ranking:
     formats: Mapping[Cell, str] = field(default_factory=dict)
 
     @property
-    def reference(self) -> Cell | None:
-        """What ratios are against, or None if there are no ratios."""
-        return next((found.comparison.against for found in self.ratios.values()), None)
+    def references(self) -> tuple[Cell, ...]:
+        """The cells that ratios are against: one, or one a platform."""
+        return tuple(dict.fromkeys(found.comparison.against for found in self.ratios.values()))
 
     @property
     def title(self) -> str:
@@ -57,8 +57,8 @@ class Ranking:
         return f"{self.operation} {self.corpus}" + (f" ({', '.join(unusual)})" if unusual else "")
 
     def is_reference(self, finding: CellFinding) -> bool:
-        """Tell whether ratios are against this cell."""
-        return finding.cell == self.reference
+        """Tell whether ratios are against this cell, and it is against none itself."""
+        return finding.cell in self.references and finding.cell not in self.ratios
 
 
 def rankings(results: Results) -> tuple[Ranking, ...]:

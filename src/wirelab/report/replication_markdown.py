@@ -96,8 +96,8 @@ def _method(one: Replication) -> Iterator[str]:
     for name, results in runs:
         yield f"- {name}, measured: {_when(results)}; Wirelab {escaped(results.run.version)}."
         if one.sound is not None and results is one.sound.results:
-            found = results.findings
-            yield from (f"  {escaped(line)}" for line in machine_words(found.forecast.machine, found.cells))
+            machine = results.findings.forecast.machine
+            yield from (f"  {escaped(line)}" for line in machine_words(machine))
     for _, results in runs[:1]:
         libraries = {f"{codec.library} {codec.version}": None for codec in results.codecs}
         yield f"- Libraries: {escaped(', '.join(libraries))}."

@@ -98,7 +98,6 @@ class LostProcess:
     Attributes:
         cell: what it was to measure.
         round: from 0.
-        attempt: 0, or 1 for the retry.
         kind: the class of fault.
         what: what was seen, one sentence.
         stderr_tail: the last lines it wrote to stderr; anything may stand there.
@@ -106,7 +105,6 @@ class LostProcess:
 
     cell: Cell
     round: int
-    attempt: int
     kind: LossKind
     what: str
     stderr_tail: str = ""
@@ -130,7 +128,7 @@ class Results:
         profile: what gave codecs the parameters that nobody named.
         untuned: names of codecs that the profile has nothing for.
         twins_of_lab: what the twins of this run and of those before it add up to.
-        advised_batches: batches a process that the run before, of the same cells, advised; None: there is none.
+        reanalysed: an earlier Wirelab measured the run, and its findings were worked out anew.
     """
 
     study: str
@@ -146,7 +144,7 @@ class Results:
     profile: Profile = Profile.DEFAULT
     untuned: tuple[str, ...] = ()
     twins_of_lab: TwinTally = TwinTally()
-    advised_batches: int | None = None
+    reanalysed: bool = False
 
     @property
     def twins(self) -> tuple[ComparisonFinding, ...]:

@@ -19,6 +19,7 @@ from wirelab.report.rows import Row, rows
 from wirelab.report.transfer import transfer_answer, transfer_grid
 from wirelab.report.wording import (
     FASTER,
+    REANALYSED,
     REFERENCE,
     SESSION,
     SLOWER,
@@ -26,6 +27,7 @@ from wirelab.report.wording import (
     loss_words,
     steady_words,
     subjects_words,
+    sustained_words,
     twins_words,
     verdict_keys,
     verified_words,
@@ -39,12 +41,10 @@ class Per(StrEnum):
     OBJECT = "object"
 
 
-_HEADERS = {
-    Per.OPERATION: ("subject", "platform", "time", "interval", "ratio", "interval", "verdict"),
-    Per.OBJECT: ("subject", "platform", "time/object", "interval", "data rate", "ratio", "interval", "verdict"),
-}
+_TIMES = {Per.OPERATION: ("time", "interval"), Per.OBJECT: ("time/object", "interval", "data rate")}
+_AGAINST = "against"
 _COSTS = ("size", "gzipped", "allocated", "steady", "processes")
-LEFT = {"subject", "platform", "format", "codecs", "verdict", "subject\nplatform", "verdict\nprocesses"}
+LEFT = {"subject", "platform", "format", "codecs", _AGAINST, "verdict", "subject\nplatform", "verdict\nprocesses"}
 _STYLES = {FASTER: "green", SLOWER: "red", REFERENCE: "bold", "unresolved": "yellow", "unsteady": "yellow"}
 _LOSSES_SHOWN = 10
 _PER_OBJECT = (
@@ -106,12 +106,15 @@ def notes(results: Results, per: Per = Per.OPERATION) -> Iterator[str]:
         yield _PER_OBJECT
     yield from map(_printable, subjects_words(results))
     yield from verdict_keys(results)
+    yield from sustained_words(results)
     yield from steady_words(results)
     yield course_words(results)
     yield from verified_words(results)
     yield from twins_words(results)
     yield from basis_notes(results)
     yield SESSION
+    if results.reanalysed:
+        yield REANALYSED
     yield from (f"Lost: {_printable(loss_words(loss))}" for loss in results.losses[:_LOSSES_SHOWN])
     if len(results.losses) > _LOSSES_SHOWN:
         yield f"Lost: {len(results.losses) - _LOSSES_SHOWN} more processes; the report lists them all."
@@ -128,8 +131,8 @@ def _time(row: Row, per: Per) -> tuple[str, str]:
     return (row.per_object, row.per_object_limits) if per is Per.OBJECT else (row.time, row.time_limits)
 
 
-def texts(row: Row, per: Per) -> tuple[str, ...]:
-    """Write a row, column by column."""
+def texts(row: Row, per: Per, *, against: bool = False) -> tuple[str, ...]:
+    """Write a row, column by column; `against`: with the reference that its ratio is against."""
     return (
         row.subject,
         row.platform,
@@ -137,6 +140,7 @@ def texts(row: Row, per: Per) -> tuple[str, ...]:
         *((row.rate,) if per is Per.OBJECT else ()),
         row.ratio,
         row.ratio_limits,
+        *((row.against,) if against else ()),
         _verdict(row),
         row.size,
         row.gzipped,
@@ -146,22 +150,30 @@ def texts(row: Row, per: Per) -> tuple[str, ...]:
     )
 
 
-def header(per: Per) -> tuple[str, ...]:
+def header(per: Per, *, against: bool = False) -> tuple[str, ...]:
     """Name the columns."""
-    return (*_HEADERS[per], *_COSTS)
+    beside = (_AGAINST,) if against else ()
+    return ("subject", "platform", *_TIMES[per], "ratio", "interval", *beside, "verdict", *_COSTS)
+
+
+def names_references(ranking: Ranking) -> bool:
+    """Tell whether rows have to say what their ratios are against, since they do not share it."""
+    return len(ranking.references) > 1
 
 
 def _aligned(ranking: Ranking, per: Per) -> Iterator[str]:
-    names = header(per)
+    against = names_references(ranking)
+    names = header(per, against=against)
     left = frozenset(column for column, name in enumerate(names) if name in LEFT)
-    return aligned(names, [texts(row, per) for row in rows(ranking)], left)
+    return aligned(names, [texts(row, per, against=against) for row in rows(ranking)], left)
 
 
 def _wide(ranking: Ranking, width: int, per: Per) -> Table:
-    names = header(per)
+    against = names_references(ranking)
+    names = header(per, against=against)
 
     def write(row: Row) -> tuple[Text, ...]:
-        written = zip(names, texts(row, per), strict=True)
+        written = zip(names, texts(row, per, against=against), strict=True)
         return tuple(Text(text, style=_style(row)) if name == "verdict" else Text(text) for name, text in written)
 
     return _ranked(ranking, names, write, width)
@@ -171,7 +183,7 @@ def _narrow(ranking: Ranking, width: int, per: Per) -> Table:
     """Leave allocation and steadiness out, and stack the rest two by two."""
 
     def write(row: Row) -> tuple[Text, ...]:
-        why = f"\n{row.why}" if row.why else ""
+        why = "".join(f"\n{text}" for text in (row.against and f"({row.against})", row.why) if text)
         return (
             Text(f"{row.subject}\n{row.platform}"),
             Text("\n".join(_time(row, per))),
@@ -180,7 +192,7 @@ def _narrow(ranking: Ranking, width: int, per: Per) -> Table:
             Text(f"{row.size}\n{row.gzipped}"),
         )
 
-    names = ("subject\nplatform", _HEADERS[per][2], "ratio", "verdict\nprocesses", "size\ngzipped")
+    names = ("subject\nplatform", _TIMES[per][0], "ratio", "verdict\nprocesses", "size\ngzipped")
     return _ranked(ranking, names, write, width)
 
 

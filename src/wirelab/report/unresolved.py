@@ -1,9 +1,11 @@
 """Why a comparison is unresolved, in a few words for its row. Pure."""
 
-from wirelab.model.finding import ComparisonFinding, Interval, Verdict
+from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Verdict
 from wirelab.model.forecast import Needed, RoundsNeeded
 
+NO_REFERENCE, LOST, REFERENCE_LOST = "no reference here", "all lost", "the reference was lost"
 TOO_FEW, SCATTER, CLOSE = "too few rounds", "too much scatter", "too close to 1"
+PRECISE = "precise enough"
 _FEW = 5
 """Rounds below which the tails of Student's t, not the scatter, make intervals wide."""
 _MANY = 4
@@ -17,7 +19,27 @@ def why_unresolved(found: ComparisonFinding | None, needed: Needed | None) -> st
         found: the comparison.
         needed: how many rounds would decide it, or None: that is not known.
     """
-    return "" if found is None else why_ratio_unresolved(found.verdict, found.ratio, found.band, needed)
+    if found is None:
+        return ""
+    why = why_ratio_unresolved(found.verdict, found.ratio, found.band, needed)
+    return PRECISE if why and found.decided else why
+
+
+def why_no_ratio(finding: CellFinding, found: ComparisonFinding | None, reference: CellFinding | None) -> str:
+    """Say why a cell that is no reference has no ratio; empty where it has one.
+
+    Args:
+        finding: the cell.
+        found: its comparison, or None.
+        reference: what it is compared with, or None.
+    """
+    if found is None:
+        return NO_REFERENCE
+    if found.ratio is not None:
+        return ""
+    if finding.time_ns is None:
+        return LOST if finding.lost else TOO_FEW
+    return TOO_FEW if reference is not None and reference.time_ns is not None else REFERENCE_LOST
 
 
 def why_ratio_unresolved(

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.cell import Cell, ModeKind
+from wirelab.model.comparison import Comparison
 from wirelab.model.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.profile import Profile
 from wirelab.model.transfer import WayFinding
 from wirelab.report.quantities import count, level_text, percent, ratio_with_interval, together
 from wirelab.report.results import LostProcess, Results, TwinTally
+from wirelab.report.unresolved import PRECISE
 
 REFERENCE = "reference"
 UNKNOWN = "no ratio"
@@ -23,9 +25,15 @@ _TWICE = 2.0
 _TWINS_TO_TALLY, _UNLIKELY = 5, 0.01
 RARE_SHARE = 0.05
 """Of a cell's processes: a mode as rare as this is easily missed."""
-_ALONE = (
-    "An earlier Wirelab kept these findings. Its intervals are of each ratio alone, while verdicts allow for all "
-    "comparisons of the study together: a row can be unresolved although its interval excludes 1."
+SUSTAINED = "*"
+"""Behind times and ratios that are of means, in tables."""
+REANALYSED = (
+    "An earlier Wirelab measured this run. Its batches are analysed anew, by other rules, so ratios and verdicts may "
+    "differ a little from what it printed."
+)
+STEADY = (
+    "Steady: the share of processes whose speed no longer changed while they were measured, as the audit of their "
+    "batches has it; where they are too short for that, the share that met the warm-up rule."
 )
 SESSION = (
     "Times are of this session on this machine: their intervals say nothing of another day or another machine, where "
@@ -69,7 +77,7 @@ def final_way_words(found: WayFinding) -> str:
 
 
 def _final(words: str) -> str:
-    return f"{words}, but precise enough" if words == Verdict.UNRESOLVED else words
+    return f"{words}, but {PRECISE}" if words == Verdict.UNRESOLVED else words
 
 
 def verdict_keys(results: Results) -> tuple[str, ...]:
@@ -86,7 +94,7 @@ def _levels(findings: Findings) -> Iterator[str]:
     """Say at which levels intervals of ratios are drawn, and what they hold at."""
     compared, transfer = findings.comparisons, findings.forecast.transfer
     ways = transfer.ways if transfer else ()
-    ratios = [found.ratio for found in compared if not found.alone] + [each.ratio for each in ways]
+    ratios = [found.ratio for found in compared] + [each.ratio for each in ways]
     shown = [ratio for ratio in ratios if ratio is not None]
     if shown:
         levels = sorted({ratio.level for ratio in shown})
@@ -97,8 +105,6 @@ def _levels(findings: Findings) -> Iterator[str]:
             f"study, so it is drawn at {drawn} and holds the true ratio in at least {held} of studies, however early "
             "they stop."
         )
-    if any(found.alone for found in compared):
-        yield _ALONE
 
 
 def twin_words(finding: ComparisonFinding) -> str:
@@ -155,6 +161,12 @@ def is_alarm(finding: ComparisonFinding) -> bool:
     return finding.ratio is not None and finding.verdict is Verdict.DIFFERENT
 
 
+def comparison_words(comparison: Comparison) -> str:
+    """Name two cells that are compared: `gson on jvm against protobuf-java on jvm, serialize school/1100/random`."""
+    cell, against = comparison.cells
+    return f"{subject_words(cell)} against {subject_words(against)}, {cell.operation} {cell.corpus}"
+
+
 def subject_words(cell: Cell) -> str:
     """Name a subject and where it ran: `gson on jvm`."""
     return f"{cell.subject} on {cell.platform}"
@@ -168,8 +180,7 @@ def cell_words(cell: Cell) -> str:
 
 def loss_words(loss: LostProcess) -> str:
     """Say which process was lost and why: `gson on jvm, … in round 3 (crash): it ended with signal 11`."""
-    attempt = ", on its retry" if loss.attempt else ""
-    return f"{cell_words(loss.cell)} in round {loss.round + 1}{attempt} ({loss.kind}): {loss.what}"
+    return f"{cell_words(loss.cell)} in round {loss.round + 1} ({loss.kind}): {loss.what}"
 
 
 def processes_words(results: Results) -> str:
@@ -203,9 +214,19 @@ def course_words(results: Results) -> str:
 
 def steady_words(results: Results) -> tuple[str, ...]:
     """Say what the column `steady` counts, where it does not say `yes` throughout."""
-    if all(finding.steady_share in {None, 1.0} for finding in results.findings.cells):
+    if all(finding.steady in {None, 1.0} for finding in results.findings.cells):
         return ()
-    return ("Steady: the share of processes that met the warm-up rule in the time they had.",)
+    return (STEADY,)
+
+
+def sustained_words(results: Results) -> Iterator[str]:
+    """Say what is marked as a mean."""
+    findings = results.findings
+    if any(each.sustained for each in findings.cells) or any(each.sustained for each in findings.comparisons):
+        yield (
+            f"{SUSTAINED} A mean over all calls, garbage collections included, because calls of this cell (of a ratio:"
+            " of either cell) collect garbage. Other times and ratios are medians over turns."
+        )
 
 
 def profile_words(profile: Profile, untuned: Sequence[str]) -> str:
@@ -258,9 +279,8 @@ def method(results: Results) -> tuple[str, ...]:
     """Say how it was measured and decided, one sentence each."""
     modes = sorted({str(finding.cell.mode) for finding in results.findings.cells})
     sentences = [
-        "Each cell ran in one fresh process per round, in random order. The process is the unit of replication.",
-        f"Behind each estimate: {processes_words(results)}. A process counts with the median of its measured batches, "
-        "a cell with the geometric mean of its processes.",
+        "Each cell ran in a fresh process per round. The round is the unit of replication.",
+        *_how_timed(results),
         "Nothing is timed unless decode(encode(x)) equals x, field by field.",
     ]
     if modes:
@@ -278,6 +298,21 @@ def method(results: Results) -> tuple[str, ...]:
     if bands:
         sentences.append(f"Equivalence band: ±{', ±'.join(bands)} around the ratio 1.")
     return (*sentences, *twins_words(results), SESSION)
+
+
+def _how_timed(results: Results) -> Iterator[str]:
+    """By turns, unless all processes measured alone."""
+    behind = f"Behind each estimate: {processes_words(results)}."
+    if any(finding.best_ns is not None for finding in results.findings.cells):
+        yield (
+            "Processes of a round lived at the same time and took turns, in an order drawn anew for each turn: an "
+            "untimed lead-in, then a timed batch. The ratio of a round is the median over turns of the ratio in the "
+            "same turn, so the machine's speed falls out of it."
+        )
+        yield f"{behind} A process counts with the median of its turns, a cell with the geometric mean over rounds."
+    else:
+        yield "Processes ran one after the other, in random order."
+        yield f"{behind} A process counts with the median of its batches, a cell with the geometric mean over rounds."
 
 
 def _verdict_key(band: float) -> str:

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, RatioChecks, Steadiness, Verdict
+from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import Forecast
 from wirelab.model.units import ByteCount
@@ -36,7 +36,7 @@ def replace_findings(connection: DuckDBPyConnection, run: int, findings: Finding
 
 
 def read_findings(connection: DuckDBPyConnection, run: int, cells: Mapping[int, Cell]) -> Findings | None:
-    """What was worked out of `run`; None if it was not, or not all of it was kept."""
+    """What was worked out of `run`; None if it was not, or by an earlier Wirelab."""
     document = connection.execute("SELECT document FROM forecast WHERE run = ?", [run]).fetchone()
     if document is None:
         return None
@@ -69,7 +69,10 @@ def _cell_row(finding: CellFinding) -> Row:
         "encoded_bytes": finding.encoded_bytes,
         "gzipped_bytes": finding.gzipped_bytes,
         "steady_share": finding.steady_share,
+        "sustained": finding.sustained,
+        "best_ns": finding.best_ns,
         "lost": finding.lost,
+        "lost_rounds": finding.lost_rounds,
     }
     if time is not None:
         row |= {"time_ns": time.estimate, "time_low_ns": time.low, "time_high_ns": time.high}
@@ -90,6 +93,9 @@ def _cell_finding(row: Row, cells: Mapping[int, Cell]) -> CellFinding:
         steady_share=row["steady_share"],
         lost=row["lost"],
         steadiness=None if row["audited"] is None else Steadiness(*(row[name] for name in _STEADINESS)),
+        sustained=row["sustained"],
+        best_ns=row["best_ns"],
+        lost_rounds=row["lost_rounds"],
     )
 
 
@@ -105,37 +111,26 @@ def _time(row: Row) -> Interval:
 
 
 def _comparison_row(found: ComparisonFinding) -> Row:
-    ratio, checks = found.ratio, found.checks
+    ratio = found.ratio
     row: Row = {
         "question": str(found.comparison.question),
         "verdict": str(found.verdict),
         "band": found.band,
         "decided": found.decided,
-        "of_verdict": not found.alone,
+        "sustained": found.sustained,
     }
     if ratio is not None:
         row |= {"ratio": ratio.estimate, "ratio_low": ratio.low, "ratio_high": ratio.high}
         row |= {"ratio_confidence": ratio.confidence, "ratio_calibrated": ratio.calibrated}
         row |= {"ratio_processes": ratio.processes, "ratio_method": ratio.method}
-    if checks is not None:
-        for name, interval in (("arithmetic", checks.arithmetic), ("bootstrap", checks.bootstrap)):
-            row |= {name: interval.estimate, f"{name}_low": interval.low, f"{name}_high": interval.high}
-        row["equivalence_p"] = checks.equivalence_p
     return row
 
 
 def _comparison_finding(row: Row, cells: Mapping[int, Cell]) -> ComparisonFinding:
     ratio = None if row["ratio"] is None else _ratio(row)
-    checks = None
-    if ratio is not None and row["equivalence_p"] is not None:
-        arithmetic, bootstrap = (
-            Interval(row[name], row[f"{name}_low"], row[f"{name}_high"], ratio.level, ratio.processes, method)
-            for name, method in (("arithmetic", "fieller"), ("bootstrap", "bootstrap"))
-        )
-        checks = RatioChecks(arithmetic, bootstrap, row["equivalence_p"])
     comparison = Comparison(cells[row["cell"]], cells[row["against"]], Question(row["question"]))
     said = Verdict(row["verdict"]), row["band"], row["decided"]
-    return ComparisonFinding(comparison, ratio, *said, checks, alone=not row["of_verdict"])
+    return ComparisonFinding(comparison, ratio, *said, row["sustained"])
 
 
 def _ratio(row: Row) -> Interval:

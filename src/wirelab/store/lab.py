@@ -1,6 +1,6 @@
 """The lab file: everything measured, in one DuckDB file, written process by process."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,8 +11,10 @@ import duckdb
 from wirelab.model.cell import Cell
 from wirelab.model.errors import LabError
 from wirelab.model.findings import Findings
-from wirelab.model.measurement import Batch, Course, Loss, PlannedProcess, ProcessRecord, ProcessSummary, Spread, Window
+from wirelab.model.measurement import Batch, Loss, PlannedProcess, ProcessRecord, ProcessSummary
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
+from wirelab.model.steadiness import WarmUp
+from wirelab.model.usage import ProcessCost
 from wirelab.protocol.codecs import Announcement
 from wirelab.store import export, raw, reading, writing
 from wirelab.store.faults import explained
@@ -112,7 +114,7 @@ class Lab:
         """Keep a process with all its batches.
 
         Raises:
-            LabError: it cannot be written, or the process (run, round, cell, attempt) is recorded already.
+            LabError: it cannot be written, or the process (run, round, cell, place) is recorded already.
         """
         self.record_all(run, [record])
 
@@ -127,10 +129,10 @@ class Lab:
             writing.insert_batches(self._connection, [(process, record.batches) for process, _, record in processes])
         self._next_process += len(processes)
 
-    def record_announcement(self, run: int, platform: str, ready: Announcement) -> None:
-        """Keep what a runner said of itself: runtime, codecs with library, version and contract, compressors."""
+    def record_announcement(self, run: int, platform: str, offered: Announcement) -> None:
+        """Keep what a runner offers: runtime, codecs with library, version and contract, compressors."""
         with self._transaction():
-            writing.replace_announcement(self._connection, run, platform, ready)
+            writing.replace_announcement(self._connection, run, platform, offered)
 
     def record_corpus(self, run: int, corpus: CorpusFacts) -> None:
         """Keep a corpus's facts."""
@@ -163,60 +165,30 @@ class Lab:
         with explained(self.path):
             return reading.read_planned(self._connection, run, self._cells)
 
-    def summaries(
-        self, run: int, fast_ns: Mapping[str, float] | None = None, above_ns: Mapping[str, float] | None = None
-    ) -> tuple[ProcessSummary, ...]:
-        """Each process of `run` as analysis wants it, by cell (in the study's order) and round.
-
-        Args:
-            run: the run.
-            fast_ns: by platform, the longest canary of the machine's fast state: batches with a longer one on either
-                side are left out. A platform that is not there has no such state, and all its batches count.
-            above_ns: by platform, of a slower state than the fast one, which `fast_ns` then ends: batches with a canary
-                of at most this long are left out, too.
-        """
+    def summaries(self, run: int) -> tuple[ProcessSummary, ...]:
+        """Each process of `run` as analysis wants it, by cell (in the study's order) and round."""
         with explained(self.path):
-            return reading.read_summaries(self._connection, run, self._cells, fast_ns or {}, above_ns or {})
-
-    def canaries(self, run: int, rounds: int | None = None) -> dict[str, list[list[int]]]:
-        """All canaries that were timed beside batches, in ns, by platform and process, in order.
-
-        Of the first `rounds` rounds, or of all.
-        """
-        with explained(self.path):
-            return reading.read_canaries(self._connection, run, rounds)
+            return reading.read_summaries(self._connection, run, self._cells)
 
     def loops_ns(self, run: int) -> dict[Cell, float]:
         """What the loop alone cost a call, in ns, by cell; cells whose processes did not time it are left out."""
         with explained(self.path):
             return reading.read_loops_ns(self._connection, run, self._cells)
 
-    def courses(
-        self, run: int, fast_ns: Mapping[str, float] | None = None, *, processes: int = 200, batches: int = 150
-    ) -> tuple[Course, ...]:
-        """How times went within processes that count, warm-up included: what the audit of steadiness looks at.
+    def warm_ups(self, run: int, *, processes: int = 200, batches: int = 120) -> tuple[WarmUp, ...]:
+        """How processes that count warmed up: with their turns, what the audit of steadiness looks at.
 
         An audit costs milliseconds a process, so it is of a sample where there are very many: at most `processes` in
-        all, or one a cell if there are more cells, evenly over each cell's rounds; each process is thinned to at most
-        `batches` medians of neighbouring batches. Processes of one batch are among them. `fast_ns` as in `summaries`.
+        all, or one a cell if there are more cells, evenly over each cell's rounds; each warm-up is thinned to at most
+        `batches` medians of neighbouring batches. Processes that did not warm up are among them.
         """
         with explained(self.path):
-            return reading.read_courses(
-                self._connection, run, self._cells, fast_ns or {}, processes=processes, batches=batches
-            )
+            return reading.read_warm_ups(self._connection, run, self._cells, processes=processes, batches=batches)
 
-    def spreads(self, run: int, fast_ns: Mapping[str, float] | None = None) -> tuple[Spread, ...]:
-        """Mean and variance of each process's measured batches, by cell (in the study's order) and round.
-
-        `fast_ns` as in `summaries`.
-        """
+    def costs(self, run: int) -> tuple[ProcessCost, ...]:
+        """What collections and other threads took in each process that counts, by cell (in the study's order)."""
         with explained(self.path):
-            return reading.read_spreads(self._connection, run, self._cells, fast_ns or {})
-
-    def windows(self, run: int) -> tuple[Window, ...]:
-        """The processes of `run` that count and had a window, by cell (in the study's order) and round."""
-        with explained(self.path):
-            return raw.read_windows(self._connection, run, self._cells)
+            return reading.read_costs(self._connection, run, self._cells)
 
     def process_walls_s(self, run: int) -> tuple[float, ...]:
         """How long each process of `run` took from its start to its end, in seconds, in the order of recording."""
@@ -232,7 +204,7 @@ class Lab:
         """The raw batches of the process that was `planned`, warm-up included, in order; none if it is not recorded."""
         with explained(self.path):
             cell = self._ids.get(planned.cell.key, 0)
-            return raw.read_batches(self._connection, run, planned.round, cell, planned.attempt)
+            return raw.read_batches(self._connection, run, planned.round, cell, planned.order)
 
     def process(self, run: int, planned: PlannedProcess) -> ProcessRecord | None:
         """All that is kept of the process that was `planned`; None if it is not recorded."""
@@ -241,7 +213,7 @@ class Lab:
             return raw.read_process(self._connection, run, planned, cell)
 
     def findings(self, run: int) -> Findings | None:
-        """All that was worked out of `run` when it ended; None if it has not, or less was kept then."""
+        """All that was worked out of `run` when it ended; None if it has not, or an earlier Wirelab measured it."""
         with explained(self.path):
             return read_findings(self._connection, run, self._cells)
 
@@ -251,12 +223,12 @@ class Lab:
             return read_twins(self._connection, up_to)
 
     def canary(self, run: int) -> tuple[tuple[datetime, str, float], ...]:
-        """The machine's speed over `run`: start of each process (UTC), platform, median canary time in ns."""
+        """The machine's speed over `run`: start of each process (UTC), platform, its canary in ns."""
         with explained(self.path):
             return reading.read_canary(self._connection, run)
 
     def announcements(self, run: int) -> tuple[tuple[str, Announcement], ...]:
-        """What runners said of themselves, each with its platform."""
+        """What runners offer, each with its platform."""
         with explained(self.path):
             return reading.read_announcements(self._connection, run)
 

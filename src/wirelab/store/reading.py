@@ -1,136 +1,87 @@
 """Values out of a lab file, reduced inside DuckDB as far as they can be."""
 
 import json
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from duckdb import DuckDBPyConnection
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
-from wirelab.model.machine import TOLD_NS
-from wirelab.model.measurement import (
-    Course,
-    Loss,
-    LossKind,
-    PlannedProcess,
-    ProcessSummary,
-    Spread,
-)
+from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessSummary
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
+from wirelab.model.steadiness import WarmUp
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
+from wirelab.model.usage import ProcessCost
 from wirelab.protocol.codecs import Announcement
 
-# Each query reads `counting`: the batches that count. Those of windows never do; where a platform has no fast state of
-# its own, all others do.
-_ALL_COUNT = "counting AS (SELECT * FROM batch WHERE phase <> 'window')"
-
-# A batch counts if the canaries on both its sides were timed in the machine's fast state; or in a slower one, which
-# begins above a limit as well. Calls that are too long to be told by canaries count as made in the fast one.
-_FAST_COUNT = f"""
-fast AS (
-    SELECT unnest($platforms::VARCHAR[]) AS platform, unnest($above_ns::DOUBLE[]) AS above_ns,
-        unnest($fast_ns::DOUBLE[]) AS fast_ns
-),
-limits AS (
-    SELECT process.id, process.last_canary_ns, above_ns, fast_ns
-    FROM process JOIN cell ON cell.id = process.cell
-    LEFT JOIN fast ON fast.platform = cell.platform AND cell.mode = 'steady'
-    WHERE run = $run
-),
-sided AS (
-    SELECT batch.*, above_ns, fast_ns, min(ns / calls) OVER (PARTITION BY process) AS fastest_ns,
-        coalesce(lead(canary_ns) OVER (PARTITION BY process ORDER BY place), last_canary_ns) AS next_canary_ns
-    FROM batch JOIN limits ON limits.id = batch.process
-),
-counting AS (
-    SELECT * FROM sided
-    WHERE phase <> 'window' AND (
-        fast_ns IS NULL
-        OR (above_ns < 0 AND fastest_ns > {TOLD_NS})
-        OR (canary_ns > above_ns AND canary_ns <= fast_ns AND next_canary_ns > above_ns AND next_canary_ns <= fast_ns)
-    )
-)
-"""
-
-# A process without a batch that counts has no time.
+# What a process measured: its turns, or its measured batches where it took none. Mean times and collections are of all
+# calls of its turns, lead-ins included.
 _SUMMARIES = """
-own AS (SELECT * FROM process WHERE run = $run),
+WITH own AS (SELECT * FROM process WHERE run = $run),
 reduced AS (
     SELECT
         process,
-        median(ns / calls) AS time_ns,
-        sum(allocated_bytes) / sum(calls) FILTER (allocated_bytes IS NOT NULL) AS allocated_bytes
-    FROM counting
-    WHERE phase = 'measured' AND process IN (SELECT id FROM own WHERE loss IS NULL)
+        list(ns / calls ORDER BY place) FILTER (phase = 'measured') AS turns_ns,
+        sum(ns) / sum(calls) AS mean_ns,
+        coalesce(sum(gc_count) > 0, false) AS collects,
+        sum(allocated_bytes) FILTER (phase = 'measured')
+            / sum(calls) FILTER (phase = 'measured' AND allocated_bytes IS NOT NULL) AS allocated_bytes
+    FROM batch
+    WHERE phase IN ('lead-in', 'measured') AND process IN (SELECT id FROM own WHERE loss IS NULL)
     GROUP BY process
 )
-SELECT cell, round, attempt, time_ns, allocated_bytes, encoded_bytes, steady, loss, place
+SELECT cell, round, turn_group, coalesce(turns_ns, []), mean_ns, coalesce(collects, false), allocated_bytes,
+    encoded_bytes, steady, loss, place
 FROM own LEFT JOIN reduced ON reduced.process = own.id
-ORDER BY cell, round, attempt
+ORDER BY cell, round, place
+"""
+
+_COSTS = """
+SELECT cell, round,
+    if(count(gc_count) = count(*), sum(gc_count)::BIGINT, NULL),
+    if(count(gc_ns) = count(*), sum(gc_ns) / sum(ns), NULL),
+    if(count(process_cpu_ns) = count(*), sum(process_cpu_ns) / sum(calls), NULL)
+FROM batch JOIN process ON process.id = batch.process
+WHERE run = $run AND loss IS NULL AND phase IN ('lead-in', 'measured')
+GROUP BY process.id, cell, round, process.place
+ORDER BY cell, round, process.place
 """
 
 # Processes are picked evenly over a cell's rounds; batches before the number of calls was frozen are of another kind.
-_COURSES = """
-counted AS (
-    SELECT id, cell, steady,
-        row_number() OVER (PARTITION BY cell ORDER BY round, attempt) AS place,
+_WARM_UPS = """
+WITH counted AS (
+    SELECT id, cell, round, place,
+        row_number() OVER (PARTITION BY cell ORDER BY round, place) AS number,
         count(*) OVER (PARTITION BY cell) AS processes,
         greatest(1, $processes // (SELECT count(DISTINCT cell) FROM process WHERE run = $run)) AS wanted
     FROM process WHERE run = $run AND loss IS NULL
 ),
 picked AS (
-    SELECT id, cell, steady FROM counted WHERE place * wanted // processes > (place - 1) * wanted // processes
+    SELECT id, cell, round, place FROM counted
+    WHERE number * wanted // processes > (number - 1) * wanted // processes
 ),
 own AS (
-    SELECT process, counting.place, phase, ns / calls AS time_ns, calls,
-        last_value(calls) OVER (PARTITION BY process ORDER BY counting.place
+    SELECT process, batch.place, phase, ns / calls AS time_ns, calls,
+        last_value(calls) OVER (PARTITION BY process ORDER BY batch.place
             ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS final_calls
-    FROM counting WHERE process IN (SELECT id FROM picked)
+    FROM batch WHERE phase IN ('warm-up', 'measured') AND process IN (SELECT id FROM picked)
 ),
 ranked AS (
-    SELECT process, phase, time_ns,
+    SELECT process, time_ns,
         row_number() OVER (PARTITION BY process ORDER BY place) - 1 AS place,
         count(*) OVER (PARTITION BY process) AS batches
-    FROM own WHERE calls = final_calls
+    FROM own WHERE calls = final_calls AND phase = 'warm-up'
 ),
 thinned AS (
-    SELECT process, place // ceil(batches / $batches)::BIGINT AS place,
-        median(time_ns) AS time_ns, bool_and(phase = 'measured') AS measured
+    SELECT process, place // ceil(batches / $batches)::BIGINT AS place, median(time_ns) AS time_ns
     FROM ranked GROUP BY ALL
 )
-SELECT cell, steady, list(time_ns ORDER BY place), count(*) FILTER (NOT measured)
-FROM thinned JOIN picked ON picked.id = thinned.process
-GROUP BY picked.id, cell, steady
+SELECT picked.cell, picked.round, picked.place,
+    coalesce(list(time_ns ORDER BY thinned.place) FILTER (time_ns IS NOT NULL), [])
+FROM picked LEFT JOIN thinned ON picked.id = thinned.process
+GROUP BY picked.id, picked.cell, picked.round, picked.place
 ORDER BY cell, picked.id
-"""
-
-_SPREADS = """
-windows AS (SELECT process, sum(ns) AS window_ns FROM batch WHERE phase = 'window' GROUP BY process),
-own AS (
-    SELECT id, cell, round, attempt, wall_ns - coalesce(window_ns, 0)::BIGINT AS wall_ns
-    FROM process LEFT JOIN windows ON windows.process = process.id WHERE run = $run AND loss IS NULL
-),
-reduced AS (
-    SELECT process, count(*) AS batches, avg(ln(ns / calls)) AS mean_log, var_samp(ln(ns / calls)) AS variance,
-        sum(ns)::BIGINT AS measured_ns
-    FROM counting WHERE phase = 'measured' AND ns > 0 AND process IN (SELECT id FROM own)
-    GROUP BY process
-)
-SELECT cell, round, batches, mean_log, variance, measured_ns, wall_ns
-FROM own JOIN reduced ON reduced.process = own.id
-ORDER BY cell, round, attempt
-"""
-
-_CANARY = """
-WITH timed AS (
-    SELECT process, canary_ns AS ns FROM batch WHERE canary_ns IS NOT NULL
-    UNION ALL SELECT process, ns FROM start_canary
-)
-SELECT started_at, platform, median(ns)
-FROM process JOIN cell ON cell.id = process.cell JOIN timed ON timed.process = process.id
-WHERE run = ? GROUP BY process.id, started_at, platform ORDER BY process.id
 """
 
 
@@ -167,78 +118,49 @@ def read_cells(connection: DuckDBPyConnection) -> dict[int, Cell]:
     }
 
 
-def read_summaries(
-    connection: DuckDBPyConnection,
-    run: int,
-    cells: dict[int, Cell],
-    fast_ns: Mapping[str, float],
-    above_ns: Mapping[str, float],
-) -> tuple[ProcessSummary, ...]:
-    """Each process of `run` as analysis wants it, by cell and round; `fast_ns` and `above_ns` by platform."""
+def read_summaries(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[ProcessSummary, ...]:
+    """Each process of `run` as analysis wants it, by cell and round."""
+    rows = connection.execute(_SUMMARIES, {"run": run}).fetchall()
     return tuple(
         ProcessSummary(
             cell=cells[cell],
             round=round_,
-            attempt=attempt,
-            time_ns=time_ns,
+            group=group,
+            turns_ns=tuple(turns_ns),
+            mean_ns=mean_ns,
+            collects=collects,
             allocated_bytes=allocated,
             encoded_bytes=encoded,
             steady=steady,
             loss=None if loss is None else LossKind(loss),
             order=place,
         )
-        for cell, round_, attempt, time_ns, allocated, encoded, steady, loss, place in _counted(
-            connection, _SUMMARIES, run, fast_ns, above_ns
-        )
+        for cell, round_, group, turns_ns, mean_ns, collects, allocated, encoded, steady, loss, place in rows
     )
 
 
-def read_courses(
-    connection: DuckDBPyConnection,
-    run: int,
-    cells: dict[int, Cell],
-    fast_ns: Mapping[str, float],
-    *,
-    processes: int,
-    batches: int,
-) -> tuple[Course, ...]:
-    """How times went within about `processes` processes of `run`, thinned to `batches` values each."""
-    rows = _counted(connection, _COURSES, run, fast_ns, processes=processes, batches=batches)
-    return tuple(
-        Course(cells[cell], tuple(times_ns), measured_from, steady) for cell, steady, times_ns, measured_from in rows
-    )
+def read_costs(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[ProcessCost, ...]:
+    """What collections and other threads took in each counted process, by cell and round."""
+    rows = connection.execute(_COSTS, {"run": run}).fetchall()
+    return tuple(ProcessCost(cells[cell], *rest) for cell, *rest in rows)
 
 
-def read_spreads(
-    connection: DuckDBPyConnection, run: int, cells: dict[int, Cell], fast_ns: Mapping[str, float]
-) -> tuple[Spread, ...]:
-    """Mean and variance of each counted process's measured batches, by cell and round."""
-    return tuple(Spread(cells[cell], *rest) for cell, *rest in _counted(connection, _SPREADS, run, fast_ns))
-
-
-def _counted(
-    connection: DuckDBPyConnection,
-    query: str,
-    run: int,
-    fast_ns: Mapping[str, float],
-    above_ns: Mapping[str, float] | None = None,
-    **asked: int,
-) -> list[tuple[Any, ...]]:
-    """The rows of a query over the batches of `run` that count; `fast_ns` and `above_ns` by platform."""
-    if not fast_ns:
-        return connection.execute(f"WITH {_ALL_COUNT}, {query}", {"run": run, **asked}).fetchall()
-    above = [(above_ns or {}).get(platform, -1.0) for platform in fast_ns]
-    limits = {"platforms": [*fast_ns], "above_ns": above, "fast_ns": [*fast_ns.values()]}
-    return connection.execute(f"WITH {_FAST_COUNT}, {query}", {"run": run, **limits, **asked}).fetchall()
+def read_warm_ups(
+    connection: DuckDBPyConnection, run: int, cells: dict[int, Cell], *, processes: int, batches: int
+) -> tuple[WarmUp, ...]:
+    """How about `processes` processes of `run` warmed up, thinned to `batches` values each."""
+    asked = {"run": run, "processes": processes, "batches": batches}
+    rows = connection.execute(_WARM_UPS, asked).fetchall()
+    return tuple(WarmUp(cells[cell], round_, place, tuple(times)) for cell, round_, place, times in rows)
 
 
 def read_planned(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[PlannedProcess, ...]:
     """Each planned process of `run` that is recorded, lost ones included, in the order they were recorded."""
     rows = connection.execute(
-        "SELECT round, place, attempt, cell, environment_bytes FROM process WHERE run = ? ORDER BY id", [run]
+        "SELECT round, place, cell, environment_bytes, turn_group FROM process WHERE run = ? ORDER BY id", [run]
     ).fetchall()
     return tuple(
-        PlannedProcess(round_, place, attempt, cells[cell], padding) for round_, place, attempt, cell, padding in rows
+        PlannedProcess(round_, place, cells[cell], padding, group) for round_, place, cell, padding, group in rows
     )
 
 
@@ -253,37 +175,24 @@ def read_losses(
 ) -> tuple[tuple[PlannedProcess, Loss], ...]:
     """Each lost process of `run`, in the order they were recorded."""
     rows = connection.execute(
-        "SELECT round, place, attempt, cell, environment_bytes, loss, loss_what, loss_seen, loss_stderr"
+        "SELECT round, place, cell, environment_bytes, turn_group, loss, loss_what, loss_seen, loss_stderr"
         " FROM process WHERE run = ? AND loss IS NOT NULL ORDER BY id",
         [run],
     ).fetchall()
     return tuple(
-        (PlannedProcess(round_, place, attempt, cells[cell], padding), Loss(LossKind(kind), what, seen, stderr))
-        for round_, place, attempt, cell, padding, kind, what, seen, stderr in rows
+        (PlannedProcess(round_, place, cells[cell], padding, group), Loss(LossKind(kind), what, seen, stderr))
+        for round_, place, cell, padding, group, kind, what, seen, stderr in rows
     )
 
 
-def read_canaries(connection: DuckDBPyConnection, run: int, rounds: int | None) -> dict[str, list[list[int]]]:
-    """All canaries beside batches of `run`, by platform and process, in order; of its first `rounds` rounds, or all."""
-    rows = connection.execute(
-        "WITH own AS (SELECT process.id, platform, last_canary_ns FROM process JOIN cell ON cell.id = process.cell"
-        " WHERE run = $run AND ($rounds IS NULL OR round < $rounds)),"
-        " canary AS (SELECT id, platform, place, canary_ns AS ns FROM batch JOIN own ON own.id = process"
-        " UNION ALL SELECT id, platform, NULL, last_canary_ns FROM own)"
-        " SELECT platform, list(ns ORDER BY place NULLS LAST) FROM canary WHERE ns IS NOT NULL"
-        " GROUP BY platform, id ORDER BY platform, id",
-        {"run": run, "rounds": rounds},
-    ).fetchall()
-    found: dict[str, list[list[int]]] = {}
-    for platform, own in rows:
-        found.setdefault(platform, []).append(own)
-    return found
-
-
 def read_canary(connection: DuckDBPyConnection, run: int) -> tuple[tuple[datetime, str, float], ...]:
-    """The machine's speed over `run`: start of each process (UTC), platform, and median canary time in ns."""
-    rows = connection.execute(_CANARY, [run]).fetchall()
-    return tuple((started_at.replace(tzinfo=UTC), platform, ns) for started_at, platform, ns in rows)
+    """The machine's speed over `run`: start of each process (UTC), platform, and its canary in ns."""
+    rows = connection.execute(
+        "SELECT started_at, platform, canary_ns FROM process JOIN cell ON cell.id = process.cell"
+        " WHERE run = ? AND canary_ns IS NOT NULL ORDER BY process.id",
+        [run],
+    ).fetchall()
+    return tuple((started_at.replace(tzinfo=UTC), platform, float(ns)) for started_at, platform, ns in rows)
 
 
 def read_loops_ns(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> dict[Cell, float]:
@@ -297,7 +206,7 @@ def read_loops_ns(connection: DuckDBPyConnection, run: int, cells: dict[int, Cel
 
 
 def read_announcements(connection: DuckDBPyConnection, run: int) -> tuple[tuple[str, Announcement], ...]:
-    """What runners said of themselves, each with its platform."""
+    """What runners offer, each with its platform."""
     rows = connection.execute(
         "SELECT platform, announcement FROM runtime WHERE run = ? ORDER BY rowid", [run]
     ).fetchall()

@@ -2,10 +2,10 @@
 
 from importlib.resources import files
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 
 TABLES = (
-    *("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "start_canary", "size", "check"),
+    *("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "size", "check"),
     *("finding", "comparison", "forecast"),
 )
 

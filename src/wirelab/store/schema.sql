@@ -1,9 +1,10 @@
--- The tables of a lab file, version 8. Times of day are UTC; durations are nanoseconds, sizes bytes.
+-- The tables of a lab file, version 9. Times of day are UTC; durations are nanoseconds, sizes bytes.
 
 CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
-INSERT INTO meta VALUES ('schema', '8');
+INSERT INTO meta VALUES ('schema', '9');
 
-CREATE TYPE phase AS ENUM ('warm-up', 'measured', 'window');
+-- Windows are only in runs of before version 9.
+CREATE TYPE phase AS ENUM ('warm-up', 'lead-in', 'measured', 'window');
 
 CREATE TABLE run (
     id BIGINT PRIMARY KEY,
@@ -25,7 +26,7 @@ CREATE TABLE runtime (
     platform VARCHAR NOT NULL,
     runner VARCHAR NOT NULL,
     runtime VARCHAR NOT NULL,
-    announcement VARCHAR NOT NULL,  -- the runner's `ready`, JSON
+    announcement VARCHAR NOT NULL,  -- what the runner offers, JSON
     PRIMARY KEY (run, platform, runner)
 );
 
@@ -74,12 +75,12 @@ CREATE TABLE process (
     run BIGINT NOT NULL,
     round INTEGER NOT NULL,
     cell BIGINT NOT NULL,
-    attempt INTEGER NOT NULL,
     place INTEGER NOT NULL,  -- in the round
+    turn_group INTEGER,  -- of the round: its processes took turns; null when it measured alone
     environment_bytes INTEGER NOT NULL,
     started_at TIMESTAMP NOT NULL,
     wall_ns BIGINT NOT NULL,
-    last_canary_ns BIGINT,  -- just after the last batch
+    canary_ns BIGINT,  -- the median of those around its turns
     loop_ns DOUBLE,  -- of a call that only hands its inputs to the sink
     other_cpu_ns BIGINT,
     exit_status INTEGER,
@@ -89,7 +90,7 @@ CREATE TABLE process (
     loss_what VARCHAR,
     loss_seen VARCHAR,
     loss_stderr VARCHAR,
-    UNIQUE (run, round, cell, attempt)
+    UNIQUE (run, round, cell, place)
 );
 
 -- No key: an index over millions of batches would cost more than everything else.
@@ -100,7 +101,7 @@ CREATE TABLE batch (
     start_ns BIGINT NOT NULL,
     calls BIGINT NOT NULL,
     ns BIGINT NOT NULL,
-    canary_ns BIGINT,  -- just before the batch
+    canary_ns BIGINT,  -- just before the batch; only in runs of before version 9
     allocated_bytes BIGINT,
     gc_count BIGINT,
     gc_ns BIGINT,
@@ -133,11 +134,8 @@ CREATE TABLE "check" (
     PRIMARY KEY (run, workload, size, variant, platform, subject, kind)
 );
 
--- The canary as labs of version 2 timed it: at the start of a process, not beside its batches.
-CREATE TABLE start_canary (process BIGINT NOT NULL, place INTEGER NOT NULL, ns BIGINT NOT NULL);
-
 -- What was worked out at the end of a run: of cells, of comparisons, and (as one JSON document) what follows. A run
--- without a forecast was measured by a Wirelab that kept less of it.
+-- without a forecast was measured by an earlier Wirelab: its findings are worked out anew whenever they are asked for.
 CREATE TABLE finding (
     run BIGINT NOT NULL,
     cell BIGINT NOT NULL,
@@ -148,11 +146,14 @@ CREATE TABLE finding (
     time_processes INTEGER,
     time_method VARCHAR,
     process_times_ns DOUBLE[],  -- by round
+    sustained BOOLEAN,  -- times are means over all calls, collections included
+    best_ns DOUBLE,  -- the fastest tenth of all turns
     allocated_bytes DOUBLE,
     encoded_bytes BIGINT,
     gzipped_bytes BIGINT,
     steady_share DOUBLE,
     lost INTEGER NOT NULL,
+    lost_rounds INTEGER NOT NULL,
     audited INTEGER,  -- processes, and of those:
     flat INTEGER,
     warm_up INTEGER,
@@ -177,14 +178,7 @@ CREATE TABLE comparison (
     verdict VARCHAR NOT NULL,
     band DOUBLE NOT NULL,
     decided BOOLEAN NOT NULL,
-    arithmetic DOUBLE,  -- the ratio by other roads, at the same level
-    arithmetic_low DOUBLE,
-    arithmetic_high DOUBLE,
-    bootstrap DOUBLE,
-    bootstrap_low DOUBLE,
-    bootstrap_high DOUBLE,
-    equivalence_p DOUBLE,
-    of_verdict BOOLEAN,  -- whether the limits are those that the verdict rests on; null in rows of before version 8
+    sustained BOOLEAN NOT NULL,  -- the ratio is one of means over all calls, collections included
     PRIMARY KEY (run, cell, against, question)
 );
 

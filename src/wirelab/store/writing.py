@@ -18,7 +18,7 @@ from wirelab.protocol.codecs import Announcement
 
 _INSERT_BATCHES = """
 INSERT INTO batch BY NAME
-SELECT process, place, (enum_range(NULL::phase))[phase + 1]::phase AS phase, start_ns, calls, ns, canary_ns,
+SELECT process, place, (enum_range(NULL::phase))[phase + 1]::phase AS phase, start_ns, calls, ns,
     allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns
 FROM fresh
 """
@@ -32,12 +32,12 @@ _PROCESS_COLUMNS = {
     "run": "BIGINT",
     "round": "INTEGER",
     "cell": "BIGINT",
-    "attempt": "INTEGER",
     "place": "INTEGER",
+    "turn_group": "INTEGER",
     "environment_bytes": "INTEGER",
     "started_at": "TIMESTAMP",
     "wall_ns": "BIGINT",
-    "last_canary_ns": "BIGINT",
+    "canary_ns": "BIGINT",
     "loop_ns": "DOUBLE",
     "other_cpu_ns": "BIGINT",
     "exit_status": "INTEGER",
@@ -112,7 +112,6 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
         "start_ns": _column(rows, "start_ns"),
         "calls": _column(rows, "calls"),
         "ns": _column(rows, "ns"),
-        "canary_ns": _column(rows, "canary_ns"),
         "allocated_bytes": _column(rows, "allocated_bytes"),
         "gc_count": _column(rows, "gc_count"),
         "gc_ns": _column(rows, "gc_ns"),
@@ -122,15 +121,15 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
     connection.execute(_INSERT_BATCHES)
 
 
-def replace_announcement(connection: DuckDBPyConnection, run: int, platform: str, ready: Announcement) -> None:
-    """Keep what a runner said of itself on `platform`, in place of what it said before."""
+def replace_announcement(connection: DuckDBPyConnection, run: int, platform: str, offered: Announcement) -> None:
+    """Keep what a runner offers on `platform`, in place of what it did before."""
     for table in ("runtime", "codec"):
         where = "run = ? AND platform = ? AND runner = ?"
-        connection.execute(f"DELETE FROM {table} WHERE {where}", [run, platform, ready.runner])
-    _insert(connection, "runtime", [run, platform, ready.runner, ready.runtime, ready.model_dump_json()])
-    for codec in ready.codecs:
+        connection.execute(f"DELETE FROM {table} WHERE {where}", [run, platform, offered.runner])
+    _insert(connection, "runtime", [run, platform, offered.runner, offered.runtime, offered.model_dump_json()])
+    for codec in offered.codecs:
         facts = [codec.name, codec.format, codec.library, codec.version, codec.contract.model_dump_json()]
-        _insert(connection, "codec", [run, platform, ready.runner, *facts])
+        _insert(connection, "codec", [run, platform, offered.runner, *facts])
 
 
 def upsert_corpus(connection: DuckDBPyConnection, run: int, corpus: CorpusFacts) -> None:
@@ -164,8 +163,8 @@ def utc(moment: datetime) -> datetime:
 
 def _process_row(run: int, process: int, cell: int, record: ProcessRecord) -> list[object]:
     planned, loss = record.planned, record.loss
-    plan = [process, run, planned.round, cell, planned.attempt, planned.order, planned.environment_bytes]
-    seen = [utc(record.started_at), record.wall_ns, record.last_canary_ns, record.loop_ns]
+    plan = [process, run, planned.round, cell, planned.order, planned.group, planned.environment_bytes]
+    seen = [utc(record.started_at), record.wall_ns, record.canary_ns, record.loop_ns]
     seen += [record.other_cpu_ns, record.exit_status]
     lost = [None] * 4 if loss is None else [str(loss.kind), loss.what, loss.seen, loss.stderr_tail]
     return [*plan, *seen, record.encoded_bytes, record.steady, *lost]

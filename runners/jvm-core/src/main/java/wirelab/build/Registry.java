@@ -29,7 +29,7 @@ public final class Registry {
       Class<?> found = Class.forName(PACKAGE + "." + name);
       if (Codec.class.isAssignableFrom(found) && !Modifier.isAbstract(found.getModifiers())) {
         Codec codec = (Codec) found.getDeclaredConstructor().newInstance();
-        registry.append(found.getName()).append(" # ").append(codec.info().name()).append('\n');
+        registry.append(found.getName()).append(" # ").append(codec.name()).append('\n');
       }
     }
     Path file = classes.resolve(Codecs.REGISTRY);

@@ -1,6 +1,5 @@
 package wirelab.build;
 
-import com.grack.nanojson.JsonStringWriter;
 import com.grack.nanojson.JsonWriter;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,12 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import wirelab.codec.Codec;
+import java.util.Map;
+import java.util.TreeMap;
 import wirelab.codec.Codecs;
-import wirelab.compress.CompressorInfo;
 import wirelab.compress.Compressors;
 import wirelab.corpus.Carrier;
-import wirelab.corpus.Corpus;
+import wirelab.corpus.Copy;
+import wirelab.corpus.Frames;
 import wirelab.runner.Main;
 
 /**
@@ -22,7 +22,12 @@ import wirelab.runner.Main;
  * answers goes to stderr and is of no account.
  */
 public final class Rehearsal {
-  private Rehearsal() {}
+  private final List<String> lines = new ArrayList<>();
+  private final String file;
+
+  private Rehearsal(String file) {
+    this.file = file;
+  }
 
   /**
    * Rehearses.
@@ -33,47 +38,45 @@ public final class Rehearsal {
     Class<?> named = Class.forName(arguments[0]);
     Rehearsed sample = (Rehearsed) named.getDeclaredConstructor().newInstance();
     Path folder = Files.createDirectories(Path.of(arguments[1]));
-    Path corpus = folder.resolve("sample.corpus");
-    Files.write(corpus, Carrier.of(sample).writeCorpus(Corpus.of(sample.object())));
-    String script = String.join("\n", conversation(sample.workload(), corpus, folder));
+    String objects = folder.resolve("sample.objects").toString();
+    byte[] message = Carrier.of(sample).write(0, sample.object());
+    Frames.write(objects, new Copy(new Object[] {message}, new int[1], null));
+    Rehearsal rehearsal = new Rehearsal(folder.resolve("sample.encoded").toString());
+    rehearsal.ask("hello", Map.of());
+    rehearsal.ask("load", Map.of("copies", List.of(objects)));
+    for (String codec : Codecs.available().keySet()) {
+      rehearsal.use(Map.of("codec", codec));
+    }
+    String codec = Codecs.available().keySet().iterator().next();
+    for (String compressor : Compressors.versions().keySet()) {
+      rehearsal.use(Map.of("codec", codec, "compressor", compressor, "level", 1));
+    }
+    rehearsal.time("canary");
+    String script = String.join("\n", rehearsal.lines);
     Main.talk(
         new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)),
         System.err,
         () -> sample);
   }
 
-  private static List<String> conversation(String workload, Path corpus, Path folder) {
-    List<String> lines = new ArrayList<>();
-    lines.add("{\"type\": \"hello\", \"protocol\": {\"major\": 1, \"minor\": 2}}");
-    JsonStringWriter load = JsonWriter.string().object().value("type", "load");
-    load.value("workload", workload).array("corpora").value(corpus.toString()).end();
-    lines.add(load.end().done());
-    for (Codec codec : Codecs.all()) {
-      String subject = "{\"codec\": \"" + codec.info().name() + "\"}";
-      lines.add(verify(subject, folder));
-      lines.add(measure(subject, "serialize"));
-      lines.add(measure(subject, "deserialize"));
-    }
-    for (CompressorInfo compressor : Compressors.all()) {
-      String codec = Codecs.all().get(0).info().name();
-      String name = compressor.name();
-      String subject = "{\"codec\": \"%s\", \"compressor\": \"%s\"}".formatted(codec, name);
-      lines.add(verify(subject, folder));
-    }
-    return lines;
+  private void use(Map<String, Object> subject) {
+    Map<String, Object> open = new TreeMap<>(subject);
+    open.put("parameters", Map.of());
+    ask("open", open);
+    ask("encode", Map.of("copy_index", 0, "file", file));
+    ask("decode", Map.of("encoded", file, "file", file));
+    time("serialize");
+    time("deserialize");
+    time("nothing");
   }
 
-  private static String verify(String subject, Path folder) {
-    String decoded = JsonWriter.string(folder.resolve("decoded.corpus").toString());
-    return "{\"type\": \"verify\", \"subject\": %s, \"decoded\": %s}".formatted(subject, decoded);
+  private void time(String operation) {
+    ask("time", Map.of("operation", operation, "calls", 100, "batches", 2, "collect", true));
   }
 
-  private static String measure(String subject, String operation) {
-    String mode =
-        "{\"kind\": \"steady\", \"batch_ns\": 1000000, \"batches\": 2,"
-            + " \"warm_up\": {\"min_ns\": 0, \"max_ns\": 10000000}}";
-    String line =
-        "{\"type\": \"measure\", \"subject\": %s, \"operation\": \"%s\", %s, \"mode\": %s}";
-    return line.formatted(subject, operation, "\"sink\": {\"kind\": \"memory\"}", mode);
+  private void ask(String type, Map<String, Object> fields) {
+    Map<String, Object> request = new TreeMap<>(fields);
+    request.put("type", type);
+    lines.add(JsonWriter.string(request));
   }
 }

@@ -8,7 +8,6 @@ import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import wirelab.fault.Fault;
@@ -44,36 +43,19 @@ public final class Codecs {
     String name = classAndName[classAndName.length - 1].strip();
     try {
       Class<?> found = Class.forName(classAndName[0].strip());
-      Codec codec = (Codec) found.getDeclaredConstructor().newInstance();
-      AVAILABLE.put(codec.info().name(), codec);
+      AVAILABLE.put(name, (Codec) found.getDeclaredConstructor().newInstance());
     } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
       UNAVAILABLE.put(name, "it cannot be loaded from this runner's jar: " + Fault.describe(e));
     }
   }
 
-  /** All codecs that can be used, in the order they are announced. */
-  public static List<Codec> all() {
-    return List.copyOf(AVAILABLE.values());
+  /** All codecs that can be used, by name. */
+  public static Map<String, Codec> available() {
+    return Collections.unmodifiableMap(AVAILABLE);
   }
 
   /** Why each of the others cannot, by name. */
   public static Map<String, String> unavailable() {
     return Collections.unmodifiableMap(UNAVAILABLE);
-  }
-
-  /**
-   * The codec of this name.
-   *
-   * @throws Fault codec: there is none
-   */
-  public static Codec named(String name) throws Fault {
-    Codec codec = AVAILABLE.get(name);
-    if (codec != null) {
-      return codec;
-    }
-    String why = UNAVAILABLE.get(name);
-    String what = "there is no codec '" + name + "'";
-    String rest = why == null ? "; there are " + String.join(", ", AVAILABLE.keySet()) : ": " + why;
-    throw new Fault(Fault.Kind.CODEC, what + rest);
   }
 }

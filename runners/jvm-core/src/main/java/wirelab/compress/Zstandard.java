@@ -26,7 +26,7 @@ final class Zstandard implements Compressor {
   public byte[] decompress(byte[] bytes) throws IOException {
     long size = Zstd.getFrameContentSize(bytes);
     if (size < 0 || size > Integer.MAX_VALUE) {
-      throw new IOException("no Zstandard frame that tells the size of its content");
+      throw new IOException("no Zstandard frame with the size of its content");
     }
     return decompressing.decompress(bytes, (int) size);
   }

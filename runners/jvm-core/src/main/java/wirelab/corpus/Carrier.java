@@ -1,13 +1,12 @@
 package wirelab.corpus;
 
-import java.util.Optional;
-import wirelab.fault.Fault;
+import java.util.List;
 import wirelab.types.Types;
 
 /**
- * Reads and writes a workload's files, and compares its objects, by protobuf-java: by a copy of it
- * that no codec meets. What the carrier does before a measurement leaves a codec's own library as
- * it was, neither loaded nor compiled for other callers.
+ * Between domain objects and the messages in files, by protobuf-java: by a copy of it that no codec
+ * meets. What the carrier does leaves a codec's own library as it was, neither loaded nor compiled
+ * for other callers.
  */
 public interface Carrier {
   /**
@@ -21,48 +20,49 @@ public interface Carrier {
   }
 
   /**
-   * Reads a corpus file into domain objects that share nothing with those of another reading.
+   * From a payload's message: a domain object that shares nothing with any other.
    *
-   * @throws Fault workload: it is none, or not of this workload
+   * @throws Exception if it is none, or the domain types cannot hold it
    */
-  Corpus readCorpus(byte[] file) throws Fault;
+  Object read(int type, byte[] message) throws Exception;
 
-  /** The corpus file of domain objects. */
-  byte[] writeCorpus(Corpus corpus);
+  /**
+   * The reverse.
+   *
+   * @param object of the payload type's domain class, or what a codec took for one
+   * @throws RuntimeException if it is none, or holds what its types have no place for
+   */
+  byte[] write(int type, Object object);
 
-  /** The corpus file of the one object that a corpus adds up to. */
+  /**
+   * From a root message whose payload is empty.
+   *
+   * @throws Exception as {@link #read}
+   */
+  Object readColumns(byte[] message) throws Exception;
+
+  /** The message of what objects add up to. */
   byte[] writeReplayed(Object sum);
 
-  /**
-   * Reads a file of encoded objects.
-   *
-   * @throws Fault workload: it is none, or not of this workload
-   */
-  Corpus readEncoded(byte[] file) throws Fault;
-
-  /** The file of encoded objects. */
-  byte[] writeEncoded(Corpus encoded);
+  /** The table that the workload's objects are rows of; its columns must be single values. */
+  Table table();
 
   /**
-   * The table that the workload's objects are rows of.
+   * A row's values in {@link Table#columns}: numbers, texts and bytes; null where a field is
+   * absent.
    *
-   * @throws Fault request: it has no columns, or one that is not a single value
-   */
-  Table table() throws Fault;
-
-  /**
-   * What a row has in {@link Table#columns}: numbers, texts and bytes.
-   *
-   * @param columns an object's, as a domain object
-   * @return null where a field is absent
+   * @param columns an object's, as {@link #readColumns} gave them
    */
   Object[] row(Object columns);
 
   /**
-   * The first place where corpora of the same types differ.
+   * The table that a workload's objects are rows of: the columns, and the payload as bytes.
    *
-   * @param expected domain objects
-   * @param actual domain objects, or whatever a codec took for them
+   * @param columns the root's fields but for the payload's, in ascending order of number
+   * @param type name of the column that says which type a payload has
+   * @param payload name of the column that has its bytes
+   * @param numbers the values of {@code type}: by payload type, the member's number in the union
    */
-  Optional<Difference> difference(Corpus expected, Corpus actual);
+  record Table(
+      String name, List<String> columns, String type, String payload, List<Integer> numbers) {}
 }

@@ -1,23 +1,18 @@
 package wirelab.corpus;
 
-import java.io.File;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Path;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import wirelab.types.ProtobufBindings;
 import wirelab.types.Types;
 
 /**
- * Loads the carrier and all that has to do with protobuf's messages anew, from the class path of
- * this very process; everything else, domain types above all, is the process's own.
+ * Loads the carrier and all that has to do with protobuf's messages once more, from the same class
+ * files; everything else, domain types above all, is the process's own.
  */
-final class CarrierLoader extends URLClassLoader {
+final class CarrierLoader extends ClassLoader {
   private static final List<String> OWN =
       List.of(
           "com.google.protobuf.",
@@ -31,7 +26,7 @@ final class CarrierLoader extends URLClassLoader {
   private final String bindings;
 
   private CarrierLoader(String bindings) {
-    super("carrier", classPath(), CarrierLoader.class.getClassLoader());
+    super("carrier", CarrierLoader.class.getClassLoader());
     this.bindings = bindings;
   }
 
@@ -52,18 +47,13 @@ final class CarrierLoader extends URLClassLoader {
     }
   }
 
-  private static URL[] classPath() {
-    String path = System.getProperty("java.class.path");
-    return Stream.of(path.split(Pattern.quote(File.pathSeparator)))
-        .map(CarrierLoader::url)
-        .toArray(URL[]::new);
-  }
-
-  private static URL url(String entry) {
-    try {
-      return Path.of(entry).toUri().toURL();
-    } catch (MalformedURLException e) {
-      throw new IllegalStateException(e); // a file's path always has one
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
+      byte[] bytes = file.readAllBytes();
+      return defineClass(name, bytes, 0, bytes.length);
+    } catch (IOException | NullPointerException e) {
+      throw new ClassNotFoundException(name, e);
     }
   }
 }

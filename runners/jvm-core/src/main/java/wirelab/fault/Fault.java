@@ -1,82 +1,66 @@
 package wirelab.fault;
 
 import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Locale;
 
 /** What went wrong and whose fault it is; becomes the answer {@code error}. */
 public final class Fault extends Exception {
   private static final long serialVersionUID = 1L;
+  private static final int LONGEST = 600;
 
-  /** Whose fault it is, as the protocol names it. */
-  public enum Kind {
-    /** The message was malformed, unknown, or out of order. */
-    REQUEST,
-    /** The codec or compressor: unknown, unable, or its library threw. */
+  /** Whose fault it is. */
+  public enum Whose {
+    /** The codec's or the compressor's: its library threw, or gave what is not of the types. */
     CODEC,
-    /** The data cannot be read as the workload's types. */
-    WORKLOAD,
-    /** The machine: no file, no space, no memory. */
+    /** The machine's: no file, no space, no memory. */
     HOST,
-    /** A bug of this program. */
+    /** A bug of this program, or data that it cannot read. */
     RUNNER;
 
-    /** The kind's name in the protocol. */
+    /** The name in the protocol. */
     public String word() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  private final Kind kind;
+  private final Whose whose;
 
-  /**
-   * A fault.
-   *
-   * @param kind whose it is
-   * @param message one line for people: what and why
-   */
-  public Fault(Kind kind, String message) {
-    this(kind, message, null);
-  }
-
-  /**
-   * A fault with its cause, which goes to the log.
-   *
-   * @param kind whose it is
-   * @param message one line for people: what and why
-   * @param cause what was thrown, or null
-   */
-  public Fault(Kind kind, String message, Throwable cause) {
+  private Fault(Whose whose, String message, Throwable cause) {
     super(message, cause);
-    this.kind = kind;
+    this.whose = whose;
   }
 
   /** Whose fault it is. */
-  public Kind kind() {
-    return kind;
+  public Whose whose() {
+    return whose;
   }
 
   /**
-   * Checks what a request must meet.
+   * The fault of {@code whose}, unless what was thrown says otherwise: memory is the host's, and so
+   * is the database, which no library under test uses.
    *
-   * @throws Fault request: it does not
+   * @param whose at fault
+   * @param what happened
+   * @param thrown whatever was thrown
    */
-  public static void require(boolean met, String otherwise) throws Fault {
-    if (!met) {
-      throw new Fault(Kind.REQUEST, otherwise);
+  public static Fault of(Whose whose, String what, Throwable thrown) {
+    if (thrown instanceof Fault fault) {
+      return fault;
     }
+    boolean host = thrown instanceof OutOfMemoryError || thrown instanceof SQLException;
+    return new Fault(host ? Whose.HOST : whose, what + ": " + describe(thrown), thrown);
   }
 
-  /** The fault of a library that threw, whatever it threw; of the host, if memory was short. */
-  public static Fault codec(String what, Throwable thrown) {
-    Kind kind = thrown instanceof OutOfMemoryError ? Kind.HOST : Kind.CODEC;
-    return new Fault(kind, what + ": " + describe(thrown), thrown);
-  }
-
-  /** The fault of the machine: a file cannot be written or read. */
+  /**
+   * The fault of a file that cannot be written or read. Whoever handles files says so at once: an
+   * {@link IOException} alone could be a library's.
+   */
   public static Fault host(IOException thrown) {
-    return new Fault(Kind.HOST, describe(thrown), null);
+    return new Fault(Whose.HOST, describe(thrown), thrown);
   }
 
-  /** What was thrown, and what caused it first, in one line. */
+  /** What was thrown, and its first cause, in one line. */
   public static String describe(Throwable thrown) {
     Throwable root = thrown;
     while (root.getCause() != null && root.getCause() != root) {
@@ -87,6 +71,6 @@ public final class Fault extends Exception {
 
   private static String oneLine(Throwable thrown) {
     String text = thrown.toString().strip().replaceAll("\\s*\\R\\s*", " ");
-    return text.length() > 600 ? text.substring(0, 600) + "…" : text;
+    return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text;
   }
 }

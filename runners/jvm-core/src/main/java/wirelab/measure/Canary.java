@@ -2,27 +2,28 @@ package wirelab.measure;
 
 import java.util.zip.CRC32;
 
-/** A fixed operation of no codec, on memory of its own: its time tells the machine's speed. */
-public final class Canary {
-  private static final int PASSES = 160; // about 0.2 ms
-  private static final byte[] MEMORY = new byte[1 << 16];
-  private static final CRC32 SUM = new CRC32();
+/** A fixed operation of no codec, on memory of its own: its time shows the machine's speed. */
+public final class Canary implements Calls {
+  private static final int BYTES = 1 << 16;
+  private static final int FACTOR = 31;
 
-  static {
-    for (int i = 0; i < MEMORY.length; i++) {
-      MEMORY[i] = (byte) (i * 31);
+  private final byte[] memory = new byte[BYTES];
+  private final CRC32 crc = new CRC32();
+
+  /** With its memory filled. */
+  public Canary() {
+    for (int i = 0; i < BYTES; i++) {
+      memory[i] = (byte) (i * FACTOR);
     }
   }
 
-  private Canary() {}
-
-  /** Nanoseconds of CRC-32 over 64 KiB, again and again. */
-  public static long time() {
-    long start = System.nanoTime();
-    SUM.reset();
-    for (int i = 0; i < PASSES; i++) {
-      SUM.update(MEMORY, 0, MEMORY.length);
+  @Override
+  public int run(int next, int calls, Sink sink) {
+    for (int i = 0; i < calls; i++) {
+      crc.reset();
+      crc.update(memory, 0, BYTES);
+      crc.getValue();
     }
-    return System.nanoTime() - start;
+    return next;
   }
 }

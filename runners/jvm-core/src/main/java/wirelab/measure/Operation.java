@@ -1,18 +1,40 @@
 package wirelab.measure;
 
-import wirelab.fault.Fault;
+import java.util.Locale;
 
-/** What is measured: one call works on the whole corpus, each object on its own, in order. */
-public interface Operation extends AutoCloseable {
-  /**
-   * One call.
-   *
-   * @param copy which copy of the inputs to work on
-   * @param sink takes every output
-   */
-  void call(int copy, Sink sink) throws Exception;
+/** Operations on a codec's data, as the protocol names them. */
+enum Operation {
+  SERIALIZE(Input.OBJECTS, true),
+  DESERIALIZE(Input.STORED, false),
+  BUILD(Input.OBJECTS, false),
+  WRITE(Input.MESSAGES, true),
+  PARSE(Input.ENCODED, false),
+  UNBUILD(Input.MESSAGES, false),
+  COMPRESS(Input.ENCODED, true),
+  DECOMPRESS(Input.STORED, true),
+  REPLAY(Input.STORED, false);
 
-  /** Gives back what it holds beside memory. */
-  @Override
-  default void close() throws Fault {}
+  /** What an operation takes: bytes are encoded before the compressor, and stored after it. */
+  enum Input {
+    OBJECTS,
+    MESSAGES,
+    ENCODED,
+    STORED;
+
+    boolean isBytes() {
+      return this == ENCODED || this == STORED;
+    }
+  }
+
+  final Input input;
+  final boolean givesBytes;
+
+  Operation(Input input, boolean givesBytes) {
+    this.input = input;
+    this.givesBytes = givesBytes;
+  }
+
+  static Operation named(String word) {
+    return valueOf(word.toUpperCase(Locale.ROOT));
+  }
 }

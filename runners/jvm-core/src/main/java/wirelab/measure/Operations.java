@@ -1,170 +1,174 @@
 package wirelab.measure;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.zip.CRC32;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import wirelab.corpus.Carrier;
+import wirelab.corpus.Copy;
 import wirelab.fault.Fault;
-import wirelab.measure.OpenSubject.Step;
-import wirelab.types.Replay;
 import wirelab.types.Types;
 
-/** Makes operations ready to be measured: everything that is not timed happens here. */
-public final class Operations {
-  private Operations() {}
+/**
+ * The operations on what is loaded and open. Each is made ready when it is first timed, and has
+ * code and a place in the rotation of copies of its own.
+ */
+public final class Operations implements AutoCloseable {
+  private final Subject subject;
+  private final List<Copy> copies;
+  private final Types types;
+  private final Carrier carrier;
+  private final Map<Operation, Copy[]> inputs = new HashMap<>();
+  private final Map<List<String>, Calls> loops = new HashMap<>();
+  private final Map<String, Integer> next = new HashMap<>();
+  private final List<SinkTable> tables = new ArrayList<>();
+  private Operation last;
 
   /**
-   * An operation in memory.
+   * None of them is ready.
    *
-   * @param subject set up
-   * @param types the workload's types; for replay, with one
+   * @param subject open
+   * @param copies domain objects
+   * @param types the workload's
+   * @param carrier of the workload's objects
    */
-  public static Operation inMemory(
-      OpenSubject subject, OperationName name, Inputs[] inputs, Types types) {
-    Step[][] steps = steps(subject.steps(name), inputs);
-    return name == OperationName.REPLAY
-        ? new Replaying(steps, inputs, types.replay())
-        : new EachInput(steps, inputs);
-  }
-
-  /** Hands each input to the sink and does nothing else. */
-  public static Operation handing(Inputs[] inputs) {
-    Step[][] steps = new Step[inputs.length][];
-    for (int copy = 0; copy < inputs.length; copy++) {
-      steps[copy] = new Step[inputs[copy].values().length];
-      Arrays.fill(steps[copy], (Step) input -> input);
-    }
-    return new EachInput(steps, inputs);
-  }
-
-  /**
-   * The CRC-32 of what one call on each copy gives.
-   *
-   * @return null if that is not bytes
-   */
-  public static long[] checksums(OpenSubject subject, OperationName name, Inputs[] inputs)
-      throws Exception {
-    if (!name.givesBytes()) {
-      return null;
-    }
-    Step[][] steps = steps(subject.steps(name), inputs);
-    long[] sums = new long[inputs.length];
-    for (int copy = 0; copy < sums.length; copy++) {
-      CRC32 sum = new CRC32();
-      Object[] own = inputs[copy].values();
-      for (int i = 0; i < own.length; i++) {
-        sum.update((byte[]) steps[copy][i].apply(own[i]));
-      }
-      sums[copy] = sum.getValue();
-    }
-    return sums;
+  public Operations(Subject subject, List<Copy> copies, Types types, Carrier carrier) {
+    this.subject = subject;
+    this.copies = copies;
+    this.types = types;
+    this.carrier = carrier;
   }
 
   /**
-   * Serialize into a file, or deserialize from one.
+   * Times an operation, or {@code nothing}.
    *
-   * @param folder where the files go
-   * @throws Fault host: they cannot be written
+   * @param name the operation's
+   * @param files a folder for files, or null
+   * @param table a folder for databases, or null
+   * @throws Fault codec: its library threw; host: files cannot be written or read
    */
-  public static Operation onFiles(
-      OpenSubject subject, OperationName name, Inputs[] inputs, Path folder) throws Fault {
-    Step[][] steps = steps(subject.steps(name), inputs);
-    if (name == OperationName.SERIALIZE) {
-      return new IntoFile(steps, inputs, folder.resolve("serialized").toString());
-    }
+  public Timing time(
+      String name, String files, String table, int calls, int batches, boolean collect)
+      throws Fault {
+    boolean nothing = name.equals("nothing");
+    Operation operation = nothing ? last : Operation.named(name);
+    String doing = "it cannot be made ready for '" + name + "'";
     try {
-      return FromFiles.of(steps, inputs, folder);
-    } catch (IOException e) {
-      throw Fault.host(e);
+      List<String> key = Arrays.asList(name, operation.name(), files, table);
+      Calls loop = loops.get(key);
+      if (loop == null) {
+        Call call = nothing ? handing(operation) : call(operation, files, table);
+        loop = OwnCode.of(Calls.Rotating.class, Calls.class, call, copies.size());
+        loops.put(key, loop);
+      }
+      doing = "'" + name + "' failed";
+      Timing timing = Timing.run(loop, next.getOrDefault(name, 0), calls, batches, collect);
+      next.put(name, timing.next());
+      last = operation;
+      return timing;
+    } catch (Throwable e) {
+      throw Fault.of(Fault.Whose.CODEC, doing, e);
     }
   }
 
-  /** The step of each place. Without streams: in mode `cold` this is within the timed call. */
-  static Step[][] steps(Step[] byType, Inputs[] inputs) {
-    Step[][] steps = new Step[inputs.length][];
-    for (int copy = 0; copy < inputs.length; copy++) {
-      int[] types = inputs[copy].types();
-      steps[copy] = new Step[types.length];
-      for (int i = 0; i < types.length; i++) {
-        steps[copy][i] = byType[types[i]];
+  /** Hands an operation's inputs over to the sink, and does nothing else. */
+  private Call handing(Operation operation) throws Exception {
+    Step[] same = new Step[types.payloads().size()];
+    Arrays.fill(same, (Step) input -> input);
+    boolean bytes = operation.input.isBytes();
+    return own(Call.EachObject.class, byPlace(same), inputs(operation), bytes);
+  }
+
+  private Call call(Operation operation, String files, String table) throws Exception {
+    Step[] byType = new Step[types.payloads().size()];
+    for (int type = 0; type < byType.length; type++) {
+      byType[type] = subject.step(operation, type);
+    }
+    Step[][] steps = byPlace(byType);
+    Copy[] own = inputs(operation);
+    if (files != null) {
+      return operation == Operation.SERIALIZE
+          ? own(Call.IntoFile.class, steps, own, Path.of(files, "serialized").toString())
+          : fromFiles(steps, own, files);
+    }
+    if (table != null) {
+      return withTables(operation, steps, own, table);
+    }
+    return operation == Operation.REPLAY
+        ? own(Call.Replaying.class, steps, own, types.replay())
+        : own(Call.EachObject.class, steps, own, operation.givesBytes);
+  }
+
+  private static Call fromFiles(Step[][] steps, Copy[] own, String folder) throws Exception {
+    Path[] files = new Path[own.length];
+    int[][] ends = new int[own.length][];
+    for (int copy = 0; copy < own.length; copy++) {
+      files[copy] = Path.of(folder, "copy-" + copy);
+      ends[copy] = SinkFile.fill(files[copy], own[copy]);
+    }
+    return own(Call.FromFile.class, steps, files, ends);
+  }
+
+  private Call withTables(Operation operation, Step[][] steps, Copy[] own, String folder)
+      throws Exception {
+    boolean reads = operation != Operation.SERIALIZE;
+    SinkTable[] made = new SinkTable[own.length];
+    for (int copy = 0; copy < own.length; copy++) {
+      Path file = Path.of(folder, operation.name().toLowerCase(Locale.ROOT) + "-" + copy);
+      made[copy] = new SinkTable(file, carrier, own[copy]);
+      tables.add(made[copy]);
+      if (reads) {
+        made[copy].fill(own[copy]);
       }
     }
-    return steps;
-  }
-
-  private record EachInput(Step[][] steps, Inputs[] inputs) implements Operation {
-    @Override
-    public void call(int copy, Sink sink) throws Exception {
-      Step[] step = steps[copy];
-      Object[] own = inputs[copy].values();
-      for (int i = 0; i < own.length; i++) {
-        sink.take(step[i].apply(own[i]));
-      }
+    if (!reads) {
+      return own(Call.IntoTable.class, steps, own, made);
     }
+    return operation == Operation.REPLAY
+        ? own(Call.ReplayingTable.class, steps, own, made, types.replay())
+        : own(Call.FromTable.class, steps, made);
   }
 
-  private record Replaying(Step[][] steps, Inputs[] inputs, Replay replay) implements Operation {
-    @Override
-    public void call(int copy, Sink sink) throws Exception {
-      Step[] step = steps[copy];
-      Object[] own = inputs[copy].values();
-      Object[] beside = inputs[copy].columns();
-      Object state = replay.start();
-      for (int i = 0; i < own.length; i++) {
-        state = replay.step(state, beside[i], step[i].apply(own[i]));
-      }
-      sink.take(replay.end(state));
-    }
+  private static Call own(Class<? extends Call> of, Object... arguments) throws Exception {
+    return OwnCode.of(of, Call.class, arguments);
   }
 
-  private record IntoFile(Step[][] steps, Inputs[] inputs, String file) implements Operation {
-    @Override
-    public void call(int copy, Sink sink) throws Exception {
-      Step[] step = steps[copy];
-      Object[] own = inputs[copy].values();
-      try (SinkFile output = new SinkFile(file)) {
+  private Step[][] byPlace(Step[] byType) {
+    return copies.stream()
+        .map(copy -> Arrays.stream(copy.types()).mapToObj(type -> byType[type]))
+        .map(steps -> steps.toArray(Step[]::new))
+        .toArray(Step[][]::new);
+  }
+
+  private Copy[] inputs(Operation operation) throws Exception {
+    Copy[] made = inputs.get(operation);
+    if (made == null) {
+      made = new Copy[copies.size()];
+      for (int copy = 0; copy < made.length; copy++) {
+        Copy loaded = copies.get(copy);
+        Object[] own = new Object[loaded.size()];
         for (int i = 0; i < own.length; i++) {
-          byte[] bytes = (byte[]) step[i].apply(own[i]);
-          output.write(bytes);
-          sink.take(bytes);
+          own[i] = subject.input(operation, loaded.types()[i], loaded.objects()[i]);
         }
+        made[copy] = loaded.with(own);
       }
+      inputs.put(operation, made);
     }
+    return made;
   }
 
-  private record FromFiles(Step[][] steps, Path[] files, int[][] ends) implements Operation {
-    static Operation of(Step[][] steps, Inputs[] inputs, Path folder) throws IOException {
-      Path[] files = new Path[inputs.length];
-      int[][] ends = new int[inputs.length][];
-      for (int copy = 0; copy < inputs.length; copy++) {
-        files[copy] = folder.resolve("copy-" + copy);
-        Object[] own = inputs[copy].values();
-        ends[copy] = new int[own.length];
-        int end = 0;
-        try (var output = Files.newOutputStream(files[copy])) {
-          for (int i = 0; i < own.length; i++) {
-            byte[] bytes = (byte[]) own[i];
-            output.write(bytes);
-            end = Math.addExact(end, bytes.length);
-            ends[copy][i] = end;
-          }
-        }
+  @Override
+  public void close() throws Fault {
+    try {
+      for (SinkTable table : tables) {
+        table.close();
       }
-      return new FromFiles(steps, files, ends);
-    }
-
-    @Override
-    public void call(int copy, Sink sink) throws Exception {
-      Step[] step = steps[copy];
-      byte[] file = SinkFile.read(files[copy]);
-      int start = 0;
-      for (int i = 0; i < step.length; i++) {
-        int end = ends[copy][i];
-        boolean whole = start == 0 && end == file.length;
-        sink.take(step[i].apply(whole ? file : Arrays.copyOfRange(file, start, end)));
-        start = end;
-      }
+    } catch (SQLException e) {
+      throw Fault.of(Fault.Whose.HOST, "a database cannot be closed", e);
     }
   }
 }

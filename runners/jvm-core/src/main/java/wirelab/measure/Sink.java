@@ -3,41 +3,35 @@ package wirelab.measure;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/**
- * Takes outputs, so that the optimiser cannot prove them unused. Another harness puts its own in
- * its place.
- */
-public class Sink {
+/** Takes outputs, so that the optimiser cannot prove them unused. */
+public final class Sink {
   private static final VarHandle KEPT = kept();
+  private static final int BYTE = 0xff;
 
-  private long folded;
+  private long sum;
 
   @SuppressWarnings("unused") // read by nobody, and the optimiser must not know
   private Object kept;
 
-  /** Folds the length and the first, middle and last byte of an array; keeps any other object. */
-  public void take(Object output) {
-    if (output instanceof byte[] bytes) {
-      fold(bytes);
-    } else {
-      // An opaque write may not be left out, nor be merged with the next one.
-      KEPT.setOpaque(this, output);
-      folded++;
-    }
-  }
-
-  private void fold(byte[] bytes) {
-    int length = bytes.length;
-    int picked = length;
+  /** Adds the length and the first, middle and last byte. */
+  public void take(byte[] output) {
+    int length = output.length;
     if (length > 0) {
-      picked += bytes[0] + bytes[length >>> 1] * 31 + bytes[length - 1] * 961;
+      int middle = output[length >>> 1] & BYTE;
+      sum += length + (output[0] & BYTE) + middle + (output[length - 1] & BYTE);
     }
-    folded = folded * 31 + picked;
   }
 
-  /** What became of all outputs. */
-  public long folded() {
-    return folded;
+  /** Keeps an object, and adds 1. */
+  public void keep(Object output) {
+    // An opaque write may not be left out, nor be merged with the next one.
+    KEPT.setOpaque(this, output);
+    sum++;
+  }
+
+  /** The sum over all outputs. */
+  public long sum() {
+    return sum;
   }
 
   private static VarHandle kept() {

@@ -7,18 +7,17 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import wirelab.corpus.Table;
-import wirelab.fault.Fault;
+import wirelab.corpus.Carrier;
+import wirelab.corpus.Copy;
 
-/**
- * A table of the sink, in a SQLite database of its own. What goes wrong with it is the machine's
- * fault: a {@link SQLException} alone would not tell it from one of a library.
- */
+/** A copy's table, in a SQLite database of its own; a row per object. */
 final class SinkTable implements AutoCloseable {
-  private final Table table;
+  private final Object[][] columns; // by place: what a row has beside the payload
+  private final int[] numbers; // by place: the payload's, in the union
   private final Connection connection;
   private final PreparedStatement empty;
   private final PreparedStatement insert;
@@ -29,32 +28,31 @@ final class SinkTable implements AutoCloseable {
    * Makes the database, and the table in it, without a row.
    *
    * @param file of the database; there is none yet
+   * @param carrier of the copy's objects
    */
-  SinkTable(Path file, Table table) throws Fault {
-    this.table = table;
+  SinkTable(Path file, Carrier carrier, Copy copy) throws SQLException {
+    Carrier.Table table = carrier.table();
+    columns = Arrays.stream(copy.columns()).map(carrier::row).toArray(Object[][]::new);
+    numbers = Arrays.stream(copy.types()).map(table.numbers()::get).toArray();
     String name = quoted(table.name());
     List<String> all =
         Stream.concat(table.columns().stream(), Stream.of(table.type(), table.payload()))
             .map(SinkTable::quoted)
             .toList();
     String places = all.stream().map(column -> "?").collect(Collectors.joining(", "));
-    try {
-      // The driver unpacks its native part: beside the table, which is cleared away with it.
-      System.setProperty("org.sqlite.tmpdir", file.getParent().toString());
-      connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-      try (Statement statement = connection.createStatement()) {
-        // What is measured is the work of the library, not when the disk has it.
-        statement.execute("PRAGMA synchronous = OFF");
-        statement.execute("CREATE TABLE " + name + " (" + String.join(", ", all) + ")");
-      }
-      connection.setAutoCommit(false);
-      empty = connection.prepareStatement("DELETE FROM " + name);
-      insert = connection.prepareStatement("INSERT INTO " + name + " VALUES (" + places + ")");
-      String order = " FROM " + name + " ORDER BY rowid";
-      select = connection.prepareStatement("SELECT " + String.join(", ", all) + order);
-    } catch (SQLException e) {
-      throw fault(e);
+    // The driver unpacks its native part: beside the table, which is cleared away with it.
+    System.setProperty("org.sqlite.tmpdir", file.getParent().toString());
+    connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    try (Statement statement = connection.createStatement()) {
+      // What is timed is the work of the library, not when the disk has it.
+      statement.execute("PRAGMA synchronous = OFF");
+      statement.execute("CREATE TABLE " + name + " (" + String.join(", ", all) + ")");
     }
+    connection.setAutoCommit(false);
+    empty = connection.prepareStatement("DELETE FROM " + name);
+    insert = connection.prepareStatement("INSERT INTO " + name + " VALUES (" + places + ")");
+    String order = " FROM " + name + " ORDER BY rowid";
+    select = connection.prepareStatement("SELECT " + String.join(", ", all) + order);
   }
 
   private static String quoted(String name) {
@@ -62,74 +60,51 @@ final class SinkTable implements AutoCloseable {
   }
 
   /** Takes all rows out; what follows is one transaction, up to {@link #commit}. */
-  void empty() throws Fault {
-    try {
-      empty.executeUpdate();
-    } catch (SQLException e) {
-      throw fault(e);
-    }
+  void empty() throws SQLException {
+    empty.executeUpdate();
   }
 
-  /**
-   * Adds a row.
-   *
-   * @param columns beside the payload
-   * @param number of the payload's type
-   * @param payload its bytes
-   */
-  void add(Object[] columns, int number, byte[] payload) throws Fault {
-    int last = columns.length;
-    try {
-      for (int i = 0; i < last; i++) {
-        insert.setObject(i + 1, columns[i]);
-      }
-      insert.setInt(last + 1, number);
-      insert.setBytes(last + 2, payload);
-      insert.executeUpdate();
-    } catch (SQLException e) {
-      throw fault(e);
+  /** Adds the row of an object's bytes. */
+  void add(int place, byte[] payload) throws SQLException {
+    Object[] row = columns[place];
+    int last = row.length;
+    for (int i = 0; i < last; i++) {
+      insert.setObject(i + 1, row[i]);
     }
+    insert.setInt(last + 1, numbers[place]);
+    insert.setBytes(last + 2, payload);
+    insert.executeUpdate();
+  }
+
+  /** Adds all rows of a copy whose objects are bytes. */
+  void fill(Copy copy) throws SQLException {
+    for (int i = 0; i < copy.size(); i++) {
+      add(i, (byte[]) copy.objects()[i]);
+    }
+    commit();
   }
 
   /** Ends the transaction. */
-  void commit() throws Fault {
-    try {
-      connection.commit();
-    } catch (SQLException e) {
-      throw fault(e);
-    }
+  void commit() throws SQLException {
+    connection.commit();
   }
 
-  /** Hands over each row, in the order in which they were added. */
-  void each(Row row) throws Exception {
-    int columns = table.columns().size();
-    try (ResultSet rows = select.executeQuery()) {
-      while (rows.next()) {
-        for (int i = 1; i <= columns; i++) {
-          read = rows.getObject(i);
-        }
-        row.take(rows.getInt(columns + 1), rows.getBytes(columns + 2));
-      }
-    } catch (SQLException e) {
-      throw fault(e);
-    }
+  /** All rows, in the order in which they were added. */
+  ResultSet rows() throws SQLException {
+    return select.executeQuery();
   }
 
-  /** What is done with a payload's number and bytes. */
-  interface Row {
-    void take(int number, byte[] payload) throws Exception;
+  /** A row's bytes; its other columns are read too. */
+  byte[] payload(ResultSet row) throws SQLException {
+    int last = columns[0].length + 1;
+    for (int i = 1; i <= last; i++) {
+      read = row.getObject(i);
+    }
+    return row.getBytes(last + 1);
   }
 
   @Override
-  public void close() throws Fault {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      throw fault(e);
-    }
-  }
-
-  private static Fault fault(SQLException thrown) {
-    return new Fault(Fault.Kind.HOST, Fault.describe(thrown), thrown);
+  public void close() throws SQLException {
+    connection.close();
   }
 }

@@ -1,77 +1,109 @@
 package wirelab.measure;
 
-import java.util.Map;
 import wirelab.codec.Codec;
-import wirelab.codec.CodecInfo;
-import wirelab.codec.Codecs;
-import wirelab.codec.Contract;
+import wirelab.codec.Coder;
+import wirelab.codec.ConvertingCoder;
 import wirelab.codec.Parameters;
-import wirelab.codec.Versions;
 import wirelab.compress.Compressor;
 import wirelab.compress.Compressors;
-import wirelab.fault.Fault;
+import wirelab.types.MessageType;
 import wirelab.types.Types;
 
-/**
- * A codec and the compressor behind it, checked and not yet set up; equal if they would be set up
- * alike.
- *
- * @param codec the codec
- * @param parameters a value for each of its parameters
- * @param compressor the compressor, or null
- */
-public record Subject(Codec codec, Parameters parameters, Compressor compressor) {
+/** A codec and the compressor behind it: named first, then open for each payload type. */
+public final class Subject {
+  private final Codec codec;
+  private final Parameters parameters;
+  private final String compressorName;
+  private final int level;
+  private Coder[] coders;
+  private Compressor compressor;
+
   /**
-   * Looks a subject up.
+   * A subject that is not open.
    *
-   * @param codec the codec's name
-   * @param parameters values by name
+   * @param codec the codec
+   * @param parameters a value for each of its parameters
    * @param compressor the compressor's name, or null
-   * @param level its level, or null for the default
-   * @throws Fault codec: there is no such codec, parameter, value, compressor or level
+   * @param level the compressor's level, if there is one
    */
-  public static Subject of(
-      String codec, Map<String, String> parameters, String compressor, Integer level) throws Fault {
-    Codec found = Codecs.named(codec);
-    Parameters checked = Parameters.of(codec, found.info().parameters(), parameters);
-    if (compressor == null && level != null) {
-      throw new Fault(Fault.Kind.CODEC, "a level is given without a compressor");
-    }
-    return new Subject(
-        found, checked, compressor == null ? null : Compressors.open(compressor, level));
+  public Subject(Codec codec, Parameters parameters, String compressor, int level) {
+    this.codec = codec;
+    this.parameters = parameters;
+    this.compressorName = compressor;
+    this.level = level;
   }
 
   /**
-   * Checks that it has an operation.
+   * Sets the codec and the compressor up for a workload.
    *
-   * @throws Fault codec: it has not
+   * @throws Exception if the library cannot be set up for its types
    */
-  public void require(OperationName operation) throws Fault {
-    String name = codec.info().name();
-    if (!has(codec.info(), operation)) {
-      String why =
-          operation == OperationName.REPLAY
-              ? "this runner replays nothing"
-              : "it has no message classes of its own";
-      throw new Fault(
-          Fault.Kind.CODEC, "codec '%s' has no '%s': %s".formatted(name, operation.word(), why));
+  public void open(Types types) throws Exception {
+    var library = codec.open(types, parameters);
+    Coder[] made = new Coder[types.payloads().size()];
+    int place = 0;
+    for (MessageType type : types.payloads()) {
+      made[place++] = library.of(type);
     }
-    if (operation.compresses() && compressor == null) {
-      String what = "'%s' has no '%s': the subject has no compressor";
-      throw new Fault(Fault.Kind.CODEC, what.formatted(name, operation.word()));
-    }
+    compressor = compressorName == null ? null : Compressors.of(compressorName, level);
+    coders = made;
   }
 
-  /** Whether a codec has an operation; those of compressors come with any compressor. */
-  public static boolean has(CodecInfo codec, OperationName operation) {
-    if (operation == OperationName.REPLAY) {
-      return Versions.replays();
-    }
-    return !operation.converts() || codec.contract().has(Contract.Trait.CONVERSION);
+  /** The coder of a payload type. */
+  public Coder coder(int type) {
+    return coders[type];
   }
 
-  /** Sets the codec up for a workload. */
-  public OpenSubject open(Types types) throws Exception {
-    return new OpenSubject(codec.open(types, parameters), compressor, types);
+  /** What {@code serialize} gives of an object. */
+  public byte[] encode(int type, Object object) throws Exception {
+    byte[] encoded = coders[type].encode(object);
+    return compressor == null ? encoded : compressor.compress(encoded);
+  }
+
+  /** What {@code deserialize} gives of bytes. */
+  public Object decode(int type, Object bytes) throws Exception {
+    return coders[type].decode(encoded((byte[]) bytes));
+  }
+
+  private byte[] encoded(byte[] stored) throws Exception {
+    return compressor == null ? stored : compressor.decompress(stored);
+  }
+
+  /** An operation's work on an object of a payload type. */
+  Step step(Operation operation, int type) {
+    Coder coder = coders[type];
+    Compressor behind = compressor;
+    return switch (operation) {
+      case SERIALIZE ->
+          behind == null ? coder::encode : object -> behind.compress(coder.encode(object));
+      case DESERIALIZE, REPLAY ->
+          behind == null
+              ? bytes -> coder.decode((byte[]) bytes)
+              : bytes -> coder.decode(behind.decompress((byte[]) bytes));
+      case BUILD -> ((ConvertingCoder) coder)::build;
+      case WRITE -> ((ConvertingCoder) coder)::write;
+      case PARSE -> {
+        ConvertingCoder converting = (ConvertingCoder) coder;
+        yield bytes -> converting.parse((byte[]) bytes);
+      }
+      case UNBUILD -> ((ConvertingCoder) coder)::unbuild;
+      case COMPRESS -> bytes -> behind.compress((byte[]) bytes);
+      case DECOMPRESS -> bytes -> behind.decompress((byte[]) bytes);
+    };
+  }
+
+  /** What an operation takes, made of a domain object of a payload type. */
+  Object input(Operation operation, int type, Object object) throws Exception {
+    Coder coder = coders[type];
+    return switch (operation.input) {
+      case OBJECTS -> object;
+      case ENCODED -> coder.encode(object);
+      case STORED -> encode(type, object);
+      // Libraries may keep what they read otherwise than what was set.
+      case MESSAGES ->
+          operation == Operation.WRITE
+              ? ((ConvertingCoder) coder).build(object)
+              : ((ConvertingCoder) coder).parse(coder.encode(object));
+    };
   }
 }

@@ -1,17 +1,19 @@
 package wirelab.runner;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
+import com.grack.nanojson.JsonObject;
+import com.grack.nanojson.JsonParser;
+import com.grack.nanojson.JsonWriter;
+import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import wirelab.fault.Fault;
 import wirelab.types.Types;
@@ -41,55 +43,26 @@ public final class Main {
    */
   public static void talk(InputStream requests, OutputStream answers, Callable<Types> rendered)
       throws IOException {
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(requests, StandardCharsets.UTF_8));
     PrintStream output = new PrintStream(answers, false, StandardCharsets.UTF_8);
-    InputStream input = new BufferedInputStream(requests);
-    Runner runner = new Runner(line -> output.print(line + "\n"), rendered);
-    boolean more = true;
-    while (more) {
-      byte[] line = line(input);
-      if (line == null) {
-        return;
-      }
+    Runner runner = new Runner(rendered);
+    for (String line = input.readLine(); line != null; line = input.readLine()) {
+      Map<String, Object> answer;
       try {
-        more = runner.answer(Fields.parse(text(line)));
-      } catch (Fault e) {
-        refuse(output, e, e.getCause());
-      } catch (IOException e) {
-        refuse(output, Fault.host(e), null);
-      } catch (OutOfMemoryError e) {
-        refuse(output, new Fault(Fault.Kind.HOST, "no memory left: " + e), null);
-      } catch (RuntimeException | Error e) {
-        refuse(output, new Fault(Fault.Kind.RUNNER, Fault.describe(e)), e);
+        JsonObject request = JsonParser.object().from(line);
+        if ("bye".equals(request.getString("type"))) {
+          return;
+        }
+        answer = runner.answer(request);
+      } catch (Throwable e) {
+        e.printStackTrace();
+        Fault fault = Fault.of(Fault.Whose.RUNNER, "the request failed", e);
+        answer =
+            Map.of("type", "error", "whose", fault.whose().word(), "message", fault.getMessage());
       }
+      output.print(JsonWriter.string(answer) + "\n");
       output.flush();
-    }
-  }
-
-  private static void refuse(PrintStream output, Fault fault, Throwable logged) {
-    if (logged != null) {
-      logged.printStackTrace();
-    }
-    output.print(Answers.error(fault) + "\n");
-  }
-
-  private static byte[] line(InputStream input) throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    int read = input.read();
-    if (read < 0) {
-      return null;
-    }
-    while (read >= 0 && read != '\n') {
-      line.write(read);
-      read = input.read();
-    }
-    return line.toByteArray();
-  }
-
-  private static String text(byte[] line) throws Fault {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
-    } catch (CharacterCodingException e) {
-      throw new Fault(Fault.Kind.REQUEST, "the line is not UTF-8");
     }
   }
 }

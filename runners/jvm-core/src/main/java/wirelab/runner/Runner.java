@@ -1,199 +1,224 @@
 package wirelab.runner;
 
-import com.grack.nanojson.JsonStringWriter;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import com.grack.nanojson.JsonArray;
+import com.grack.nanojson.JsonObject;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
+import wirelab.codec.Codec;
+import wirelab.codec.Codecs;
+import wirelab.codec.Parameters;
+import wirelab.codec.Versions;
+import wirelab.compress.Compressors;
 import wirelab.corpus.Carrier;
-import wirelab.corpus.Corpus;
-import wirelab.corpus.Difference;
+import wirelab.corpus.Copy;
+import wirelab.corpus.Frames;
 import wirelab.fault.Fault;
+import wirelab.fault.Fault.Whose;
+import wirelab.measure.Canary;
+import wirelab.measure.ColdCall;
+import wirelab.measure.Operations;
 import wirelab.measure.Subject;
+import wirelab.measure.Timing;
 import wirelab.types.Types;
 
-/** What a process knows, and its answer to each request. */
+/** The state of a process, and its answer to each request. */
 final class Runner {
-  static final int MAJOR = 1;
-  static final int MINOR = 3;
+  private static final int VERSION = 2;
 
-  private final Consumer<String> answers;
   private final Callable<Types> rendered;
-  private final Subjects subjects = new Subjects();
-  private double timerResolutionNanos; // 0 before `hello`
+  private final Canary canary = new Canary();
   private Types types;
   private Carrier carrier;
-  private List<Corpus> copies;
+  private List<Copy> copies = List.of();
+  private Subject subject;
+  private Operations operations;
 
   /**
    * A runner.
    *
-   * @param answers takes each line of an answer
    * @param rendered the types of the one workload that this process has; throws if it has none
    */
-  Runner(Consumer<String> answers, Callable<Types> rendered) {
-    this.answers = answers;
+  Runner(Callable<Types> rendered) {
     this.rendered = rendered;
   }
 
   /**
    * Answers a request.
    *
-   * @return whether there may be more; false after {@code bye}
-   * @throws Fault instead of an answer
-   * @throws IOException likewise: a file cannot be read or written
+   * @throws Exception instead of an answer
    */
-  boolean answer(Fields request) throws Fault, IOException {
-    String type = request.text("type");
-    switch (type) {
-      case "hello" -> hello(request);
+  Map<String, Object> answer(JsonObject request) throws Exception {
+    String type = request.getString("type");
+    return switch (type) {
+      case "hello" -> hello();
       case "load" -> load(request);
-      case "verify" -> verify(request);
-      case "measure" -> measure(request);
+      case "open" -> open(request);
       case "encode" -> encode(request);
       case "decode" -> decode(request);
-      case "bye" -> {
-        return false;
-      }
-      default -> throw new Fault(Fault.Kind.REQUEST, "there is no request '" + type + "'");
+      case "time" -> time(request);
+      case "cold" -> cold(request);
+      case "replay" -> replay(request);
+      default -> throw new IllegalArgumentException("there is no request '" + type + "'");
+    };
+  }
+
+  private static Map<String, Object> hello() {
+    Map<String, String> versions = new LinkedHashMap<>(Compressors.versions());
+    Codecs.available().forEach((name, codec) -> versions.put(name, codec.version()));
+    return Map.of(
+        "type", "ready",
+        "protocol", VERSION,
+        "runner", Versions.runnerName(),
+        "runtime", Host.runtime(),
+        "details", Host.details(),
+        "timer_resolution_ns", Host.measureTimerResolution(),
+        "versions", versions,
+        "unavailable", Codecs.unavailable());
+  }
+
+  private Map<String, Object> load(JsonObject request) throws Exception {
+    requireTypes();
+    copies = List.of();
+    restart(); // both would take memory beside what is loaded now
+    JsonArray files = request.getArray("copies");
+    JsonArray columns = request.getArray("columns");
+    List<Copy> loaded = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      Copy copy = read(files.getString(i), (type, bytes) -> carrier.read(type, (byte[]) bytes));
+      Object[] beside =
+          columns == null
+              ? null
+              : read(columns.getString(i), (type, bytes) -> carrier.readColumns((byte[]) bytes))
+                  .objects();
+      loaded.add(new Copy(copy.objects(), copy.types(), beside));
     }
-    return true;
+    copies = loaded;
+    restart();
+    return Map.of("type", "loaded", "objects", loaded.get(0).size());
   }
 
-  private void say(JsonStringWriter answer) {
-    answers.accept(Answers.line(answer));
+  private static Copy read(String file, Work work) throws Fault {
+    return each(Frames.read(file), Whose.RUNNER, "it cannot be read from " + file, work);
   }
 
-  private void hello(Fields request) throws Fault {
-    Fields version = request.object("protocol");
-    long major = version.count("major", 0);
-    long minor = version.count("minor", 0);
-    String what = "this runner speaks protocol %d.%d, the lab speaks %d.%d";
-    Fault.require(major == MAJOR, what.formatted(MAJOR, MINOR, major, minor));
-    timerResolutionNanos = Host.measureTimerResolution();
-    answers.accept(Answers.ready(timerResolutionNanos));
-  }
-
-  private void load(Fields request) throws Fault, IOException {
-    String workload = request.text("workload");
-    List<Path> corpora = request.paths("corpora");
-    requireGreeted();
-    requireTypes(workload);
-    List<Corpus> read = new ArrayList<>();
-    for (Path corpus : corpora) {
-      read.add(carrier.readCorpus(Files.readAllBytes(corpus)));
-    }
-    copies = read;
-    say(Answers.of("loaded").value("objects", copies.get(0).size()));
-  }
-
-  private void verify(Fields request) throws Fault, IOException {
-    Path file = request.path("decoded");
-    Path replayed = request.optionalPath("replayed");
-    Corpus objects = copy(request);
-    Subject subject = Subjects.named(request);
-    RoundTrip trip = new RoundTrip(subjects.open(subject, types));
-    Corpus encoded = trip.encode(objects);
-    Corpus stored = trip.store(encoded);
-    Corpus decoded = trip.decode(stored);
-    Optional<Difference> difference = carrier.difference(objects, decoded);
-    if (difference.isPresent()) {
-      Difference found = difference.get();
-      say(
-          Answers.of("mismatch")
-              .value("path", found.path())
-              .value("expected", found.expected())
-              .value("actual", found.actual()));
-      return;
-    }
-    Files.write(file, carrier.writeCorpus(decoded));
-    boolean replays = replayed != null && types.replay() != null;
-    if (replays) {
-      Files.write(replayed, RoundTrip.replayed(decoded, types, carrier));
-    }
-    say(
-        Answers.of("verified")
-            .value("encoded_bytes", bytes(encoded))
-            .value("compressed_bytes", subject.compressor() == null ? null : bytes(stored))
-            .value("replayed", replays));
-  }
-
-  private void measure(Fields request) throws Fault, IOException {
-    requireLoaded();
-    Measuring asked = Measuring.parse(request);
-    Corpus stored =
-        asked.encoded() == null ? null : carrier.readEncoded(Files.readAllBytes(asked.encoded()));
-    asked.run(subjects, types, carrier, copies, stored, timerResolutionNanos).forEach(answers);
-  }
-
-  private void encode(Fields request) throws Fault, IOException {
-    Path file = request.path("file");
-    Corpus objects = copy(request);
-    RoundTrip trip = new RoundTrip(subjects.open(Subjects.named(request), types));
-    Corpus stored = trip.store(trip.encode(objects));
-    Files.write(file, carrier.writeEncoded(stored));
-    say(Answers.of("encoded").value("bytes", bytes(stored)));
-  }
-
-  private void decode(Fields request) throws Fault, IOException {
-    String workload = request.text("workload");
-    Path file = request.path("file");
-    Path corpus = request.path("corpus");
-    Subject subject = Subjects.named(request);
-    requireGreeted();
-    requireTypes(workload);
-    Corpus stored = carrier.readEncoded(Files.readAllBytes(file));
-    Corpus decoded = new RoundTrip(subjects.open(subject, types)).decode(stored);
-    byte[] written;
+  private Map<String, Object> open(JsonObject request) throws Exception {
+    requireTypes();
+    Subject named = subject(request);
     try {
-      written = carrier.writeCorpus(decoded);
+      named.open(types);
     } catch (Throwable e) {
-      throw Fault.codec("what it decoded is not of the domain types", e);
+      throw Fault.of(Whose.CODEC, "codec '" + request.getString("codec") + "' cannot be set up", e);
     }
-    Files.write(corpus, written);
-    say(Answers.of("decoded").value("objects", decoded.size()));
+    subject = named;
+    restart();
+    return Map.of("type", "opened");
   }
 
-  private void requireGreeted() throws Fault {
-    Fault.require(timerResolutionNanos > 0, "the first request has to be 'hello'");
+  private static Subject subject(JsonObject request) {
+    Codec codec = Codecs.available().get(request.getString("codec"));
+    Parameters parameters = new Parameters(request.getObject("parameters"));
+    return new Subject(codec, parameters, request.getString("compressor"), request.getInt("level"));
   }
 
-  private void requireLoaded() throws Fault {
-    requireGreeted();
-    Fault.require(copies != null, "no corpus is loaded: 'load' comes first");
+  /** Forgets the operations on what was loaded and open before. */
+  private void restart() throws Fault {
+    if (operations != null) {
+      operations.close();
+    }
+    operations = new Operations(subject, copies, types, carrier);
   }
 
-  private void requireTypes(String workload) throws Fault {
+  private Map<String, Object> encode(JsonObject request) throws Fault {
+    Copy encoded = encoded(copies.get(request.getInt("copy_index")));
+    Frames.write(request.getString("file"), encoded);
+    return Map.of("type", "encoded", "objects", encoded.size());
+  }
+
+  private Map<String, Object> decode(JsonObject request) throws Fault {
+    Copy decoded = decoded(Frames.read(request.getString("encoded")));
+    String what = "what it decoded is not of the domain types";
+    Frames.write(request.getString("file"), each(decoded, Whose.CODEC, what, carrier::write));
+    return Map.of("type", "decoded", "objects", decoded.size());
+  }
+
+  private Copy encoded(Copy objects) throws Fault {
+    return each(objects, Whose.CODEC, "it cannot be encoded", subject::encode);
+  }
+
+  private Copy decoded(Copy encoded) throws Fault {
+    return each(encoded, Whose.CODEC, "it cannot be decoded", subject::decode);
+  }
+
+  private Map<String, Object> replay(JsonObject request) throws Fault {
+    Copy objects = decoded(encoded(copies.get(0)));
+    Object[] state = {types.replay().start()};
+    int[] place = {0};
+    each(
+        objects,
+        Whose.RUNNER,
+        "it cannot be replayed",
+        (type, object) ->
+            state[0] = types.replay().step(state[0], objects.columns()[place[0]++], object));
+    byte[] sum = carrier.writeReplayed(types.replay().end(state[0]));
+    Frames.write(request.getString("file"), new Copy(new Object[] {sum}, new int[1], null));
+    return Map.of("type", "replayed");
+  }
+
+  private Map<String, Object> time(JsonObject request) throws Exception {
+    String operation = request.getString("operation");
+    int calls = request.getInt("calls");
+    int batches = request.getInt("batches");
+    boolean collect = request.getBoolean("collect");
+    if (operation.equals("canary")) {
+      return Timing.run(canary, 0, calls, batches, collect).answer();
+    }
+    String files = request.getString("files");
+    String table = request.getString("table");
+    return operations.time(operation, files, table, calls, batches, collect).answer();
+  }
+
+  private Map<String, Object> cold(JsonObject request) throws Exception {
+    requireTypes();
+    boolean serialize = request.getString("operation").equals("serialize");
+    Copy input = serialize ? copies.get(0) : Frames.read(request.getString("encoded"));
+    Subject first = subject(request);
+    Timing timing;
+    try {
+      timing = Timing.run(new ColdCall(first, types, serialize, input), 0, 1, 1, false);
+    } catch (Throwable e) {
+      throw Fault.of(Whose.CODEC, "its first call failed", e);
+    }
+    subject = first;
+    restart();
+    return timing.answer();
+  }
+
+  private void requireTypes() throws Exception {
     if (types == null) {
+      Types found = rendered.call();
+      carrier = Carrier.of(found);
+      types = found;
+    }
+  }
+
+  /** Work on an object of a payload type. */
+  @FunctionalInterface
+  private interface Work {
+    Object apply(int type, Object object) throws Exception;
+  }
+
+  private static Copy each(Copy copy, Whose whose, String cannot, Work work) throws Fault {
+    Object[] made = new Object[copy.size()];
+    for (int i = 0; i < made.length; i++) {
       try {
-        types = rendered.call();
-        carrier = Carrier.of(types);
-      } catch (ClassNotFoundException e) {
-        String why = "this process was started without any workload's types";
-        throw new Fault(Fault.Kind.WORKLOAD, "there is no workload '" + workload + "': " + why);
-      } catch (Exception e) {
-        throw new Fault(Fault.Kind.RUNNER, "the rendered types do not start: " + e, e);
+        made[i] = work.apply(copy.types()[i], copy.objects()[i]);
+      } catch (Throwable e) {
+        throw Fault.of(whose, "object " + i + ": " + cannot, e);
       }
     }
-    if (!types.workload().equals(workload)) {
-      String what = "this process has the types of workload '%s', not of '%s'";
-      throw new Fault(Fault.Kind.WORKLOAD, what.formatted(types.workload(), workload));
-    }
-  }
-
-  private Corpus copy(Fields request) throws Fault {
-    int index = request.number("copy_index", 0, 0);
-    requireLoaded();
-    Fault.require(index < copies.size(), "there is no copy " + index + " of " + copies.size());
-    return copies.get(index);
-  }
-
-  private static Long bytes(Corpus encoded) {
-    return Arrays.stream(encoded.payloads()).mapToLong(each -> ((byte[]) each).length).sum();
+    return copy.with(made);
   }
 }

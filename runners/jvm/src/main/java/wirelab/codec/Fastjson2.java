@@ -17,34 +17,18 @@ import java.lang.reflect.Type;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
-import wirelab.codec.Contract.Evolution;
-import wirelab.codec.Contract.Output;
 import wirelab.types.Types;
 
 /** JSON by fastjson2 over plain objects. */
 public final class Fastjson2 implements Codec {
-  private static final String NOTES =
-      "toJSONBytes and parseObject, which generate code for each class. byte[] is base64 (WriteByteArrayAsBase64); a"
-          + " reader for it is ours, since the library's fails where a text has an escape. BigInteger is decimal text, by"
-          + " a writer of ours. NaN and infinities are text (WriteFloatSpecialAsString), keys that are numbers too"
-          + " (WriteNonStringKeyAsString): by itself it writes null and bare keys.";
+  @Override
+  public String name() {
+    return "fastjson2";
+  }
 
   @Override
-  public CodecInfo info() {
-    Contract contract =
-        Contract.of("plain Java object", Output.BYTES, Evolution.NAMES)
-            .withUnsafeMemory()
-            .withHumanReadable()
-            .withNotes(NOTES);
-    return new CodecInfo(
-        "fastjson2",
-        "JSON",
-        "fastjson2",
-        Versions.of("fastjson2"),
-        "https://github.com/alibaba/fastjson2/blob/main/docs/features_en.md",
-        contract,
-        List.of(Json.NULLS));
+  public String version() {
+    return Versions.of("fastjson2");
   }
 
   @Override
@@ -60,7 +44,7 @@ public final class Fastjson2 implements Codec {
             JSONWriter.Feature.WriteByteArrayAsBase64,
             JSONWriter.Feature.WriteFloatSpecialAsString,
             JSONWriter.Feature.WriteNonStringKeyAsString);
-    writing.config(JSONWriter.Feature.WriteNulls, Json.writesNulls(parameters));
+    writing.config(JSONWriter.Feature.WriteNulls, parameters.is("nulls", "written"));
     JSONReader.Context reading = new JSONReader.Context(readers);
     return type -> new Bound(type.domainClass(), writing, reading);
   }

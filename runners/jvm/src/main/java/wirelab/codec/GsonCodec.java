@@ -11,43 +11,19 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Base64;
-import java.util.List;
 import java.util.function.Function;
-import wirelab.codec.Contract.Evolution;
-import wirelab.codec.Contract.Output;
 import wirelab.types.Types;
 
 /** JSON by Gson's reflection over the fields of plain objects, through a String. */
 public final class GsonCodec implements Codec {
-  private static final List<Parameter> PARAMETERS =
-      List.of(
-          Json.NULLS,
-          Parameter.of(
-              "html",
-              "the characters <, >, &, = and ' within text are escaped, so that it can stand in a web page, or not"
-                  + " (disableHtmlEscaping)",
-              "escaped",
-              "unescaped"));
-  private static final String NOTES =
-      "One Gson, reused. toJson makes a String, which becomes UTF-8; fromJson the reverse. Adapters for Instant and"
-          + " LocalDate (ISO 8601), BigInteger (decimal text) and byte[] (base64) are ours. Gson escapes what HTML would"
-          + " read as its own, by default: more bytes where text has it. NaN and infinities are written bare"
-          + " (serializeSpecialFloatingPointValues), which JSON proper does not know.";
+  @Override
+  public String name() {
+    return "gson";
+  }
 
   @Override
-  public CodecInfo info() {
-    Contract contract =
-        Contract.of("plain Java object", Output.TEXT, Evolution.NAMES)
-            .withHumanReadable()
-            .withNotes(NOTES);
-    return new CodecInfo(
-        "gson",
-        "JSON",
-        "Gson",
-        Versions.of("gson"),
-        "https://github.com/google/gson/blob/main/UserGuide.md",
-        contract,
-        PARAMETERS);
+  public String version() {
+    return Versions.of("gson");
   }
 
   @Override
@@ -59,7 +35,7 @@ public final class GsonCodec implements Codec {
             .registerTypeAdapter(LocalDate.class, text(LocalDate::parse))
             .registerTypeAdapter(BigInteger.class, text(BigInteger::new))
             .registerTypeAdapter(byte[].class, new Base64Adapter().nullSafe());
-    if (Json.writesNulls(parameters)) {
+    if (parameters.is("nulls", "written")) {
       builder.serializeNulls();
     }
     if (parameters.is("html", "unescaped")) {

@@ -8,34 +8,19 @@ import wirelab.types.Types;
 
 /** CBOR by Jackson. */
 public final class JacksonCbor implements Codec {
-  private static final Parameter TAGS =
-      Parameter.of(
-          "tags",
-          "UUIDs and instants with CBOR's tags for them (37 and 0) and big integers as short as they can be, by"
-              + " serializers of ours, and big negative ones as the standard has them; or as Jackson writes them:"
-              + " without tags, a big number whatever its size, and negative ones one off the standard",
-          "written",
-          "none");
-  private static final String NOTES =
-      "UUID is sixteen bytes; numbers take the shortest form. Jackson writes objects of unstated length, which takes a"
-          + " byte more each.";
+  @Override
+  public String name() {
+    return "jackson-cbor";
+  }
 
   @Override
-  public CodecInfo info() {
-    return Jackson.info(
-        "jackson-cbor",
-        "CBOR",
-        "Jackson",
-        Versions.of("jackson-dataformat-cbor"),
-        "https://github.com/FasterXML/jackson-dataformats-binary/blob/2.x/cbor/README.md",
-        Jackson.contract(NOTES),
-        Jackson.DATES,
-        TAGS);
+  public String version() {
+    return Versions.of("jackson-dataformat-cbor");
   }
 
   @Override
   public Coders open(Types types, Parameters parameters) {
-    boolean tags = parameters.is(TAGS.name(), "written");
+    boolean tags = !parameters.is("tags", "none");
     CBORMapper mapper =
         CBORMapper.builder(
                 CBORFactory.builder()
@@ -47,7 +32,7 @@ public final class JacksonCbor implements Codec {
             .build();
     Coders coders = Jackson.open(mapper, parameters);
     if (tags) {
-      mapper.registerModule(CborTags.module(parameters.is(Jackson.DATES.name(), "text")));
+      mapper.registerModule(CborTags.module(!parameters.is("dates", "numbers")));
     }
     return coders;
   }

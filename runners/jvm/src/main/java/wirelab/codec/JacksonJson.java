@@ -9,20 +9,14 @@ import wirelab.types.Types;
 
 /** JSON by Jackson. */
 public final class JacksonJson implements Codec {
-  private static final String NOTES =
-      "byte[] is base64, BigInteger decimal text (JsonFormat.Shape.STRING). NaN and infinities are written bare and read"
-          + " so (ALLOW_NON_NUMERIC_NUMBERS), which JSON proper does not know.";
+  @Override
+  public String name() {
+    return "jackson-json";
+  }
 
   @Override
-  public CodecInfo info() {
-    return Jackson.info(
-        "jackson-json",
-        "JSON",
-        "Jackson",
-        Versions.of("jackson-databind"),
-        "https://github.com/FasterXML/jackson-docs/wiki/Presentation:-Jackson-Performance",
-        Jackson.contract(NOTES).withHumanReadable(),
-        Jackson.DATES);
+  public String version() {
+    return Versions.of("jackson-databind");
   }
 
   @Override

@@ -5,20 +5,14 @@ import wirelab.types.Types;
 
 /** Smile by Jackson. */
 public final class JacksonSmile implements Codec {
-  private static final String NOTES =
-      "UUID is sixteen bytes, BigInteger Smile's own. Names that repeat are written once (CHECK_SHARED_NAMES), texts each"
-          + " time.";
+  @Override
+  public String name() {
+    return "jackson-smile";
+  }
 
   @Override
-  public CodecInfo info() {
-    return Jackson.info(
-        "jackson-smile",
-        "Smile",
-        "Jackson",
-        Versions.of("jackson-dataformat-smile"),
-        "https://github.com/FasterXML/jackson-dataformats-binary/blob/2.x/smile/README.md",
-        Jackson.contract(NOTES),
-        Jackson.DATES);
+  public String version() {
+    return Versions.of("jackson-dataformat-smile");
   }
 
   @Override

@@ -4,30 +4,18 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.util.List;
-import wirelab.codec.Contract.Evolution;
-import wirelab.codec.Contract.Output;
 import wirelab.types.Types;
 
 /** Java's own object serialization. */
 public final class JavaSerialization implements Codec {
-  private static final String NOTES =
-      "A stream is made for each call: a stream remembers the objects it has seen. Classes implement Serializable and"
-          + " have a serialVersionUID, none a writeObject of its own. No filter is set (jdk.serialFilter):"
-          + " memory is taken by the lengths that the input states.";
+  @Override
+  public String name() {
+    return "java-serialization";
+  }
 
   @Override
-  public CodecInfo info() {
-    Contract contract =
-        Contract.of("plain Java object", Output.STREAM, Evolution.NAMES).withNotes(NOTES);
-    return new CodecInfo(
-        "java-serialization",
-        "Java serialization",
-        "Java's own",
-        System.getProperty("java.version"),
-        "https://docs.oracle.com/en/java/javase/17/docs/specs/serialization/index.html",
-        contract,
-        List.of());
+  public String version() {
+    return System.getProperty("java.version");
   }
 
   @Override

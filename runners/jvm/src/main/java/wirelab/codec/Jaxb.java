@@ -4,43 +4,11 @@ import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.Marshaller;
 import java.io.ByteArrayOutputStream;
-import java.util.ArrayList;
-import java.util.List;
-import wirelab.codec.Contract.Evolution;
-import wirelab.codec.Contract.Output;
 import wirelab.types.MessageType;
 import wirelab.types.Types;
 
 /** XML by JAXB, whichever implementation: what the codecs of it share. */
 final class Jaxb {
-  private static final List<Parameter> PARAMETERS =
-      List.of(
-          Parameter.of(
-              "context", "the JAXBContext is made once, or for each call", "reused", "per-call"),
-          Parameter.of(
-              "marshallers",
-              "marshaller and unmarshaller are kept, one thread's own, or made for each call",
-              "reused",
-              "per-call"),
-          Parameter.of(
-              "formatted",
-              "all in one line, or indented, an element a line (JAXB_FORMATTED_OUTPUT)",
-              "false",
-              "true"));
-
-  /** What reads; it is the implementation that tells which reads faster. */
-  static final Parameter PARSER =
-      Parameter.of(
-          "parser",
-          "what reads: the parser that the library takes of the JDK, or Woodstox's stream reader, without DTDs",
-          "jdk",
-          "woodstox");
-
-  private static final String NOTES =
-      "Objects are annotated for JAXB. Elements stand for fields, each item of a list is one, absent fields are left"
-          + " out. The library itself writes, whatever the parser. Instant and LocalDate are ISO 8601 text, by adapters of"
-          + " ours, byte[] is base64.";
-
   private Jaxb() {}
 
   /** Makes the context of one implementation. */
@@ -48,21 +16,9 @@ final class Jaxb {
     JAXBContext make(Class<?>[] roots) throws JAXBException;
   }
 
-  static CodecInfo info(
-      String name, String library, String version, String documentation, Parameter parser) {
-    List<Parameter> parameters = new ArrayList<>(PARAMETERS);
-    parameters.add(parser);
-    Contract contract =
-        Contract.of("plain Java object", Output.STREAM, Evolution.NAMES)
-            .withHumanReadable()
-            .withNotes(NOTES);
-    return new CodecInfo(
-        name, "XML", library, version, documentation, contract, List.copyOf(parameters));
-  }
-
   static Coders open(ContextMaker maker, Types types, Parameters parameters) throws JAXBException {
     boolean formatted = parameters.is("formatted", "true");
-    XmlParser parser = XmlParser.named(parameters.get(PARSER.name()));
+    XmlParser parser = XmlParser.named(parameters.get("parser"));
     if (parameters.is("context", "per-call")) {
       return type ->
           new PerCall(() -> maker.make(new Class<?>[] {type.domainClass()}), formatted, parser);

@@ -8,13 +8,13 @@ import wirelab.types.Types;
 /** XML by EclipseLink MOXy. */
 public final class JaxbMoxy implements Codec {
   @Override
-  public CodecInfo info() {
-    return Jaxb.info(
-        "jaxb-moxy",
-        "EclipseLink MOXy",
-        Versions.of("org.eclipse.persistence.moxy"),
-        "https://eclipse.dev/eclipselink/documentation/4.0/moxy/moxy.html",
-        Jaxb.PARSER.tuned("woodstox"));
+  public String name() {
+    return "jaxb-moxy";
+  }
+
+  @Override
+  public String version() {
+    return Versions.of("org.eclipse.persistence.moxy");
   }
 
   @Override

@@ -8,13 +8,13 @@ import wirelab.types.Types;
 /** XML by JAXB's reference implementation. */
 public final class JaxbRi implements Codec {
   @Override
-  public CodecInfo info() {
-    return Jaxb.info(
-        "jaxb-ri",
-        "JAXB reference implementation",
-        Versions.of("jaxb-runtime"),
-        "https://eclipse-ee4j.github.io/jaxb-ri/4.0.5/docs/ch06.html",
-        Jaxb.PARSER);
+  public String name() {
+    return "jaxb-ri";
+  }
+
+  @Override
+  public String version() {
+    return Versions.of("jaxb-runtime");
   }
 
   @Override

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.UUID;
-import wirelab.codec.Contract.Evolution;
 import wirelab.types.JavaTypes;
 import wirelab.types.Types;
 
@@ -30,73 +29,27 @@ public final class Kryo5 implements Codec {
           Instant.class,
           LocalDate.class,
           BigInteger.class);
-  private static final List<Parameter> PARAMETERS =
-      List.of(
-          Parameter.of(
-              "registration",
-              "classes are registered and written as numbers, or written by name where they first occur",
-              "on",
-              "off"),
-          Parameter.of(
-              "references",
-              "objects that occur again are written as references, which cycles need",
-              "off",
-              "on"),
-          Parameter.of(
-              "root",
-              "the reader knows the object's class (writeObject), or it is written (writeClassAndObject)",
-              "known",
-              "written"),
-          Parameter.of(
-                  "buffers",
-                  "Output and Input, or UnsafeOutput and UnsafeInput, whose bytes depend on the processor's order",
-                  "safe",
-                  "unsafe")
-              .tuned("unsafe"),
-          Parameter.of(
-                  "generics",
-                  "classes are left out where a field's type parameter tells them, or always written"
-                      + " (setOptimizedGenerics), which takes more bytes",
-                  "optimized",
-                  "plain")
-              .tuned("plain"),
-          Parameter.of(
-              "integers",
-              "of variable length, or of fixed, which suits large numbers (setVariableLengthEncoding)",
-              "variable",
-              "fixed"));
-  private static final String NOTES =
-      "One Kryo, one Output and one Input, reused; bytes are copied out of the Output (toBytes). Registration on and"
-          + " references off are Kryo 5's defaults. FieldSerializer, also a default: fields in the order of their names,"
-          + " no room for new ones. Memory is taken by the lengths that the input states, and broken input can put"
-          + " objects of wrong classes into fields.";
 
   @Override
-  public CodecInfo info() {
-    Contract contract =
-        Contract.of("plain Java object", Contract.Output.BYTES, Evolution.NONE)
-            .withUnsafeMemory()
-            .withNotes(NOTES);
-    return new CodecInfo(
-        "kryo5",
-        "Kryo",
-        "Kryo",
-        Versions.of("kryo5"),
-        "https://github.com/EsotericSoftware/kryo/blob/master/README.md",
-        contract,
-        PARAMETERS);
+  public String name() {
+    return "kryo5";
+  }
+
+  @Override
+  public String version() {
+    return Versions.of("kryo5");
   }
 
   @Override
   public Coders open(Types types, Parameters parameters) {
-    boolean variable = parameters.is("integers", "variable");
+    boolean variable = !parameters.is("integers", "fixed");
     FieldSerializerFactory serializers = new FieldSerializerFactory();
     serializers.getConfig().setVariableLengthEncoding(variable);
     Kryo kryo = new Kryo();
     kryo.setDefaultSerializer(serializers);
-    kryo.setOptimizedGenerics(parameters.is("generics", "optimized"));
+    kryo.setOptimizedGenerics(!parameters.is("generics", "plain"));
     kryo.setReferences(parameters.is("references", "on"));
-    kryo.setRegistrationRequired(parameters.is("registration", "on"));
+    kryo.setRegistrationRequired(!parameters.is("registration", "off"));
     // Kryo brings it and does not use it by itself: UUID's fields are closed to it.
     kryo.addDefaultSerializer(UUID.class, UUIDSerializer.class);
     if (kryo.isRegistrationRequired()) {

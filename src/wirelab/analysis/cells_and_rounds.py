@@ -1,0 +1,107 @@
+"""ln(time) = cell + round + rest, by least squares: what all cells of a round share is the machine's speed. Pure.
+
+What is estimated is the time at the speeds that the machine had in this session, so only the rest is error; each cell's
+rest scatters in its own way. Cells may miss rounds. Cost models start from this (`wirelab.analysis.growth`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wirelab.model.cell import Cell
+
+_LEAST_TRACE = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TwoWayFit:
+    """Cells and rounds, fitted to ln(time).
+
+    Attributes:
+        cells: in the order of all arrays below.
+        counts: whether a cell has a time in a round, 1 or 0, shape (cells, rounds).
+        means: of ln(time) at the session's mean speed, shape (cells,).
+        variances: of the rest in one round, shape (cells,); that of all cells where a cell does not tell its own.
+        freedoms: degrees of freedom of each variance, shape (cells,).
+        freedom: of all residuals together.
+        inverse: generalised, of the rounds' normal equations, shape (rounds, rounds).
+    """
+
+    cells: tuple[Cell, ...]
+    counts: NDArray[np.float64]
+    means: NDArray[np.float64]
+    variances: NDArray[np.float64]
+    freedoms: NDArray[np.float64]
+    freedom: float
+    inverse: NDArray[np.float64]
+
+    @property
+    def rounds(self) -> NDArray[np.float64]:
+        """Of each cell, shape (cells,)."""
+        totals: NDArray[np.float64] = self.counts.sum(axis=1)
+        return totals
+
+    def products(self, combinations: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Covariances of `combinations` of `means`, shape (k, cells), for a rest of variance 1 in one cell at a time.
+
+        Returns:
+            Shape (k, k, cells); the sum over cells, weighted by `variances`, is the covariance matrix.
+        """
+        parts = self.counts / self.rounds[:, None]
+        weights = self.counts.sum(axis=0) / self.counts.sum()
+        by_round = combinations @ (weights - parts) @ self.inverse
+        by_cell = combinations / self.rounds - by_round @ parts.T
+        by_process = by_cell[:, :, None] + by_round[:, None, :]
+        found: NDArray[np.float64] = np.einsum("icb,jcb,cb->ijc", by_process, by_process, self.counts)
+        return found
+
+    def error(self, shares: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Standard errors, and Satterthwaite's degrees of freedom, but no more than there are in all.
+
+        Args:
+            shares: variances by the cell they come from, shape (…, cells).
+        """
+        total = shares.sum(axis=-1)
+        some = np.maximum(total, np.finfo(float).tiny)[..., None]
+        inverse = ((shares / some) ** 2 / self.freedoms).sum(axis=-1)
+        return np.sqrt(total), np.minimum(1 / np.maximum(inverse, 1 / self.freedom), self.freedom)
+
+
+def two_way_fit(times_ns: Mapping[Cell, Mapping[int, float]]) -> TwoWayFit | None:
+    """Fit cells and rounds to times in ns by round; None where no time is left over to tell of scatter."""
+    numbers = sorted({number for own in times_ns.values() for number in own})
+    if not numbers:
+        return None
+    logs, counts = (np.zeros((len(times_ns), len(numbers))) for _ in range(2))
+    for row, own in enumerate(times_ns.values()):
+        columns = np.searchsorted(numbers, list(own))
+        logs[row, columns], counts[row, columns] = np.log(list(own.values())), 1.0
+    totals, by_round = counts.sum(axis=1), counts.sum(axis=0)
+    own_means, parts = logs.sum(axis=1) / totals, counts / totals[:, None]
+    inverse = np.linalg.pinv(np.diag(by_round) - counts.T @ parts, hermitian=True, rcond=1e-10)
+    speeds = inverse @ ((logs - own_means[:, None]) * counts).sum(axis=0)
+    residuals = (logs - own_means[:, None] - speeds + (parts @ speeds)[:, None]) * counts
+    traces, squared = np.transpose([_traces(np.flatnonzero(counts[at]), parts[at], inverse) for at in range(len(logs))])
+    if (freedom := float(traces.sum())) < _LEAST_TRACE:
+        return None
+    told = traces > _LEAST_TRACE
+    squares = (residuals**2).sum(axis=1)
+    safe = np.where(told, traces, 1.0)
+    return TwoWayFit(
+        cells=tuple(times_ns),
+        counts=counts,
+        means=own_means + (by_round / counts.sum() - parts) @ speeds,
+        variances=np.where(told, squares / safe, squares.sum() / freedom),
+        freedoms=np.where(told, safe**2 / np.where(told, squared, 1.0), freedom),
+        freedom=freedom,
+        inverse=inverse,
+    )
+
+
+def _traces(columns: NDArray[np.intp], part: NDArray[np.float64], inverse: NDArray[np.float64]) -> tuple[float, float]:
+    """Of a cell's block of the matrix that makes residuals, and of its square."""
+    rounds = np.eye(len(part))[columns] - part
+    block = np.eye(len(columns)) - 1 / len(columns) - rounds @ inverse @ rounds.T
+    return float(np.trace(block)), float((block**2).sum())

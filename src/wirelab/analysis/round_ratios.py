@@ -1,0 +1,185 @@
+"""What the processes of a round say of each other: they took turns, so the machine falls out of their ratio. Pure.
+
+Processes of one group of a round live at the same time, and in each turn every one of them is timed once, a fraction of
+a second apart. What two of them took in the same turn they took on the same machine, at the same speed.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+
+from wirelab.model.cell import Cell
+from wirelab.model.measurement import ProcessSummary
+
+_TELLING = 3
+"""Rounds, the first ones, that say whether calls collect garbage: later ones do not change what a ratio is of."""
+Logs = tuple[tuple[int, float], ...]
+"""Rounds, ascending, and ln(ratio) in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRatios:
+    """The ratio of two cells, round by round.
+
+    Attributes:
+        logs: rounds that have both, and ln(ratio) in them.
+        sustained: it is of mean times, collections included; else of medians.
+    """
+
+    logs: Logs
+    sustained: bool
+
+
+def round_ratios(own: Iterable[ProcessSummary], other: Iterable[ProcessSummary]) -> RoundRatios:
+    """The ratio of one cell's time to another's in each round that has both.
+
+    Within a group of a round it is the median over turns of ln(own / other) *of the same turn*: what the machine does
+    to a turn it does to both. Where one of the two collects garbage in its turns, a median of short turns would leave
+    that out, or take a turn with a collection for all: so the ratio is then one of means over all calls, lead-in
+    batches included (*sustained*), which is the same whatever the length of a turn. Several groups of a round that
+    have both count with the mean of their logarithms. Processes that measured alone are compared by the geometric
+    means of their times in the round.
+
+    Args:
+        own: processes of a cell; only those that count matter.
+        other: of what it is compared with.
+    """
+    sides = _by_round(own), _by_round(other)
+    shared = sorted(sides[0].keys() & sides[1].keys())
+    sustained = any(_collects(each) for b in shared[:_TELLING] for side in sides for each in side[b])
+    found = ((b, _log_ratio(sides[0][b], sides[1][b], sustained=sustained)) for b in shared)
+    return RoundRatios(tuple((b, log) for b, log in found if log is not None), sustained)
+
+
+def sustains(processes: Iterable[ProcessSummary]) -> bool:
+    """Whether a cell's times are means over all calls, since it collects garbage in its turns."""
+    by_round = _by_round(processes)
+    return any(_collects(each) for b in sorted(by_round)[:_TELLING] for each in by_round[b])
+
+
+def time_of(process: ProcessSummary, *, sustained: bool) -> float | None:
+    """Time of one operation as a process saw it: the mean over all calls of its turns if `sustained`, else the median.
+
+    None for one that does not count.
+    """
+    if process.loss is not None:
+        return None
+    return process.mean_ns if sustained and process.group is not None else process.time_ns
+
+
+def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, float]]:
+    """Each cell's time in ns by round, what the machine did to turns taken out; cells without any are left out.
+
+    Of any two cells, the ratio of these is that of the same turns: for whoever needs one time a round instead of
+    ratios of pairs. What the machine does to a turn is the median over the group of what it took longer than its cell
+    does in other turns. Groups of a round are brought to one level by the cells that they share.
+    """
+    by_round: dict[int, list[ProcessSummary]] = {}
+    by_cell: dict[Cell, list[ProcessSummary]] = {}
+    for process in _counted(processes):
+        by_round.setdefault(process.round, []).append(process)
+        by_cell.setdefault(process.cell, []).append(process)
+    sustained = {cell for cell, own in by_cell.items() if sustains(own)}
+    found: dict[Cell, dict[int, float]] = {cell: {} for cell in by_cell}
+    for b, own in sorted(by_round.items()):
+        for cell, log in _levelled_round(own, sustained).items():
+            found[cell][b] = math.exp(log)
+    return {cell: own for cell, own in found.items() if own}
+
+
+def turn_effects(group: Sequence[ProcessSummary]) -> list[float]:
+    """By how much ln(time) was longer in each turn of a group than in its other turns, since the machine was slower.
+
+    One process alone says nothing of the machine: all are 0 then.
+
+    Args:
+        group: processes that took turns with each other.
+    """
+    turns = min((len(each.turns_ns) for each in group), default=0)
+    if len(group) < 2:
+        return [0.0] * turns
+    beyond = []
+    for each in group:
+        logs = _logs(each.turns_ns[:turns])
+        centre = median(logs)
+        beyond.append([log - centre for log in logs])
+    effects = [median(own) for own in zip(*beyond, strict=True)]
+    centre = median(effects) if effects else 0.0
+    return [effect - centre for effect in effects]
+
+
+def grouped(processes: Iterable[ProcessSummary]) -> dict[tuple[int, int], list[ProcessSummary]]:
+    """The processes that count and took turns with each other, by round and group."""
+    found: dict[tuple[int, int], list[ProcessSummary]] = {}
+    for process in _counted(processes):
+        if process.group is not None:
+            found.setdefault((process.round, process.group), []).append(process)
+    return found
+
+
+def _log_ratio(own: Sequence[ProcessSummary], other: Sequence[ProcessSummary], *, sustained: bool) -> float | None:
+    """In one round; None where the two never took turns with each other but with others."""
+    partners = {each.group: each for each in other if each.group is not None}
+    pairs = [(each, partners[each.group]) for each in own if each.group in partners]
+    if pairs:
+        return fmean(_in_turns(*pair, sustained=sustained) for pair in pairs)
+    if all(each.group is not None for each in (*own, *other)):
+        return None
+    return _mean_log(own, sustained=sustained) - _mean_log(other, sustained=sustained)
+
+
+def _in_turns(own: ProcessSummary, other: ProcessSummary, *, sustained: bool) -> float:
+    if sustained and own.mean_ns is not None and other.mean_ns is not None:
+        return math.log(own.mean_ns / other.mean_ns)
+    return median(math.log(a / b) for a, b in zip(own.turns_ns, other.turns_ns, strict=False))
+
+
+def _mean_log(processes: Sequence[ProcessSummary], *, sustained: bool) -> float:
+    return fmean(math.log(ns) for each in processes if (ns := time_of(each, sustained=sustained)) is not None)
+
+
+def _levelled_round(processes: Sequence[ProcessSummary], sustained: set[Cell]) -> dict[Cell, float]:
+    found: dict[Cell, list[float]] = {}
+    for group in grouped(processes).values():
+        logs = _levelled_group(group, sustained)
+        shared = logs.keys() & found.keys()
+        shift = fmean(fmean(found[cell]) - logs[cell] for cell in shared) if shared else 0.0
+        for cell, log in logs.items():
+            found.setdefault(cell, []).append(log + shift)
+    for process in processes:
+        if process.group is None:
+            found.setdefault(process.cell, []).append(_mean_log([process], sustained=False))
+    return {cell: fmean(own) for cell, own in found.items()}
+
+
+def _levelled_group(group: Sequence[ProcessSummary], sustained: set[Cell]) -> dict[Cell, float]:
+    effects = turn_effects(group)
+    slower = math.log(fmean(map(math.exp, effects))) if effects else 0.0
+
+    def level(process: ProcessSummary) -> float:
+        if process.cell in sustained and process.mean_ns is not None:
+            return math.log(process.mean_ns) - slower
+        logs = _logs(process.turns_ns)
+        return median(log - effect for log, effect in zip(logs, effects, strict=False)) if effects else median(logs)
+
+    return {process.cell: level(process) for process in group}
+
+
+def _by_round(processes: Iterable[ProcessSummary]) -> Mapping[int, list[ProcessSummary]]:
+    found: dict[int, list[ProcessSummary]] = {}
+    for process in _counted(processes):
+        found.setdefault(process.round, []).append(process)
+    return found
+
+
+def _counted(processes: Iterable[ProcessSummary]) -> list[ProcessSummary]:
+    return [each for each in processes if each.loss is None and each.turns_ns]
+
+
+def _collects(process: ProcessSummary) -> bool:
+    return process.collects and process.group is not None
+
+
+def _logs(times_ns: Sequence[float]) -> list[float]:
+    return [math.log(ns) for ns in times_ns]

@@ -1,0 +1,90 @@
+"""What the comparisons of a family tell of each other's scatter. Pure."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import fmean
+
+_LEAST = 1e-14
+"""Variance of differences of ln(time) below which no clock tells more."""
+
+_MANY = 7
+"""Comparisons, from which on each may borrow as many degrees of freedom as it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """An estimate of how much the differences of ln(time) scatter from round to round.
+
+    Attributes:
+        variance: of a difference.
+        freedom: degrees of freedom behind it, above 0.
+    """
+
+    variance: float
+    freedom: float
+
+
+def shrunk(own: Sequence[Scatter], left: int) -> tuple[Scatter, ...]:
+    """Each comparison's scatter, drawn towards the mean of all of them, the more the more alike they are.
+
+    Variances are taken to come from a scaled inverse chi-squared distribution, of which the logarithms of the estimates
+    tell the degrees of freedom (Smyth 2004, "Linear models and empirical Bayes methods for assessing differential
+    expression"). What the estimates themselves scatter by is not taken off where it explains all: a comparison borrows
+    at most as many degrees of freedom as it has. Where the reference scatters much, all estimates err together and
+    borrowing is worth nothing, but then Bonferroni's level is stricter than need be, by as much as there are
+    comparisons. So few of them borrow less, and one borrows nothing (docs/decisions/0026-joint-boundaries.md).
+
+    Args:
+        own: of each comparison by itself.
+        left: comparisons that share the error, at least 1.
+    """
+    if len(own) < 2 or left < 2:
+        return tuple(own)
+    total = math.fsum(each.freedom for each in own)
+    common = math.fsum(each.freedom * each.variance for each in own) / total
+    logs = [_log(each) for each in own]
+    centre = math.fsum(logs) / len(logs)
+    apart = math.fsum((log - centre) ** 2 for log in logs) / (len(logs) - 1)
+    beyond = max(0.0, apart - fmean(_trigamma(each.freedom / 2) for each in own))
+    most = min(1.0, (left - 1) / (_MANY - 1))
+    to_borrow = {
+        freedom: min(2 * _inverse_trigamma(beyond + _trigamma(freedom / 2)), most * freedom)
+        for freedom in {each.freedom for each in own}
+    }
+    return tuple(_drawn(each, common, to_borrow[each.freedom]) for each in own)
+
+
+def _drawn(own: Scatter, common: float, borrowed: float) -> Scatter:
+    freedom = own.freedom + borrowed
+    return Scatter((own.freedom * own.variance + borrowed * common) / freedom, freedom)
+
+
+def _log(own: Scatter) -> float:
+    """Unbiased for the logarithm of the true variance."""
+    from scipy.special import digamma
+
+    half = own.freedom / 2
+    return math.log(max(own.variance, _LEAST)) - float(digamma(half)) + math.log(half)
+
+
+@lru_cache(maxsize=1024)
+def _trigamma(x: float) -> float:
+    from scipy.special import zeta
+
+    return float(zeta(2, x))
+
+
+def _inverse_trigamma(y: float) -> float:
+    """By Newton's method on 1/trigamma, which is convex and nearly straight (Smyth 2004, appendix)."""
+    from scipy.special import zeta
+
+    x = 0.5 + 1 / y
+    for _ in range(50):
+        value = float(zeta(2, x))
+        step = value * (1 - value / y) / (-2 * float(zeta(3, x)))
+        x += step
+        if -step < 1e-8 * x:
+            break
+    return x
