@@ -54,7 +54,7 @@ class Harness(Manifest):
     harness: Platform
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Checked:
     """A cell that is ready to be measured.
 

@@ -83,12 +83,26 @@ public final class Operations implements AutoCloseable {
     return own(Call.EachObject.class, byPlace(same), inputs(operation), bytes);
   }
 
-  private Call call(Operation operation, String files, String table) throws Exception {
+  /** What an operation does with each of its inputs, by copy and place: for a loop beside ours. */
+  public Step[][] steps(String name) {
+    return steps(Operation.named(name));
+  }
+
+  /** What an operation takes, by copy. */
+  public Copy[] inputs(String name) throws Exception {
+    return inputs(Operation.named(name));
+  }
+
+  private Step[][] steps(Operation operation) {
     Step[] byType = new Step[types.payloads().size()];
     for (int type = 0; type < byType.length; type++) {
       byType[type] = subject.step(operation, type);
     }
-    Step[][] steps = byPlace(byType);
+    return byPlace(byType);
+  }
+
+  private Call call(Operation operation, String files, String table) throws Exception {
+    Step[][] steps = steps(operation);
     Copy[] own = inputs(operation);
     if (files != null) {
       return operation == Operation.SERIALIZE

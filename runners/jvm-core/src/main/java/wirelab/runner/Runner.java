@@ -25,7 +25,7 @@ import wirelab.measure.Timing;
 import wirelab.types.Types;
 
 /** The state of a process, and its answer to each request. */
-final class Runner {
+public final class Runner {
   private static final int VERSION = 2;
 
   private final Callable<Types> rendered;
@@ -41,7 +41,7 @@ final class Runner {
    *
    * @param rendered the types of the one workload that this process has; throws if it has none
    */
-  Runner(Callable<Types> rendered) {
+  public Runner(Callable<Types> rendered) {
     this.rendered = rendered;
   }
 
@@ -50,7 +50,7 @@ final class Runner {
    *
    * @throws Exception instead of an answer
    */
-  Map<String, Object> answer(JsonObject request) throws Exception {
+  public Map<String, Object> answer(JsonObject request) throws Exception {
     String type = request.getString("type");
     return switch (type) {
       case "hello" -> hello();
@@ -63,6 +63,11 @@ final class Runner {
       case "replay" -> replay(request);
       default -> throw new IllegalArgumentException("there is no request '" + type + "'");
     };
+  }
+
+  /** Those on what is loaded and open. */
+  public Operations operations() {
+    return operations;
   }
 
   private static Map<String, Object> hello() {
