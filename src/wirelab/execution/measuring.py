@@ -381,9 +381,11 @@ class MeasuringProcess:
         request = Time(operation=operation, calls=chunk.calls, batches=chunk.batches, collect=collect, **folders)
         longest_s = deadlines.time_s(chunk.calls * chunk.batches, self._call_s(share), self._assignment.slack_s)
         began_ns = time.monotonic_ns()
-        timed = self._talk().ask(request, Timed, longest_s)
-        wall_ns = time.monotonic_ns() - began_ns
-        share.asked_ns += wall_ns
+        try:
+            timed = self._talk().ask(request, Timed, longest_s)
+        finally:
+            wall_ns = time.monotonic_ns() - began_ns
+            share.asked_ns += wall_ns
         share.made += chunk.calls * chunk.batches
         share.added += timed.sink
         return self._batches(timed, chunk, phase, wall_ns)

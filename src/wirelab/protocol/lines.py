@@ -1,5 +1,7 @@
 """Messages to lines and back: one JSON object a line, UTF-8."""
 
+import json
+
 from pydantic import ValidationError
 
 from wirelab.protocol.messages import ANSWER, VERSION, Answer, Ready, Request
@@ -42,15 +44,23 @@ def parse_answer(line: bytes, *, strict: bool = False) -> Answer:
         strict: keys that no schema names are a fault too, instead of being left aside.
 
     Raises:
-        ProtocolError: it is not JSON, of no known type, or not as its schema says.
+        ProtocolError: it is not JSON, of no known type, not as its schema says, or of version 1 of the protocol.
     """
     try:
         return ANSWER.validate_json(line, extra="forbid" if strict else "ignore")
     except ValidationError as error:
-        raise ProtocolError(_first_fault(error), shorten(line)) from None
+        raise ProtocolError(_first_fault(error, line), shorten(line)) from None
 
 
-def _first_fault(error: ValidationError) -> str:
+def _first_fault(error: ValidationError, line: bytes) -> str:
+    try:
+        answer = json.loads(line)
+    except ValueError:
+        answer = None
+    if not isinstance(answer, dict):
+        return "something else was written to stdout"
+    if "fault" in answer or isinstance(answer.get("protocol"), dict):
+        return f"it speaks version 1 of the runner protocol, this lab speaks {VERSION}"
     fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
     where = ".".join(str(part) for part in fault["loc"])
     return f"{where}: {fault['msg']}" if where else str(fault["msg"])
@@ -61,3 +71,12 @@ def refusal(ready: Ready) -> str | None:
     if ready.protocol == VERSION:
         return None
     return f"it speaks version {ready.protocol} of the runner protocol, this lab speaks {VERSION}"
+
+
+def is_of_version_1(answer: str) -> bool:
+    """Whether an answer to `hello` is one of the protocol's first version, which was never released."""
+    try:
+        told = json.loads(answer)
+    except ValueError:
+        return False
+    return isinstance(told, dict) and ("fault" in told or isinstance(told.get("protocol"), dict))

@@ -1,7 +1,7 @@
 namespace Wirelab.Runner;
 
-/// <summary>The sink `file`: a call writes one file, or reads one, with the bytes of its objects one after the other.</summary>
-internal static class SinkFile
+/// <summary>With `files`: a call writes one file, or reads one, with the bytes of its objects one after the other.</summary>
+internal static class Files
 {
     /// <summary>Parts that write what <paramref name="parts"/> give; the file is open from the first to the last.</summary>
     public static Part[] Into(Host host, string path, Part[] parts)
@@ -10,45 +10,23 @@ internal static class SinkFile
         return [.. parts.Select((part, at) => new Part(
             item =>
             {
-                if (at == 0)
-                {
-                    file = host.Create(path);
-                }
-                byte[]? data = null;
+                var data = (byte[])part.Operate(item);
                 try
                 {
-                    data = (byte[])part.Operate(item);
+                    file = at == 0 ? host.Create(path) : file;
                     file!.Write(data);
                     if (at == parts.Length - 1)
                     {
                         file.Dispose();
                     }
-                    return data;
                 }
                 catch (Exception error)
                 {
-                    Close(file!);
-                    if (data is null)
-                    {
-                        throw;
-                    }
-                    throw Host.Unwritten(path, error);
+                    throw FaultException.Of(error, Whose.Host);
                 }
+                return data;
             },
             part.Item))];
-    }
-
-    /// <summary>Let go of a file that could not be written: what is still in its buffer cannot be either.</summary>
-    private static void Close(Stream file)
-    {
-        try
-        {
-            file.Dispose();
-        }
-        catch (Exception)
-        {
-            // It is told already; a file that JavaScript writes fails in a way of its own.
-        }
     }
 
     /// <summary>Parts that take their bytes from a file; the first reads it whole.</summary>
