@@ -154,14 +154,16 @@ class _Harness:
 def question(checked: Checked, folder: Path) -> dict[str, object]:
     """What a harness is asked.
 
-    `requests` are those of the runner protocol that set up the lab's process and verify its first copy; a harness that
-    calls the runner's own operation lets the runner answer them, so that the same calls were made before on both sides.
+    `requests` are the lines of the runner protocol that set up the lab's process and verify its first copy; a harness
+    that calls the runner's own operation lets the runner answer them, so that the same calls were made before on both
+    sides. `copies` are the files of objects, for a benchmark that its user wrote.
     """
     encoded, decoded = str(folder / "harness-encoded"), str(folder / "harness-decoded")
     load = checked.data.load(checked.lab.platform.extensions)
     requests = (load, checked.open, Encode(copy_index=0, file=encoded), Decode(encoded=encoded, file=decoded))
     return {
-        "requests": [request.model_dump() for request in requests],
+        "requests": [request.model_dump_json() for request in requests],
+        "copies": load.copies,
         "operation": str(checked.cell.operation),
         "benchmark": checked.benchmark,
         "value_ms": MEASURE.batch_ms,

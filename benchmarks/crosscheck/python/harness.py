@@ -32,7 +32,7 @@ def main(types: Path, question: Mapping[str, Any]) -> None:
 def call_of(types: Path, question: Mapping[str, Any]) -> Callable[[], None]:
     """What the runner would time, a copy at each call."""
     session = Session(types)
-    for request in question["requests"]:
+    for request in map(simplejson.loads, question["requests"]):
         getattr(session, request["type"])(request)
     copies = cycle(session.work().copies(question["operation"]))
 
