@@ -17,7 +17,7 @@ from wirelab.model.measurement import Phase
 from wirelab.model.subject import Subject
 from wirelab.process.transport import Transport
 from wirelab.protocol.codecs import Announcement
-from wirelab.protocol.lines import ProtocolError, encode_request, parse_answer, shorten
+from wirelab.protocol.lines import OtherVersionError, ProtocolError, encode_request, parse_answer, shorten
 from wirelab.protocol.messages import (
     Answer,
     Bye,
@@ -197,8 +197,8 @@ class CheckedProcess:
         try:
             status = hear_the_end(self._transport, EXIT_S)
         except LostError as error:
-            self._lines.append(error.loss.seen)
-            raise BrokenError(error.loss.what.replace("`bye`", said)) from None
+            seen = f": {error.loss.seen}" if error.loss.seen else ""
+            raise BrokenError(error.loss.what.replace("`bye`", said) + seen) from None
         if status != 0:
             raise BrokenError(f"it ended with {describe_status(status)} after {said}")
 
@@ -217,6 +217,8 @@ class CheckedProcess:
         self._lines.append(f"← {shorten(heard)}")
         try:
             return parse_answer(heard, strict=True)
+        except OtherVersionError as error:
+            raise BrokenError(error.what) from None
         except ProtocolError as error:
             raise BrokenError(f"its answer to `{said}`: {error.what}: {error.seen}") from None
 

@@ -8,8 +8,8 @@ from typing import TypeVar
 from wirelab.building.command import describe_status
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import EndedError, OverlongError, Transport
-from wirelab.protocol.lines import ProtocolError, encode_request, is_of_version_1, parse_answer, refusal, shorten
-from wirelab.protocol.messages import VERSION, Bye, Fault, Hello, Load, Ready, Request
+from wirelab.protocol.lines import OtherVersionError, ProtocolError, encode_request, parse_answer, refusal, shorten
+from wirelab.protocol.messages import Bye, Fault, Hello, Load, Ready, Request
 
 A = TypeVar("A")
 EXIT_S = 10.0
@@ -122,10 +122,7 @@ class Conversation:
         try:
             ready = self.ask(Hello(), Ready, timeout_s)
         except LostError as error:
-            if is_of_version_1(error.loss.seen):
-                what = f"it speaks version 1 of the runner protocol, this lab speaks {VERSION}"
-                raise self.lost(LossKind.START, what, error.loss.seen) from None
-            if error.loss.kind in {LossKind.HANG, LossKind.GARBAGE}:
+            if error.loss.kind in {LossKind.START, LossKind.HANG, LossKind.GARBAGE}:
                 raise
             raise self.lost(LossKind.START, f"no handshake: {error.loss.what}", error.loss.seen) from None
         if (refused := refusal(ready)) is not None:
@@ -143,6 +140,8 @@ class Conversation:
         line = self._hear(timeout_s)
         try:
             answer = parse_answer(line)
+        except OtherVersionError as error:
+            raise self.lost(LossKind.START, error.what, error.seen) from None
         except ProtocolError as error:
             raise self.lost(LossKind.GARBAGE, f"its answer to `{self._said}`: {error.what}", error.seen) from None
         if isinstance(answer, Fault):

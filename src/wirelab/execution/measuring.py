@@ -56,6 +56,7 @@ class Assignment:
         cells: what is planned to be measured in it: the operations of one codec on one corpus.
         slack_s: added to every deadline.
         keeps_encoded: whether what the codec makes of the first copy is wanted.
+        collects_beside: whether the runtime's collector works in threads of its own.
         probes: whether the loop's own cost is timed at the end.
     """
 
@@ -65,6 +66,7 @@ class Assignment:
     cells: tuple[PlannedProcess, ...]
     slack_s: float = 60.0
     keeps_encoded: bool = False
+    collects_beside: bool = False
     probes: bool = False
 
 

@@ -78,7 +78,7 @@ class Group:
         with _lost_alone(process):
             process.begin()
             for operation in process.operations:
-                warm_up = WarmUp(self._rule.warm_up)
+                warm_up = WarmUp(self._rule.warm_up, threads_compile=not process.assignment.collects_beside)
                 while not warm_up.over:
                     warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
                 process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))

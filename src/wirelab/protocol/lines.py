@@ -22,6 +22,10 @@ class ProtocolError(Exception):
         super().__init__(f"{what}: {seen}" if seen else what)
 
 
+class OtherVersionError(ProtocolError):
+    """An answer of version 1 of the protocol."""
+
+
 def shorten(line: bytes, limit: int = SHOWN) -> str:
     """Show `line` to people: printable, at most about `limit` characters, and how long it really was."""
     text = line[: 4 * limit].decode("utf-8", "backslashreplace").rstrip("\r\n")
@@ -49,18 +53,22 @@ def parse_answer(line: bytes, *, strict: bool = False) -> Answer:
     try:
         return ANSWER.validate_json(line, extra="forbid" if strict else "ignore")
     except ValidationError as error:
-        raise ProtocolError(_first_fault(error, line), shorten(line)) from None
+        raise _no_answer(line, error) from None
 
 
-def _first_fault(error: ValidationError, line: bytes) -> str:
+def _no_answer(line: bytes, error: ValidationError) -> ProtocolError:
     try:
         answer = json.loads(line)
     except ValueError:
         answer = None
     if not isinstance(answer, dict):
-        return "something else was written to stdout"
+        return ProtocolError("something else was written to stdout", shorten(line))
     if "fault" in answer or isinstance(answer.get("protocol"), dict):
-        return f"it speaks version 1 of the runner protocol, this lab speaks {VERSION}"
+        return OtherVersionError(_other_version(1), shorten(line))
+    return ProtocolError(_first_fault(error), shorten(line))
+
+
+def _first_fault(error: ValidationError) -> str:
     fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
     where = ".".join(str(part) for part in fault["loc"])
     return f"{where}: {fault['msg']}" if where else str(fault["msg"])
@@ -70,13 +78,8 @@ def refusal(ready: Ready) -> str | None:
     """Why a runner that answers `ready` cannot be used: it speaks another version. None if it can."""
     if ready.protocol == VERSION:
         return None
-    return f"it speaks version {ready.protocol} of the runner protocol, this lab speaks {VERSION}"
+    return _other_version(ready.protocol)
 
 
-def is_of_version_1(answer: str) -> bool:
-    """Whether an answer to `hello` is one of the protocol's first version, which was never released."""
-    try:
-        told = json.loads(answer)
-    except ValueError:
-        return False
-    return isinstance(told, dict) and ("fault" in told or isinstance(told.get("protocol"), dict))
+def _other_version(theirs: int) -> str:
+    return f"it speaks version {theirs} of the runner protocol, this lab speaks {VERSION}"

@@ -1,6 +1,8 @@
 package wirelab.corpus;
 
 import java.util.List;
+import wirelab.loading.Reloader;
+import wirelab.types.ProtobufBindings;
 import wirelab.types.Types;
 
 /**
@@ -9,13 +11,25 @@ import wirelab.types.Types;
  * for other callers.
  */
 public interface Carrier {
+  /** What is loaded once more for it, by the beginnings of names. */
+  List<String> OWN =
+      List.of(
+          "com.google.protobuf.",
+          "wirelab.carrier.",
+          "wirelab.messages.",
+          "wirelab.types.Logical",
+          "wirelab.types.Protobuf");
+
   /**
    * The carrier of a workload's objects.
    *
    * @throws ReflectiveOperationException if the types have no bindings for it
    */
   static Carrier of(Types types) throws ReflectiveOperationException {
-    Class<?> layout = Class.forName("wirelab.carrier.Layout", true, CarrierLoader.of(types));
+    String bindings = types.getClass().getPackageName() + "." + ProtobufBindings.IMPLEMENTATION;
+    Reloader loader =
+        new Reloader(name -> name.startsWith(bindings) || OWN.stream().anyMatch(name::startsWith));
+    Class<?> layout = loader.loadClass("wirelab.carrier.Layout");
     return (Carrier) layout.getConstructor(Types.class).newInstance(types);
   }
 
@@ -48,21 +62,18 @@ public interface Carrier {
   Table table();
 
   /**
-   * A row's values in {@link Table#columns}: numbers, texts and bytes; null where a field is
-   * absent.
+   * A row's first values, those of the root's fields: numbers, texts and bytes; null where a field
+   * is absent.
    *
    * @param columns an object's, as {@link #readColumns} gave them
    */
   Object[] row(Object columns);
 
   /**
-   * The table that a workload's objects are rows of: the columns, and the payload as bytes.
+   * A table: for each object the columns of a row, then its payload's type and its bytes.
    *
-   * @param columns the root's fields but for the payload's, in ascending order of number
-   * @param type name of the column that says which type a payload has
-   * @param payload name of the column that has its bytes
-   * @param numbers the values of {@code type}: by payload type, the member's number in the union
+   * @param columns names of all columns; the root's fields are in ascending order of number
+   * @param numbers the payload's type as rows have it: the member's number in the union
    */
-  record Table(
-      String name, List<String> columns, String type, String payload, List<Integer> numbers) {}
+  record Table(String name, List<String> columns, List<Integer> numbers) {}
 }

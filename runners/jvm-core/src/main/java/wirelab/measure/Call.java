@@ -10,13 +10,8 @@ import wirelab.types.Replay;
  * One call of an operation: it works on a whole copy, each object on its own, in order. Where its
  * implementations have steps, those are by copy and place; inputs, files and tables are by copy.
  */
-interface Call {
-  /**
-   * The call.
-   *
-   * @param copy which copy of the inputs to work on
-   * @param sink takes every output
-   */
+public interface Call {
+  /** The call; the sink takes every output. */
   void call(int copy, Sink sink) throws Exception;
 
   /**

@@ -10,7 +10,6 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import wirelab.corpus.Carrier;
 import wirelab.corpus.Copy;
 
@@ -35,10 +34,7 @@ final class SinkTable implements AutoCloseable {
     columns = Arrays.stream(copy.columns()).map(carrier::row).toArray(Object[][]::new);
     numbers = Arrays.stream(copy.types()).map(table.numbers()::get).toArray();
     String name = quoted(table.name());
-    List<String> all =
-        Stream.concat(table.columns().stream(), Stream.of(table.type(), table.payload()))
-            .map(SinkTable::quoted)
-            .toList();
+    List<String> all = table.columns().stream().map(SinkTable::quoted).toList();
     String places = all.stream().map(column -> "?").collect(Collectors.joining(", "));
     // The driver unpacks its native part: beside the table, which is cleared away with it.
     System.setProperty("org.sqlite.tmpdir", file.getParent().toString());

@@ -1,16 +1,17 @@
 package wirelab.corpus;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.Message;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import wirelab.codec.Codecs;
 import wirelab.codec.ConvertingCoder;
-import wirelab.measure.Subject;
+import wirelab.codec.Parameters;
 import wirelab.sample.Sample;
 import wirelab.sample.SampleTypes;
 
@@ -33,19 +34,43 @@ class CarrierTest {
   @Test
   void itsObjectsAreThoseOfTheCodec() throws Exception {
     Carrier carrier = Carrier.of(TYPES);
-    assertSame(carrier.getClass(), Carrier.of(TYPES).getClass(), "one copy serves all");
-    Corpus read = carrier.readCorpus(carrier.writeCorpus(Corpus.of(TYPES.object())));
-    assertSame(Sample.class, read.payloads()[0].getClass());
-    Corpus decoded = Corpus.of(codec().decode(codec().encode(read.payloads()[0])));
-    assertEquals(Optional.empty(), carrier.difference(read, decoded));
-    ((Sample) decoded.payloads()[0]).setName("another");
-    Difference difference = carrier.difference(read, decoded).orElseThrow();
-    assertEquals("[0].name", difference.path());
-    assertNotEquals(difference.expected(), difference.actual());
+    byte[] written = carrier.write(0, TYPES.object());
+    Object read = carrier.read(0, written);
+    assertSame(Sample.class, read.getClass());
+    assertNotSame(read, carrier.read(0, written));
+    assertArrayEquals(written, carrier.write(0, codec().decode(codec().encode(read))));
+  }
+
+  @Test
+  void whatIsNotOfTheDomainTypesIsNotWritten() throws Exception {
+    Carrier carrier = Carrier.of(TYPES);
+    assertThrows(ClassCastException.class, () -> carrier.write(0, Map.of("name", "sample")));
+    assertThrows(NullPointerException.class, () -> carrier.write(0, null));
+    Sample without = (Sample) TYPES.object();
+    without.setName(null);
+    assertThrows(NullPointerException.class, () -> carrier.write(0, without));
+    Sample wrong = (Sample) TYPES.object();
+    @SuppressWarnings("unchecked") // as broken input makes them
+    var tags = (java.util.List<Object>) (java.util.List<?>) wrong.getTags();
+    tags.add(7);
+    assertThrows(ClassCastException.class, () -> carrier.write(0, wrong));
+  }
+
+  @Test
+  void filesHaveTheTypeAndTheLengthBeforeEachObject() throws Exception {
+    String file = java.nio.file.Files.createTempFile("copy", ".objects").toString();
+    byte[] many = new byte[300];
+    new Copy(new Object[] {new byte[0], many}, new int[] {5, 129}, null).write(file);
+    Copy read = Copy.read(file);
+    assertArrayEquals(new int[] {5, 129}, read.types());
+    assertEquals(0, ((byte[]) read.objects()[0]).length);
+    assertArrayEquals(many, (byte[]) read.objects()[1]);
+    assertEquals(2 + 4 + 300, java.nio.file.Files.size(java.nio.file.Path.of(file)));
   }
 
   private static ConvertingCoder codec() throws Exception {
-    Subject subject = Subject.of("protobuf-java", Map.of(), null, null);
-    return (ConvertingCoder) subject.open(TYPES).coder(0);
+    Parameters none = new Parameters(Map.of());
+    return (ConvertingCoder)
+        Codecs.available().get("protobuf-java").open(TYPES, none).of(TYPES.root());
   }
 }
