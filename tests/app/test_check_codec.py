@@ -31,5 +31,5 @@ def test_a_codec_that_ends_the_process(wirelab: Wirelab, tmp_path: Path) -> None
     assert ended.returncode == MEASUREMENT, ended.stderr
     assert "Traceback" not in ended.stderr
     assert "✓ carried[crashes, torture/1/nul]" in ended.stdout
-    assert "✗ carried[crashes:when=verify, torture/1/nul]" in ended.stdout
-    assert "it ended at `verify` with" in ended.stdout
+    assert "✗ carried[crashes:when=decode, torture/1/nul]" in ended.stdout
+    assert "it ended at `decode` with" in ended.stdout

@@ -185,7 +185,8 @@ class Rounds:
                 continue
             with scratch() as folder:
                 assignments = [self._assignment((planned,)) for planned in own]
-                rule = fixed_rule_of(self._study.measure)
+                measure = self._study.measure
+                rule = turns_rule_of(measure) if measure.mode is ModeKind.STEADY else fixed_rule_of(measure)
                 self._record(measure_one_after_the_other(assignments, rule, _connect(program), folder))
 
     def _alone(self, planned: PlannedProcess) -> None:

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import wirelab.codec.Codecs;
 import wirelab.compress.Compressor;
-import wirelab.corpus.Copy;
+import wirelab.data.Copy;
 import wirelab.runner.Main;
 import wirelab.types.Bindings;
 import wirelab.types.ProtobufBindings;

@@ -9,7 +9,7 @@ import com.google.protobuf.Message;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import wirelab.corpus.Carrier;
+import wirelab.data.Carrier;
 import wirelab.types.Bindings;
 import wirelab.types.ProtobufBindings;
 import wirelab.types.ProtobufType;

@@ -3,7 +3,7 @@ package wirelab.measure;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.util.Arrays;
-import wirelab.corpus.Copy;
+import wirelab.data.Copy;
 import wirelab.types.Replay;
 
 /**

@@ -1,6 +1,6 @@
 package wirelab.measure;
 
-import wirelab.corpus.Copy;
+import wirelab.data.Copy;
 import wirelab.types.Types;
 
 /**

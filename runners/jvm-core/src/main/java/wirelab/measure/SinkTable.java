@@ -10,8 +10,8 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import wirelab.corpus.Carrier;
-import wirelab.corpus.Copy;
+import wirelab.data.Carrier;
+import wirelab.data.Copy;
 
 /** A copy's table, in a SQLite database of its own; a row per object. */
 final class SinkTable implements AutoCloseable {

@@ -17,7 +17,7 @@ import wirelab.codec.Codec;
 import wirelab.codec.Coder;
 import wirelab.codec.Coders;
 import wirelab.codec.Parameters;
-import wirelab.corpus.Copy;
+import wirelab.data.Copy;
 import wirelab.fault.Fault;
 import wirelab.fault.Fault.Whose;
 import wirelab.types.Types;

@@ -1,4 +1,4 @@
-package wirelab.corpus;
+package wirelab.data;
 
 import java.util.List;
 import wirelab.loading.Reloader;

@@ -1,4 +1,4 @@
-package wirelab.corpus;
+package wirelab.data;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,4 +1,4 @@
-package wirelab.corpus;
+package wirelab.data;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
