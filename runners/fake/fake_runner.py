@@ -17,6 +17,7 @@ import sys
 import time
 import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 from fake_codecs import Codec, read_frames, sink_of_bytes, write_frames
@@ -202,6 +203,7 @@ class FakeRunner:
             (folder / name).write_bytes(b"".join(self._codec.encode(message) for _, message in copy))
 
 
+@cache
 def _versions(but=""):
     tables = tomllib.loads(Path(__file__).with_name("codecs.toml").read_text())
     return {name: "1" for name in [*tables["codecs"], *tables["compressors"]] if name != but}

@@ -7,7 +7,7 @@ import click
 
 from wirelab.cli.parameters import JSON_OPTION
 from wirelab.model.conformance import Check, Outcome
-from wirelab.model.errors import ExitCode
+from wirelab.model.errors import ExitCode, UsageError
 
 _SHOWN = 20  # lines of what a process wrote to stderr
 
@@ -31,6 +31,9 @@ def command(runner: str, platform: str | None, codecs: tuple[str, ...], draft: b
     """
     from wirelab.app.resources import cache_folder
     from wirelab.app.runner_check import check, find_runner
+
+    if draft and as_json:
+        raise UsageError("command line", "--draft and --json print different things", remedy="drop one of them")
 
     def tell(ended: Check) -> None:
         if not as_json:

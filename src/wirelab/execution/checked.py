@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from wirelab.building.command import describe_status
+from wirelab.execution.batches import batches_of
 from wirelab.execution.conversation import EXIT_S, LostError, hear, hear_the_end
 from wirelab.execution.data import open_request
-from wirelab.execution.measuring import batches_of
 from wirelab.execution.plausibility import implausible
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import Phase

@@ -203,6 +203,7 @@ def drafted(failures: Mapping[Case, str], tried: Iterable[Case]) -> str:
         tried: all cases, those that did not fail included.
     """
     others = tuple(tried)
+    tables: list[tuple[_Patterns, str]]
     tables = [({key: (getattr(case, key),) for key in _KEYS}, what) for case, what in failures.items()]
     for key in _KEYS:  # what differs only in this key becomes one table
         merged: dict[object, tuple[_Patterns, str]] = {}

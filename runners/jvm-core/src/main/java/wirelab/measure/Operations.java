@@ -68,14 +68,28 @@ public final class Operations implements AutoCloseable {
     }
   }
 
-  /** An operation's call; that of {@code nothing} hands the inputs of an operation over. */
-  private Call call(boolean nothing, Operation operation, String files, String table)
-      throws Exception {
+  /** What an operation does with each of its inputs, by copy and place: for a loop beside ours. */
+  public Step[][] steps(String name) {
+    return steps(false, Operation.named(name));
+  }
+
+  /** What an operation takes, by copy. */
+  public Copy[] inputs(String name) throws Exception {
+    return inputs(Operation.named(name));
+  }
+
+  private Step[][] steps(boolean nothing, Operation operation) {
     Step[] byType = new Step[types.payloads().size()];
     for (int type = 0; type < byType.length; type++) {
       byType[type] = nothing ? input -> input : subject.step(operation, type);
     }
-    Step[][] steps = byPlace(byType);
+    return byPlace(byType);
+  }
+
+  /** An operation's call; that of {@code nothing} hands the inputs of an operation over. */
+  private Call call(boolean nothing, Operation operation, String files, String table)
+      throws Exception {
+    Step[][] steps = steps(nothing, operation);
     Copy[] own = inputs(operation);
     if (files != null) {
       return operation == Operation.SERIALIZE

@@ -24,7 +24,7 @@ import wirelab.measure.Timing;
 import wirelab.types.Types;
 
 /** The state of a process, and its answer to each request. */
-final class Runner {
+public final class Runner {
   private static final int VERSION = 2;
 
   private final Callable<Types> rendered;
@@ -40,12 +40,12 @@ final class Runner {
    *
    * @param rendered the types of the one workload that this process has; throws if it has none
    */
-  Runner(Callable<Types> rendered) {
+  public Runner(Callable<Types> rendered) {
     this.rendered = rendered;
   }
 
   /** Answers a request; throws what is wrong instead. */
-  Map<String, Object> answer(JsonObject request) throws Exception {
+  public Map<String, Object> answer(JsonObject request) throws Exception {
     String type = request.getString("type");
     return switch (type) {
       case "hello" -> hello();
@@ -58,6 +58,11 @@ final class Runner {
       case "replay" -> replay(request);
       default -> throw new IllegalArgumentException("there is no request '" + type + "'");
     };
+  }
+
+  /** Those on what is loaded and open. */
+  public Operations operations() {
+    return operations;
   }
 
   private static Map<String, Object> hello() {
