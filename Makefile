@@ -58,7 +58,7 @@ lock: $(STAMP) ## lock the packages of pyproject.toml, and those of runners/pyth
 	'from wirelab_runner.codecs import CODECS; print(*sorted({codec.package for codec in CODECS.values() if codec.package}), sep="\n")'; } \
 	| ../../$(BIN)/$(LOCK) - -o requirements.lock
 
-codecs: $(STAMP) ## write docs/codecs.md and the README's table of codecs, as runners announce them
+codecs: $(STAMP) ## write docs/codecs.md and the README's table of codecs, as runners' manifests say
 	@$(BIN)/python -m tests.runners.codecs_page
 
 clean: ## remove the environment and leftovers of tools (keeps the cache folder)

@@ -1,27 +1,26 @@
 """Operating characteristics of the method, by simulation with known truth: `python -m tests.certification.operating`.
 
 It writes docs/operating-characteristics.md; with names of sections behind it (`sections.py`), only these; with a
-number, from so many studies instead of their own. Times are drawn at once for thousands of studies on a machine as
-noisy as the one METHOD measured (`noise.py`); what judges them is the code that judges real ones: `decide`,
-`paired_ratio` and `Schedule`; for tables of others `compare_levels`. What else is printed is judged in `printed.py`.
+number, from so many studies instead of their own. Turns are drawn at once for many studies, on machines as noisy as
+those that were measured (`noise.py`); what judges them is the code that judges real ones: `decide`, `ratio_interval`
+and `Schedule`; for tables of others `compare_levels`. What else is printed is judged in `printed.py`.
 """
 
 import math
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.certification.noise import NOISES, Noise, times
+from tests.certification.noise import MACHINES, UNLIKE, Logs, Machine, drawn, ratios
 from wirelab.analysis.comparisons import ComparisonRule, compare_levels
-from wirelab.analysis.decision import Decision, decide
-from wirelab.analysis.drift import drift_within_rounds
+from wirelab.analysis.decision import Decision, decide, half_width
 from wirelab.analysis.equal_variances import ENOUGH_FOR_VARIANCES, Scatter, scatter_of
-from wirelab.analysis.intervals import paired_ratio
+from wirelab.analysis.intervals import ratio_interval
 from wirelab.analysis.least_squares import fit, gather
-from wirelab.analysis.running import Running
 from wirelab.design.sequential import Schedule
 from wirelab.model.factorial import ComparisonMethod, ScaledResponse, Transform
 from wirelab.model.finding import Verdict
@@ -38,22 +37,23 @@ _ERRORS_HEAD = """\
 negligibly or not ({studies} studies a share). *Mixed* is the same where {differing} of the {comparisons} cells truly
 take {factor:g} times as long. What is found of them leaves its share of the error to the {equal} equal ones, which
 alone can be called different wrongly. We promise at most 5 % of both. *Coverage* is the share of 95 % intervals of a
-ratio that contain the true ratio after a set number of rounds (one look, one comparison, nothing taken out; {ratios}
-studies a share); 93.5 to 96.5 % is required.
+ratio that contain the true ratio after a set number of rounds (one look, one comparison; {ratios} studies a share);
+93.5 to 96.5 % is required, more is allowed where times are not normal. A study that goes on until ratios are known to
+5 % (*precise*) promises the same.
 """
 _FIXED_COLUMNS = (
-    *("ICC, drift by", "Family error, 20 rounds", "40 rounds", "Mixed, 5 rounds", "20 rounds"),
-    *("Coverage, 3 rounds", "5", "7", "10", "20", "40"),
+    *("Machine", "Family error, 20 rounds", "20 rounds, precise", "Mixed, 5 rounds", "20 rounds", "20 rounds, precise"),
+    *("Coverage, 3 rounds", "5", "10", "20"),
 )
 
 _POWER_HEAD = """\
-One cell is slower by 2, 5 or 10 %. *Found* is the share of studies that say so. That comparison is the only one, or
-one of {comparisons} of which the others are equal, or one of {comparisons} of which the others take {factor:g} times as
-long ("{comparisons}, others plain"). *Rounds* is their mean number until the comparison is decided or the study ends.
-*Covered* is the share of intervals shown at that point that contain the truth. The interval shown is the one that the
-verdict rests on, so no row can contradict its verdict. It allows for all looks and comparisons, so more than 95 % are
-promised; the more comparisons, the more. Least is left where 2 % is the only question: that is the edge of the band,
-where each "equivalent" is a mistake too ({studies} studies a share).
+Studies that go on until verdicts are reached. One cell is slower by 2, 5 or 10 %. *Found* is the share of studies that
+say so. That comparison is the only one, or one of {comparisons} of which the others are equal, or one of {comparisons}
+of which the others take {factor:g} times as long ("{comparisons}, others plain"). *Rounds* is their mean number until
+the comparison is decided or the study ends. *Covered* is the share of intervals shown at that point that contain the
+truth. The interval shown is the one that the verdict rests on, so no row can contradict its verdict. It allows for all
+looks and comparisons, so more than 95 % are promised; the more comparisons, the more. Least is left where 2 % is the
+only question: that is the edge of the band, where each "equivalent" is a mistake too ({studies} studies a share).
 """
 
 _GROUPINGS_HEAD = """\
@@ -66,35 +66,10 @@ assume equal ones find much less. If you expect scatter to differ, choose `--met
 """
 
 
-Study = tuple[NDArray[np.float64], NDArray[np.intp]]
-"""Times in ns and places in their rounds, both of shape (rounds, cells), the reference first."""
-
-
-def decisions(study: Study, schedule: Schedule, *, ended: bool = True) -> tuple[Decision, ...]:
-    """What the lab makes of each comparison of one study, when it has `ended` or so far."""
-    reference, *others = ({b: float(time) for b, time in enumerate(column)} for column in study[0].T)
-    family = [(own, reference) for own in others]
-    return decide(family, schedule=schedule, band=BAND, rounds=len(study[0]), ended=ended, running=running_of(study))
-
-
-def logs_of(study: Study) -> list[list[float]]:
-    """ln(ratio) of each comparison in each round of one study, the machine's drift within rounds taken out."""
-    logs = np.log(study[0])
-    drift = drift_within_rounds(running_of(study))
-    return [
-        [log - off[b] for b, log in enumerate((logs[:, 1 + at] - logs[:, 0]).tolist())] for at, off in enumerate(drift)
-    ]
-
-
-def running_of(study: Study) -> Running:
-    """The processes of one study as they ran."""
-    times_ns, places = study
-    ran = tuple(
-        (b, int(cell), log[cell])
-        for b, (log, order) in enumerate(zip(np.log(times_ns).tolist(), np.argsort(places, axis=1), strict=True))
-        for cell in order
-    )
-    return Running(ran, tuple((cell, 0) for cell in range(1, times_ns.shape[1])))
+def decisions(logs: Logs, schedule: Schedule, *, ended: bool = True) -> tuple[Decision, ...]:
+    """What the lab makes of each comparison of one study, when it has `ended` or so far; `logs` as of `ratios`."""
+    family = [tuple(enumerate(column)) for column in logs.T.tolist()]
+    return decide(family, schedule=schedule, band=BAND, rounds=len(logs), ended=ended)
 
 
 def holds(decision: Decision, ratio: float) -> bool:
@@ -103,7 +78,14 @@ def holds(decision: Decision, ratio: float) -> bool:
 
 
 def family_error(
-    seed: int, studies: int, rounds: int, comparisons: int, noise: Noise, *, slower: Sequence[float] = ()
+    seed: int,
+    studies: int,
+    rounds: int,
+    comparisons: int,
+    machine: Machine,
+    *,
+    slower: Sequence[float] = (),
+    precision: float | None = None,
 ) -> float:
     """Share of studies with an alarm in any comparison of equal cells.
 
@@ -112,18 +94,21 @@ def family_error(
         studies: how many.
         rounds: of each.
         comparisons: of each; all but those of `slower` are of equal cells.
-        noise: of the machine.
+        machine: that they run on.
         slower: true ratios of further comparisons. What is found of them leaves more error to the others.
+        precision: that studies go on to, or None: to verdicts.
     """
-    schedule = Schedule(rounds, comparisons)
+    schedule = Schedule(rounds, comparisons, precision=precision)
     equal = comparisons - len(slower)
     alarms = 0
-    for study in times(seed, studies, rounds, [1.0] * equal + list(slower), noise).studies():
-        alarms += any(each.verdict in ALARMS for each in decisions(study, schedule)[:equal])
+    for logs in ratios(seed, studies, rounds, [1.0] * equal + list(slower), machine):
+        alarms += any(each.verdict in ALARMS for each in decisions(logs, schedule)[:equal])
     return alarms / studies
 
 
-def unlike_error(seed: int, studies: int, rounds: int, scatters: Sequence[float], *, plain: int = 0) -> float:
+def unlike_error(
+    seed: int, studies: int, rounds: int, scatters: Sequence[float], *, plain: int = 0, precision: float | None = None
+) -> float:
     """Share of studies with an alarm in any comparison of equal cells that do not scatter alike.
 
     Args:
@@ -132,24 +117,22 @@ def unlike_error(seed: int, studies: int, rounds: int, scatters: Sequence[float]
         rounds: of each.
         scatters: SD of ln(time) of each cell's processes, normal and independent, the reference first.
         plain: so many of the cells behind the reference take 20 times as long, and leave their error to the others.
+        precision: that studies go on to, or None: to verdicts.
     """
     random = np.random.default_rng(seed)
-    truth = np.array([1.0] * (len(scatters) - plain) + [20.0] * plain)
-    logs = np.array(scatters) * random.standard_normal((studies, rounds, len(scatters)))
-    places = random.permuted(np.broadcast_to(np.arange(len(scatters)), logs.shape), axis=2)
-    schedule = Schedule(rounds, len(scatters) - 1)
+    truth = np.log([1.0] * (len(scatters) - plain) + [20.0] * plain)
+    times = truth + np.array(scatters) * random.standard_normal((studies, rounds, len(scatters)))
+    schedule = Schedule(rounds, len(scatters) - 1, precision=precision)
     equal = len(scatters) - 1 - plain
-    found = (decisions(study, schedule)[:equal] for study in zip(truth * np.exp(logs), places, strict=True))
+    found = (decisions(own[:, 1:] - own[:, :1], schedule)[:equal] for own in times)
     return sum(any(each.verdict in ALARMS for each in own) for own in found) / studies
 
 
-def coverage(seed: int, studies: int, rounds: int, noise: Noise) -> float:
+def coverage(seed: int, studies: int, rounds: int, machine: Machine) -> float:
     """Share of 95 % intervals of one ratio, after a set number of rounds, that hold the true ratio."""
-    truth = 1.05
-    held = 0
-    for study in times(seed, studies, rounds, [truth], noise).times_ns:
-        reference, own = ({b: float(time) for b, time in enumerate(column)} for column in study.T)
-        interval = paired_ratio(own, reference, CONFIDENCE)
+    truth, held = 1.05, 0
+    for logs in ratios(seed, studies, rounds, [truth], machine):
+        interval = ratio_interval(logs[:, 0].tolist(), CONFIDENCE)
         held += interval is not None and interval.low <= truth <= interval.high
     return held / studies
 
@@ -170,17 +153,124 @@ class Power:
 
 
 def power(
-    seed: int, studies: int, rounds: int, ratio: float, comparisons: int, noise: Noise, *, others: float = 1.0
+    seed: int, studies: int, rounds: int, ratio: float, comparisons: int, machine: Machine, *, others: float = 1.0
 ) -> Power:
     """Of one slower cell among `comparisons`; all others take `others` times as long as the reference."""
     schedule = Schedule(rounds, comparisons)
     found = spent = held = 0
-    for study in times(seed, studies, rounds, [ratio] + [others] * (comparisons - 1), noise).studies():
-        decision = decisions(study, schedule)[0]
+    for logs in ratios(seed, studies, rounds, [ratio] + [others] * (comparisons - 1), machine):
+        decision = decisions(logs, schedule)[0]
         found += decision.verdict in ALARMS and decision.interval is not None and decision.interval.estimate > 1
         spent += decision.rounds
         held += holds(decision, ratio)
     return Power(found / studies, spent / studies, held / studies)
+
+
+@dataclass(frozen=True, slots=True)
+class Precise:
+    """How studies fare that go on until every ratio is known to so many percent.
+
+    Attributes:
+        covered: share of all intervals shown at the end that hold the true ratio.
+        together: share of studies all of whose intervals do.
+        known: share of ratios that are known so well at the end.
+        rounds: mean number of rounds until the last comparison is decided or the study ends.
+        bias: of ln(ratio), the mean over all comparisons.
+    """
+
+    covered: float
+    together: float
+    known: float
+    rounds: float
+    bias: float
+
+
+def precise(
+    seed: int, studies: int, rounds: int, truth: Sequence[float], machine: Machine, precision: float
+) -> Precise:
+    """Of comparisons with the true ratios `truth`."""
+    schedule = Schedule(rounds, len(truth), precision=precision)
+    totals = np.zeros(5)
+    for logs in ratios(seed, studies, rounds, truth, machine):
+        found = decisions(logs, schedule)
+        held = [holds(each, true) for each, true in zip(found, truth, strict=True)]
+        drawn = [each.interval for each in found if each.interval is not None]
+        known = [half_width(interval) <= precision for interval in drawn]
+        off = [math.log(each.estimate / true) for each, true in zip(drawn, truth, strict=True)]
+        totals += [fmean(held), all(held), fmean(known), max(each.rounds for each in found), fmean(off)]
+    return Precise(*(float(total) for total in totals / studies))
+
+
+_PRECISE_HEAD = """\
+Studies go on until every ratio is known to ±5 or ±2 %, for at most {rounds} rounds. *Covered* is the share of the
+intervals shown at the end that contain the truth; at least 95 % are promised, whenever a study stops, since intervals
+of all looks hold together. *All* is the share of studies of which all intervals do; nothing is promised of that.
+*Known* is the share of ratios that are known so well when the study ends, after so many *rounds* on average. *Bias* is
+that of ratios, in percent of the ratio ({studies} studies a share). "7 plain" are ratios of 0.3 to 40, "7 close" of
+0.97 to 1.1.
+"""
+CASES = {
+    "1 ratio of 2": [2.0],
+    "7 plain": [0.3, 0.7, 1.5, 2.0, 4.0, 10.0, 40.0],
+    "7 close": [0.97, 1.0, 1.0, 1.02, 1.03, 1.05, 1.1],
+    "14, 12 of them plain": [1.0, 1.04, *[0.3, 0.7, 1.5, 2.0, 4.0, 10.0] * 2],
+}
+
+
+def precisions(studies: int) -> list[str]:
+    """The lines on studies that go on until ratios are known."""
+    columns = ["Machine", "Ratios", *(f"±{share} %: {what}" for share in (5, 2) for what in _PRECISE_COLUMNS)]
+    lines = [_PRECISE_HEAD.format(studies=f"{studies:,}", rounds=20), *heading(columns)]
+    for row, machine in enumerate(MACHINES):
+        for at, (name, truth) in enumerate(CASES.items()):
+            found = [precise(3000 + 10 * row + at, studies, 20, truth, machine, share) for share in (0.05, 0.02)]
+            told = (
+                f"{100 * own.covered:.1f} % | {100 * own.together:.1f} % | {100 * own.known:.1f} % | {own.rounds:.1f} |"
+                f" {100 * own.bias:+.2f} %"
+                for own in found
+            )
+            lines.append(f"| {machine} | {name} | {' | '.join(told)} |")
+    return lines
+
+
+_PRECISE_COLUMNS = ("covered", "all", "known", "rounds", "bias")
+_TURNS_HEAD = """\
+What taking turns does, before any statistics: the standard deviation of a round's ln(ratio) of two equal cells of
+eight, by the number of turns that a round takes ({studies} rounds a figure). What is left with many turns is what
+processes differ by. *Apart* is the same for processes that run one after the other, each with five batches in a row.
+*Bias* is that of the ratio with 20 turns, in percent of the ratio.
+"""
+
+
+def in_turns(studies: int) -> list[str]:
+    """The lines on what turns do."""
+    counts = (1, 2, 5, 10, 20, 40)
+    columns = ["Machine", "Apart", *(f"{count} turn{'s' if count > 1 else ''}" for count in counts), "Bias"]
+    lines = [_TURNS_HEAD.format(studies=f"{studies:,}"), *heading(columns)]
+    for row, machine in enumerate((*MACHINES, UNLIKE)):
+        scatter = [_scatter(4000 + row, studies, replace(machine, turns=count)) for count in counts]
+        told = " | ".join(f"{100 * sd:.1f} %" for sd, _ in scatter)
+        apart, bias = 100 * _apart(5000 + row, studies, machine), 100 * scatter[counts.index(20)][1]
+        lines.append(f"| {machine} | {apart:.1f} % | {told} | {bias:+.2f} % |")
+    return lines
+
+
+def _scatter(seed: int, rounds: int, machine: Machine) -> tuple[float, float]:
+    """SD and bias of a round's ln(ratio) of two cells of eight."""
+    found = np.concatenate([logs[:, 0] for logs in ratios(seed, rounds, 1, [1.0] * 7, machine)])
+    return float(found.std()), float(found.mean())
+
+
+def _apart(seed: int, rounds: int, machine: Machine) -> float:
+    """Likewise, the two a long time from each other: one's five batches in a row, then the other's."""
+    single = replace(machine, turns=5)
+    sides = [
+        np.concatenate(
+            [np.median(some.logs[:, :, 0], axis=2)[:, 0] for some in drawn(seed + at, rounds, 1, [1.0], single)]
+        )
+        for at in (0, 1)
+    ]
+    return float((sides[0] - sides[1]).std())
 
 
 SCATTERS = {
@@ -248,32 +338,37 @@ def errors(studies: int) -> list[str]:
         equal=comparisons - DIFFERING,
     )
     lines = [head, *heading(_FIXED_COLUMNS)]
-    for row, noise in enumerate(NOISES):
+    plain = [FACTOR] * DIFFERING
+    for row, machine in enumerate(MACHINES):
         seed = 100 * row
-        found = [family_error(seed + n, studies, n, comparisons, noise) for n in (20, 40)]
-        plain = [FACTOR] * DIFFERING
-        found += [family_error(seed + 90 + n, studies, n, comparisons, noise, slower=plain) for n in (5, 20)]
-        covered = [coverage(seed + 50 + n, RATIOS * studies, n, noise) for n in (3, 5, 7, 10, 20, 40)]
-        lines.append(f"| {noise} | {' | '.join(f'{100 * share:.1f} %' for share in (*found, *covered))} |")
+        found = [
+            family_error(seed + 20, studies, 20, comparisons, machine, precision=wanted) for wanted in (None, 0.05)
+        ]
+        found += [
+            family_error(seed + 90 + n, studies, n, comparisons, machine, slower=plain, precision=wanted)
+            for n, wanted in ((5, None), (20, None), (20, 0.05))
+        ]
+        covered = [coverage(seed + 50 + n, RATIOS * studies, n, machine) for n in (3, 5, 10, 20)]
+        lines.append(f"| {machine} | {' | '.join(f'{100 * share:.1f} %' for share in (*found, *covered))} |")
     return lines
 
 
 def powers(studies: int) -> list[str]:
     """The lines on power, likewise."""
     comparisons = COMPARISONS
-    columns = ["ICC, drift by", "At most", "Comparisons"]
+    columns = ["Machine", "At most", "Comparisons"]
     columns += [column for share in (2, 5, 10) for column in (f"{share} % found", "rounds", "covered")]
     lines = [_POWER_HEAD.format(comparisons=comparisons, factor=FACTOR, studies=f"{studies:,}"), *heading(columns)]
-    for row, noise in enumerate(NOISES):
-        for rounds in (20, 40):
+    for row, machine in enumerate(MACHINES):
+        for rounds in (10, 20):
             for of, others, said in ((1, 1.0, "1"), (comparisons, 1.0, f"{comparisons}"), _PLAIN):
                 seed = 10_000 + 1000 * row + 10 * rounds + of + round(others)
                 found = [
-                    power(seed + 100 * i, studies, rounds, ratio, of, noise, others=others)
+                    power(seed + 100 * i, studies, rounds, ratio, of, machine, others=others)
                     for i, ratio in enumerate((1.02, 1.05, 1.1))
                 ]
                 told = (f"{100 * own.found:.1f} % | {own.rounds:.1f} | {100 * own.covered:.1f} %" for own in found)
-                lines.append(f"| {noise} | {rounds} | {said} | {' | '.join(told)} |")
+                lines.append(f"| {machine} | {rounds} | {said} | {' | '.join(told)} |")
     return lines
 
 

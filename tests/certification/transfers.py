@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.certification.noise import Noise, drawn
+from tests.certification.noise import Machine, drawn
 from tests.certification.operating import BAND, CONFIDENCE
 from tests.certification.printed import Share, contains, table
 from wirelab.analysis.transfer import Judging, qualified, transfer_finding
@@ -75,16 +75,20 @@ def judged(times_ns: NDArray[np.float64], speeds: NDArray[np.float64]) -> Study:
     return Study(found, truth)
 
 
-def transferred(seed: int, studies: int, rounds: int, noise: Noise) -> tuple[Share, Share, Share, Share]:
+def transferred(seed: int, studies: int, rounds: int, machine: Machine) -> tuple[Share, Share, Share, Share]:
     """Shares of studies of `rounds` after the qualifying ones.
 
     Returns:
         Intervals of times that hold the truth, intervals of ratios that do, studies that call the equal format
         different, and those that name the truly fastest.
     """
-    found = drawn(seed, studies, rounds + QUALIFYING, TRUTH_NS, noise)
     held = np.zeros(4)
-    for study in map(judged, found.times_ns, found.speeds):
+    for times_ns, speeds in (
+        both
+        for some in drawn(seed, studies, rounds + QUALIFYING, TRUTH_NS.tolist(), machine)
+        for both in zip(np.exp(some.levels), some.speeds, strict=True)
+    ):
+        study = judged(times_ns, speeds)
         for each in study.found.ways:
             truth = study.truth[each.way.format]
             assert each.time_ns is not None
@@ -114,7 +118,7 @@ def transfers(studies: int) -> list[str]:
     cases = (3, 8)
     columns = [f"{what}, {n} rounds" for n in cases for what in ("Time", "Ratio", "Wrong", "Fastest")]
 
-    def shares(noise: Noise) -> list[Share]:
-        return [share for n in cases for share in transferred(130 + n, studies, n, noise)]
+    def shares(machine: Machine) -> list[Share]:
+        return [share for n in cases for share in transferred(130 + n, studies, n, machine)]
 
-    return table(head, ("ICC, drift by", *columns), shares)
+    return table(head, ("Machine", *columns), shares)

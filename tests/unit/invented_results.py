@@ -143,7 +143,6 @@ def invented_results(processes: int = PROCESSES) -> Results:
             LostProcess(
                 gson,
                 2,
-                0,
                 LossKind.CRASH,
                 "it ended with signal 11 before it answered 'measure'",
                 "# A fatal error has been detected by the Java Runtime Environment:\n#  SIGSEGV (0xb) at pc=0x00007f",

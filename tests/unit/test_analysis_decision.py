@@ -3,19 +3,17 @@
 import math
 from dataclasses import replace
 from random import Random
-from statistics import fmean, stdev
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wirelab.analysis.decision import decide, verdict
-from wirelab.analysis.intervals import paired_ratio
-from wirelab.analysis.running import Running
+from wirelab.analysis.decision import decide, half_width, verdict
+from wirelab.analysis.intervals import ratio_interval
 from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Interval, Verdict
 
-ONES = dict.fromkeys(range(60), 1.0)
+ONES = tuple((b, 0.0) for b in range(60))
 SCHEDULE = Schedule(20, 3, planned=(3, 4, 5, 7, 10, 14))
 
 
@@ -24,8 +22,16 @@ def interval(low, high):
 
 
 def wobbling(ratio, spread):
-    """Ratios that alternate around `ratio` by `spread` on the log scale, for 60 rounds."""
-    return {b: ratio * math.exp(spread if b % 2 else -spread) for b in range(60)}
+    """ln(ratio) that alternates around that of `ratio` by `spread`, for 60 rounds."""
+    return tuple((b, math.log(ratio) + (spread if b % 2 else -spread)) for b in range(60))
+
+
+def before(logs, rounds):
+    return tuple((b, log) for b, log in logs if b < rounds)
+
+
+def drawn(logs, confidence):
+    return ratio_interval([log for _, log in logs], confidence)
 
 
 @pytest.mark.parametrize(
@@ -57,8 +63,8 @@ def test_no_interval_is_unresolved():
 
 @pytest.mark.parametrize(("rounds", "ended", "decided"), [(5, False, False), (5, True, True), (7, False, True)])
 def test_a_cell_that_joined_late_waits_for_rounds_of_its_own(rounds, ended, decided):
-    late = {b: ratio for b, ratio in wobbling(2.0, 1e-6).items() if 3 <= b < rounds}
-    (found,) = decide([(late, ONES)], schedule=SCHEDULE, band=0.02, rounds=rounds, ended=ended)
+    late = before(wobbling(2.0, 1e-6), rounds)[3:]
+    (found,) = decide([late], schedule=SCHEDULE, band=0.02, rounds=rounds, ended=ended)
     assert found.decided is decided
     assert found.verdict is Verdict.DIFFERENT, "what it shows is told all the same"
 
@@ -84,30 +90,27 @@ def test_exchanging_cell_and_reference_keeps_the_verdict(centre, width, band):
         pytest.param(1.01, 0.0002, 7, (Verdict.NEGLIGIBLE, True, 3), id="different but negligible"),
         pytest.param(1.06, 0.04, 9, (Verdict.UNRESOLVED, False, 9), id="between looks"),
         pytest.param(1.06, 0.04, 20, (Verdict.DIFFERENT, True, 10), id="later"),
-        pytest.param(1.06, 0.04, 21, (Verdict.DIFFERENT, True, 10), id="after a round of retries"),
     ],
 )
 def test_looks_decide(ratio, spread, rounds, expected):
-    seen = {b: time for b, time in wobbling(ratio, spread).items() if b < rounds}
-    (decision,) = decide([(seen, ONES)], schedule=SCHEDULE, band=0.02, rounds=rounds)
+    seen = before(wobbling(ratio, spread), rounds)
+    (decision,) = decide([seen], schedule=SCHEDULE, band=0.02, rounds=rounds)
     assert (decision.verdict, decision.decided, decision.rounds) == expected
 
 
 def test_a_look_uses_its_own_level_and_the_rounds_before_it():
     times = wobbling(1.3, 0.01)
-    (decision,) = decide([(times, ONES)], schedule=SCHEDULE, band=0.02, rounds=20)
-    first = {b: time for b, time in times.items() if b < 4}
+    (decision,) = decide([times], schedule=SCHEDULE, band=0.02, rounds=20)
     assert decision.rounds == 4
-    drawn = paired_ratio(first, ONES, 1 - SCHEDULE.level_to_differ(4))
-    assert decision.interval == replace(drawn, confidence=0.95, calibrated=drawn.confidence)
+    interval_ = drawn(before(times, 4), 1 - SCHEDULE.level_to_differ(4))
+    assert decision.interval == replace(interval_, confidence=0.95, calibrated=interval_.confidence)
 
 
 def test_what_is_found_leaves_its_error_to_the_others_at_the_same_look():
     plain, close = wobbling(2.0, 0.08), wobbling(1.17, 0.08)
     schedule = Schedule(7, 8, planned=(5,))
     beside_equals, beside = (
-        decide([(close, ONES), *[(other, ONES)] * 7], schedule=schedule, band=0.02, rounds=5)
-        for other in (wobbling(1.0, 0.08), plain)
+        decide([close, *[other] * 7], schedule=schedule, band=0.02, rounds=5) for other in (wobbling(1.0, 0.08), plain)
     )
     assert [each.decided for each in beside_equals] == [False] * 8
     assert [(each.decided, each.rounds) for each in beside] == [(True, 5)] * 8
@@ -117,18 +120,18 @@ def test_what_is_found_leaves_its_error_to_the_others_at_the_same_look():
 def test_what_is_equivalent_was_not_found_to_differ():
     close = wobbling(1.17, 0.08)
     schedule = Schedule(7, 8, planned=(5,))
-    beside = decide([(close, ONES), *[(ONES, ONES)] * 7], schedule=schedule, band=0.02, rounds=5)
+    beside = decide([close, *[ONES] * 7], schedule=schedule, band=0.02, rounds=5)
     assert [each.decided for each in beside] == [False] + [True] * 7
     assert beside[0].interval.level == pytest.approx(1 - schedule.level_to_differ(5))
 
 
 def test_comparisons_that_scatter_alike_borrow_from_each_other_until_they_are_decided():
     """One that by chance scatters little for three rounds is not found for that."""
-    lucky = {b: 1.1 * math.exp((0.0001 if b < 3 else 0.05) * (-1) ** b) for b in range(20)}
+    lucky = tuple((b, math.log(1.1) + (0.0001 if b < 3 else 0.05) * (-1) ** b) for b in range(20))
     others = [wobbling(1.0, spread) for spread in (0.05, 0.06, 0.07)]
     schedule = Schedule(20, 4)
-    (alone,) = decide([(lucky, ONES)], schedule=schedule, band=0.02, rounds=3)
-    beside = decide([(lucky, ONES), *((other, ONES) for other in others)], schedule=schedule, band=0.02, rounds=3)
+    (alone,) = decide([lucky], schedule=schedule, band=0.02, rounds=3)
+    beside = decide([lucky, *(other for other in others)], schedule=schedule, band=0.02, rounds=3)
     assert alone.decided
     assert not beside[0].decided
 
@@ -136,68 +139,79 @@ def test_comparisons_that_scatter_alike_borrow_from_each_other_until_they_are_de
 def test_what_was_decided_says_nothing_of_scatter_later():
     """A run measures it no further, and a study that has its rounds all the same must decide as that run did."""
     plain, close = wobbling(2.0, 0.01), wobbling(1.06, 0.04)
-    cut = {b: time for b, time in plain.items() if b < 3}
-    whole, dropped = (
-        decide([(own, ONES), (close, ONES)], schedule=Schedule(20, 2), band=0.02, rounds=20) for own in (plain, cut)
-    )
+    cut = before(plain, 3)
+    whole, dropped = (decide([own, close], schedule=Schedule(20, 2), band=0.02, rounds=20) for own in (plain, cut))
     assert whole == dropped
     assert whole[0].rounds == 3 < whole[1].rounds
 
 
 def test_a_study_that_ends_early_looks_once_more_with_all_that_is_left():
-    times = {b: time for b, time in wobbling(1.05, 0.045).items() if b < 12}
-    (open_end,) = decide([(times, ONES)], schedule=SCHEDULE, band=0.02, rounds=12)
-    (ended,) = decide([(times, ONES)], schedule=SCHEDULE, band=0.02, rounds=12, ended=True)
+    times = before(wobbling(1.05, 0.045), 12)
+    (open_end,) = decide([times], schedule=SCHEDULE, band=0.02, rounds=12)
+    (ended,) = decide([times], schedule=SCHEDULE, band=0.02, rounds=12, ended=True)
     assert (open_end.verdict, open_end.decided) == (Verdict.UNRESOLVED, False)
     assert (ended.verdict, ended.decided) == (Verdict.DIFFERENT, True)
     assert ended.interval.level < open_end.interval.level
 
 
 def test_two_rounds_in_all_are_one_look():
-    (decision,) = decide([({0: 2.0, 1: 2.01}, {0: 1.0, 1: 1.0})], schedule=Schedule(2, 1), band=0.02, rounds=2)
+    (decision,) = decide([((0, math.log(2.0)), (1, math.log(2.01)))], schedule=Schedule(2, 1), band=0.02, rounds=2)
     assert (decision.verdict, decision.decided) == (Verdict.DIFFERENT, True)
     assert decision.interval.level == pytest.approx(0.95)
 
 
-def test_precision_stops_from_eight_rounds_on():
-    noisy = wobbling(1.0, 0.03)
-    precise = Schedule(20, 1, precision=0.05)
-    (at_7,) = decide([(noisy, ONES)], schedule=precise, band=0.02, rounds=7)
-    (at_20,) = decide([(noisy, ONES)], schedule=precise, band=0.02, rounds=20)
-    (without,) = decide([(noisy, ONES)], schedule=Schedule(20, 1), band=0.02, rounds=14)
-    assert not at_7.decided
-    assert (at_20.decided, at_20.verdict) == (True, Verdict.UNRESOLVED)
-    assert at_20.rounds < 20
-    assert not without.decided
+def test_with_a_precision_a_comparison_is_decided_as_soon_as_its_ratio_is_known_so_well():
+    """Not before, though it differs plainly; and then whatever its verdict is."""
+    schedule = Schedule(20, 1, precision=0.05)
+    for ratio, verdict_ in ((40.0, Verdict.DIFFERENT), (1.0, Verdict.UNRESOLVED)):
+        logs = wobbling(ratio, 0.03)
+        (found,) = decide([logs], schedule=schedule, band=0.02, rounds=20)
+        assert (found.decided, found.verdict) == (True, verdict_)
+        assert half_width(found.interval) <= 0.05
+        (earlier,) = decide([logs], schedule=schedule, band=0.02, rounds=found.rounds - 1)
+        assert not earlier.decided
+        assert half_width(earlier.interval) > 0.05
+        (without,) = decide([logs], schedule=Schedule(20, 1), band=0.02, rounds=20)
+        assert (without.rounds < found.rounds) == (ratio > 1)
+
+
+def test_what_is_found_leaves_its_error_before_it_is_known_so_well():
+    """A difference is found at the third round, and holds the level of the others no lower while it goes on."""
+    plain, close = wobbling(2.0, 0.02), wobbling(1.0, 0.02)
+    (alone,) = decide([close], schedule=Schedule(20, 2, precision=0.01), band=0.02, rounds=6)
+    _, beside = decide([plain, close], schedule=Schedule(20, 2, precision=0.01), band=0.02, rounds=6)
+    assert not beside.decided
+    assert beside.interval.level == pytest.approx(1 - Schedule(20, 2).level_to_differ(6, found=1))
+    assert alone.interval.level > beside.interval.level
 
 
 def first_20(times):
-    return {b: time for b, time in times.items() if b < 20}
+    return before(times, 20)
 
 
 def test_the_last_look_has_more_error_for_equivalence():
     """After 20 rounds the two one-sided tests may err as often as one look of the study: half was kept for them."""
     times = first_20(wobbling(1.002, 0.03))
-    open_end, ended = (decide([(times, ONES)], schedule=SCHEDULE, band=0.02, rounds=n)[0] for n in (19, 20))
+    open_end, ended = (decide([times], schedule=SCHEDULE, band=0.02, rounds=n)[0] for n in (19, 20))
     assert (open_end.verdict, ended.verdict) == (Verdict.UNRESOLVED, Verdict.EQUIVALENT)
     level = 1 - 2 * SCHEDULE.level_to_equate(20)
     assert ended.interval.level == pytest.approx(level)
-    by_tests = paired_ratio(times, ONES, level)
+    by_tests = drawn(times, level)
     assert (ended.interval.low, ended.interval.high) == (min(1, by_tests.low), by_tests.high)
 
 
 def test_what_is_equivalent_leaves_its_error_to_the_others():
     close = first_20(wobbling(1.0, 0.039))
-    alone = decide([(close, ONES)], schedule=SCHEDULE, band=0.02, rounds=20)
-    beside = decide([(close, ONES), (ONES, ONES), (ONES, ONES)], schedule=SCHEDULE, band=0.02, rounds=20)
+    alone = decide([close], schedule=SCHEDULE, band=0.02, rounds=20)
+    beside = decide([close, ONES, ONES], schedule=SCHEDULE, band=0.02, rounds=20)
     assert (alone[0].verdict, beside[0].verdict) == (Verdict.UNRESOLVED, Verdict.EQUIVALENT)
 
 
 @settings(deadline=None)
 @given(st.floats(0.97, 1.03), st.lists(st.floats(-0.04, 0.04), min_size=20, max_size=20), st.integers(2, 20))
 def test_no_interval_contradicts_its_verdict(ratio, logs, rounds):
-    times = {b: ratio * math.exp(log / 2) for b, log in enumerate(logs)}
-    (decision,) = decide([(times, ONES)], schedule=Schedule(20, 1), band=0.02, rounds=rounds, ended=True)
+    times = tuple((b, math.log(ratio) + log / 2) for b, log in enumerate(logs))
+    (decision,) = decide([times], schedule=Schedule(20, 1), band=0.02, rounds=rounds, ended=True)
     assert decision.interval.confidence == 0.95
     assert verdict(decision.interval, 0.02) is decision.verdict
 
@@ -211,76 +225,33 @@ def test_no_interval_contradicts_its_verdict(ratio, logs, rounds):
 )
 def test_no_interval_of_a_family_contradicts_its_verdict(ratios, spread, rounds, seed):
     random = Random(seed)
-    family = [({b: ratio * math.exp(random.gauss(0, spread)) for b in range(20)}, ONES) for ratio in (*ratios, 2.0)]
+    family = [tuple((b, math.log(ratio) + random.gauss(0, spread)) for b in range(20)) for ratio in (*ratios, 2.0)]
     for decision in decide(family, schedule=Schedule(20, 5), band=0.02, rounds=rounds, ended=True):
         assert verdict(decision.interval, 0.02) is decision.verdict
 
 
 @settings(deadline=None)
-@given(st.lists(st.floats(0.9, 1.3), min_size=20, max_size=20), st.integers(0, 20), st.integers(0, 20))
-def test_what_is_decided_stays_decided(ratios, some, more):
+@given(
+    st.lists(st.floats(-0.1, 0.3), min_size=20, max_size=20),
+    st.integers(0, 20),
+    st.integers(0, 20),
+    st.sampled_from([None, 0.05]),
+)
+def test_what_is_decided_stays_decided(logs, some, more, precision):
     earlier, later = sorted((some, more))
-    (now,) = decide([(dict(enumerate(ratios[:earlier])), ONES)], schedule=SCHEDULE, band=0.02, rounds=earlier)
-    (then,) = decide([(dict(enumerate(ratios[:later])), ONES)], schedule=SCHEDULE, band=0.02, rounds=later)
+    schedule = replace(SCHEDULE, precision=precision)
+    (now,) = decide([tuple(enumerate(logs[:earlier]))], schedule=schedule, band=0.02, rounds=earlier)
+    (then,) = decide([tuple(enumerate(logs[:later]))], schedule=schedule, band=0.02, rounds=later)
     if now.decided:
         assert then == now
 
 
-# --- on a machine that drifts ---------------------------------------------------------------------------------------
-
-
-def drifting(seed, rounds, ratios):
-    """Times by round of the reference and of cells that take `ratios` of it, and the processes as they ran."""
-    random, moment = Random(seed), 0
-    times, ran = [{} for _ in range(len(ratios) + 1)], []
-    for b in range(rounds):
-        order = list(range(len(times)))
-        random.shuffle(order)
-        for cell in order:
-            moment += 1
-            times[cell][b] = (1.0, *ratios)[cell] * math.exp(0.2 * math.sin(moment / 6) + random.gauss(0, 0.01))
-            ran.append((b, cell, math.log(times[cell][b])))
-    reference, *others = times
-    return [(own, reference) for own in others], Running(tuple(ran), tuple((1 + at, 0) for at in range(len(ratios))))
-
-
-def test_drift_within_rounds_is_taken_out_where_it_is_told_when_processes_ran():
-    question = {"schedule": Schedule(12, 4, planned=()), "band": 0.02, "rounds": 12, "ended": True}
-    for seed in range(5):
-        family, running = drifting(seed, 12, [1.05, 1.0, 1.0, 1.0])
-        plain, freed = (decide(family, **question, running=told)[0] for told in (None, running))
-        assert [b for b, _ in plain.logs] == [b for b, _ in freed.logs] == list(range(12))
-        before, after = ([log for _, log in found.logs] for found in (plain, freed))
-        assert stdev(after) < 0.7 * stdev(before)
-        assert math.log(freed.interval.estimate) == pytest.approx(fmean(after))
-
-
 @settings(deadline=None, max_examples=30)
-@given(st.integers(0, 2**32 - 1), st.integers(1, 10), st.integers(0, 6))
-def test_a_look_knows_of_nothing_that_came_later(seed, rounds, more):
-    family, running = drifting(seed, rounds + more, [1.05, 2.0, 1.0])
-    until = [tuple({b: ns for b, ns in times.items() if b < rounds} for times in pair) for pair in family]
-    question = {"schedule": Schedule(20, 3), "band": 0.02, "rounds": rounds}
-    assert decide(family, **question, running=running) == decide(until, **question, running=running.until(rounds))
-
-
-def test_processes_that_nothing_needed_any_more_are_as_if_they_had_not_run():
-    family, running = drifting(2, 14, [1.02, 3.0, 1.0])
-    question = {"schedule": Schedule(14, 3), "band": 0.02, "rounds": 14, "ended": True}
-    found = decide(family, **question, running=running)
-    plain = found[1]
-    assert plain.rounds < 14
-    left = [*family]
-    left[1] = ({b: ns for b, ns in family[1][0].items() if b < plain.rounds}, family[1][1])
-    assert decide(left, **question, running=running.needed({2: plain.rounds})) == found
-
-
-@settings(deadline=None, max_examples=30)
-@given(st.integers(0, 2**32 - 1), st.integers(0, 12), st.integers(0, 12))
-def test_what_is_decided_stays_decided_on_a_machine_that_drifts(seed, some, more):
-    earlier, later = sorted((some, more))
-    family, running = drifting(seed, later, [1.1, 1.0])
-    question = {"schedule": Schedule(20, 2), "band": 0.02, "running": running}
-    for now, then in zip(*(decide(family, rounds=rounds, **question) for rounds in (earlier, later)), strict=True):
-        if now.decided:
-            assert then == now
+@given(st.integers(0, 2**32 - 1), st.integers(1, 10), st.integers(0, 6), st.sampled_from([None, 0.05]))
+def test_a_look_knows_of_nothing_that_came_later(seed, rounds, more, precision):
+    random = Random(seed)
+    family = [
+        tuple((b, math.log(ratio) + random.gauss(0, 0.02)) for b in range(rounds + more)) for ratio in (1.05, 2.0, 1.0)
+    ]
+    question = {"schedule": Schedule(20, 3, precision=precision), "band": 0.02, "rounds": rounds}
+    assert decide(family, **question) == decide([before(own, rounds) for own in family], **question)

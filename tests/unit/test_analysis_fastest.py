@@ -1,6 +1,5 @@
 """Which cells may be the fastest."""
 
-import math
 from dataclasses import replace
 
 from tests.certification.printed import CELLS
@@ -50,15 +49,3 @@ def test_what_a_verdict_does_not_tell_apart_may_be_as_fast():
     for verdict in (Verdict.UNRESOLVED, Verdict.EQUIVALENT):
         found = Findings(cells, (replace(apart, verdict=verdict),))
         assert list(may_be_fastest(found, times, 0.95)) == [Fastest((FIRST, THIRD), 0.95)]
-
-
-def test_what_the_machine_drifts_within_rounds_is_taken_out():
-    times = {cell: {b: 100.0 * speed for b, speed in enumerate(MACHINE)} for cell in CELLS[:2]}
-    slowed = {**times, SECOND: {b: ns * (1.5 if b % 2 else 1.1) for b, ns in times[SECOND].items()}}
-    assert fastest_of((FIRST, SECOND), slowed, 0.95) == (FIRST,)
-
-    def drift(pairs):
-        off = {b: math.log(1.5 if b % 2 else 1.1) for b in range(5)}
-        return [off if pair == (SECOND, FIRST) else {b: -log for b, log in off.items()} for pair in pairs]
-
-    assert fastest_of((FIRST, SECOND), slowed, 0.95, drift=drift) == (FIRST, SECOND)

@@ -6,22 +6,20 @@ from statistics import stdev
 
 import pytest
 
-from wirelab.analysis.forecast import ASKED_RATIOS, Session, batches_suggested, forecast
-from wirelab.analysis.intervals import by_round, differences
+from wirelab.analysis.fastest import ByRound
+from wirelab.analysis.forecast import ASKED_RATIOS, forecast
+from wirelab.analysis.intervals import differences
 from wirelab.analysis.power import power_to_find
-from wirelab.analysis.session import Times
 from wirelab.design.sequential import Schedule
-from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation
+from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import Forecast
-from wirelab.model.measurement import Spread
 from wirelab.model.run import CorpusFacts
 from wirelab.model.subject import parse_subject
 
 SIZES = {"1": 1_000, "2": 10_000, "3": 100_000}
-HOST = {"cpu": "Some CPU"}
 
 
 def cell(subject: str, size: str = "1") -> Cell:
@@ -32,26 +30,22 @@ PLAIN, ZIPPED = cell("plain"), cell("plain+gzip")
 TWIN = replace(PLAIN, twin=True)
 
 
-def spreads(*cells: Cell, rounds: int = 6) -> list[Spread]:
-    return [Spread(c, r, 5, 10.0 + 0.01 * (r % 3), 1e-5, 10**8, 10**9) for c in cells for r in range(rounds)]
-
-
 def compared(of: Cell, against: Cell, question: Question, verdict: Verdict = Verdict.UNRESOLVED) -> ComparisonFinding:
     ratio = Interval(1.3, 1.0, 1.7, 0.95, 6, "t")
-    logs = differences(by_round(TIMES.get(of, ())), by_round(TIMES.get(against, ())))
+    logs = differences(TIMES.get(of, {}), TIMES.get(against, {}))
     return ComparisonFinding(Comparison(of, against, question), ratio, verdict, 0.02, decided=False, logs=logs)
 
 
-TIMES: Times = {
-    PLAIN: [(b, 100.0 + b) for b in range(6)],
-    ZIPPED: [(b, 130.0 + 9 * (b % 2)) for b in range(6)],
-    TWIN: [(b, 100.0 + 3 * (b % 2)) for b in range(6)],
+TIMES: ByRound = {
+    PLAIN: {b: 100.0 + b for b in range(6)},
+    ZIPPED: {b: 130.0 + 9 * (b % 2) for b in range(6)},
+    TWIN: {b: 100.0 + 3 * (b % 2) for b in range(6)},
 }
 
 
-def of(findings: Findings, session: Session, *others: Session, times: Times = TIMES) -> Forecast:
+def of(findings: Findings, times: ByRound = TIMES) -> Forecast:
     corpora = [CorpusFacts(cell("plain", size).corpus, "0", 1, encoded) for size, encoded in SIZES.items()]
-    return forecast(findings, times, session, others, corpora=corpora, schedule=Schedule(6, 2), confidence=0.95)
+    return forecast(findings, times, corpora=corpora, schedule=Schedule(6, 2), confidence=0.95)
 
 
 def test_rounds_are_counted_for_what_is_unresolved_whatever_its_question_but_for_twins() -> None:
@@ -62,9 +56,10 @@ def test_rounds_are_counted_for_what_is_unresolved_whatever_its_question_but_for
             compared(ZIPPED, PLAIN, Question.REFERENCE, Verdict.DIFFERENT),
             compared(TWIN, PLAIN, Question.TWIN),
             compared(PLAIN, ZIPPED, Question.CLAIM),
+            replace(compared(ZIPPED, PLAIN, Question.CLAIM), decided=True),
         ),
     )
-    needed = of(findings, Session(HOST, spreads(PLAIN, ZIPPED))).needed
+    needed = of(findings).needed
     assert [(each.comparison.question, each.rounds) for each in needed] == [
         (Question.REFERENCE, 6),
         (Question.CLAIM, 6),
@@ -75,51 +70,25 @@ def test_rounds_are_counted_for_what_is_unresolved_whatever_its_question_but_for
 def test_a_twin_without_an_alarm_says_what_it_would_have_missed() -> None:
     verdicts = (Verdict.UNRESOLVED, Verdict.DIFFERENT, Verdict.UNSTEADY)
     silent, alarmed, unsteady = (compared(TWIN, PLAIN, Question.TWIN, said) for said in verdicts)
-    session = Session(HOST, spreads(PLAIN))
-    (unseen,) = of(Findings((), (silent, compared(ZIPPED, PLAIN, Question.REFERENCE))), session).unseen
+    (unseen,) = of(Findings((), (silent, compared(ZIPPED, PLAIN, Question.REFERENCE)))).unseen
     assert unseen.comparison == silent.comparison
     sd, alpha = stdev(log for _, log in silent.logs), Schedule(6, 1).level_to_differ(6)
     assert power_to_find(sd, 6, math.log(unseen.ratio), alpha) == pytest.approx(0.8)
-    assert of(Findings((), (alarmed, unsteady)), session).unseen == ()
+    assert of(Findings((), (alarmed, unsteady))).unseen == ()
 
 
 def test_a_subject_grows_over_its_sizes_and_is_held_against_its_reference() -> None:
     costs = {"plain": lambda size: 500 + 2.0 * size, "plain+gzip": lambda size: 100 + 9.0 * size}
     times = {
-        cell(subject, size): [(b, cost(encoded) * wobble) for b, wobble in enumerate((0.99, 1.0, 1.01, 1.0))]
+        cell(subject, size): {b: cost(encoded) * wobble for b, wobble in enumerate((0.99, 1.0, 1.01, 1.0))}
         for subject, cost in costs.items()
         for size, encoded in SIZES.items()
     }
     versus = tuple(
         compared(cell("plain+gzip", size), cell("plain", size), Question.REFERENCE, Verdict.DIFFERENT) for size in SIZES
     )
-    plain, zipped = of(Findings((), versus), Session(HOST, spreads(PLAIN, ZIPPED)), times=times).growth
+    plain, zipped = of(Findings((), versus), times).growth
     assert (plain.cell, plain.reference, plain.comparison) == (PLAIN, None, None)
     assert (zipped.cell, zipped.reference) == (ZIPPED, PLAIN)
     assert zipped.comparison is not None
     assert zipped.model.per_byte_ns.estimate == pytest.approx(9.0, rel=0.01)
-
-
-def test_runs_that_measured_all_of_the_cells_tell_how_much_differs_from_run_to_run() -> None:
-    own = Session(HOST, spreads(PLAIN, ZIPPED))
-    found = of(Findings(), own, own, Session({"cpu": "Another"}, spreads(PLAIN)))
-    assert found.runs == 2, "the third run lacks a cell"
-    assert [part.source for part in found.components][:1] == ["session"]
-
-
-def test_batches_are_planned_where_processes_choose_theirs() -> None:
-    assert of(Findings(), Session(HOST, spreads(PLAIN))).batches is not None
-    assert of(Findings(), Session(HOST, spreads(replace(PLAIN, mode=ModeKind.FIXED)))).batches is None
-
-
-def test_batches_are_suggested_by_the_cells_that_are_asked_for() -> None:
-    noisy = [replace(spread, variance=2e-4) for spread in spreads(ZIPPED)]
-    few, many = batches_suggested(spreads(PLAIN), {PLAIN}), batches_suggested(noisy, {ZIPPED})
-    assert few is not None
-    assert many is not None
-    assert few < many
-    assert batches_suggested([*spreads(PLAIN), *noisy], {PLAIN}) == few
-    assert batches_suggested([*spreads(PLAIN), *noisy], {PLAIN, ZIPPED}) == many, "the higher of two"
-    assert batches_suggested([], {PLAIN}) is None
-    twins = [replace(spread, cell=replace(spread.cell, twin=True)) for spread in noisy]
-    assert batches_suggested([*spreads(ZIPPED), *twins], {ZIPPED}) != batches_suggested(spreads(ZIPPED), {ZIPPED})

@@ -7,17 +7,16 @@ from hypothesis import strategies as st
 from scipy.optimize import curve_fit
 from tests.certification.printed import CELLS
 
+from wirelab.analysis.cells_and_rounds import TwoWayFit, two_way_fit
 from wirelab.analysis.growth import ILL_FITTING, Crossing, Curve, compare, cost_curve
-from wirelab.analysis.session import SessionFit, session_fit
-from wirelab.model.cell import Cell
 
 SIZES = np.array([1e3, 1e4, 1e5, 1e6])
 FIRST, SECOND = range(4), range(4, 8)
 
 
-def session(times_ns) -> SessionFit[Cell]:
+def session(times_ns) -> TwoWayFit:
     """A session of times by round and cell; rows are rounds."""
-    fit = session_fit({cell: list(enumerate(own)) for cell, own in zip(CELLS, np.transpose(times_ns), strict=False)})
+    fit = two_way_fit({cell: dict(enumerate(own)) for cell, own in zip(CELLS, np.transpose(times_ns), strict=False)})
     assert fit is not None
     return fit
 
@@ -80,10 +79,10 @@ def test_rounds_that_a_size_missed_make_no_slope():
     truth = np.tile(2 * SIZES, 2)
     slow = np.repeat([1.0, 2.0], [3, 5])
     times = {
-        cell: [(b, truth[at] * slow[b] * (1 + 1e-4 * ((b + at) % 3))) for b in range(3 if at in {0, 1} else 8)]
+        cell: {b: truth[at] * slow[b] * (1 + 1e-4 * ((b + at) % 3)) for b in range(3 if at in {0, 1} else 8)}
         for at, cell in enumerate(CELLS[:8])
     }
-    fit = session_fit(times)
+    fit = two_way_fit(times)
     assert fit is not None
     assert cost_curve(fit, FIRST, SIZES, 0.95).model.exponent.estimate == pytest.approx(1, abs=1e-3)
 

@@ -5,23 +5,19 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
 from wirelab.analysis.intervals import (
     deviation_interval,
-    independent_ratio,
     is_skewed,
     mean_interval,
-    median_ratio,
     narrowed,
     on_ratios,
     paired_ratio,
-    process_time,
     time_interval,
 )
-from wirelab.model.measurement import Batch, Phase
 
 TIMES = st.lists(st.floats(1, 1e12), min_size=2, max_size=30)
 LEVELS = st.floats(0.5, 0.9999)
@@ -30,24 +26,6 @@ SKEWED = [0.0, 0.01, 0.02, 0.03, 0.04, 2.0]
 
 def by_round(times):
     return dict(enumerate(times))
-
-
-def batch(ns, calls=1, phase=Phase.MEASURED):
-    return Batch(phase, 0, calls, ns)
-
-
-@pytest.mark.parametrize(
-    ("batches", "time"),
-    [
-        ([], None),
-        ([batch(5, phase=Phase.WARM_UP)], None),
-        ([batch(900, phase=Phase.WARM_UP), batch(10), batch(30), batch(20)], 20),
-        ([batch(10), batch(20)], 15),
-        ([batch(1000, calls=100), batch(10, calls=2), batch(900, calls=3)], 10),
-    ],
-)
-def test_a_process_is_the_median_of_its_measured_batches(batches, time):
-    assert process_time(batches) == time
 
 
 @settings(deadline=None)  # the first call loads SciPy
@@ -164,52 +142,6 @@ def test_normal_differences_are_seldom_called_skewed():
     draw = random.Random(3)
     called = sum(is_skewed([draw.gauss(0, 1) for _ in range(7)]) for _ in range(2000))
     assert 40 < called < 160
-
-
-@pytest.mark.parametrize(("rounds", "low", "high"), [(6, 1, 6), (9, 2, 8), (12, 3, 10), (15, 4, 12)])
-def test_a_median_ratio_lies_between_order_statistics(rounds, low, high):
-    assert stats.binom.cdf(low - 1, rounds, 0.5) <= 0.025 < stats.binom.cdf(low, rounds, 0.5)
-    found = median_ratio({b: 10.0 * (b + 1) for b in range(rounds)}, dict.fromkeys(range(rounds), 10.0), 0.95)
-    assert (found.low, found.high) == (pytest.approx(low), pytest.approx(high))
-    assert math.floor((rounds + 1) / 2) - 1e-9 <= found.estimate <= math.ceil((rounds + 1) / 2) + 1e-9
-    assert (found.method, found.processes) == ("sign", rounds)
-
-
-def test_a_median_ratio_of_few_rounds_is_a_mean_with_students_interval():
-    times, reference = by_round([2.0, 3.0, 2.5]), by_round([1.0, 1.0, 1.0])
-    assert median_ratio(times, reference, 0.95) == paired_ratio(times, reference, 0.95)
-    assert median_ratio({0: 2.0}, {0: 1.0}, 0.95) is None
-    assert median_ratio({0: 2.0}, {1: 1.0}, 0.95) is None
-
-
-@pytest.mark.parametrize("rounds", [6, 8, 9, 12])
-def test_a_median_ratio_covers_whatever_lies_out(rounds):
-    random_, held, sessions = random.Random(rounds), 0, 2000
-    for _ in range(sessions):
-        # A round in four was disturbed, on either side and by up to three times.
-        logs = [random_.gauss(0, 0.02) + (random_.random() < 0.25) * random_.uniform(-1, 1) for _ in range(rounds)]
-        found = median_ratio(by_round([1.1 * math.exp(each) for each in logs]), by_round([1.0] * rounds), 0.95)
-        held += found.low <= 1.1 <= found.high
-    assert held / sessions >= 0.94
-
-
-@given(
-    st.lists(st.floats(1, 1e6), min_size=2, max_size=6),
-    st.lists(st.floats(1, 1e6), min_size=2, max_size=6),
-)
-@pytest.mark.filterwarnings("ignore:Precision loss")
-def test_two_unpaired_sides_are_compared_as_scipy_does(times, others):
-    spread = max(np.ptp(np.log(times)), np.ptp(np.log(others)))
-    assume(spread > 1e-3)
-    found = independent_ratio(times, others, 0.9)
-    oracle = stats.ttest_ind(np.log(times), np.log(others)).confidence_interval(0.9)
-    assert (found.low, found.high) == (pytest.approx(math.exp(oracle.low)), pytest.approx(math.exp(oracle.high)))
-    assert found.estimate == pytest.approx(stats.gmean(times) / stats.gmean(others))
-
-
-def test_one_time_on_either_side_says_nothing_of_spread():
-    found = independent_ratio([2.0], [1.0], 0.95)
-    assert (found.estimate, found.low, found.high) == (pytest.approx(2), 0, math.inf)
 
 
 def test_the_mean_of_logs_has_the_interval_of_a_paired_ratio() -> None:

@@ -8,30 +8,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import polygamma
 
-from wirelab.analysis.moderated import Scatter, _inverse_trigamma, moderated
+from wirelab.analysis.shrinkage import Scatter, _inverse_trigamma, shrunk
 
 SCATTERS = st.lists(st.builds(Scatter, st.floats(0, 10), st.integers(1, 50)), min_size=2, max_size=12)
 
 
 def test_one_comparison_has_nobody_to_borrow_from():
-    assert moderated([Scatter(0.1, 2)], 7) == (Scatter(0.1, 2),)
-    assert moderated([], 7) == ()
+    assert shrunk([Scatter(0.1, 2)], 7) == (Scatter(0.1, 2),)
+    assert shrunk([], 7) == ()
 
 
 def test_what_scatters_alike_borrows_as_much_as_it_has():
-    for own in moderated([Scatter(0.04, 4)] * 6, 7):
+    for own in shrunk([Scatter(0.04, 4)] * 6, 7):
         assert own.freedom == pytest.approx(8)
         assert own.variance == pytest.approx(0.04)
 
 
 def test_few_that_share_the_error_borrow_less():
     own = [Scatter(0.04, 12)] * 2
-    assert moderated(own, 2)[0].freedom == pytest.approx(14)
-    assert moderated(own, 1) == tuple(own)
+    assert shrunk(own, 2)[0].freedom == pytest.approx(14)
+    assert shrunk(own, 1) == tuple(own)
 
 
 def test_what_scatters_differently_is_left_alone():
-    found = moderated([Scatter(10.0**at, 40) for at in range(-4, 3)], 7)
+    found = shrunk([Scatter(10.0**at, 40) for at in range(-4, 3)], 7)
     assert [own.freedom for own in found] == pytest.approx([40] * 7, rel=0.02)
     assert found[-1].variance == pytest.approx(100, rel=0.02)
 
@@ -40,7 +40,7 @@ def test_what_scatters_differently_is_left_alone():
 def test_it_lies_between_its_own_and_the_mean(own):
     total = sum(each.freedom for each in own)
     mean = sum(each.freedom * each.variance for each in own) / total
-    for before, after in zip(own, moderated(own, 9), strict=True):
+    for before, after in zip(own, shrunk(own, 9), strict=True):
         low, high = sorted((before.variance, mean))
         assert low * (1 - 1e-9) <= after.variance <= high * (1 + 1e-9)
         assert before.freedom <= after.freedom <= 2 * before.freedom * (1 + 1e-9)
@@ -72,7 +72,7 @@ def test_whoever_scatters_most_is_found_wrongly_no_more_often(sds, rounds):
     means, variances = differences.mean(axis=1), differences.var(axis=1, ddof=1)
     alarms = 0
     for own, spread in zip(means, variances, strict=True):
-        drawn = moderated([Scatter(float(each), rounds - 1) for each in spread], 7)
+        drawn = shrunk([Scatter(float(each), rounds - 1) for each in spread], 7)
         alarms += any(
             abs(mean) > -stdtrit(each.freedom, 0.05 / 7 / 2) * math.sqrt(each.variance / rounds)
             for mean, each in zip(own, drawn, strict=True)

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.analysis.steadiness import FEWEST, Ending, audit, outliers, steadiness
+from wirelab.analysis.steadiness import FEWEST, Ending, audit, courses, outliers, steadiness
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.finding import Steadiness
-from wirelab.model.measurement import Course
+from wirelab.model.measurement import Course, ProcessSummary
+from wirelab.model.steadiness import WarmUp
 from wirelab.model.subject import Subject
 
 CELL = Cell(CorpusName("some", "1", "random"), "platform", Subject("codec"), Operation.SERIALIZE)
@@ -110,3 +111,23 @@ def test_cells_count_their_processes_and_modes_without_a_rule_are_left_out():
         [flat, early, known, warm, slower, Course(other, flat.times_ns, 35, None), Course(other, (1.0,) * 3, 2, True)]
     )
     assert found == {CELL: Steadiness(audited=5, flat=1, warm_up=1, slowdown=1, unsettled=2, too_early=1)}
+
+
+def test_what_the_machine_does_to_turns_is_no_movement_of_a_process():
+    """Two speeds for ten turns each; a third process still gets faster while it is measured."""
+    machine = np.repeat([1.0, 1.6], 10)
+    falling = np.exp(-0.01 * np.arange(20))
+    cells = [replace(CELL, subject=Subject(name)) for name in ("one", "two", "three", "late")]
+    processes = [
+        ProcessSummary(
+            cell, 0, 0, tuple(course((100, 20), seed=at) * machine * (falling if at == 3 else 1)), steady=True, order=at
+        )
+        for at, cell in enumerate(cells)
+    ]
+    warm_ups = [WarmUp(cell, 0, at, tuple(course((100, 20), seed=at + 9))) for at, cell in enumerate(cells)]
+    found = steadiness(courses(warm_ups, processes))
+    assert [found[cell].unsettled for cell in cells] == [0, 0, 0, 1]
+    (alone,) = courses(warm_ups[:1], [replace(processes[0], group=None)])
+    assert alone.times_ns[20:] == processes[0].turns_ns
+    assert (alone.measured_from, alone.steady) == (20, True)
+    assert [*courses([WarmUp(CELL, 5, 0, ())], processes)] == [], "no process of that round counts"

@@ -88,8 +88,8 @@ def test_where_nothing_was_measured_that_is_said() -> None:
     )
 
 
-def test_a_machine_that_was_never_fast_is_no_loss() -> None:
+def test_what_has_no_measured_batch_is_no_loss() -> None:
     found = ranking()
     slow = replace(found.findings[-1], time_ns=None, lost=0)
     says = answer(replace(found, findings=(*found.findings[:-1], slow)))
-    assert says.endswith(": the machine was never in its fast state meanwhile, so more rounds are needed.")
+    assert says.endswith(": its processes have no measured batch.")

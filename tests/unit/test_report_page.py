@@ -208,7 +208,7 @@ def test_limits_without_bounds_are_drawn_within_the_figure():
     open_ = replace(WHOLE.findings.comparisons[0], ratio=limits, verdict=Verdict.UNRESOLVED)
     html = render_page(replace(WHOLE, findings=Findings(WHOLE.findings.cells[:2], (open_,))))
     Page(html)
-    assert "2.00× [0.50, ∞] of the reference" in html
+    assert "2.00× [0.50, ∞] of the time of jaxb-moxy · jvm" in html
     assert "NaN" not in html
     assert "Infinity" not in html
 

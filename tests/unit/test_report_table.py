@@ -11,6 +11,7 @@ from wirelab.model.finding import Interval, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import Unseen
 from wirelab.model.profile import Profile
+from wirelab.model.subject import parse_subject
 from wirelab.report.answer import answer
 from wirelab.report.as_json import results_json
 from wirelab.report.page import render_page
@@ -137,10 +138,73 @@ def test_it_is_said_at_which_level_a_verdicts_interval_is_drawn(levels, words):
         assert any(words in line and "in at least 95 % of studies" in line for line in lines)
 
 
-def test_a_lab_of_before_says_that_its_intervals_are_of_each_ratio_alone():
-    told = "\n".join(notes(of_levels(invented_results(), 0.96, alone=True)))
-    assert "a row can be unresolved although its interval excludes 1" in told
-    assert "drawn at" not in told
+def test_a_run_of_an_earlier_wirelab_says_that_its_ratios_may_differ():
+    told = [*notes(replace(invented_results(), reanalysed=True))]
+    assert any("ratios and verdicts may differ a little" in line for line in told)
+    assert not any("An earlier Wirelab" in line for line in notes(invented_results()))
+
+
+def two_references():
+    """Each platform's codecs against its own reference; lxml, the second one, against the first."""
+    plain = invented_results()
+    cells = {finding.cell: finding for finding in plain.findings.cells}
+
+    def moved(found):
+        own = replace(found.comparison.against, platform="cpython", subject=parse_subject("lxml"))
+        if found.comparison.cell.platform == "jvm" or found.comparison.cell == own or own not in cells:
+            return found
+        return replace(found, comparison=replace(found.comparison, against=own))
+
+    comparisons = tuple(map(moved, plain.findings.comparisons))
+    return replace(plain, findings=replace(plain.findings, comparisons=comparisons))
+
+
+def test_rows_name_what_their_ratios_are_against_where_they_do_not_share_it():
+    shown = two_references()
+    by_subject = {row.subject: row for row in rows(rankings(shown)[0])}
+    assert by_subject["jaxb-moxy"].is_reference
+    assert (by_subject["gson"].against, by_subject["lxml"].against) == ("jaxb-moxy on jvm", "jaxb-moxy on jvm")
+    assert by_subject["orjson"].against == "lxml on cpython"
+    assert not by_subject["lxml"].is_reference, "it has a ratio of its own"
+    for text in (plain_text(shown), printed(shown, 240, terminal=True), printed(shown, 90, terminal=True)):
+        assert "lxml on cpython" in text
+    assert "Each compared with its own reference, " in plain_text(shown)
+    html = render_page(shown)
+    assert "of lxml on cpython</span>" in html
+    assert "orjson · cpython / lxml · cpython" in html
+    assert "time over the cell that it is compared with" not in plain_text(invented_results())
+    assert "against" not in plain_text(invented_results()).splitlines()[6]
+    told = {
+        each["cell"]["key"]: each["ratio"]["reference"]["key"]
+        for each in results_json(shown)["findings"]
+        if each["ratio"]
+    }
+    assert told["school/110/random/cpython/orjson/serialize/steady/memory"].endswith(
+        "cpython/lxml/serialize/steady/memory"
+    )
+
+
+def test_means_are_marked_and_explained():
+    plain = invented_results()
+    first = next(found for found in plain.findings.comparisons if found.comparison.cell.subject.codec == "gson")
+    marked = replace(
+        plain.findings,
+        cells=tuple(replace(f, sustained=f.cell == first.comparison.cell) for f in plain.findings.cells),
+        comparisons=tuple(replace(f, sustained=f == first) for f in plain.findings.comparisons),
+    )
+    shown = replace(plain, findings=marked)
+    row = next(row for row in rows(rankings(shown)[0]) if row.subject == "gson")
+    assert (row.time[-1], row.ratio[-1]) == ("*", "*")
+    assert "* A mean over all calls, garbage collections included" in plain_text(shown)
+    assert "A mean over all calls" not in plain_text(plain)
+    assert "A mean over all calls" in render_page(shown)
+
+
+def test_a_row_without_a_ratio_says_why():
+    plain = invented_results()
+    without = tuple(replace(found, ratio=None) for found in plain.findings.comparisons)
+    shown = replace(plain, findings=replace(plain.findings, comparisons=without))
+    assert "no ratio: too few rounds" in plain_text(shown)
 
 
 @pytest.mark.parametrize(

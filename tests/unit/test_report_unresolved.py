@@ -7,14 +7,24 @@ from invented_results import invented_results
 
 from wirelab.model.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.forecast import Needed, RoundsNeeded
-from wirelab.report.unresolved import CLOSE, SCATTER, TOO_FEW, why_unresolved
+from wirelab.report.unresolved import (
+    CLOSE,
+    LOST,
+    NO_REFERENCE,
+    PRECISE,
+    REFERENCE_LOST,
+    SCATTER,
+    TOO_FEW,
+    why_no_ratio,
+    why_unresolved,
+)
 
 FOUND = next(each for each in invented_results().findings.comparisons if each.ratio is not None)
 
 
 def unresolved(estimate: float, rounds: int) -> ComparisonFinding:
     ratio = Interval(estimate, estimate / 2, estimate * 2, 0.95, rounds, "t")
-    return replace(FOUND, ratio=ratio, verdict=Verdict.UNRESOLVED, band=0.02)
+    return replace(FOUND, ratio=ratio, verdict=Verdict.UNRESOLVED, band=0.02, decided=False)
 
 
 def needed(to_find: int | None) -> Needed:
@@ -43,3 +53,19 @@ def test_nothing_where_there_is_a_verdict_or_no_ratio() -> None:
     assert why_unresolved(replace(unresolved(1.3, 10), verdict=Verdict.DIFFERENT), None) == ""
     assert why_unresolved(replace(unresolved(1.3, 10), ratio=None), None) == ""
     assert why_unresolved(unresolved(1.3, 10), None) == SCATTER
+
+
+def test_what_a_study_stopped_at_is_precise_enough() -> None:
+    assert why_unresolved(replace(unresolved(1.3, 10), decided=True), needed(12)) == PRECISE
+
+
+def test_why_there_is_no_ratio() -> None:
+    cells = {finding.cell: finding for finding in invented_results().findings.cells}
+    cell, reference = (cells[each] for each in FOUND.comparison.cells)
+    without, lost = replace(FOUND, ratio=None), replace(cell, time_ns=None, lost=2)
+    assert why_no_ratio(cell, FOUND, reference) == ""
+    assert why_no_ratio(cell, None, None) == NO_REFERENCE
+    assert why_no_ratio(lost, without, reference) == LOST
+    assert why_no_ratio(replace(lost, lost=0), without, reference) == TOO_FEW
+    assert why_no_ratio(cell, without, replace(reference, time_ns=None)) == REFERENCE_LOST
+    assert why_no_ratio(cell, without, reference) == TOO_FEW

@@ -1,11 +1,11 @@
 using System.Globalization;
-using Google.Protobuf;
 using Wirelab.HandWritten;
 using Wirelab.Runner;
 
 // What our adaptors cost: a codec's operation as the runner times it, and the same written by hand against the library,
-// batches of both in turns in this very process. The arguments are the folder of the rendered types, a corpus, the codec,
-// the name of an IWritten for the same format, `serialize` or `deserialize`, and who goes first: `adaptor` or `hand`.
+// batches of both in turns in this very process. The arguments are the folder of the rendered types, a file of objects,
+// the codec, the name of an IWritten for the same format, `serialize` or `deserialize`, and who goes first: `adaptor` or
+// `hand`.
 const int Copies = 8;
 const int Turns = 15;
 const long BatchNs = 20_000_000;
@@ -14,11 +14,8 @@ const string Parameters = """{"metadata": "generated", "nulls": "omitted", "esca
 
 var (operation, adaptorFirst) = (args[4], args[5] == "adaptor");
 var session = new Session(new ProcessHost(args[0]));
-var objects = Path.GetTempFileName();
-File.WriteAllBytes(objects, ObjectsOf(args[1]));
-Ask($$"""{"type": "load", "copies": [{{string.Join(',', Enumerable.Repeat($"\"{objects}\"", Copies))}}]}""", "loaded");
+Ask($$"""{"type": "load", "copies": [{{string.Join(',', Enumerable.Repeat($"\"{args[1]}\"", Copies))}}]}""", "loaded");
 Ask($$"""{"type": "open", "codec": "{{args[2]}}", "parameters": {{Parameters}} }""", "opened");
-File.Delete(objects);
 var adaptor = session.WorkOf(operation);
 var type = Type.GetType($"Wirelab.HandWritten.{args[3]}", throwOnError: true)!;
 var hand = ByHand((IWritten)Activator.CreateInstance(type)!, adaptor);
@@ -36,17 +33,6 @@ for (var turn = 0; turn < Turns; turn++)
 var (adaptorNs, handNs) = adaptorFirst ? (firstNs, secondNs) : (secondNs, firstNs);
 var ratio = Median(adaptorNs.Zip(handNs, (one, other) => one / other));
 Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $$"""{"hand_ns": {{Median(handNs):F1}}, "ratio": {{ratio:F6}}}"""));
-
-// A corpus, whose messages have no type before them, as a file of objects.
-static byte[] ObjectsOf(string corpus)
-{
-    var items = new List<Item>();
-    for (var input = new CodedInputStream(File.ReadAllBytes(corpus)); !input.IsAtEnd;)
-    {
-        items.Add(new Item(0, input.ReadBytes().ToByteArray()));
-    }
-    return Frames.Join(items);
-}
 
 void Ask(string line, string wanted)
 {

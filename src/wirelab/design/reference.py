@@ -13,8 +13,9 @@ def comparisons(cells: Sequence[Cell], subject: Subject, platform: str | None = 
 
     The reference of a cell is the cell of `subject` with the same corpus, operation, mode and sink; of several, the
     one on `platform` if that is given, else the one on the cell's own platform, else the first in the order of
-    `cells`. A twin is compared with its original alone. Reference cells themselves are not compared, and neither are
-    cells whose reference does not exist (its codec lacks the operation).
+    `cells`. Where platforms have references of their own, these are compared with the first: within a platform and
+    across platforms are two questions. A twin is compared with its original alone. The first reference itself is not
+    compared, and neither are cells whose reference does not exist (its codec lacks the operation).
     """
     return tuple(_comparisons(cells, subject, platform))
 
@@ -28,7 +29,10 @@ def _comparisons(cells: Sequence[Cell], subject: Subject, platform: str | None) 
         if cell.twin:
             yield Comparison(cell, replace(cell, twin=False), Question.TWIN)
             continue
-        reference = _choose(candidates.get(_conditions(cell), []), platform or cell.platform)
+        own = candidates.get(_conditions(cell), [])
+        reference = _choose(own, platform or cell.platform)
+        if reference == cell:
+            reference = own[0]
         if reference is not None and reference != cell:
             yield Comparison(cell, reference, Question.REFERENCE)
 

@@ -52,6 +52,27 @@ def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
     return Chunk(part, 1 + max(1, round(calls / part)))
 
 
+def warmed_up(process: MeasuringProcess, operation: Operation, rule: WarmUpRule) -> tuple[Chunk, float]:
+    """Warm a process up.
+
+    Args:
+        process: that has begun.
+        operation: of its.
+        rule: when it is warm.
+
+    Returns:
+        What it times in its turns, and the time of a call in ns.
+
+    Raises:
+        LostError: the process is lost meanwhile.
+    """
+    warm_up = WarmUp(rule, threads_compile=not process.assignment.collects_beside)
+    while not warm_up.over:
+        warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
+    process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
+    return chunk_of_turn(warm_up.calls, warm_up.call_ns), warm_up.call_ns
+
+
 class Group:
     """Processes of a round that live at the same time, until they have had their turns."""
 
@@ -78,12 +99,7 @@ class Group:
         with _lost_alone(process):
             process.begin()
             for operation in process.operations:
-                warm_up = WarmUp(self._rule.warm_up)
-                while not warm_up.over:
-                    warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
-                process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
-                call_ns = warm_up.call_ns
-                chunk = chunk_of_turn(warm_up.calls, call_ns)
+                chunk, call_ns = warmed_up(process, operation, self._rule.warm_up)
                 self._chunks[process, operation] = chunk
                 self._turn_ns += call_ns * chunk.calls * chunk.batches
             self._memory.learn(process)
