@@ -10,7 +10,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from statistics import median
 
 CODECS = (
@@ -25,7 +24,8 @@ def main(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="wirelab-ranking-") as folder:
         chosen = [word for codec in CODECS for word in ("--codec", codec)]
         lab = ["--lab", f"{folder}/ranking.duckdb", "--report", f"{folder}/ranking.html"]
-        command = [sys.executable, "-m", "wirelab", "run", "--precision", precision, "--platform", "jvm", "--size", "1100", "--variant", "random", *chosen]
+        what = ["--platform", "jvm", "--size", "1100", "--variant", "random", *chosen]
+        command = [sys.executable, "-m", "wirelab", "run", "--precision", precision, *what]
         command += ["--rounds", str(ROUNDS), "--seed", "1", "--json", *lab]
         began = time.monotonic()
         ended = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -43,7 +43,7 @@ def phase(at: int, batches: int) -> Phase:
 
 
 def processes(count: int, batches: int) -> Iterator[ProcessRecord]:
-    """`count` processes of `batches` batches, half of them warm-up and then turns, with times that do not compress away."""
+    """`count` processes of `batches` batches: warm-up, then turns, with times that do not compress away."""
     draw = np.random.default_rng(1)
     for number in range(count):
         ns = (10_000_000 * np.exp(0.02 * draw.standard_normal(batches))).astype(int).tolist()

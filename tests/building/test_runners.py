@@ -50,7 +50,9 @@ def test_a_manifest(tmp_path: Path) -> None:
 
 
 def test_all_mistakes_of_types_at_once(tmp_path: Path) -> None:
-    text = MANIFEST.replace("protocol = 2", 'protocol = 2\nlinked = 2\ncolour = "red"').replace('says = "this machine"', "")
+    text = MANIFEST.replace("protocol = 2", 'protocol = 2\nlinked = 2\ncolour = "red"').replace(
+        'says = "this machine"', ""
+    )
 
     with pytest.raises(DefinitionError) as caught:
         load_runner(write(tmp_path, text))
@@ -110,12 +112,20 @@ def test_another_protocol_is_refused_before_anything_else(tmp_path: Path, versio
         pytest.param(None, "No such file", id="no file"),
         pytest.param("[codecs.plain\n", "line 1", id="not TOML"),
         pytest.param('library = "none"\n' + CODECS, "line 1: library: unknown key", id="a key of no table"),
-        pytest.param(CODECS + 'mood = "good"\n', "line 14: codecs.plain.parameters.speed.changes.high.mood", id="a key"),
+        pytest.param(
+            CODECS + 'mood = "good"\n', "line 14: codecs.plain.parameters.speed.changes.high.mood", id="a key"
+        ),
         pytest.param(CODECS.replace("conversion = false, ", ""), "conversion: is missing", id="half a contract"),
-        pytest.param(CODECS.replace('"low"\n', '"middle"\n'), "line 7: codecs.plain.parameters.speed: default: there is no value 'middle'", id="a default"),
+        pytest.param(
+            CODECS.replace('"low"\n', '"middle"\n'),
+            "line 7: codecs.plain.parameters.speed: default: there is no value 'middle'",
+            id="a default",
+        ),
         pytest.param(CODECS.replace('tuned = "high"', 'tuned = "top"'), "tuned: there is no value 'top'", id="tuned"),
         pytest.param(CODECS.replace("changes.high", "changes.top"), "changes: there is no value 'top'", id="changes"),
-        pytest.param(CODECS.replace('["low", "high"]', "[]"), "line 9: codecs.plain.parameters.speed.values", id="none"),
+        pytest.param(
+            CODECS.replace('["low", "high"]', "[]"), "line 9: codecs.plain.parameters.speed.values", id="none"
+        ),
         pytest.param(CODECS + "[compressors.gzip]\nmin_level = 0\n", "compressors.gzip.says: is missing", id="levels"),
     ],
 )
