@@ -18,6 +18,7 @@ from statistics import median
 from benchmarks.crosscheck.cells import Checked, platforms, ready
 from benchmarks.crosscheck.turns import Round, measure
 from benchmarks.crosscheck.verdict import BAND, ROUNDS, Verdict, interval, verdict
+
 from wirelab.app.resources import cache_folder
 from wirelab.execution.conversation import LostError
 from wirelab.process.stopping import stop_on_signals
@@ -85,7 +86,13 @@ def report(rounds: Rounds) -> int:
         verdicts.append(verdict(ratio))
         times = [duration(median(each)) for each in zip(*((one.lab_ns, one.harness_ns) for one in own), strict=True)]
         steady = sum(each.steady for each in own)
-        columns = (cell, *times, " ".join(ratio_with_interval(ratio)), f"{len(own)} rounds, {steady} steady", verdicts[-1])
+        columns = (
+            cell,
+            *times,
+            " ".join(ratio_with_interval(ratio)),
+            f"{len(own)} rounds, {steady} steady",
+            verdicts[-1],
+        )
         print(" | ".join(columns))
     agreeing = verdicts.count(Verdict.AGREES)
     print(f"{agreeing} of {len(verdicts)} cells agree within {BAND:.0%}, {verdicts.count(Verdict.DIFFERS)} differ")

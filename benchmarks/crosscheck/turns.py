@@ -1,8 +1,8 @@
 """A round of a cell: the lab's process and the harness's live at the same time and take turns in random order.
 
-A harness's process gets a question as its last argument (`question`). It sets up the same objects and the same codec as
-the lab, warms up by its own rules, measures a value and writes the time of a call in ns on a line. From then on it does
-so once for each line that it reads, and waits otherwise. `lead_in` values before each of these do not count.
+A harness's process gets a question as its last argument (`_question`). It sets up the same objects and the same codec
+as the lab, warms up by its own rules, measures a value and writes the time of a call in ns on a line. From then on it
+does so once for each line that it reads, and waits otherwise. `lead_in` values before each of these do not count.
 """
 
 import json
@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.crosscheck.cells import Checked
+
 from wirelab.app.rounds import turns_rule_of
 from wirelab.building.program import environment, open_process
 from wirelab.design.plan import draw, plan_round
@@ -25,14 +26,14 @@ from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.messages import Decode, Encode
 from wirelab.study.definition import Measure
 
-MEASURE = Measure()  # the lab's side is what a study has that names nothing
+MEASURE = Measure()  # the lab's own defaults
 LEAD_IN = 1
 ANSWER_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What a round of a cell gave.
+    """The result of a round of a cell.
 
     Attributes:
         cell: as `Checked` writes it.
@@ -64,37 +65,23 @@ def measure(checked: Checked, number: int, seed: int) -> Round:
     order = random.Random(draw(seed, number, "turns", str(checked)))
     with scratch() as folder:
         lab, harness = _Lab(checked, planned, folder), _Harness(checked, planned, folder)
-        sides = [lab, harness]
+        sides: list[_Lab | _Harness] = [lab, harness]
         try:
-            for side in _shuffled(sides, order):
+            for side in order.sample(sides, 2):
                 side.begin()
             for _ in range(MEASURE.turns):
-                for side in _shuffled(sides, order):
+                for side in order.sample(sides, 2):
                     side.turn()
-            return _round(checked, lab, harness)
+            lab_ns, steady = lab.end()
         finally:
             for side in sides:
                 side.kill()
-
-
-def _shuffled(sides: list["_Lab | _Harness"], order: random.Random) -> list["_Lab | _Harness"]:
-    return order.sample(sides, len(sides))
-
-
-def _round(checked: Checked, lab: "_Lab", harness: "_Harness") -> Round:
-    times_ns, steady = lab.end()
-    pairs = zip(times_ns, harness.times_ns, strict=True)
-    return Round(
-        cell=str(checked),
-        log_ratio=median(log(lab_ns / harness_ns) for lab_ns, harness_ns in pairs),
-        lab_ns=median(times_ns),
-        harness_ns=median(harness.times_ns),
-        steady=steady,
-    )
+    logs = [log(ours / theirs) for ours, theirs in zip(lab_ns, harness.times_ns, strict=True)]
+    return Round(str(checked), median(logs), median(lab_ns), median(harness.times_ns), steady)
 
 
 class _Lab:
-    """The lab's process, as a study has it, for one operation."""
+    """The lab's process for one operation, as in a study."""
 
     def __init__(self, checked: Checked, planned: PlannedProcess, folder: Path) -> None:
         assignment = Assignment(checked.data, checked.open, checked.lab.platform.extensions, (planned,))
@@ -113,7 +100,7 @@ class _Lab:
         self._process.turn(self._operation, self._chunk)
 
     def end(self) -> tuple[list[float], bool]:
-        """The time of a call in each turn, and whether it was steady before."""
+        """The time of a call in each turn, and whether the process was steady before."""
         self._process.end()
         (record,) = self._process.records()
         measured = [batch for batch in record.batches if batch.phase is Phase.MEASURED]
@@ -127,45 +114,47 @@ class _Harness:
     """A process of the platform's own harness."""
 
     def __init__(self, checked: Checked, planned: PlannedProcess, folder: Path) -> None:
-        self._program, self._planned, self._question = checked.harness, planned, question(checked, folder)
+        program = checked.harness
+        self._command = (*program.command(), _question(checked, folder))
+        self._environment = environment(program.platform, planned)
         self._transport: ProcessTransport | None = None
         self.times_ns: list[float] = []
 
     def begin(self) -> None:
-        command = (*self._program.command(), json.dumps(self._question))
-        self._transport = ProcessTransport(command, environment(self._program.platform, self._planned))
-        self._value_ns()
+        self._transport = ProcessTransport(self._command, self._environment)
+        self._value_ns(self._transport)
 
     def turn(self) -> None:
         assert self._transport is not None
         self._transport.send(b"\n")
-        self.times_ns.append(self._value_ns())
+        self.times_ns.append(self._value_ns(self._transport))
 
-    def _value_ns(self) -> float:
-        assert self._transport is not None
-        with ended_when_lost(self._transport):
-            return float(hear(self._transport, "turn", ANSWER_S))
+    @staticmethod
+    def _value_ns(transport: ProcessTransport) -> float:
+        with ended_when_lost(transport):
+            return float(hear(transport, "turn", ANSWER_S))
 
     def kill(self) -> None:
         if self._transport is not None:
             self._transport.kill()
 
 
-def question(checked: Checked, folder: Path) -> dict[str, object]:
-    """What a harness is asked.
+def _question(checked: Checked, folder: Path) -> str:
+    """What a harness is asked, as JSON.
 
     `requests` are the lines of the runner protocol that set up the lab's process and verify its first copy; a harness
-    that calls the runner's own operation lets the runner answer them, so that the same calls were made before on both
-    sides. `copies` are the files of objects, for a benchmark that its user wrote.
+    that calls the runner's own operation lets the runner answer them, so that both sides made the same calls before.
+    `copies` are the files of objects, for a benchmark that a user wrote.
     """
     encoded, decoded = str(folder / "harness-encoded"), str(folder / "harness-decoded")
     load = checked.data.load(checked.lab.platform.extensions)
     requests = (load, checked.open, Encode(copy_index=0, file=encoded), Decode(encoded=encoded, file=decoded))
-    return {
+    asked = {
         "requests": [request.model_dump_json() for request in requests],
         "copies": load.copies,
         "operation": str(checked.cell.operation),
         "benchmark": checked.benchmark,
-        "value_ms": MEASURE.batch_ms,
+        "value_ms": round(MEASURE.batch_ms),
         "lead_in": LEAD_IN,
     }
+    return json.dumps(asked)

@@ -37,6 +37,6 @@ def verdict(ratio: Interval | None) -> Verdict:
     """The verdict on a cell with this interval."""
     if ratio is None:
         return Verdict.OPEN
-    if 1 - BAND <= ratio.low and ratio.high <= 1 + BAND:
+    if ratio.low >= 1 - BAND and ratio.high <= 1 + BAND:
         return Verdict.AGREES
     return Verdict.DIFFERS if ratio.high < 1 - BAND or ratio.low > 1 + BAND else Verdict.OPEN

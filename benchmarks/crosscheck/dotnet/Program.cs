@@ -19,8 +19,8 @@ var operation = question.Text("operation");
 Type type;
 if (question.Text("benchmark") is { Length: > 0 } user)
 {
-    Copies.Files = question.Texts("copies");
-    type = typeof(Copies).Assembly.GetType($"{typeof(Copies).Namespace}.{user}", throwOnError: true)!;
+    OfRecords.Files = question.Texts("copies");
+    type = typeof(OfRecords).Assembly.GetType($"{typeof(OfRecords).Namespace}.{user}", throwOnError: true)!;
 }
 else
 {

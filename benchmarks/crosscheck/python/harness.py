@@ -1,7 +1,7 @@
 """pyperf's side of a cross-check, in the environment of the Python runner: its worker measures a value when asked.
 
-`python harness.py RUNNER PACKAGES TYPES QUESTION`: the runner's sources, the folder with pyperf, the rendered types, and
-what is measured. `benchmarks/crosscheck/turns.py` says what goes over stdin and stdout.
+`python harness.py RUNNER PACKAGES TYPES QUESTION`: the runner's sources, the folder of pyperf, that of the rendered
+types, and the question. `benchmarks/crosscheck/turns.py` describes it, and what goes over stdin and stdout.
 """
 
 import os

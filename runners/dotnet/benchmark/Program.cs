@@ -10,11 +10,12 @@ const int Copies = 8;
 const int Turns = 15;
 const long BatchNs = 20_000_000;
 const long WarmUpNs = 2_000_000_000;
+const string Parameters = """{"metadata": "generated", "nulls": "omitted", "escaping": "strict"}""";
 
 var (operation, adaptorFirst) = (args[4], args[5] == "adaptor");
 var session = new Session(new ProcessHost(args[0]));
 Ask($$"""{"type": "load", "copies": [{{string.Join(',', Enumerable.Repeat($"\"{args[1]}\"", Copies))}}]}""", "loaded");
-Ask($$"""{"type": "open", "codec": "{{args[2]}}", "parameters": {"metadata": "generated", "nulls": "omitted", "escaping": "strict"}}""", "opened");
+Ask($$"""{"type": "open", "codec": "{{args[2]}}", "parameters": {{Parameters}} }""", "opened");
 var adaptor = session.WorkOf(operation);
 var type = Type.GetType($"Wirelab.HandWritten.{args[3]}", throwOnError: true)!;
 var hand = ByHand((IWritten)Activator.CreateInstance(type)!, adaptor);
@@ -45,27 +46,26 @@ void Ask(string line, string wanted)
 // A call that goes over all objects itself: nothing of ours between them.
 Work ByHand(IWritten written, Work like)
 {
-    var items = like.Copies.Select(copy => copy.Select(part => part.Item).ToArray());
-    Func<object, object> call = operation == "serialize"
-        ? all =>
+    object Write(object all)
+    {
+        byte[] last = [];
+        foreach (var school in (object[])all)
         {
-            byte[] last = [];
-            foreach (var school in (object[])all)
-            {
-                last = written.Write(school);
-            }
-            return last;
+            last = written.Write(school);
         }
-        : all =>
+        return last;
+    }
+    object Read(object all)
+    {
+        var last = all;
+        foreach (var data in (object[])all)
         {
-            object last = all;
-            foreach (var data in (object[])all)
-            {
-                last = written.Read((byte[])data);
-            }
-            return last;
-        };
-    return like with { Copies = [.. items.Select(all => new[] { new Part(call, all) })] };
+            last = written.Read((byte[])data);
+        }
+        return last;
+    }
+    Func<object, object> call = operation == "serialize" ? Write : Read;
+    return like with { Copies = [.. like.Copies.Select(copy => new[] { new Part(call, copy.Select(part => part.Item).ToArray()) })] };
 }
 
 void CheckSame(Work adaptor, Work hand)

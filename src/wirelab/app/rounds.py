@@ -106,7 +106,7 @@ class Rounds:
         plan = planned_as(cells, seed=self._seed, round=number)
         if measure.one_process:
             self._one_after_the_other(plan)
-        elif measure.mode is ModeKind.STEADY:
+        elif measure.mode.takes_turns:
             self._in_turns(number, plan)
         else:
             for planned in plan:
@@ -220,7 +220,7 @@ class Rounds:
             slack_s=self._study.measure.slack_s,
             keeps_encoded=(cell.corpus, cell.platform, cell.subject) not in self._sized,
             collects_beside=platform.collects_beside,
-            probes=cells[0].round < _PROBED_ROUNDS and cell.mode is ModeKind.STEADY,
+            probes=cells[0].round < _PROBED_ROUNDS and cell.mode.takes_turns,
         )
 
     def _are_recorded(self, plan: Sequence[PlannedProcess]) -> bool:
@@ -284,6 +284,7 @@ def turns_rule_of(measure: Measure) -> TurnsRule:
         turns=measure.turns,
         least_turns=min(measure.turns, _LEAST_TURNS),
         most_ns=_MOST_TURNS_NS,
+        collects=measure.mode is ModeKind.COLLECTED,
     )
 
 

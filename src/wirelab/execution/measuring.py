@@ -202,7 +202,7 @@ class MeasuringProcess:
         share.batches += made
         return made
 
-    def turn(self, operation: Operation, chunk: Chunk) -> None:
+    def turn(self, operation: Operation, chunk: Chunk, *, collect: bool = False) -> None:
         """Take a turn: the first batch leads in, the others together are the measured one.
 
         With a single batch there is none to lead in: calls are so long that it would not matter.
@@ -211,7 +211,7 @@ class MeasuringProcess:
             LostError: it cannot, or its times cannot be true.
         """
         share = self._shares[operation]
-        made = self._timed(operation, share, chunk, Phase.MEASURED)
+        made = self._timed(operation, share, chunk, Phase.MEASURED, collect=collect)
         lead_in = [replace(batch, phase=Phase.LEAD_IN) for batch in made[: len(made) > 1]]
         share.batches += [*lead_in, joined(made[len(lead_in) :])]
 

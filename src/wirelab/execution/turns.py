@@ -29,6 +29,7 @@ class TurnsRule:
     Attributes:
         warm_up: when a process is warm.
         turns: of each process in a round.
+        collects: each turn is one call, and garbage is collected before it.
         least_turns: of a group whose turns would take longer than `most_ns` together; they have as many as fit.
         most_ns: of all turns of a group.
     """
@@ -37,6 +38,7 @@ class TurnsRule:
     turns: int
     least_turns: int
     most_ns: int
+    collects: bool = False
 
 
 def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
@@ -100,6 +102,7 @@ class Group:
             process.begin()
             for operation in process.operations:
                 chunk, call_ns = warmed_up(process, operation, self._rule.warm_up)
+                chunk = Chunk(1, 1) if self._rule.collects else chunk
                 self._chunks[process, operation] = chunk
                 self._turn_ns += call_ns * chunk.calls * chunk.batches
             self._memory.learn(process)
@@ -125,7 +128,7 @@ class Group:
             for process, operation in order:
                 if process.loss is None:
                     with _lost_alone(process):
-                        process.turn(operation, self._chunks[process, operation])
+                        process.turn(operation, self._chunks[process, operation], collect=self._rule.collects)
         for process in living:
             process.end_turns()
         for process in living:

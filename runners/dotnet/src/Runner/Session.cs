@@ -56,8 +56,10 @@ public sealed class Session(Host host)
     private string Load(string[] copies)
     {
         Forget();
-        (files, loaded) = (copies, ("", []));
-        Have(open?.Family ?? Families.Plain);
+        (files, loaded) = ([], ("", []));
+        var family = open?.Family ?? Families.Plain;
+        loaded = (family, Read(copies, Types(family)));
+        files = copies;
         return Json.Answer("loaded", ("objects", loaded.Copies[0].Length));
     }
 
@@ -161,7 +163,7 @@ public sealed class Session(Host host)
         {
             works[(operation, folder)] = work = folder is null ? InMemory(operation) : ThroughFiles(operation, WorkOf(operation), folder);
         }
-        last = folder is null ? work : last;
+        last = works[(operation, null)];
         return work;
     }
 
@@ -187,15 +189,25 @@ public sealed class Session(Host host)
     /// <summary>Have the copies as domain objects of a family, and only of this one. Gives its types.</summary>
     private ITypes Have(string family)
     {
-        var assembly = Host.Load(family) ?? throw new FaultException(Whose.Runner, $"this process has no types in {family}");
-        var types = (ITypes)Activator.CreateInstance(assembly.GetType("Wirelab.Rendered.RenderedTypes", throwOnError: true)!)!;
+        var types = Types(family);
         if (loaded.Family != family)
         {
-            Item[] Objects(string file) =>
-                [.. Frames.Split(host.Read(file)).Select(one => one with { Value = types.Payloads[one.Type].Read((byte[])one.Value) })];
             loaded = ("", []);
-            loaded = (family, [.. files.Select(Objects)]);
+            loaded = (family, Read(files, types));
         }
         return types;
+    }
+
+    private Item[][] Read(string[] copies, ITypes types)
+    {
+        Item[] Objects(string file) =>
+            [.. Frames.Split(host.Read(file)).Select(one => one with { Value = types.Payloads[one.Type].Read((byte[])one.Value) })];
+        return [.. copies.Select(Objects)];
+    }
+
+    private static ITypes Types(string family)
+    {
+        var assembly = Host.Load(family) ?? throw new FaultException(Whose.Runner, $"this process has no types in {family}");
+        return (ITypes)Activator.CreateInstance(assembly.GetType("Wirelab.Rendered.RenderedTypes", throwOnError: true)!)!;
     }
 }

@@ -55,7 +55,7 @@ public sealed record Work(Part[][] Copies, Output Output)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private Batch Time<TSink>(int first, long calls, ref long sink)
-        where TSink : ISink
+        where TSink : struct, ISink
     {
         var (copies, copy, sum) = (Copies, first, 0L);
         var (collections, paused, process, thread, allocated) = (

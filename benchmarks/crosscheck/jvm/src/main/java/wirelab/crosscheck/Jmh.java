@@ -5,10 +5,10 @@ import com.grack.nanojson.JsonParser;
 import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -40,7 +40,7 @@ public final class Jmh {
           () -> {
             Socket fork = server.accept();
             background(() -> System.in.transferTo(fork.getOutputStream()));
-            fork.getInputStream().transferTo(stdout);
+            return fork.getInputStream().transferTo(stdout);
           });
       new Runner(
               options(arguments[0], server.getLocalPort()),
@@ -74,19 +74,14 @@ public final class Jmh {
         .build();
   }
 
-  @FunctionalInterface
-  private interface Passing {
-    void run() throws IOException;
-  }
-
   /** Runs while JMH does; what it passes on ends when the fork or the other side has gone. */
-  private static void background(Passing passing) {
+  private static void background(Callable<Long> passing) {
     Thread thread =
         new Thread(
             () -> {
               try {
-                passing.run();
-              } catch (IOException end) {
+                passing.call();
+              } catch (Exception end) {
                 System.err.println(end);
               }
             });

@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
-import wirelab.corpus.Copy;
+import wirelab.data.Copy;
 import wirelab.measure.Step;
 import wirelab.runner.Runner;
 import wirelab.types.Types;
