@@ -40,14 +40,14 @@ check: $(STAMP) ## check lint, format, types and layers, and Java formatting if 
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --config pyproject.toml --no-logo
 	@if command -v mvn >/dev/null; then \
-	for pom in runners/jvm*/pom.xml; do mvn -B -ntp -q -f $$pom spotless:check || exit 1; done; echo "Java: formatted"; \
+	for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:check || exit 1; done; echo "Java: formatted"; \
 	else echo "Java: not checked, because Maven is missing"; fi
 
 fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/python -m wirelab.protocol.schemas protocol/v2
-	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
+	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 
@@ -58,7 +58,7 @@ lock: $(STAMP) ## lock the packages of pyproject.toml, and those of runners/pyth
 	'from wirelab_runner.codecs import CODECS; print(*sorted({codec.package for codec in CODECS.values() if codec.package}), sep="\n")'; } \
 	| ../../$(BIN)/$(LOCK) - -o requirements.lock
 
-codecs: $(STAMP) ## write docs/codecs.md and the README's table of codecs, as runners announce them
+codecs: $(STAMP) ## write docs/codecs.md and the README's table of codecs, as runners' manifests say
 	@$(BIN)/python -m tests.runners.codecs_page
 
 clean: ## remove the environment and leftovers of tools (keeps the cache folder)

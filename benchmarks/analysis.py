@@ -30,11 +30,11 @@ CELLS = tuple(
     Cell(CorpusName("school", size, "random"), "jvm", Subject(f"codec{number}"), operation)
     for size, number, operation in product(("110", "1100"), range(10), (Operation.SERIALIZE, Operation.DESERIALIZE))
 )
-BATCHES = 40
+WARM_UP, TURNS = 40, 20
 
 
 def make_study(path: Path) -> None:
-    """A lab with a run of 40 cells by 40 processes of 40 batches, the last five of them measured."""
+    """A lab with a run of 40 cells by 40 processes, each of which warms up for 40 batches and takes 20 turns."""
     draw = np.random.default_rng(1)
     factors = {"workload": ["school"], "size": ["110", "1100"], "codec": [str(cell.subject) for cell in CELLS[:20:2]]}
     study = Study.model_validate(
@@ -51,23 +51,14 @@ def make_study(path: Path) -> None:
 
 def _record(draw: np.random.Generator, number: int, place: int, slow: float, started: datetime) -> ProcessRecord:
     level = 1e7 * (1 + 0.05 * place) * np.exp(slow + draw.normal(0, 0.02))
-    ns = (level * np.exp(0.02 * draw.standard_normal(BATCHES))).astype(int).tolist()
+    phases = [Phase.WARM_UP] * WARM_UP + [Phase.LEAD_IN, Phase.MEASURED] * TURNS
+    ns = (level * np.exp(0.02 * draw.standard_normal(len(phases)))).astype(int).tolist()
     own = tuple(
-        Batch(
-            Phase.MEASURED if at >= BATCHES - 5 else Phase.WARM_UP,
-            at * 10_000_000,
-            137,
-            t,
-            1000,
-            t // 10,
-            0,
-            0,
-            t - 1000,
-        )
-        for at, t in enumerate(ns)
+        Batch(phase, at * 10_000_000, 137, t, 1000, 0, 0, t - 1000, t - 500)
+        for at, (phase, t) in enumerate(zip(phases, ns, strict=True))
     )
-    planned = PlannedProcess(number, place, 0, CELLS[place], 64)
-    return ProcessRecord(planned, started, sum(ns), 1000, 1.0, 0, 0, 5000, True, own)
+    planned = PlannedProcess(number, place, CELLS[place], 64, group=0)
+    return ProcessRecord(planned, started, sum(ns), 1000, 1.0, 0, 0, 0, 5000, True, own)
 
 
 def keep_findings(path: Path) -> None:
@@ -80,7 +71,7 @@ def keep_findings(path: Path) -> None:
 
 
 def report(path: Path) -> None:
-    """All that a report says: reduce, compare, audit, components, growth, other roads, or read; no page is drawn."""
+    """All that a report says: reduce, compare, audit, growth, or read; no page is drawn."""
     from wirelab.app.reporting import results_in
     from wirelab.report.table import plain_text
 

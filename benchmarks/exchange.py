@@ -29,11 +29,12 @@ from queue import Queue
 from statistics import median
 from typing import Any
 
+from google.protobuf.json_format import MessageToDict
+
 from wirelab.app.resources import cache_folder
 from wirelab.model.link import Link, parse_link
 from wirelab.model.units import NS_PER_S
 from wirelab.schema.messages import message_class, read_delimited
-from wirelab.schema.objects import documents_of
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import compile_workload, load_workload
 
@@ -60,11 +61,11 @@ def codec_of(name: str, size: str) -> Codec:
     workload = load_workload(ROOT / "workloads" / "microblog")
     types = compile_workload(workload)
     data = make_corpus(workload, size, "random", None, cache_folder(), lambda _: None).path.read_bytes()
-    if name == "json":
-        (document,) = documents_of(data, types.descriptor_set, types.root)
-        return Codec(lambda: json.dumps(document, ensure_ascii=False).encode(), json.loads)
     kind = message_class(types.descriptor_set, types.root)
     (payload,) = read_delimited(data)
+    if name == "json":
+        document = MessageToDict(kind.FromString(payload), preserving_proto_field_name=True)
+        return Codec(lambda: json.dumps(document, ensure_ascii=False).encode(), json.loads)
     return Codec(kind.FromString(payload).SerializeToString, kind.FromString)
 
 

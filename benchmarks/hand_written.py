@@ -25,6 +25,7 @@ from wirelab.building.program import Program, environment
 from wirelab.building.runners import load_runner
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import compile_workload, load_workload
+from wirelab.workload.objects import taken_apart
 
 ROOT = Path(__file__).parents[1]
 MAIN = "wirelab.benchmark.HandWritten"
@@ -56,14 +57,16 @@ CASES = (
 
 
 def built(runner: str, size: str) -> tuple[Program, Path]:
-    """The runner's program with the school's types, and a corpus."""
+    """The runner's program with the school's types, and a file of objects."""
     cache = cache_folder()
     school = load_workload(ROOT / "workloads" / "school")
     found = build_runner(load_runner(ROOT / "runners" / runner), cache, print)
     platform = PLATFORMS.get(runner, "jvm")
     build_platform(found, platform, print)
-    types = build_types(found, compile_workload(school), cache, print)
-    return found.program(platform, types), make_corpus(school, size, "random", None, cache, print).path
+    schema = compile_workload(school)
+    types = build_types(found, schema, cache, print)
+    objects = taken_apart(make_corpus(school, size, "random", None, cache, print), schema).objects
+    return found.program(platform, types), objects
 
 
 def compiled(runner: str, program: Program, folder: Path) -> list[str]:
@@ -146,11 +149,11 @@ def main() -> None:
         )
         for at in range(asked.processes):
             for case in cases:
-                program, corpus = programs[case.runner]
+                program, objects = programs[case.runner]
                 for operation in OPERATIONS:
                     first = ("adaptor", "hand")[at % 2]
                     written = case.written if case.runner == "dotnet" else f"wirelab.benchmark.{case.written}"
-                    words = (str(corpus), case.codec, written, operation, first)
+                    words = (str(objects), case.codec, written, operation, first)
                     times = ratio(commands[case.runner], program, *words)
                     found.setdefault((case.codec, operation), []).append(times)
     for (codec, operation), pairs in found.items():

@@ -18,9 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from wirelab.analysis.findings import analyse
-from wirelab.analysis.steadiness import steadiness
-from wirelab.analysis.variance import study_components
+from wirelab.analysis.findings import analyse, audited
 from wirelab.design.reference import comparisons
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -37,27 +35,24 @@ CELLS = tuple(
 INFO = RunInfo("benchmark", "", (), 1, datetime.now(UTC), "0")
 
 
+def phase(at: int, batches: int) -> Phase:
+    """The first half warms up; then every second batch leads in."""
+    if at < batches // 2:
+        return Phase.WARM_UP
+    return Phase.LEAD_IN if at % 2 else Phase.MEASURED
+
+
 def processes(count: int, batches: int) -> Iterator[ProcessRecord]:
-    """`count` processes of `batches` batches, half of them warm-up, with times that do not compress away."""
+    """`count` processes of `batches` batches: warm-up, then turns, with times that do not compress away."""
     draw = np.random.default_rng(1)
     for number in range(count):
         ns = (10_000_000 * np.exp(0.02 * draw.standard_normal(batches))).astype(int).tolist()
         own = tuple(
-            Batch(
-                Phase.WARM_UP if i < batches // 2 else Phase.MEASURED,
-                i * 10_000_000,
-                137,
-                t,
-                1000,
-                t // 10,
-                0,
-                0,
-                t - 1000,
-            )
-            for i, t in enumerate(ns)
+            Batch(phase(i, batches), i * 10_000_000, 137, t, 1000, 0, 0, t - 1000, t - 500) for i, t in enumerate(ns)
         )
-        planned = PlannedProcess(number // len(CELLS), number % len(CELLS), 0, CELLS[number % len(CELLS)], 64)
-        yield ProcessRecord(planned, INFO.started_at, sum(ns), 1000, 1.0, 0, 0, 5000, True, own)
+        at = number % len(CELLS)
+        planned = PlannedProcess(number // len(CELLS), at, CELLS[at], 64, group=0)
+        yield ProcessRecord(planned, INFO.started_at, sum(ns), 1000, 1.0, 0, 0, 0, 5000, True, own)
 
 
 def store_each(path: Path, count: int, batches: int) -> None:
@@ -102,20 +97,19 @@ def summarise(path: Path, *_: int) -> None:
         opened = time.perf_counter()
         summaries = lab.summaries(1)
         reduced = time.perf_counter()
-        courses, spreads = lab.courses(1), lab.spreads(1)
+        warm_ups = lab.warm_ups(1)
         thinned = time.perf_counter()
-    steadiness(courses)
-    study_components(spreads)
-    audited = time.perf_counter()
     compared = comparisons(CELLS, CELLS[0].subject)
     schedule = Schedule(max(summary.round for summary in summaries) + 1, len(compared))
     findings = analyse(summaries, comparisons=compared, band=0.02, confidence=0.95, schedule=schedule)
+    analysed = time.perf_counter()
+    audited(findings, warm_ups, summaries)
     ended = time.perf_counter()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"summary of {len(summaries):,} processes ({len(findings.cells)} cells): {ended - began:.2f} s (open"
-        f" {opened - began:.2f}, reduce {reduced - opened:.2f}, thin {thinned - reduced:.2f}, audit {len(courses)}"
-        f" processes and components {audited - thinned:.2f}, analyse {ended - audited:.2f}), peak {peak:.0f} MB"
+        f" {opened - began:.2f}, reduce {reduced - opened:.2f}, thin {thinned - reduced:.2f}, analyse"
+        f" {analysed - thinned:.2f}, audit {len(warm_ups)} processes {ended - analysed:.2f}), peak {peak:.0f} MB"
     )
 
 

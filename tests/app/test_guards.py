@@ -19,20 +19,16 @@ def twin(flag: dict[str, dict[str, bool]]) -> bool:
 
 @pytest.mark.long
 def test_who_cheats_is_flagged_and_who_does_not_is_not(wirelab: Wirelab, tmp_path: Path) -> None:
-    cheats = {
-        "does-nothing": "faster than a copy",
-        "drops-output": "unlike outputs",
-        "unlike-itself": "unlike outputs",
-    }
-    study = write_study(tmp_path, "steady", "slower-5", "chatty", "warming-up", *cheats, rounds=2)
+    cheats = {"does-nothing": "faster than a copy", "drops-output": "unlike outputs"}
+    honest = ("steady", "slower-5", "chatty", "warming-up", "unlike-itself")
+    study = write_study(tmp_path, *honest, *cheats, rounds=2)
     ended = wirelab("run", study, "--seed", "3", "--json")
     assert ended.returncode == 0, ended.stderr
     assert flags_of(ended.stdout) == cheats
     text, page = wirelab("report").stdout, (tmp_path / "wirelab-report.html").read_text()
     why = {
         "does-nothing": "that it gives takes at least",
-        "drops-output": "a process of round 1 gave other bytes while it measured than were verified.",
-        "unlike-itself": "a process of round 1 gave other bytes while it measured than were verified.",
+        "drops-output": "a process of round 1 gave other bytes while it was timed than were verified.",
     }
     for shown in (text, page):
         assert "Can all of it be true?" in shown or shown is text

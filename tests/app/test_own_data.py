@@ -142,7 +142,7 @@ def test_a_folder_is_a_workload_like_any_other(wirelab: Wirelab, tmp_path: Path)
     assert wirelab("workload", "add", "--data", "orders.jsonl").returncode == 0
     (tmp_path / "mine.toml").write_text(
         'name = "mine"\nquestion = "?"\n[factors]\nworkload = ["./orders"]\nplatform = ["fake"]\ncodec = ["steady"]\n'
-        f"[measure]\nrounds = 1\nwindow_rounds = 0\n{QUICK_MODE}"
+        f"[measure]\nrounds = 1\n{QUICK_MODE}"
     )
     assert wirelab("run", "mine.toml").returncode == 0
     assert sizes(wirelab, "./orders") == sizes(wirelab, "--data", "orders.jsonl")

@@ -11,18 +11,25 @@ from wirelab.model.errors import DefinitionError, UsageError
 MANIFEST = """
 name = "{name}"
 says = "for a test"
-protocol = 1
-codecs = {{ {codec} = "as it is" }}
+protocol = 2
 platforms = [
     {{ name = "here", says = "", start = ["{{python}}"] }},
     {{ name = "there", says = "", on_request = true, start = ["{{python}}"] }},
 ]
 """
+CODECS = """
+[codecs.{codec}]
+says = "as it is"
+format = "none"
+library = "none"
+contract = {{ input = "object", output = "bytes", conversion = false, evolution = "none" }}
+"""
 
 
 def home(root: Path, name: str, codec: str) -> Runner:
     (root / name).mkdir()
-    (root / name / "runner.toml").write_text(MANIFEST.format(name=name, codec=codec))
+    (root / name / "runner.toml").write_text(MANIFEST.format(name=name))
+    (root / name / "codecs.toml").write_text(CODECS.format(codec=codec))
     return load_runner(root / name)
 
 

@@ -25,7 +25,6 @@ operation = ["serialize"]
 [measure]
 rounds = 12
 slack_s = 2
-window_max_ms = 50
 batch_ms = 1
 warm_up_min_ms = 5
 warm_up_max_ms = 20

@@ -22,7 +22,6 @@ receivers = ["fake"]
 link = "100Mbit/s,1ms"
 [measure]
 rounds = 5
-window_rounds = 0
 {QUICK_MODE}"""
 LINES = "".join(json.dumps({"id": at, "name": f"name {at}", "tags": ["x"] * (at % 3)}) + "\n" for at in range(50))
 

@@ -8,8 +8,7 @@ from wirelab.model.errors import DefinitionError
 MANIFEST = """
 name = "one"
 says = "for a test"
-protocol = 1
-codecs = { plain = "as it is" }
+protocol = 2
 [[platforms]]
 name = "here"
 says = "this machine"
@@ -17,10 +16,28 @@ start = ["{python}", "{runner}/source/main.py"]
 """
 
 
-def write(root: Path, text: str, name: str = "one") -> Path:
+CODECS = """
+[codecs.plain]
+says = "as it is"
+format = "none"
+library = "none"
+contract = { input = "object", output = "bytes", conversion = false, evolution = "none" }
+[codecs.plain.parameters.speed]
+says = "how fast"
+values = ["low", "high"]
+default = "low"
+tuned = "high"
+[codecs.plain.parameters.speed.changes.high]
+notes = "for the hurried"
+"""
+
+
+def write(root: Path, text: str, name: str = "one", codecs: str | None = CODECS) -> Path:
     folder = root / name
     folder.mkdir()
     (folder / "runner.toml").write_text(text)
+    if codecs is not None:
+        (folder / "codecs.toml").write_text(codecs)
     return folder
 
 
@@ -29,22 +46,26 @@ def test_a_manifest(tmp_path: Path) -> None:
 
     assert (home.name, home.platform("here").says) == ("one", "this machine")
     assert [each.name for each in list_runners(tmp_path)] == ["one"]
+    assert (home.manifest.codecs["plain"].format, home.manifest.linked) == ("none", False)
 
 
 def test_all_mistakes_of_types_at_once(tmp_path: Path) -> None:
-    text = MANIFEST.replace("protocol = 1", 'protocol = "new"\ncolour = "red"').replace('says = "this machine"', "")
+    text = MANIFEST.replace("protocol = 2", 'protocol = 2\nlinked = 2\ncolour = "red"').replace(
+        'says = "this machine"', ""
+    )
 
     with pytest.raises(DefinitionError) as caught:
         load_runner(write(tmp_path, text))
 
     assert caught.value.what == "it has 3 mistakes"
-    for key in ("protocol: ", "colour: ", "platforms[0].says: "):
+    for key in ("linked: ", "colour: ", "platforms[0].says: "):
         assert key in caught.value.why
 
 
 def test_all_mistakes_between_keys_at_once(tmp_path: Path) -> None:
     text = MANIFEST.replace('name = "one"', 'name = "two"').replace("{runner}", "{runer}")
     text = text.replace('says = "this machine"', 'says = "this machine"\nrequires = ["compiler"]\nstart_cold = ["{x}"]')
+    text = text.replace("protocol = 2", 'protocol = 2\nusual = ["plain+gzip", "gson"]')
     text += '[build.runner]\ninputs = ["src"]\nsteps = [["make", "{outptu}"]]\n'
     text += '[build.types]\ntemplates = [{source = "a.jinja", target = "a"}]\n'
 
@@ -56,6 +77,7 @@ def test_all_mistakes_between_keys_at_once(tmp_path: Path) -> None:
         "platforms.0.requires: there is no tool 'compiler' under [tools]",
         "platforms.0.start: there is no placeholder '{runer}'; known here: compiler, prepared, python, runner, types",
         "platforms.0.start_cold: there is no placeholder '{x}'; known here: compiler, prepared, python, runner, types",
+        "usual: there is no codec of 'gson' in codecs.toml",
         "build.runner.inputs.0: there is no file or folder 'src'",
         "build.runner.steps.0: there is no placeholder '{outptu}'; "
         "known here: descriptors, output, proto_files, protoc, python, runner, source",
@@ -71,13 +93,58 @@ def test_no_manifest(tmp_path: Path, text: str | None, what: str) -> None:
         load_runner(folder)
 
 
+@pytest.mark.parametrize("version", ["1", '"1.3"', "3"])
+def test_another_protocol_is_refused_before_anything_else(tmp_path: Path, version: str) -> None:
+    text = MANIFEST.replace("protocol = 2", f"protocol = {version}\n[harness]\nsteps = []\n")
+
+    with pytest.raises(DefinitionError) as caught:
+        load_runner(write(tmp_path, text, codecs=None))
+
+    assert caught.value.part.endswith("one/runner.toml")
+    spoken = version.strip('"')
+    assert caught.value.what == f"it speaks version {spoken} of the runner protocol; this lab speaks 2"
+    assert caught.value.remedy == "port it: protocol/v2/README.md"
+
+
+@pytest.mark.parametrize(
+    ("codecs", "why"),
+    [
+        pytest.param(None, "No such file", id="no file"),
+        pytest.param("[codecs.plain\n", "line 1", id="not TOML"),
+        pytest.param('library = "none"\n' + CODECS, "line 1: library: unknown key", id="a key of no table"),
+        pytest.param(
+            CODECS + 'mood = "good"\n', "line 14: codecs.plain.parameters.speed.changes.high.mood", id="a key"
+        ),
+        pytest.param(CODECS.replace("conversion = false, ", ""), "conversion: is missing", id="half a contract"),
+        pytest.param(
+            CODECS.replace('"low"\n', '"middle"\n'),
+            "line 7: codecs.plain.parameters.speed: default: there is no value 'middle'",
+            id="a default",
+        ),
+        pytest.param(CODECS.replace('tuned = "high"', 'tuned = "top"'), "tuned: there is no value 'top'", id="tuned"),
+        pytest.param(CODECS.replace("changes.high", "changes.top"), "changes: there is no value 'top'", id="changes"),
+        pytest.param(
+            CODECS.replace('["low", "high"]', "[]"), "line 9: codecs.plain.parameters.speed.values", id="none"
+        ),
+        pytest.param(CODECS + "[compressors.gzip]\nmin_level = 0\n", "compressors.gzip.says: is missing", id="levels"),
+    ],
+)
+def test_mistakes_among_codecs(tmp_path: Path, codecs: str | None, why: str) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        load_runner(write(tmp_path, MANIFEST, codecs=codecs))
+
+    assert caught.value.part.endswith("one/codecs.toml")
+    assert why in caught.value.why
+
+
 def test_braces_that_are_no_placeholders_stay() -> None:
     assert fill(("{a}/{b}", "${HOME}", '{"x": 1}', "{}"), {"a": "1"}) == ("1/{b}", "${HOME}", '{"x": 1}', "{}")
 
 
 COMMON = """
-protocol = 1
-compressors = { none = "nothing" }
+protocol = 2
+[compressors]
+gzip = { says = "smaller", library = "zlib", min_level = 1, max_level = 9, default_level = 6 }
 [tools.java]
 command = "java"
 version = ["java", "-version"]
@@ -100,7 +167,6 @@ STANDING = """
 name = "one"
 says = "for a test"
 base = "../common.toml"
-codecs = { plain = "as it is" }
 """
 
 
@@ -115,7 +181,7 @@ def test_a_manifest_on_another(tmp_path: Path) -> None:
     assert manifest.platforms[0].start == ("{java}", "-server", "-c", "Main")
     assert manifest.build.runner.steps == (("{java}", "-c"),)
     assert (manifest.tools["java"].minimum, manifest.tools["java"].get) == ("21", "ask for it")
-    assert manifest.compressors == {"none": "nothing"}
+    assert (list(manifest.codecs), list(manifest.compressors)) == (["plain"], ["gzip"])
 
 
 def test_a_manifest_adds_to_the_lists_of_those_below(tmp_path: Path) -> None:
@@ -147,11 +213,12 @@ def test_a_manifest_does_not_stand_on_itself(tmp_path: Path) -> None:
     ("common", "own", "part", "why"),
     [
         pytest.param(None, "", "common.toml", "No such file", id="no base"),
-        pytest.param(COMMON + "colour = 1", "", "common.toml", "line 21: build.runner.colour", id="a mistake in it"),
-        pytest.param(COMMON + "]", "", "common.toml", "line 21", id="not TOML"),
-        pytest.param(COMMON.replace("protocol = 1", ""), "", "runner.toml", "protocol: is missing", id="neither has"),
-        pytest.param(COMMON, "[arguments]\noptions = 3", "runner.toml", "line 7: arguments.options", id="no list"),
-        pytest.param(COMMON, "arguments = 3", "runner.toml", "line 6: arguments", id="no table"),
+        pytest.param(COMMON + "colour = 1", "", "common.toml", "line 22: build.runner.colour", id="a mistake in it"),
+        pytest.param(COMMON + "]", "", "common.toml", "line 22", id="not TOML"),
+        pytest.param(COMMON.replace("protocol = 2", ""), "", "runner.toml", "protocol: is missing", id="neither has"),
+        pytest.param(COMMON, "[arguments]\noptions = 3", "runner.toml", "line 6: arguments.options", id="no list"),
+        pytest.param(COMMON, "arguments = 3", "runner.toml", "line 5: arguments", id="no table"),
+        pytest.param(COMMON, "codecs = 3", "runner.toml", "line 5: codecs", id="codecs in no table"),
         pytest.param(COMMON, '[arguments]\nmore = ["{start}"]', "runner.toml", "placeholder '{start}'", id="a circle"),
     ],
 )

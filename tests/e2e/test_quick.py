@@ -14,9 +14,9 @@ from tests.conftest import ROOT, Wirelab
 
 @pytest.mark.builds
 def test_the_quick_study_with_two_rounds(wirelab: Wirelab, tmp_path: Path, jdk: None) -> None:
-    """One way and without its waiting: on a machine that is busy with other tests a longer warm-up settles nothing."""
+    """One way, briefly: on a machine that is busy with other tests a longer warm-up settles nothing."""
     study = (ROOT / "studies" / "quick.toml").read_text()
-    short = re.sub(r"(?m)^warm_up_max_ms = .*$", "warm_up_max_ms = 300\nwindow_max_ms = 50", study)
+    short = re.sub(r"(?m)^warm_up_max_ms = .*$", "warm_up_max_ms = 300\nturns = 5", study)
     assert short != study
     (tmp_path / "quick.toml").write_text(short)
     ended = wirelab("run", "quick.toml", "--rounds", "2", "--operation", "serialize", "--json", timeout=1200)
@@ -34,14 +34,8 @@ def test_the_quick_study_with_two_rounds(wirelab: Wirelab, tmp_path: Path, jdk: 
         ("python", "protobuf-python"),
     }
     assert len(own) == 6
-    # A process has no time if the machine, busy with other tests, was never in its fast state meanwhile; a codec that
-    # has none at all was named and is not measured.
-    all_measured = all(finding["process_times_ns"] for finding in own)
-    assert ended.returncode == (0 if all_measured else 5), ended.stderr
-    # One a round, or two: a process that never saw the fast state is repeated, and counts after all if that state is
-    # later found to be slower than it seemed.
-    assert all(len(finding["process_times_ns"]) <= 2 * 2 for finding in own)
-    assert sum(len(finding["process_times_ns"]) for finding in own) >= 3
+    assert ended.returncode == 0, ended.stderr
+    assert all(len(finding["process_times_ns"]) == 2 for finding in own)
     sizes = {finding["cell"]["subject"]: finding["encoded_bytes"] for finding in own}
     assert sizes["protobuf-java"] == sizes["protobuf-python"], "the same values make the same bytes"
     assert 2.9 < sizes["jaxb-moxy"] / sizes["protobuf-java"] < 3.1

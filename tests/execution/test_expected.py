@@ -1,5 +1,6 @@
 """What is known to fail is data: patterns, one reason for many cases, and nothing that is out of date."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ from wirelab.execution.expected import (
     CARRIED,
     Case,
     ExpectedFailure,
+    ExpectedFailures,
     ExpectedPair,
     PairCase,
+    drafted,
     load_expected_failures,
     load_expected_pairs,
     mistakes,
@@ -68,3 +71,25 @@ def test_files_have_reasons_and_nothing_unknown(tmp_path: Path) -> None:
         file.write_text(f"[[failures]]\n{wrong}\n")
         with pytest.raises(DefinitionError):
             load_expected_failures(tmp_path)
+
+
+def test_a_draft_has_one_table_for_what_differs_in_one_key() -> None:
+    failures = {
+        Case("loop", "a", parameters="", operation="serialize"): "it ended",
+        Case("loop", "b", parameters="", operation="serialize"): "it ended",
+        Case("time", "a", parameters="", operation="serialize"): "it ended",
+        Case("time", "b", parameters="", operation="serialize"): "it ended",
+        Case(CARRIED, "a", "torture", "nul"): 'it says "no"',
+        Case(CARRIED, "a", "torture", "maps"): 'it says "no"',
+        Case("canary"): "none",
+    }
+    tried = [*failures, Case("loop", "a", parameters="+gzip", operation="serialize")]
+    text = drafted(failures, tried)
+    written = ExpectedFailures.model_validate(tomllib.loads(text)).failures
+    assert [each.check for each in written] == [("loop", "time"), (CARRIED,), ("canary",)]
+    assert [each.codec for each in written] == [("a", "b"), ("a",), ("*",)]
+    assert [each.variant for each in written] == [("*",), ("nul", "maps"), ("*",)]
+    assert written[0].parameters == ("",)
+    assert [each.reason for each in written] == ["it ended", 'it says "no"', "none"]
+    assert mistakes(written, dict(failures)) == []
+    assert not any(each.matches(tried[-1]) for each in written)

@@ -1,19 +1,21 @@
 """Every way a process can go wrong costs that process, and says why."""
 
-import dataclasses
 from pathlib import Path
 
 import pytest
 
-from tests.execution.conftest import SHORT, Perform, planned_of
-from wirelab.execution.measuring import Assignment
+from tests.execution.conftest import Perform, Start, planned_of, take_turns
+from wirelab.execution.alone import FixedRule, measure_first_call, measure_fixed, measure_one_after_the_other
+from wirelab.execution.data import Data
+from wirelab.execution.measuring import MeasuringProcess
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.measurement import LossKind, Phase
-from wirelab.protocol.messages import Cold, Fast, Fixed
+from wirelab.process.transport import ProcessTransport, Transport
 
 LOSSES = [
     # subject, platform, kind, words of what, words of what was seen, words on stderr
-    ("steady", "fake-other-major", LossKind.START, "version 2.2", "", ""),
+    ("steady", "fake-protocol-1", LossKind.START, "it speaks version 1", "protocol", ""),
+    ("steady", "fake-protocol-3", LossKind.START, "it speaks version 3", "", ""),
     ("steady", "fake-crashes-at-start", LossKind.START, "ended at `hello` with status 1", "", "no such class"),
     ("steady", "fake-garbage-at-start", LossKind.GARBAGE, "`hello`", "Picked up options", ""),
     ("steady", "fake-crashes-at-load", LossKind.CRASH, "ended at `load` with status 137", "", "Out of memory"),
@@ -21,26 +23,25 @@ LOSSES = [
     ("steady", "fake-refuses-load", LossKind.WORKLOAD, "not to my taste", "", ""),
     ("steady", "fake-fails-at-bye", LossKind.CRASH, "status 3 after `bye`", "", ""),
     ("steady", "fake-speaks-after-bye", LossKind.GARBAGE, "after `bye`", "good bye", ""),
-    ("crashes:when=verify", "fake", LossKind.CRASH, "ended at `verify` with status 3", "", "Segmentation fault"),
-    ("crashes", "fake", LossKind.CRASH, "ended at `measure` with status 3", "", "Segmentation fault"),
+    ("crashes:when=open", "fake", LossKind.CRASH, "ended at `open` with status 3", "", "Segmentation fault"),
+    ("crashes:when=encode", "fake", LossKind.CRASH, "ended at `encode` with status 3", "", "Segmentation fault"),
+    ("crashes", "fake", LossKind.CRASH, "ended at `time` with status 3", "", "Segmentation fault"),
     ("crashes:how=signal", "fake", LossKind.CRASH, "signal SIGKILL", "", "Segmentation fault"),
-    ("garbage", "fake", LossKind.GARBAGE, "`measure`", "Exception in thread main", ""),
-    ("garbage:what=bytes", "fake", LossKind.GARBAGE, "`measure`", "\\xff\\xfe", ""),
+    ("garbage", "fake", LossKind.GARBAGE, "`time`", "Exception in thread main", ""),
+    ("garbage:what=bytes", "fake", LossKind.GARBAGE, "`time`", "\\xff\\xfe", ""),
     ("garbage:what=long", "fake", LossKind.GARBAGE, "a line of more than", "xxx", ""),
-    ("garbage:what=truncated", "fake", LossKind.CRASH, "ended at `measure` with status 0", '{"type": "done"', ""),
-    ("garbage:what=type,when=verify", "fake", LossKind.GARBAGE, "`verify`", "bye", ""),
-    ("mismatch", "fake", LossKind.MISMATCH, "[0].name: expected 'ä', got '?'", "", ""),
-    ("wrong-digest", "fake", LossKind.MISMATCH, "another digest", "", ""),
+    ("garbage:what=truncated", "fake", LossKind.CRASH, "ended at `time` with status 0", '{"type": "timed"', ""),
+    ("garbage:what=type,when=decode", "fake", LossKind.GARBAGE, "`decode`", "bye", ""),
+    ("mismatch", "fake", LossKind.MISMATCH, "decode(encode(x)) is not x at [", "", ""),
+    ("wrong-digest", "fake", LossKind.MISMATCH, "decode(encode(x)) is not x at", "", ""),
     ("lies", "fake", LossKind.IMPLAUSIBLE, "only", "", ""),
-    ("lies:about=count", "fake", LossKind.IMPLAUSIBLE, "by its own count but sent", "", ""),
+    ("lies:about=count", "fake", LossKind.IMPLAUSIBLE, "batches instead of", "", ""),
+    ("lies:about=columns", "fake", LossKind.GARBAGE, "not of the same length", "", ""),
     ("lies:about=order", "fake", LossKind.IMPLAUSIBLE, "starts before batch", "", ""),
-    ("lies:about=phases", "fake", LossKind.IMPLAUSIBLE, "follows measured", "", ""),
-    ("dies-half-way", "fake", LossKind.CRASH, "ended at `measure` with status 3", '{"type"', "I am dying"),
+    ("dies-half-way", "fake", LossKind.CRASH, "ended at `time` with status 3", '{"type"', "I am dying"),
     ("refuses", "fake", LossKind.CODEC, "prefer not to", "", ""),
-    ("refuses:fault=runner", "fake", LossKind.RUNNER, "prefer not to", "", ""),
-    ("refuses:fault=workload", "fake", LossKind.WORKLOAD, "prefer not to", "", ""),
-    ("refuses:fault=host", "fake", LossKind.HOST, "prefer not to", "", ""),
-    ("unheard-of", "fake", LossKind.CODEC, "no codec 'unheard-of'", "", ""),
+    ("refuses:whose=runner", "fake", LossKind.RUNNER, "prefer not to", "", ""),
+    ("refuses:whose=host", "fake", LossKind.HOST, "prefer not to", "", ""),
 ]
 
 
@@ -59,7 +60,7 @@ def test_a_fault_costs_one_process(run: Perform, row: tuple[str, str, LossKind, 
     assert record.exit_status is not None
 
 
-@pytest.mark.parametrize(("subject", "platform"), [("hangs", "fake"), ("hangs:when=verify", "fake")])
+@pytest.mark.parametrize(("subject", "platform"), [("hangs", "fake"), ("hangs:when=decode", "fake")])
 def test_a_hang_ends_at_its_deadline(run: Perform, subject: str, platform: str) -> None:
     record = run(subject, platform, slack_s=1.0)
 
@@ -89,29 +90,47 @@ def test_a_runner_that_ignores_bye_is_killed(run: Perform, monkeypatch: pytest.M
     assert record.batches, "what was measured is kept"
 
 
-def test_batches_before_a_loss_are_kept(run: Perform) -> None:
-    record = run("dies-half-way")
-
-    assert record.loss is not None
-    assert len(record.batches) >= 5
-    assert all(batch.canary_ns for batch in record.batches)
-
-
 def test_a_steady_process(run: Perform) -> None:
     record = run("steady")
 
     assert record.loss is None
     assert record.exit_status == 0
     assert record.steady is True
-    assert all(batch.canary_ns for batch in record.batches)
-    assert record.last_canary_ns
     assert record.encoded_bytes == 10
-    assert record.checksums is not None
+    assert record.outputs_as_verified is True
+    assert record.canary_ns
+    assert record.loop_ns
     phases = [batch.phase for batch in record.batches]
-    assert phases.count(Phase.MEASURED) == 4
-    assert phases == sorted(phases, key=list(Phase).index)
+    warm_up = phases.count(Phase.WARM_UP)
+    assert phases == [Phase.WARM_UP] * warm_up + [Phase.LEAD_IN, Phase.MEASURED] * 4
     per_call = [batch.ns / batch.calls for batch in record.batches if batch.phase is Phase.MEASURED]
     assert all(700 < ns < 1400 for ns in per_call)
+
+
+def test_the_operations_of_a_codec_share_a_process(start: Start) -> None:
+    operations = (Operation.DESERIALIZE, Operation.SERIALIZE)
+    process = start("steady", cells=tuple(planned_of("steady", operation=each) for each in operations))
+
+    take_turns(process)
+
+    records = process.records()
+    assert tuple(record.planned.cell.operation for record in records) == operations
+    for record in records:
+        assert record.loss is None
+        assert sum(batch.phase is Phase.MEASURED for batch in record.batches) == 4
+        assert record.outputs_as_verified is True
+
+
+@pytest.mark.parametrize("about", ["sink", "calls", "rotation"])
+def test_a_loop_that_does_other_work_is_found(run: Perform, about: str) -> None:
+    record = run(f"lies:about={about}")
+
+    assert record.loss is None
+    assert record.outputs_as_verified is False
+
+
+def test_a_codec_that_gives_nothing_while_it_is_timed_is_found(run: Perform) -> None:
+    assert run("drops-output").outputs_as_verified is False
 
 
 def test_a_drifting_subject_is_never_steady(run: Perform) -> None:
@@ -132,77 +151,84 @@ def test_compressed_size_is_the_size(run: Perform) -> None:
     assert record.encoded_bytes == 50  # two objects of 5 bytes in gzip's frame
 
 
-def test_cold_calls_once_and_verifies_afterwards(run: Perform) -> None:
-    record = run("crashes:when=verify", mode=Cold())
+def test_file_sinks_have_a_folder_of_their_own(run: Perform) -> None:
+    record = run("steady", cells=(planned_of("steady", sink=Sink.FILE),))
 
-    assert record.loss is not None
-    assert record.loss.what == "it ended at `verify` with status 3"
+    assert record.loss is None
+    assert record.loop_ns is None
+    assert record.outputs_as_verified is True
+
+
+def test_what_the_codec_makes_is_kept_where_it_is_wanted(start: Start) -> None:
+    process = start("steady", keeps_encoded=True)
+    take_turns(process)
+    assert process.payloads == (b"hello", b"world")
+
+
+def test_a_replay_that_does_not_add_up_costs_the_process(start: Start, data: Data) -> None:
+    replaying = Data(data.copies, None, replayed=data.copies[1].objects)
+    process = start("steady", cells=(planned_of("steady", operation=Operation.REPLAY),), data=replaying)
+
+    take_turns(process)
+
+    assert process.loss is not None  # the fake has nothing to fold
+
+
+def test_a_first_call_is_one_call_and_is_verified_afterwards(start: Start, tmp_path: Path) -> None:
+    def first(subject: str) -> MeasuringProcess:
+        model = start(subject)
+        return measure_first_call(model.assignment, None, model._connect, model._folder)
+
+    process = first("steady")
+    (record,) = process.records()
+    assert record.loss is None
     assert [(batch.phase, batch.calls) for batch in record.batches] == [(Phase.MEASURED, 1)]
-    assert run("wrong-digest", mode=Cold()).loss is not None
-    assert run("steady", mode=Cold()).steady is None
+    assert record.steady is None
+    lost = first("crashes:when=decode")
+    assert lost.loss is not None
+    assert lost.loss.what == "it ended at `decode` with status 3"
+    assert first("wrong-digest").loss is not None
 
 
-def test_fixed_runs_are_as_many_as_asked(run: Perform) -> None:
-    record = run("steady", mode=Fixed(warm_up_runs=2, runs=3, calls=5))
+def test_fixed_runs_are_as_many_as_asked(start: Start) -> None:
+    model = start("steady")
+    process = measure_fixed(model.assignment, FixedRule(2, 3, 5), model._connect, model._folder)
 
+    (record,) = process.records()
     assert record.loss is None
     assert [batch.calls for batch in record.batches] == [5] * 5
     assert [batch.phase for batch in record.batches].count(Phase.MEASURED) == 3
 
 
-def test_file_sinks_leave_nothing(run: Perform, tmp_path: Path) -> None:
-    before = set(tmp_path.iterdir())
+def test_cells_of_one_process_are_measured_one_after_the_other_and_a_loss_costs_its_own(
+    start: Start, tmp_path: Path
+) -> None:
+    subjects = ("steady", "slower-5", "crashes:when=decode", "chatty", "steady+gzip")
+    models = [start(subject) for subject in subjects]
+    begun: list[int | None] = []
 
-    record = run("steady", planned=planned_of("steady", sink=Sink.FILE))
+    def connect(planned: object) -> Transport:
+        begun.append(None)
+        return models[0]._connect(planned)  # type: ignore[arg-type]
 
-    assert record.loss is None
-    assert {path.name for path in set(tmp_path.iterdir()) - before} == {"decoded"}
+    folder = tmp_path / "together"
+    folder.mkdir()
+    processes = measure_one_after_the_other([each.assignment for each in models], FixedRule(1, 2, 3), connect, folder)
 
-
-def test_encoding_after_measuring_keeps_the_file(run: Perform, tmp_path: Path) -> None:
-    record = run("steady", encode_to=tmp_path / "encoded", mode=Cold())
-
-    assert record.loss is None
-    assert record.encoded_bytes == 10
-    assert (tmp_path / "encoded").read_bytes() == b"\x05hello\x05world"
-
-
-def test_a_replay_that_does_not_add_up_costs_the_process(run: Perform, assignment: Assignment) -> None:
-    planned = planned_of("steady")
-    replaying = dataclasses.replace(planned, cell=dataclasses.replace(planned.cell, operation=Operation.REPLAY))
-
-    record = run("steady", planned=replaying, replayed=assignment.corpus)  # the fake writes no such file
-
-    assert record.loss is not None
-    assert record.loss.kind is LossKind.MISMATCH
-    assert "gives a different result" in record.loss.what
-    assert run("steady", replayed=assignment.corpus).loss is None  # other operations do without
+    records = [record for process in processes for record in process.records()]
+    assert [record.loss is None for record in records] == [True, True, False, True, True]
+    assert len(begun) == 2, "the one that was lost ended the first process"
+    assert all(len(record.batches) == 3 for record in records)
+    assert records[-1].encoded_bytes == 50
 
 
-def test_measuring_goes_on_until_enough_batches_were_in_the_fast_state(run: Perform) -> None:
-    seen = sorted(batch.canary_ns or 0 for batch in run("steady").batches)
-    fast = SHORT.model_copy(update={"fast": Fast(canary_ns=seen[len(seen) // 2], max_ns=10_000_000)})
-    never = SHORT.model_copy(update={"fast": Fast(canary_ns=1, max_ns=400_000)})
+def test_a_program_that_is_not_there(start: Start) -> None:
+    process = start("steady")
+    process._connect = lambda _: ProcessTransport(["no-such-program"], {"PATH": "/nowhere"})
 
-    some, none = run("steady", mode=fast), run("steady", mode=never)
+    take_turns(process)
 
-    for record in (some, none):
-        assert record.loss is None, record.loss
-        assert sum(batch.phase is Phase.MEASURED for batch in record.batches) > 4
-
-
-def test_a_program_that_is_not_there(assignment: object, run: Perform) -> None:
-    from wirelab.execution.measuring import Assignment, perform
-
-    assert isinstance(assignment, Assignment)
-
-    def connect(_: object) -> object:
-        from wirelab.process.transport import ProcessTransport
-
-        return ProcessTransport(["no-such-program"], {"PATH": "/nowhere"})
-
-    record = perform(planned_of("steady"), assignment, connect)  # type: ignore[arg-type]
-
+    (record,) = process.records()
     assert record.loss is not None
     assert record.loss.kind is LossKind.START
     assert "no-such-program" in record.loss.what

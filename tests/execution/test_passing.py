@@ -3,59 +3,57 @@
 from dataclasses import replace
 from pathlib import Path
 
+from tests.execution.conftest import opened
 from wirelab.building.build import BuiltRunner
 from wirelab.building.program import open_process
-from wirelab.execution.measuring import Assignment
+from wirelab.execution.data import Data
 from wirelab.execution.passing import read_each, write_each
 from wirelab.model.measurement import Loss, LossKind
-from wirelab.model.subject import parse_subject
 from wirelab.process.transport import Transport
 from wirelab.schema.compile import compile_schema
+from wirelab.schema.objects import write_frames
 
-SUBJECTS = [parse_subject(text) for text in ("steady", "crashes:when=encode", "steady+gzip", "refuses:when=encode")]
 PROTO = 'syntax = "proto3";\npackage p;\nmessage Thing { int32 id = 1; optional string note = 2; }\n'
+WORDS = write_frames([(0, b"hello"), (0, b"world")])
 
 
 def connect(fake: BuiltRunner, platform: str = "fake") -> Transport:
     return open_process(fake.program(platform))
 
 
-def test_each_writes_or_says_why_not(fake: BuiltRunner, assignment: Assignment, tmp_path: Path) -> None:
-    written = write_each(lambda: connect(fake), assignment, SUBJECTS, tmp_path)
-    plain, crashed, packed, refused = (written[subject] for subject in SUBJECTS)
+def test_each_writes_or_says_why_not(fake: BuiltRunner, data: Data, tmp_path: Path) -> None:
+    codecs = [opened(each) for each in ("steady", "crashes:when=encode", "steady+gzip", "refuses:when=encode")]
+    plain, crashed, packed, refused = write_each(lambda: connect(fake), data, codecs, tmp_path, 20.0)
     assert isinstance(plain, Path)
-    assert plain.read_bytes() == b"\x05hello\x05world"
+    assert plain.read_bytes() == WORDS
     assert isinstance(crashed, Loss)
     assert crashed.kind is LossKind.CRASH
-    assert isinstance(packed, Path), "the process after the crash went on"
+    assert isinstance(packed, Path), "a process after the crash did the rest"
     assert packed.read_bytes() != plain.read_bytes()
     assert isinstance(refused, Loss)
     assert refused.what == "I would prefer not to"
-    nowhere = write_each(lambda: connect(fake, "fake-crashes-at-load"), assignment, SUBJECTS[:2], tmp_path)
-    assert all(isinstance(each, Loss) for each in nowhere.values())
+    nowhere = write_each(lambda: connect(fake, "fake-crashes-at-load"), data, codecs[:2], tmp_path, 20.0)
+    assert all(isinstance(each, Loss) for each in nowhere)
 
 
-def test_each_reads_the_same_or_says_what_differs(fake: BuiltRunner, assignment: Assignment, tmp_path: Path) -> None:
-    steady, crashing, refusing = (
-        parse_subject(each) for each in ("steady", "hangs:when=decode", "refuses:when=decode")
-    )
+def test_each_reads_the_same_or_says_what_differs(fake: BuiltRunner, data: Data, tmp_path: Path) -> None:
+    steady, hanging, refusing = (opened(each) for each in ("steady", "hangs:when=decode", "refuses:when=decode"))
     same, other = tmp_path / "same", tmp_path / "other"
-    same.write_bytes(b"\x05hello\x05world")
-    other.write_bytes(b"\x05hello")
-    hurried = replace(assignment, slack_s=1.0)
-    tasks = [(steady, same), (crashing, same), (steady, other), (refusing, same), (steady, same)]
-    said = read_each(lambda: connect(fake), hurried, tasks, tmp_path)
+    same.write_bytes(WORDS)
+    other.write_bytes(write_frames([(0, b"hello")]))
+    tasks = [(steady, same), (hanging, same), (steady, other), (refusing, same), (steady, same)]
+    said = read_each(lambda: connect(fake), data, tasks, tmp_path, 1.0)
     assert said[0] == said[4] == ""
     assert said[1].startswith("no answer to `decode`")
-    assert said[2:4] == ["2 objects come back as 1", "I would prefer not to"]
+    assert said[2:4] == ["2 objects and came back as 1", "I would prefer not to"]
 
 
-def test_what_differs_is_named_by_its_path(fake: BuiltRunner, assignment: Assignment, tmp_path: Path) -> None:
+def test_what_differs_is_named_by_its_path(fake: BuiltRunner, data: Data, tmp_path: Path) -> None:
     (tmp_path / "p.proto").write_text(PROTO)
     types = compile_schema("p", tmp_path / "p.proto", "p.Thing")
     wrong = tmp_path / "wrong"
-    assignment.corpus.path.write_bytes(b"\x02\x08\x05\x05\x08\x06\x12\x01x")
-    wrong.write_bytes(b"\x02\x08\x05\x04\x08\x07\x12\x00")
-    tasks = [(parse_subject("steady"), wrong)]
-    (said,) = read_each(lambda: connect(fake), replace(assignment, types=types), tasks, tmp_path)
-    assert said == "id: 6 comes back as 7 (in row 2); note: 'x' comes back as '' (in row 2)"
+    data.copies[0].objects.write_bytes(write_frames([(0, b"\x08\x05"), (0, b"\x08\x06\x12\x01x")]))
+    wrong.write_bytes(write_frames([(0, b"\x08\x05"), (0, b"\x08\x06\x12\x00")]))
+    tasks = [(opened("steady"), wrong)]
+    (said,) = read_each(lambda: connect(fake), replace(data, types=types), tasks, tmp_path, 20.0)
+    assert said == '[1].note was "x" and came back as ""'

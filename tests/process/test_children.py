@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -176,10 +177,11 @@ def test_padding_makes_the_size_of_the_environment(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("WIRELAB_PADDING", "from outside")
     platform = Platform(name="here", says="", start=("x",), environment={"MODE": "fast"})
 
-    small, large = (environment(platform, planned_of("steady", padding=size)) for size in (0, 3000))
+    plans = (replace(planned_of("steady"), environment_bytes=size) for size in (0, 3000))
+    small, large = (environment(platform, planned) for planned in plans)
 
     assert len(large["WIRELAB_PADDING"]) - len(small["WIRELAB_PADDING"]) == 3000
-    assert small["WIRELAB_PLACE"] == "0.0.0"
+    assert small["WIRELAB_PLACE"] == "0.0"
     assert (small["MODE"], small["THING_HOME"]) == ("fast", "/opt/thing")
     assert "SECRET" not in small
     assert "WIRELAB_PADDING" not in environment(platform)

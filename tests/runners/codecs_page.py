@@ -1,19 +1,15 @@
 """Writes what docs/codecs.md says of each codec, and the README's table of them: `make codecs`.
 
-Above the mark the page is typed. Below it stands what runners announce; a codec that none announces on this machine
-keeps the section it has.
+Above the mark the page is typed. Below it, it says what runners' `codecs.toml` say.
 """
 
 import re
-import tempfile
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 
 from tests.conftest import ROOT
-from tests.runners.places import REAL, Bench, Place
-from wirelab.app.resources import cache_folder
+from tests.runners.places import REAL, Place
 from wirelab.app.results import contract_words
-from wirelab.protocol.messages import CodecInfo, ContractChange, Parameter
+from wirelab.protocol.codecs import CodecInfo, ContractChange, Parameter
 
 PAGE = ROOT / "docs" / "codecs.md"
 README = ROOT / "README.md"
@@ -21,58 +17,42 @@ MARK = "<!-- From here on: make codecs -->"
 TABLE = re.compile(r"(?<=<!-- codecs -->\n).*?(?=<!-- made by: make codecs -->)", re.DOTALL)
 # Each runner on the first of its platforms: settings are the runner's own.
 PLACES = tuple({place.runner: place for place in reversed(REAL)}.values())[::-1]
-_UNKNOWN = "(where their packages can be had)"
-_SILENT = "Not announced where this page was made."
-_FORMAT = re.compile(r"^(.+?), by ", re.MULTILINE)
-_SECTION = re.compile(r"^### `([^`]+)`\n.*?(?=^##|\Z)", re.MULTILINE | re.DOTALL)
 
 
 def main() -> None:
-    """Ask every runner whose tools are here, and write both."""
-    typed, _, below = PAGE.read_text(encoding="utf-8").partition(MARK)
-    with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(cache_folder(), Path(folder))
-        told = {
-            codec.name: section(codec)
-            for place in PLACES
-            if not bench.state(place).missing
-            for codec in bench.ready(place).codecs
-        }
-    told = sections(below) | told
-    parts = [runner_part(place, told) for place in PLACES]
-    PAGE.write_text("\n\n".join([typed + MARK, *parts]) + "\n", encoding="utf-8")
-    README.write_text(TABLE.sub(lambda _: table(told), README.read_text(encoding="utf-8")), encoding="utf-8")
+    """Write both."""
+    typed, _, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
+    PAGE.write_text(typed + below_the_mark(), encoding="utf-8")
+    README.write_text(TABLE.sub(lambda _: table(), README.read_text(encoding="utf-8")), encoding="utf-8")
 
 
-def table(told: Mapping[str, str]) -> str:
+def below_the_mark() -> str:
+    """The part of the page that is made, with the mark."""
+    return "\n\n".join([MARK, *map(runner_part, PLACES)]) + "\n"
+
+
+def table() -> str:
     """A row for each format with the codecs of each platform, as Markdown."""
     platforms = list(dict.fromkeys(place.platform for place in PLACES))
     codecs: dict[str, dict[str, list[str]]] = {}
     for place in PLACES:
-        for codec in place.found.manifest.codecs:
-            found = _FORMAT.search(told.get(codec, ""))
-            cells = codecs.setdefault(found[1] if found else _UNKNOWN, {name: [] for name in platforms})
-            cells[place.platform].append(f"`{codec}`")
+        for name, codec in place.found.manifest.codecs.items():
+            codecs.setdefault(codec.format, {name: [] for name in platforms})[place.platform].append(f"`{name}`")
     header = ["Format", *(f"`{name}`" for name in platforms)]
     lines = [header, ["---"] * len(header)]
     lines += [[name, *map(", ".join, cells.values())] for name, cells in sorted(codecs.items(), key=_by_how_many)]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def _by_how_many(row: tuple[str, Mapping[str, list[str]]]) -> tuple[bool, int, str]:
-    return row[0] == _UNKNOWN, -sum(map(len, row[1].values())), row[0].lower()
+def _by_how_many(row: tuple[str, dict[str, list[str]]]) -> tuple[int, str]:
+    return -sum(map(len, row[1].values())), row[0].lower()
 
 
-def runner_part(place: Place, told: Mapping[str, str]) -> str:
+def runner_part(place: Place) -> str:
     """Everything that is said of a runner's codecs, in the order of its manifest."""
     manifest = place.found.manifest
-    own = (told.get(codec, f"### `{codec}`\n\n{_SILENT}") for codec in manifest.codecs)
+    own = (section(codec.info(name, version="")) for name, codec in manifest.codecs.items())
     return "\n\n".join([f"## {manifest.name}", f"{manifest.says}.", *own])
-
-
-def sections(text: str) -> dict[str, str]:
-    """What a page says of each codec, by its name."""
-    return {found[1]: found[0].rstrip() for found in _SECTION.finditer(text)}
 
 
 def section(codec: CodecInfo) -> str:

@@ -4,13 +4,16 @@ from functools import cache
 from pathlib import Path
 
 from tests.runners.places import REAL, WORKLOADS, Bench, Place
+from wirelab.execution.data import open_request
 from wirelab.execution.expected import CARRIED, Case, expectation_of, load_expected_failures
-from wirelab.protocol.messages import CodecInfo, Encode, Encoded, SubjectSpec
-from wirelab.workload.corpus import Corpus
+from wirelab.model.subject import Subject
+from wirelab.protocol.codecs import CodecInfo
+from wirelab.protocol.messages import Encode, Encoded
+from wirelab.workload.objects import Copy
 
 
 def by_format(bench: Bench) -> dict[str, list[tuple[Place, CodecInfo]]]:
-    """All codecs of real runners, by what they announce as their format; each runner on the first of its platforms."""
+    """All codecs of real runners by format, each runner on the first of its platforms."""
     found: dict[str, list[tuple[Place, CodecInfo]]] = {}
     for place in {place.runner: place for place in reversed(available(bench))}.values():
         for codec in bench.ready(place).codecs:
@@ -28,10 +31,11 @@ def known_to_fail(place: Place, codec: str, workload: str, variant: str) -> bool
     return expectation_of(load_expected_failures(place.found.folder), case) is not None
 
 
-def encoded_file(bench: Bench, place: Place, subject: SubjectSpec, corpus: Corpus, folder: Path) -> Path:
-    talk = bench.talk(place, WORKLOADS[corpus.name.workload])
-    assert talk.load(corpus) == "", (place, corpus.name)
-    file = folder / f"{subject.codec}+{subject.compressor}"
-    encoded = talk.ask(Encode(subject=subject, file=str(file)))
+def encoded_file(bench: Bench, place: Place, subject: Subject, copy: Copy, folder: Path) -> Path:
+    talk = bench.talk(place, WORKLOADS[copy.corpus.name.workload])
+    assert talk.load(copy) == "", (place, copy.corpus.name)
+    assert talk.open(open_request(subject, bench.ready(place))) == "", (place, subject)
+    file = folder / str(subject)
+    encoded = talk.ask(Encode(copy_index=0, file=str(file)))
     assert isinstance(encoded, Encoded), (subject, encoded)
     return file

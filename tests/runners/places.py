@@ -12,17 +12,21 @@ from wirelab.app.ready import announcement
 from wirelab.building.program import Program, open_process
 from wirelab.building.programs import Programs, build_programs
 from wirelab.building.runners import Runner, list_runners
+from wirelab.model.cell import CorpusName
 from wirelab.process.transport import EndedError, OverlongError
-from wirelab.protocol.lines import OURS, ProtocolError, encode_request, parse_answer
-from wirelab.protocol.messages import Answer, Fault, Hello, Load, Loaded, Ready, Request
+from wirelab.protocol.codecs import Announcement
+from wirelab.protocol.lines import ProtocolError, encode_request, parse_answer
+from wirelab.protocol.messages import Answer, Fault, Hello, Load, Loaded, Open, Opened, Request
 from wirelab.schema.compile import CompiledSchema
-from wirelab.schema.objects import objects_digest
+from wirelab.schema.difference import first_difference
 from wirelab.workload.catalogue import Catalogue
-from wirelab.workload.corpus import Corpus, make_corpus
+from wirelab.workload.copies import make_copies
+from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import Workload, compile_workload
+from wirelab.workload.objects import Copy, taken_apart
 
 RUNNERS = {runner.name: runner for runner in list_runners(ROOT / "runners")}
-_CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "tests" / "workloads", ROOT / "protocol" / "v1" / "workloads"))
+_CATALOGUE = Catalogue((ROOT / "workloads", ROOT / "tests" / "workloads", ROOT / "protocol" / "v2" / "workloads"))
 WORKLOADS = {name: _CATALOGUE.find(name) for name in _CATALOGUE.names}
 _START_S = 60.0
 _LIVING = 8  # processes at a time, the rest make room
@@ -92,56 +96,54 @@ class Talk:
 
     def __init__(self, program: Program, answer_s: float) -> None:
         self._transport, self._answer_s = open_process(program), _START_S
-        self._loaded: Path | None = None
+        self._loaded: Load | None = None
         self.living = True
-        self.greeted = self.ask(Hello(protocol=OURS))
+        self.greeted = self.ask(Hello())
         self._answer_s = answer_s
 
     def ask(self, request: Request) -> Answer:
-        """The first answer to a request.
+        """The answer to a request.
 
         Raises:
             LostProcessError: there is none; the process has ended then.
         """
+        if isinstance(request, Load):
+            self._loaded = None
         self._transport.send(encode_request(request))
-        return self.answer()
-
-    def answer(self) -> Answer:
-        """The next answer to what was asked: `measure` has several.
-
-        Raises:
-            LostProcessError: as `ask`.
-        """
         try:
             return parse_answer(self._transport.receive(self._answer_s), strict=True)
         except (TimeoutError, EndedError, OverlongError, ProtocolError) as error:
             self.end()
             raise LostProcessError(f"{type(error).__name__} {error}: {self._transport.stderr_tail()[-2000:]}") from None
 
-    def load(self, corpus: Corpus) -> str:
-        """Load a corpus, unless it is; what is wrong with it, or nothing.
+    def load(self, copy: Copy, *, columns: bool = False) -> str:
+        """Load a copy, unless it is; what is wrong with it, or nothing.
 
         Raises:
             LostProcessError: as `ask`.
         """
-        if self._loaded == corpus.path:
+        request = Load(copies=[str(copy.objects)], columns=[str(copy.columns)] if columns else None)
+        if self._loaded == request:
             return ""
-        loaded = self.load_file(corpus.name.workload, corpus.path)
-        if isinstance(loaded, Fault) and loaded.fault == "workload":
+        loaded = self.ask(request)
+        if isinstance(loaded, Fault) and loaded.whose != "host":
             return loaded.message
         assert isinstance(loaded, Loaded), loaded
-        assert loaded.objects == corpus.objects
-        self._loaded = corpus.path
+        assert loaded.objects == copy.corpus.objects
+        self._loaded = request
         return ""
 
-    def load_file(self, workload: str, file: Path) -> Answer:
-        """Load a corpus file, whatever was loaded.
+    def open(self, request: Open) -> str:
+        """Open a codec; what it says against that, or nothing.
 
         Raises:
             LostProcessError: as `ask`.
         """
-        self._loaded = None
-        return self.ask(Load(workload=workload, corpora=[str(file)]))
+        answer = self.ask(request)
+        if isinstance(answer, Fault) and answer.whose == "codec":
+            return answer.message
+        assert isinstance(answer, Opened), answer
+        return ""
 
     def end(self) -> None:
         """Kill the process."""
@@ -168,7 +170,7 @@ class Bench:
         }
         self._programs: dict[tuple[Place, str], Programs] = {}
         self._types: dict[str, CompiledSchema] = {}
-        self._ready: dict[Place, Ready] = {}
+        self._ready: dict[Place, Announcement] = {}
         self._talks: OrderedDict[tuple[Place, str], Talk] = OrderedDict()
 
     def state(self, place: Place) -> PlacedRunner:
@@ -196,7 +198,7 @@ class Bench:
             self._programs[key] = _unmeasured(made, options)
         return self._programs[key]
 
-    def ready(self, place: Place) -> Ready:
+    def ready(self, place: Place) -> Announcement:
         """What the runner announces."""
         if place not in self._ready:
             self._ready[place] = announcement(self.programs(place))
@@ -223,18 +225,26 @@ class Bench:
             self._types[workload.name] = compile_workload(workload)
         return self._types[workload.name]
 
-    def corpus(self, workload: Workload, size: str, variant: str) -> Corpus:
-        """One of the workload's corpora."""
-        return make_corpus(workload, size, variant, None, self._cache, lambda _: None)
+    def copy(self, workload: Workload, size: str, variant: str) -> Copy:
+        """One of the workload's corpora, taken apart."""
+        corpus = make_corpus(workload, size, variant, None, self._cache, lambda _: None)
+        return taken_apart(corpus, self.compiled(workload))
 
-    def smallest(self, workload: Workload) -> Corpus:
+    def copies(self, workload: Workload, size: str, count: int) -> list[Copy]:
+        """Several copies of the workload's usual variant, taken apart."""
+        name = CorpusName(workload.name, size, workload.variants.default)
+        made = make_copies(workload, name, count, self._cache, lambda _: None)
+        return [taken_apart(corpus, self.compiled(workload)) for corpus in made]
+
+    def smallest(self, workload: Workload) -> Copy:
         """The workload's smallest corpus of its usual variant."""
-        return self.corpus(workload, workload.sizes.values[0], workload.variants.default)
+        return self.copy(workload, workload.sizes.values[0], workload.variants.default)
 
-    def holds(self, file: Path, corpus: Corpus) -> bool:
-        """Whether the corpus file that a runner wrote holds the objects of `corpus`."""
-        types = self.compiled(WORKLOADS[corpus.name.workload])
-        return objects_digest(file, corpus.digest, types.descriptor_set, types.root) == corpus.digest
+    def difference(self, file: Path, copy: Copy) -> str:
+        """What is otherwise in the file of objects that a runner wrote than in `copy`, or nothing."""
+        types = self.compiled(WORKLOADS[copy.corpus.name.workload])
+        found = first_difference(copy.objects.read_bytes(), file.read_bytes(), types)
+        return "" if found is None else str(found)
 
     def end(self) -> None:
         """End all processes."""

@@ -13,10 +13,12 @@ import pytest
 from tests.conftest import ROOT
 from tests.runners.formats import available, by_format, encoded_file, known_to_fail
 from tests.runners.places import REAL, WORKLOADS, Bench, LostProcessError, Place
+from wirelab.execution.data import open_request
 from wirelab.execution.expected import PairCase, expectation_of, load_expected_pairs, mistakes, stale
-from wirelab.protocol.messages import Decode, Decoded, SubjectSpec
-from wirelab.workload.corpus import Corpus
+from wirelab.model.subject import Subject
+from wirelab.protocol.messages import Decode, Decoded
 from wirelab.workload.definition import Workload
+from wirelab.workload.objects import Copy
 
 TORTURE, SCHOOL = WORKLOADS["torture"], WORKLOADS["school"]
 # On these the codecs of one format read each other: what all know, all that proto3 can say, and payloads.
@@ -27,13 +29,13 @@ pytestmark = [pytest.mark.timeout(900), pytest.mark.builds]
 
 @pytest.mark.parametrize(("workload", "variant"), CROSSED, ids=[f"{w.name}-{variant}" for w, variant in CROSSED])
 def test_codecs_of_one_format_read_each_other(bench: Bench, tmp_path: Path, workload: Workload, variant: str) -> None:
-    corpus = bench.corpus(workload, workload.sizes.values[0], variant)
+    copy = bench.copy(workload, workload.sizes.values[0], variant)
     files: dict[str, Path] = {}
     outcomes = {}
     for case, one, other in pairs(bench, workload, variant):
         if case.writer not in files:
-            files[case.writer] = encoded_file(bench, one, SubjectSpec(codec=case.writer), corpus, tmp_path)
-        outcomes[case] = read_by(bench, other, SubjectSpec(codec=case.reader), files[case.writer], corpus)
+            files[case.writer] = encoded_file(bench, one, Subject(case.writer), copy, tmp_path)
+        outcomes[case] = read_by(bench, other, Subject(case.reader), files[case.writer], copy)
     assert mistakes(load_expected_pairs(ROOT / "runners"), outcomes) == []
 
 
@@ -65,7 +67,7 @@ def untried(bench: Bench) -> Iterator[PairCase]:
 
 def test_compressors_of_one_name_read_each_other(bench: Bench, tmp_path: Path) -> None:
     """On the first two codecs of two runners that read each other without any."""
-    corpus, known = bench.smallest(SCHOOL), load_expected_pairs(ROOT / "runners")
+    copy, known = bench.smallest(SCHOOL), load_expected_pairs(ROOT / "runners")
     tried = set()
     for case, one, other in pairs(bench, SCHOOL, SCHOOL.variants.default):
         if one == other or expectation_of(known, case) is not None:
@@ -75,21 +77,21 @@ def test_compressors_of_one_name_read_each_other(bench: Bench, tmp_path: Path) -
             if (one, other, compressor) in tried:
                 continue
             tried.add((one, other, compressor))
-            writer = SubjectSpec(codec=case.writer, compressor=compressor)
-            reader = SubjectSpec(codec=case.reader, compressor=compressor)
-            file = encoded_file(bench, one, writer, corpus, tmp_path)
-            assert read_by(bench, other, reader, file, corpus) == "", (writer, reader)
+            writer = Subject(case.writer, compressor=compressor)
+            reader = Subject(case.reader, compressor=compressor)
+            file = encoded_file(bench, one, writer, copy, tmp_path)
+            assert read_by(bench, other, reader, file, copy) == "", (writer, reader)
     assert tried or len(available(bench)) < 2
 
 
-def read_by(bench: Bench, place: Place, subject: SubjectSpec, file: Path, corpus: Corpus) -> str:
+def read_by(bench: Bench, place: Place, subject: Subject, file: Path, copy: Copy) -> str:
     """What is wrong with what a subject makes of a file, or nothing."""
     read = file.with_name("read")
-    request = Decode(workload=corpus.name.workload, subject=subject, file=str(file), corpus=str(read))
     try:
-        answer = bench.talk(place, WORKLOADS[corpus.name.workload]).ask(request)
+        talk = bench.talk(place, WORKLOADS[copy.corpus.name.workload])
+        if wrong := talk.open(open_request(subject, bench.ready(place))):
+            return wrong
+        answer = talk.ask(Decode(encoded=str(file), file=str(read)))
     except LostProcessError as error:
         return str(error)
-    if not isinstance(answer, Decoded):
-        return str(answer)
-    return "" if bench.holds(read, corpus) else "it reads other objects"
+    return bench.difference(read, copy) if isinstance(answer, Decoded) else str(answer)

@@ -8,7 +8,6 @@ that have such are left out.
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,9 +16,8 @@ from tests.runners.formats import available, by_format, encoded_file, known_to_f
 from tests.runners.places import REAL, WORKLOADS, Bench
 from wirelab.execution.expected import ExpectedPair, ExpectedPairs, PairCase, mistakes, stale
 from wirelab.model.document import parse_document
-from wirelab.protocol.messages import SubjectSpec
-from wirelab.schema.compile import CompiledSchema
-from wirelab.schema.messages import message_class, read_delimited
+from wirelab.model.subject import Subject
+from wirelab.schema.objects import frames_of
 from wirelab.schema.types import Scalar, Schema
 from wirelab.workload.definition import Workload
 
@@ -32,8 +30,9 @@ pytestmark = [pytest.mark.timeout(900), pytest.mark.builds]
 
 @pytest.mark.parametrize(("workload", "variant"), CASES, ids=[f"{w.name}-{variant}" for w, variant in CASES])
 def test_codecs_of_one_format_agree_on_sizes(bench: Bench, tmp_path: Path, workload: Workload, variant: str) -> None:
-    comparable = without_floats(bench.compiled(workload).schema)
-    corpus = bench.corpus(workload, workload.sizes.values[0], variant)
+    schema = bench.compiled(workload).schema
+    comparable = without_floats(schema)
+    copy = bench.copy(workload, workload.sizes.values[0], variant)
     outcomes: dict[PairCase, str] = {}
     for name, codecs in by_format(bench).items():
         able = [
@@ -41,8 +40,8 @@ def test_codecs_of_one_format_agree_on_sizes(bench: Bench, tmp_path: Path, workl
         ]
         sizes = {}
         for place, codec in able if comparable and len(able) > 1 else ():
-            file = encoded_file(bench, place, SubjectSpec(codec=codec.name), corpus, tmp_path)
-            sizes[codec.name] = sizes_in_bytes(file, bench.compiled(workload), comparable)
+            file = encoded_file(bench, place, Subject(codec.name), copy, tmp_path)
+            sizes[codec.name] = sizes_in_bytes(file, schema, comparable)
         for one, other in combinations(sorted(codec for codec, found in sizes.items() if found), 2):
             outcomes[PairCase(one, other, name, workload.name, variant)] = difference(sizes[one], sizes[other])
     if not outcomes:
@@ -85,17 +84,11 @@ def without_floats(schema: Schema) -> frozenset[str]:
     return frozenset(one.member for one in schema.payload_types if not floats(one.name))
 
 
-def sizes_in_bytes(file: Path, types: CompiledSchema, comparable: frozenset[str]) -> dict[str, int]:
+def sizes_in_bytes(file: Path, schema: Schema, comparable: frozenset[str]) -> dict[str, int]:
     """The size of each object in a file of encoded ones, by its place and its member in the payload's union."""
-    frames = list(read_delimited(file.read_bytes()))
-    payload = types.schema.payload
-    if payload is None:
-        return {str(at): len(data) for at, data in enumerate(frames)}
-    root: Any = message_class(types.descriptor_set, types.root)
-    unions = [getattr(root.FromString(columns), payload.field.name) for columns in frames[::2]]
-    members = [union.ListFields()[0][0].name for union in unions]
-    found = enumerate(zip(members, frames[1::2], strict=True))
-    return {f"{at} ({member})": len(data) for at, (member, data) in found if member in comparable}
+    members = [one.member for one in schema.payload_types]
+    found = ((at, members[kind], len(data)) for at, (kind, data) in enumerate(frames_of(file.read_bytes())))
+    return {f"{at} {member}".rstrip(): size for at, member, size in found if member in comparable}
 
 
 def difference(one: dict[str, int], other: dict[str, int]) -> str:

@@ -1,12 +1,11 @@
 """What users see of all codecs."""
 
 import json
-import tomllib
 
 import pytest
 
-from tests.conftest import ROOT, Wirelab
-from tests.runners.places import PLACES, Bench
+from tests.conftest import Wirelab
+from tests.runners.places import PLACES, RUNNERS, Bench
 
 
 @pytest.mark.timeout(900)
@@ -18,8 +17,8 @@ def test_every_codec_is_listed_with_version_and_contract_once_it_is_built(
 
     assert ended.returncode == 0, ended.stderr
     rows = {row["codec"]: row for row in json.loads(ended.stdout)["codecs"]}
-    manifests = [tomllib.loads(path.read_text()) for path in ROOT.glob("runners/*/runner.toml")]
-    assert rows.keys() == {name for each in manifests if not each.get("hidden") for name in each["codecs"]}
+    manifests = [runner.manifest for runner in RUNNERS.values() if not runner.manifest.hidden]
+    assert rows.keys() == {name for each in manifests for name in each.codecs}
     without_tools = {name for place in PLACES if bench.state(place).missing for name in place.found.manifest.codecs}
     for name, row in rows.items():
         not_built = row["version"] == "not built yet"

@@ -1,9 +1,10 @@
 """Scripted truth: subjects whose speed is known, on a machine as noisy as the one METHOD measured.
 
-A process's time is truth x machine speed at that moment x the process's own factor, each batch with noise of its own:
+A round's processes take turns. The time of an operation in a turn is truth x machine speed at that moment x the
+process's own factor x noise of the batch:
 
 - drift: log speed is an AR(1) series with lag-1 autocorrelation 0.8, scaled so that it spans a factor of 1.5 over the
-  study. Its steps are rounds (the machine's speed moves along between them) or, harsher, single processes.
+  study. Its steps are rounds (the machine's speed moves along between them) or, harsher, single batches.
 - process: log-normal, SD 1 %; what layout, allocation and compilation leave different from process to process.
 - batch: log-normal, SD 2 %.
 """
@@ -15,7 +16,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from wirelab.analysis.findings import analyse, still_open
-from wirelab.analysis.intervals import process_time
 from wirelab.design.design import Design
 from wirelab.design.early import with_late_cells
 from wirelab.design.plan import plan_round
@@ -23,13 +23,11 @@ from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings import Findings
-from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessSummary
+from wirelab.model.measurement import PlannedProcess, ProcessSummary
 from wirelab.model.subject import Subject
-from wirelab.model.units import Nanoseconds
 
 TIME_NS = 50_000.0
-BATCHES = 5
-CALLS = 400
+TURNS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class Noise:
         batch: SD of a batch's log time.
         drift: factor the machine's speed spans over a study.
         autocorrelation: of the drift from step to step.
-        steps_a_round: 0: a step of the drift is a process; else how many steps a round has.
+        steps_a_round: 0: a step of the drift is a batch; else how many steps a round has.
     """
 
     process: float = 0.01
@@ -52,7 +50,7 @@ class Noise:
 
 
 class Machine:
-    """A machine whose speed drifts; asked for processes in the order of a study.
+    """A machine whose speed drifts; asked for the rounds of a study in order.
 
     Args:
         seed: of all its noise.
@@ -64,21 +62,26 @@ class Machine:
     def __init__(self, seed: int, noise: Noise, rounds: int, cells: int) -> None:
         self._random = np.random.default_rng(seed)
         self._noise = noise
-        self._cells = cells
-        steps = rounds * (noise.steps_a_round or cells) + 1
-        self._drift = self._series(steps)
+        self._steps_a_round = noise.steps_a_round or TURNS * cells
+        self._drift = self._series(rounds * self._steps_a_round + 1)
 
-    def batches(self, truth_ns: float, planned: PlannedProcess) -> tuple[Batch, ...]:
-        """The measured batches of a process whose operation truly takes `truth_ns`."""
-        own = truth_ns * math.exp(self.log_speed(planned) + self._noise.process * self._random.standard_normal())
-        batches_ns = own * CALLS * np.exp(self._noise.batch * self._random.standard_normal(BATCHES))
-        return tuple(Batch(Phase.MEASURED, Nanoseconds(0), CALLS, Nanoseconds(round(ns))) for ns in batches_ns.tolist())
+    def summaries(self, plan: Sequence[PlannedProcess], truths: Mapping[Cell, float]) -> list[ProcessSummary]:
+        """The processes of a round, whose operations truly take so many ns."""
+        count = len(plan)
+        places = self._random.permuted(np.tile(np.arange(count), (TURNS, 1)), axis=1)
+        moments = plan[0].round + (np.arange(TURNS)[:, None] * count + places) / (TURNS * count)
+        own = np.log([truths[planned.cell] for planned in plan])
+        own = own + self._noise.process * self._random.standard_normal(count)
+        batch = self._noise.batch * self._random.standard_normal((TURNS, count))
+        times_ns = np.exp(own + self.log_speed(moments) + batch)
+        return [
+            ProcessSummary(planned.cell, planned.round, group=0, turns_ns=tuple(turns), order=planned.order)
+            for planned, turns in zip(plan, times_ns.T.tolist(), strict=True)
+        ]
 
-    def log_speed(self, planned: PlannedProcess) -> float:
-        """Log of the machine's slowness when `planned` runs."""
-        per_round = self._noise.steps_a_round or self._cells
-        moment = (planned.round + planned.order / self._cells) * per_round
-        return float(np.interp(moment, np.arange(len(self._drift)), self._drift))
+    def log_speed(self, moments: np.ndarray) -> np.ndarray:
+        """Log of the machine's slowness at moments, in rounds since the study began."""
+        return np.interp(moments * self._steps_a_round, np.arange(len(self._drift)), self._drift)
 
     def _series(self, steps: int) -> np.ndarray:
         series = np.empty(steps)
@@ -118,9 +121,7 @@ def run_study(
     cells: tuple[Cell, ...] = tuple(early or truths)
     design = Design(tuple(truths), tuple(comparisons), schedule)
     for number in range(schedule.rounds):
-        for planned in plan_round(cells, seed=seed, round=number):
-            time_ns = process_time(machine.batches(truths[planned.cell], planned))
-            processes.append(ProcessSummary(planned.cell, number, time_ns=time_ns, order=planned.order))
+        processes += machine.summaries(plan_round(cells, seed=seed, round=number), truths)
         if number + 1 not in schedule.looks:
             continue
         findings = analyse(

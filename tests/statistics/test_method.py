@@ -13,7 +13,7 @@ from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Verdict
 
 ALARMS = {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
-DRIFTS = [pytest.param(Noise(), id="drift by round"), pytest.param(Noise(steps_a_round=0), id="drift by process")]
+DRIFTS = [pytest.param(Noise(), id="drift by round"), pytest.param(Noise(steps_a_round=0), id="drift by batch")]
 REFERENCE, OTHER = cell_named("reference"), cell_named("other")
 
 

@@ -1,33 +1,39 @@
-"""The method on the fake runner's scripted subjects: plan, protocol, batches, estimates and verdicts, all of it."""
+"""The method on the fake runner's scripted subjects: plan, protocol, turns, estimates and verdicts, all of it."""
 
 import hashlib
 import os
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from statistics import median
+from random import Random
 
 import pytest
 from scipy.stats import binom
 
 from tests.conftest import ROOT
+from tests.execution.conftest import ANY, SHORT, opened
+from tests.statistics.in_process import InProcessTransport
 from wirelab.analysis.findings import analyse, still_open
 from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
-from wirelab.execution.measuring import Assignment, perform
-from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.execution.data import Data
+from wirelab.execution.measuring import Assignment, MeasuringProcess
+from wirelab.execution.memory import Memory
+from wirelab.execution.turns import Group
+from wirelab.model.cell import Cell, Operation
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import ComparisonFinding, Verdict
 from wirelab.model.measurement import Phase, PlannedProcess, ProcessSummary
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
-from wirelab.process.transport import InProcessTransport
-from wirelab.protocol.messages import Steady, WarmUp
+from wirelab.schema.objects import write_frames
 from wirelab.workload.corpus import Corpus
+from wirelab.workload.objects import Copy
 
 ALARMS = {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
-SHORT = Steady(batch_ns=20_000, batches=4, warm_up=WarmUp(min_ns=0, max_ns=2_000_000))
 ROUNDS = 40
-ANY = CorpusName("any", "1", "random")
+cached_open = cache(opened)
 
 
 def cell(subject: str) -> Cell:
@@ -35,31 +41,41 @@ def cell(subject: str) -> Cell:
 
 
 @pytest.fixture
-def assignment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Assignment:
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Data:
     monkeypatch.syspath_prepend(str(ROOT / "runners" / "fake"))
-    data = b"\x05hello"
-    (tmp_path / "corpus").write_bytes(data)
-    corpus = Corpus(ANY, tmp_path / "corpus", hashlib.sha256(data).hexdigest(), 1, ByteCount(len(data)), False)
-    return Assignment((corpus,), None, SHORT, tmp_path)
+    content, objects = b"\x05hello", tmp_path / "objects"
+    objects.write_bytes(write_frames([(0, b"hello")]))
+    digest = hashlib.sha256(content).hexdigest()
+    return Data((Copy(Corpus(ANY, tmp_path, digest, 1, ByteCount(len(content)), False), objects),), None)
 
 
-def study(assignment: Assignment, pair: tuple[Cell, Cell], seed: int) -> ComparisonFinding:
-    """One study of two cells through the protocol, with the sequential rule."""
+def measured(data: Data, folder: Path, plan: tuple[PlannedProcess, ...], seed: int) -> Iterator[ProcessSummary]:
+    """A round of processes that take turns, through the protocol."""
     fake_runner = sys.modules.get("fake_runner") or __import__("fake_runner")
 
     def connect(planned: PlannedProcess) -> InProcessTransport:
-        place = f"{planned.round}.{planned.order}.{planned.attempt}"
-        return InProcessTransport(fake_runner.FakeRunner({"WIRELAB_SEED": str(seed), "WIRELAB_PLACE": place}).answer)
+        place = {"WIRELAB_SEED": str(seed), "WIRELAB_PLACE": f"{planned.round}.{planned.order}"}
+        return InProcessTransport(fake_runner.FakeRunner(place).answer)
 
+    group = Group(SHORT, Memory())
+    for planned in plan:
+        assignment = Assignment(data, cached_open(str(planned.cell.subject)), (), (planned,))
+        group.admit(MeasuringProcess(assignment, connect, folder))
+    group.take_turns(Random(seed))
+    for process in group.members:
+        (record,) = process.records()
+        assert record.loss is None, record.loss
+        turns_ns = tuple(batch.ns / batch.calls for batch in record.batches if batch.phase is Phase.MEASURED)
+        yield ProcessSummary(record.planned.cell, record.planned.round, group=0, turns_ns=turns_ns)
+
+
+def study(data: Data, folder: Path, pair: tuple[Cell, Cell], seed: int) -> ComparisonFinding:
+    """One study of two cells, with the sequential rule."""
     reference, other = pair
     processes: list[ProcessSummary] = []
     schedule = Schedule(rounds=ROUNDS, comparisons=1)
     for number in range(ROUNDS):
-        for planned in plan_round(pair, seed=seed, round=number):
-            record = perform(planned, assignment, connect)
-            assert record.loss is None, record.loss
-            times = [batch.ns / batch.calls for batch in record.batches if batch.phase is Phase.MEASURED]
-            processes.append(ProcessSummary(planned.cell, number, time_ns=median(times), order=planned.order))
+        processes += measured(data, folder, plan_round(pair, seed=seed, round=number), seed)
         found = analyse(
             processes,
             comparisons=[Comparison(other, reference, Question.REFERENCE)],
@@ -75,16 +91,16 @@ def study(assignment: Assignment, pair: tuple[Cell, Cell], seed: int) -> Compari
 
 
 @pytest.mark.long
-def test_a_subject_slower_by_five_percent_is_found(assignment: Assignment) -> None:
-    ratios = [study(assignment, (cell("steady"), cell("slower-5")), seed) for seed in range(200)]
+def test_a_subject_slower_by_five_percent_is_found(data: Data, tmp_path: Path) -> None:
+    ratios = [study(data, tmp_path, (cell("steady"), cell("slower-5")), seed) for seed in range(100)]
     found = [ratio for ratio in ratios if ratio.verdict in ALARMS and ratio.ratio and ratio.ratio.estimate > 1]
     assert len(found) >= 0.95 * len(ratios)
 
 
 @pytest.mark.long
-def test_two_equal_subjects_raise_few_alarms(assignment: Assignment, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_equal_subjects_raise_few_alarms(data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Path(os.devnull).open("w") as nowhere, monkeypatch.context() as patched:
         patched.setattr(sys, "stderr", nowhere)  # chatty writes gigabytes in all: too long for a report
-        ratios = [study(assignment, (cell("steady"), cell("chatty")), seed) for seed in range(1000, 1500)]
+        ratios = [study(data, tmp_path, (cell("steady"), cell("chatty")), seed) for seed in range(1000, 1150)]
     alarms = [ratio for ratio in ratios if ratio.verdict in ALARMS]
     assert len(alarms) <= binom.ppf(0.999, len(ratios), 0.05)

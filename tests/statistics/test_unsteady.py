@@ -8,8 +8,8 @@ from statistics import median
 import pytest
 
 from tests.conftest import ROOT
-from wirelab.analysis.unsteady import with_unsteady
 from wirelab.analysis.findings import analyse, audited
+from wirelab.analysis.unsteady import with_unsteady
 from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
 from wirelab.execution.measuring import Assignment, perform

@@ -23,7 +23,7 @@ def test_operations_of_a_codec_on_a_corpus_share_a_process() -> None:
         {planned.cell.operation for planned in party} == {*Operation} & {"serialize", "deserialize"}
         for party in parties
     )
-    assert [planned.order for planned in parties[0]][0] == 0
+    assert parties[0][0].order == 0
 
 
 def test_a_twin_and_an_exchange_have_processes_of_their_own() -> None:

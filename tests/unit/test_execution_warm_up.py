@@ -14,9 +14,15 @@ MS = 1_000_000
 RULE = WarmUpRule(batch_ns=20 * MS, window=5, tolerance=0.02, min_ns=200 * MS, max_ns=3_000 * MS)
 
 
-def warmed(call_ns: Callable[[int], float], rule: WarmUpRule = RULE, **counters: Callable[[int], int]) -> WarmUp:
+def warmed(
+    call_ns: Callable[[int], float],
+    rule: WarmUpRule = RULE,
+    *,
+    threads_compile: bool = True,
+    **counters: Callable[[int], int],
+) -> WarmUp:
     """A warm-up whose batches take what `call_ns` says of the time since the first batch began."""
-    warm_up, now_ns = WarmUp(rule), 0
+    warm_up, now_ns = WarmUp(rule, threads_compile=threads_compile), 0
     for _ in count():
         if warm_up.over:
             return warm_up
@@ -76,8 +82,8 @@ def test_a_compiler_at_work_is_waited_for() -> None:
 
 def test_a_collector_beside_the_program_is_no_compiler() -> None:
     busy = {"cpu_ns": lambda _: 15 * MS, "process_cpu_ns": lambda _: 30 * MS}
-    assert warmed(lambda _: 50_000.0, **busy).steady
-    assert warmed(lambda _: 50_000.0, **busy, compiled=lambda _: 0).steady is False
+    assert warmed(lambda _: 50_000.0, **busy, threads_compile=False).steady
+    assert warmed(lambda _: 50_000.0, **busy).steady is False
 
 
 def test_it_ends_even_if_batches_never_take_long_enough() -> None:

@@ -10,7 +10,7 @@ from wirelab.schema import protoc
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.types import Cardinality, EnumValue, Field, FieldType, Logical, PayloadType, Scalar
 
-TORTURE = ROOT / "protocol" / "v1" / "workloads" / "torture" / "torture.proto"
+TORTURE = ROOT / "protocol" / "v2" / "workloads" / "torture" / "torture.proto"
 OPTIONS = 'import "wirelab/options.proto";\n'
 
 

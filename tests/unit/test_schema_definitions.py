@@ -11,7 +11,7 @@ from wirelab.schema.definitions.language import Language, define, defined_names,
 from wirelab.schema.definitions.naming import Wording, member_names
 from wirelab.schema.types import Schema
 
-TORTURE = ROOT / "protocol" / "v1" / "workloads" / "torture" / "torture.proto"
+TORTURE = ROOT / "protocol" / "v2" / "workloads" / "torture" / "torture.proto"
 PROTO = """
 syntax = "proto3";
 import "wirelab/options.proto";

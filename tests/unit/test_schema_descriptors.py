@@ -8,7 +8,7 @@ from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.descriptors import files_to_compile, package_of, with_distinct_fields, with_file_options
 
-TORTURE = ROOT / "protocol" / "v1" / "workloads" / "torture" / "torture.proto"
+TORTURE = ROOT / "protocol" / "v2" / "workloads" / "torture" / "torture.proto"
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from wirelab.schema.messages import (
     write_delimited,
 )
 
-TORTURE = ROOT / "protocol" / "v1" / "workloads" / "torture" / "torture.proto"
+TORTURE = ROOT / "protocol" / "v2" / "workloads" / "torture" / "torture.proto"
 SLOW = settings(
     deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )

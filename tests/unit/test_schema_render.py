@@ -8,7 +8,7 @@ from wirelab.schema.compile import compile_schema
 from wirelab.schema.render import TemplateSource, render, xml_names
 from wirelab.schema.vocabulary import Vocabulary
 
-TORTURE = ROOT / "protocol" / "v1" / "workloads" / "torture" / "torture.proto"
+TORTURE = ROOT / "protocol" / "v2" / "workloads" / "torture" / "torture.proto"
 
 
 @pytest.fixture(scope="module")

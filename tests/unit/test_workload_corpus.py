@@ -20,7 +20,7 @@ from wirelab.workload.definition import compile_workload, load_workload
 from wirelab.workload.recording import changes, digest_of, digests_of, record_digests
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = (ROOT / "workloads", ROOT / "tests" / "workloads", ROOT / "protocol" / "v1" / "workloads")
+FOLDERS = (ROOT / "workloads", ROOT / "tests" / "workloads", ROOT / "protocol" / "v2" / "workloads")
 WORKLOADS = {path.parent.name: path.parent for folder in FOLDERS for path in folder.glob("*/workload.toml")}
 SCHOOL = load_workload(WORKLOADS["school"])
 PUBLISHED_BYTES = {"110": 8165, "1100": 83043, "11000": 834812}

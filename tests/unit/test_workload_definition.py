@@ -127,7 +127,7 @@ def test_no_file(tmp_path):
 
 
 def test_listing_and_finding():
-    catalogue = Catalogue((ROOT / "workloads", ROOT / "protocol" / "v1" / "workloads"))
+    catalogue = Catalogue((ROOT / "workloads", ROOT / "protocol" / "v2" / "workloads"))
     assert {"school", "torture"} <= set(catalogue.names)
     assert catalogue.find("school").name == "school"
     with pytest.raises(UsageError, match="no such workload") as caught:

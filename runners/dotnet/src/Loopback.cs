@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using Wirelab.Runner;
 
 namespace Wirelab;
@@ -19,19 +20,17 @@ internal static class Loopback
         return builder.Build();
     }
 
-    /// <summary>Where it listens from now on; that it cannot is the host's fault.</summary>
+    /// <summary>Start it; gives its address.</summary>
     public static async Task<Uri> Start(WebApplication application)
     {
         try
         {
             await application.StartAsync();
         }
-        catch (Exception error) when (error is IOException or System.Net.Sockets.SocketException)
+        catch (Exception error) when (error is IOException or SocketException)
         {
-            throw new FaultException(
-                Whose.Host,
-                $"no port of {IPAddress.Loopback} is free to listen on; end what holds them, or look at `ip address show lo`: {FaultException.Describe(error)}",
-                error);
+            var what = $"no port of {IPAddress.Loopback} is free to listen on; end what holds them, or look at `ip address show lo`";
+            throw new FaultException(Whose.Host, $"{what}: {FaultException.Describe(error)}", error);
         }
         return new Uri(application.Urls.First());
     }

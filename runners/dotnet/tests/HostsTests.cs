@@ -14,57 +14,50 @@ public sealed class HostsTests : IDisposable
     public void Dispose() => Directory.Delete(folder, recursive: true);
 
     [Fact]
-    public async Task The_application_answers_line_by_line()
+    public async Task The_application_answers_line_by_line_and_serves_what_is_offered()
     {
-        await using var application = await Application.Start(line => line.Length == 0 ? null : [$"{line.Length}", "ü"], [[7, 8]]);
-        Assert.Equal(["3", "ü"], await application.Ask([1, 2, 3]));
-        Assert.Equal([7, 8], await application.Client.GetByteArrayAsync("0"));
-        Assert.Null(await application.Ask([]));
+        await using var host = new ServerHost(folder);
+        Assert.StartsWith("""{"type":"ready",""", await host.Ask("""{"type":"hello","protocol":2}"""), StringComparison.Ordinal);
+        Assert.StartsWith("""{"type":"error","whose":"runner",""", await host.Ask("no JSON"), StringComparison.Ordinal);
+        host.Offer([7, 8]);
+        Assert.Equal([9], host.Offer([9])());
+        Assert.Null(await host.Ask("""{"type":"bye"}"""));
     }
 
     [Fact]
-    public async Task What_the_handler_throws_is_answered_and_the_next_line_too()
+    public async Task The_page_asks_for_a_line_and_brings_its_answer_with_the_next()
     {
-        var asked = 0;
-        await using var application = await Application.Start(_ => asked++ == 0 ? throw new InvalidOperationException("out of order") : ["fine"], []);
-        var fault = Assert.Single((await application.Ask([1]))!);
-        Assert.Equal("""{"type":"error","fault":"runner","message":"the application's handler failed: InvalidOperationException: out of order"}""", fault);
-        Assert.Equal(["fine"], await application.Ask([1]));
-    }
-
-    [Fact]
-    public async Task The_page_asks_for_a_line_and_brings_its_answers_with_the_next()
-    {
-        await using var server = await PageServer.Start(new Folders(folder, folder, folder));
-        using var page = new HttpClient { BaseAddress = server.Address };
+        await using var server = Server();
+        using var page = await Page(server);
         var first = page.PostAsync("next", null);
         await server.Ready;
-        var asked = server.Ask("a line"u8.ToArray());
+        var asked = server.Ask("a line");
         Assert.Equal("a line", await (await first).Content.ReadAsStringAsync());
-        var next = page.PostAsync("next", new StringContent("one\ntwo\n"));
-        Assert.Equal(["one", "two"], await asked);
-        var last = server.Ask("bye"u8.ToArray());
+        var next = page.PostAsync("next", new StringContent("an answer"));
+        Assert.Equal("an answer", await asked);
+        var last = server.Ask("bye");
         await next;
-        await page.PostAsync("end", null);
+        var after = page.PostAsync("next", new StringContent(""));
         Assert.Null(await last);
+        Assert.False(after.IsCompleted);
     }
 
     [Fact]
     public async Task A_page_that_fails_is_the_hosts_fault()
     {
-        await using var server = await PageServer.Start(new Folders(folder, folder, folder));
-        using var page = new HttpClient { BaseAddress = server.Address };
+        await using var server = Server();
+        using var page = await Page(server);
         await page.PostAsync("failed", new StringContent("no WebAssembly here"));
         var fault = await Assert.ThrowsAsync<FaultException>(() => server.Ready);
         Assert.Equal((Whose.Host, "the page failed: no WebAssembly here"), (fault.Whose, fault.Message));
-        await Assert.ThrowsAsync<FaultException>(() => server.Ask([1]));
+        await Assert.ThrowsAsync<FaultException>(() => server.Ask("a line"));
     }
 
     [Fact]
     public async Task A_page_that_is_gone_is_noticed()
     {
-        await using var server = await PageServer.Start(new Folders(folder, folder, folder));
-        using (var page = new HttpClient { BaseAddress = server.Address })
+        await using var server = Server();
+        using (var page = await Page(server))
         {
             var here = page.PostAsync("here", null);
             await Task.WhenAny(here, Task.Delay(200));
@@ -78,36 +71,38 @@ public sealed class HostsTests : IDisposable
     public async Task Nothing_is_served_beside_the_secret_path()
     {
         await File.WriteAllTextAsync(Path.Combine(folder, "index.html"), "a page");
-        await using var server = await PageServer.Start(new Folders(folder, folder, folder));
+        await using var server = Server();
+        var address = await server.Start();
         using var anyone = new HttpClient();
         var file = $"file?path={Uri.EscapeDataString(Path.Combine(folder, "index.html"))}";
-        using var page = await anyone.GetAsync(server.Address);
+        using var page = await anyone.GetAsync(address);
         Assert.Equal("require-corp", Assert.Single(page.Headers.GetValues("Cross-Origin-Embedder-Policy")));
-        Assert.Equal("a page", await anyone.GetStringAsync(new Uri(server.Address, file)));
+        Assert.Equal("a page", await anyone.GetStringAsync(new Uri(address, file)));
         foreach (var path in new[] { "/", "/index.html", $"/{file}", $"/{Guid.NewGuid():N}/index.html", $"/{Guid.NewGuid():N}/{file}" })
         {
-            using var answer = await anyone.GetAsync(new Uri(server.Address, path));
+            using var answer = await anyone.GetAsync(new Uri(address, path));
             Assert.Equal(HttpStatusCode.NotFound, answer.StatusCode);
         }
     }
 
     [Fact]
-    public async Task Files_are_written_and_read_and_what_hinders_is_told()
+    public async Task Files_are_written_and_read_and_what_hinders_is_said()
     {
-        await using var server = await PageServer.Start(new Folders(folder, folder, folder));
-        using var page = new HttpClient { BaseAddress = server.Address };
+        await using var server = Server();
+        using var page = await Page(server);
         var file = Path.Combine(folder, "written");
         await page.PutAsync($"file?path={file}", new ByteArrayContent([1, 2]));
         Assert.Equal([1, 2], await File.ReadAllBytesAsync(file));
         using var answer = await page.GetAsync($"file?path={file}-not");
         Assert.Equal(HttpStatusCode.InternalServerError, answer.StatusCode);
         Assert.Contains("Could not find file", await answer.Content.ReadAsStringAsync(), StringComparison.Ordinal);
-        using var missing = await page.GetAsync("types/Wirelab.Types.None.dll");
+        Assert.Equal([1, 2], await page.GetByteArrayAsync("found/written"));
+        using var missing = await page.GetAsync("found/Wirelab.Types.None.dll");
         Assert.Equal(HttpStatusCode.NotFound, missing.StatusCode);
     }
 
     [Fact]
-    public async Task A_browser_that_does_not_start_is_told_with_what_it_said()
+    public async Task A_browser_that_does_not_start_is_reported_with_what_it_said()
     {
         using var browser = Fake("echo 'libnss3.so: cannot open' >&2; exit 127");
         var fault = await Assert.ThrowsAsync<FaultException>(() => browser.StartsWithin(TimeSpan.FromSeconds(20), Never));
@@ -124,7 +119,7 @@ public sealed class HostsTests : IDisposable
     }
 
     [Fact]
-    public async Task A_browser_that_is_killed_is_told()
+    public async Task A_browser_that_is_killed_is_reported()
     {
         using var browser = Fake("kill -KILL $$");
         var fault = await Assert.ThrowsAsync<FaultException>(() => Never.Or(browser.Ended));
@@ -132,6 +127,10 @@ public sealed class HostsTests : IDisposable
     }
 
     private static Task Never => new TaskCompletionSource().Task;
+
+    private PageServer Server() => new(folder, [folder]);
+
+    private static async Task<HttpClient> Page(PageServer server) => new() { BaseAddress = await server.Start() };
 
     private Browser Fake(string script)
     {

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.InteropServices.JavaScript;
+using System.Text;
 using Wirelab.Runner;
 
 namespace Wirelab.Wasm;
@@ -7,44 +8,31 @@ namespace Wirelab.Wasm;
 /// <summary>The runtime for WebAssembly: files and the rendered types come by way of JavaScript.</summary>
 internal sealed partial class WasmHost : Host
 {
-    public override IReadOnlyDictionary<string, object?> Details { get; } = new Dictionary<string, object?>
+    public override IReadOnlyDictionary<string, string> Details { get; } = new Dictionary<string, string>
     {
         ["engine"] = Engine(),
         ["execution"] = "interpreter with jiterpreter, as without ahead-of-time compilation",
     };
 
-    public WasmHost()
-    {
-        for (var run = 0; run < 50; run++)
-        {
-            Canary(); // until the jiterpreter has compiled it: its time must not change later
-        }
-    }
-
-    // Interpreted, it takes about twelve times as long as compiled.
-    public override void Canary() => Machine.Canary(1 << 15, 1);
-
     public override string WhyMissing(string name) =>
-        Missing(name) is { } why ? why.Trim() : $"{name}.dll was not there when the runner was built";
+        Found($"{name}.missing") is { } why ? Encoding.UTF8.GetString(why).Trim() : $"{name}.dll was not there when the runner was built";
+
+    protected override Assembly? Find(string name) => Found($"{name}.dll") is { } bytes ? Assembly.Load(bytes) : null;
 
     protected override byte[] ReadFile(string path) => ReadByHost(path);
 
     protected override void WriteFile(string path, byte[] data) => WriteByHost(path, data);
 
-    protected override Assembly? Find(string name) => Types($"{name}.dll") is { } bytes ? Assembly.Load(bytes) : null;
-
     [JSImport("engine", "host")]
     private static partial string Engine();
+
+    /// <summary>A file of the rendered types or of the runner.</summary>
+    [JSImport("found", "host")]
+    private static partial byte[]? Found(string file);
 
     [JSImport("read", "host")]
     private static partial byte[] ReadByHost(string path);
 
     [JSImport("write", "host")]
     private static partial void WriteByHost(string path, byte[] data);
-
-    [JSImport("types", "host")]
-    private static partial byte[]? Types(string file);
-
-    [JSImport("missing", "host")]
-    private static partial string? Missing(string name);
 }

@@ -1,16 +1,18 @@
 // The runner in Node: lines in, lines out. The arguments are the folders of the runner and of the rendered types.
 import { existsSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { start } from "./start.mjs";
 
 console.log = console.info = console.debug = console.error; // stdout is the protocol's
 const [runner, types] = process.argv.slice(2);
-const found = (file) => (existsSync(file) ? readFileSync(file) : null);
 const answer = await start({
   engine: () => `Node ${process.versions.node}, V8 ${process.versions.v8}`,
+  found: (file) => {
+    const path = [`${types}/${file}`, `${runner}/bin/${file}`].find(existsSync);
+    return path ? readFileSync(path) : null;
+  },
   read: (path) => readFileSync(path),
   write: (path, data) => writeFileSync(path, data),
-  types: (file) => found(`${types}/${file}`),
-  missing: (name) => found(`${runner}/bin/${name}.missing`)?.toString() ?? null,
 });
 
 function writeAll(text) {
@@ -23,18 +25,9 @@ function writeAll(text) {
   }
 }
 
-async function converse() {
-  let rest = Buffer.alloc(0);
-  for await (const chunk of process.stdin) {
-    rest = Buffer.concat([rest, chunk]);
-    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-      const answers = answer(rest.subarray(0, end));
-      rest = rest.subarray(end + 1);
-      if (answers === null) return;
-      writeAll(answers);
-    }
-  }
+for await (const line of createInterface({ input: process.stdin })) {
+  const answered = answer(line);
+  if (answered === null) break;
+  writeAll(`${answered}\n`);
 }
-
-await converse();
 process.exit(0);

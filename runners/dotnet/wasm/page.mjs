@@ -18,20 +18,14 @@ void fetch("here", { method: "POST" }); // goes on until the page is gone
 try {
   const answer = await start({
     engine: () => `${version}, ${crossOriginIsolated ? "" : "not "}cross-origin isolated`,
+    found: (name) => ask("GET", `found/${name}`),
     read: (path) => ask("GET", file(path)),
     write: (path, data) => void ask("PUT", file(path), data.slice()),
-    types: (name) => ask("GET", `types/${name}`),
-    missing: (name) => {
-      const why = ask("GET", `missing/${name}`);
-      return why && new TextDecoder().decode(why);
-    },
   });
-  for (let answers = ""; answers !== null; ) {
-    const next = await fetch("next", { method: "POST", body: answers });
-    if (!next.ok) break;
-    answers = answer(new Uint8Array(await next.arrayBuffer()));
+  for (let answered = ""; ; ) {
+    const next = await fetch("next", { method: "POST", body: answered });
+    answered = answer(await next.text()) ?? ""; // after the last the browser ends
   }
 } catch (error) {
   await fetch("failed", { method: "POST", body: `${error.stack ?? error}` });
 }
-await fetch("end", { method: "POST" });

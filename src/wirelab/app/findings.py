@@ -12,7 +12,6 @@ from wirelab.analysis.unsteady import with_unsteady
 from wirelab.analysis.usage import used
 from wirelab.app.transferring import with_transfer
 from wirelab.design.design import Design
-from wirelab.model.cell import ModeKind
 from wirelab.model.findings import Findings
 from wirelab.model.guard import Flag
 from wirelab.model.measurement import ProcessSummary
@@ -78,7 +77,7 @@ def all_findings(
     if not ended:  # what an unfinished round has does not count
         summaries = tuple(each for each in summaries if each.round < rounds)
     findings = _analysed(lab, run.id, study, design, summaries, rounds=rounds, ended=ended)
-    if study.measure.mode is ModeKind.STEADY:
+    if study.measure.mode.takes_turns:
         findings = with_unsteady(audited(findings, lab.warm_ups(run.id), summaries))
     follows = forecast(
         findings,

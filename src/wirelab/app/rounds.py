@@ -106,7 +106,7 @@ class Rounds:
         plan = planned_as(cells, seed=self._seed, round=number)
         if measure.one_process:
             self._one_after_the_other(plan)
-        elif measure.mode is ModeKind.STEADY:
+        elif measure.mode.takes_turns:
             self._in_turns(number, plan)
         else:
             for planned in plan:
@@ -185,7 +185,8 @@ class Rounds:
                 continue
             with scratch() as folder:
                 assignments = [self._assignment((planned,)) for planned in own]
-                rule = fixed_rule_of(self._study.measure)
+                measure = self._study.measure
+                rule = turns_rule_of(measure) if measure.mode is ModeKind.STEADY else fixed_rule_of(measure)
                 self._record(measure_one_after_the_other(assignments, rule, _connect(program), folder))
 
     def _alone(self, planned: PlannedProcess) -> None:
@@ -210,14 +211,16 @@ class Rounds:
 
     def _assignment(self, cells: Party) -> Assignment:
         cell = cells[0].cell
+        platform = self._preparation.program(cell).platform
         return Assignment(
             data=self._preparation.data[cell.corpus],
             open=self._preparation.open_request(cell),
-            extensions=self._preparation.program(cell).platform.extensions,
+            extensions=platform.extensions,
             cells=cells,
             slack_s=self._study.measure.slack_s,
             keeps_encoded=(cell.corpus, cell.platform, cell.subject) not in self._sized,
-            probes=cells[0].round < _PROBED_ROUNDS and cell.mode is ModeKind.STEADY,
+            collects_beside=platform.collects_beside,
+            probes=cells[0].round < _PROBED_ROUNDS and cell.mode.takes_turns,
         )
 
     def _are_recorded(self, plan: Sequence[PlannedProcess]) -> bool:
@@ -281,6 +284,7 @@ def turns_rule_of(measure: Measure) -> TurnsRule:
         turns=measure.turns,
         least_turns=min(measure.turns, _LEAST_TURNS),
         most_ns=_MOST_TURNS_NS,
+        collects=measure.mode is ModeKind.COLLECTED,
     )
 
 

@@ -1,5 +1,6 @@
-"""`wirelab check-runner`: build a runner, and hold it against the protocol on each of its platforms."""
+"""`wirelab check-runner`: build a runner, and check it against the protocol on one of its platforms."""
 
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,16 +9,23 @@ from wirelab.app.resources import resources, workload_catalogue
 from wirelab.building.programs import Programs, build_programs
 from wirelab.building.runners import Runner, load_runner
 from wirelab.execution.carrying import HardData
-from wirelab.execution.conformance import Specimen, check_runner, load_suite
+from wirelab.execution.checked import ANSWER_S, specimen_of
+from wirelab.execution.conformance import Suite, check_runner
+from wirelab.execution.data import Data
+from wirelab.model.cell import CorpusName
 from wirelab.model.conformance import Check, ConformanceReport
 from wirelab.model.errors import ToolchainError, UsageError
 from wirelab.model.names import choose
 from wirelab.process.stopping import stop_on_signals
 from wirelab.workload.catalogue import Catalogue
+from wirelab.workload.copies import make_copies
 from wirelab.workload.corpus import make_corpus
 from wirelab.workload.definition import Workload, compile_workload
+from wirelab.workload.objects import taken_apart
 
-_PROTOCOL = Path("protocol") / "v1"
+_PROTOCOL = Path("protocol") / "v2"
+WORKLOAD, SIZE, COPIES = "messages", "100", 3  # payloads of several types, the smallest that show rotation
+HARD = "torture"  # what a codec that is named is tried on
 
 
 def find_runner(named: str) -> Runner:
@@ -45,12 +53,12 @@ def check(
     notice: Callable[[str], None],
     told: Callable[[Check], None],
 ) -> ConformanceReport:
-    """Build the runner and play the golden transcripts on `platform`, or on its first one.
+    """Build the runner and make every check on `platform`, or on its first one.
 
     Args:
         runner: the runner.
         platform: one of its platforms, or None.
-        codecs: check these alone, on hard data too; empty: all, by the transcripts.
+        codecs: check only these, on hard data too; empty: all.
         cache: the folder of builds and corpora.
         notice: told what is being built.
         told: told each check as it ends.
@@ -68,26 +76,25 @@ def check(
         raise ToolchainError(f"platform {name}", "it cannot run here", why=states[name].why_missing, remedy=remedy)
     for codec in codecs:
         choose("codec", codec, runner.manifest.codecs)
-    suite = load_suite(resources() / _PROTOCOL)
-    workload = workload_catalogue().find(suite.workload)
-    corpus = make_corpus(workload, suite.size, suite.variant, None, cache, notice)
+    workload = workload_catalogue().find(WORKLOAD)
     types = compile_workload(workload)
-    hard = Catalogue((resources() / _PROTOCOL / "workloads",)).find(suite.hard)
-    asked = {workload.name: types} | ({hard.name: compile_workload(hard)} if codecs else {})
+    corpora = make_copies(workload, CorpusName(WORKLOAD, SIZE, workload.variants.default), COPIES, cache, notice)
+    asked, hard = {WORKLOAD: types}, Catalogue((resources() / _PROTOCOL / "workloads",)).find(HARD)
+    if codecs:
+        asked[hard.name] = compile_workload(hard)
     programs = build_programs(runner, name, asked, cache, notice)
-    specimen = Specimen(workload.name, corpus.path, corpus.digest, corpus.objects, types)
-    data = _hard_data(hard, codecs, programs, suite.answer_s, cache, notice) if codecs else None
-    return check_runner(runner, programs.bare, programs.typed[workload.name], specimen, suite, told, hard=data)
+    with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as folder:
+        specimen = specimen_of([taken_apart(corpus, types).objects for corpus in corpora], types, Path(folder))
+        suite = Suite(specimen, codecs=codecs, hard=_hard_data(hard, codecs, programs, cache, notice))
+        return check_runner(runner, programs.announcing or programs.bare, programs.typed[WORKLOAD], suite, told)
 
 
 def _hard_data(
-    workload: Workload,
-    codecs: tuple[str, ...],
-    programs: Programs,
-    answer_s: float,
-    cache: Path,
-    notice: Callable[[str], None],
-) -> HardData:
-    size = workload.sizes.values[0]
-    corpora = tuple(make_corpus(workload, size, variant, None, cache, notice) for variant in workload.variants.values)
-    return HardData(codecs, programs.typed[workload.name], compile_workload(workload), corpora, answer_s)
+    workload: Workload, codecs: tuple[str, ...], programs: Programs, cache: Path, notice: Callable[[str], None]
+) -> HardData | None:
+    if not codecs:
+        return None
+    types, size = compile_workload(workload), workload.sizes.values[0]
+    corpora = (make_corpus(workload, size, variant, None, cache, notice) for variant in workload.variants.values)
+    data = tuple(Data((taken_apart(corpus, types),), types) for corpus in corpora)
+    return HardData(codecs, programs.typed[workload.name], data, ANSWER_S)

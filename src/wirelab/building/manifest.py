@@ -157,6 +157,8 @@ class Platform(Manifest):
         start_cold: the command of processes that measure in mode `cold`, with the same placeholders; empty: `start`.
             For a runtime whose usual start knows some of the libraries before they are used.
         environment: variables to set.
+        collects_beside: its collector works in threads of its own beside the program, so that their CPU time does not
+            show a compiler that is still at work.
         extensions: those of the protocol's extensions that the program has here (`protocol/v2/extensions.md`).
     """
 
@@ -168,6 +170,7 @@ class Platform(Manifest):
     start: Command
     start_cold: tuple[str, ...] = ()
     environment: dict[str, str] = Field(default_factory=dict)
+    collects_beside: bool = False
     extensions: tuple[Extension, ...] = ()
 
 

@@ -88,7 +88,7 @@ def _load_runner(path: Path) -> RunnerManifest:
         raise DefinitionError(str(path), what, remedy="port it: protocol/v2/README.md")
     codecs = path.with_name(CODECS)
     own = _load(codecs, Codecs).model_dump(exclude_unset=True)
-    data |= {key: {**own[key], **data.get(key, {})} for key in own}
+    data |= {key: {**own[key], **data.get(key, {})} for key in own if isinstance(data.get(key, {}), dict)}
     return validated(_filled(data), text, RunnerManifest, str(path))
 
 

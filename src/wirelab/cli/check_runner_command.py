@@ -7,7 +7,9 @@ import click
 
 from wirelab.cli.parameters import JSON_OPTION
 from wirelab.model.conformance import Check, Outcome
-from wirelab.model.errors import ExitCode
+from wirelab.model.errors import ExitCode, UsageError
+
+_SHOWN = 20  # lines of what a process wrote to stderr
 
 
 @click.command("check-runner")
@@ -20,18 +22,22 @@ from wirelab.model.errors import ExitCode
     metavar="NAME",
     help="Check this codec alone (repeatable), and say what it does not carry of data made to be hard.",
 )
+@click.option("--draft", is_flag=True, help="Print what failed as tables for expected-failures.toml.")
 @JSON_OPTION
-def command(runner: str, platform: str | None, codecs: tuple[str, ...], as_json: bool) -> int:
-    """Replay the protocol's golden transcripts against RUNNER, a name or a folder such as runners/NAME.
+def command(runner: str, platform: str | None, codecs: tuple[str, ...], draft: bool, as_json: bool) -> int:
+    """Check RUNNER, a name or a folder such as runners/NAME, against the runner protocol.
 
     The exit code is 5 if the runner breaks the protocol.
     """
     from wirelab.app.resources import cache_folder
     from wirelab.app.runner_check import check, find_runner
 
+    if draft and as_json:
+        raise UsageError("command line", "--draft and --json print different things", remedy="drop one of them")
+
     def tell(ended: Check) -> None:
         if not as_json:
-            show(ended)
+            show(ended, err=draft)
 
     def notice(text: str) -> None:
         click.echo(text, err=True)
@@ -42,18 +48,21 @@ def command(runner: str, platform: str | None, codecs: tuple[str, ...], as_json:
         click.echo(json.dumps([asdict(each) for each in report.checks], indent=1))
     else:
         verdict = "keeps to the protocol" if report.ok else f"fails {failed} of {len(report.checks)} checks"
-        click.echo(f"{report.runner} on {report.platform} {verdict} ({len(report.checks)} checks)")
+        click.echo(f"{report.runner} on {report.platform} {verdict} ({len(report.checks)} checks)", err=draft)
+    if draft:
+        click.echo(report.draft, nl=False)
     return ExitCode.OK if report.ok else ExitCode.MEASUREMENT
 
 
-def show(ended: Check) -> None:
-    """Print one check; of one that fails as expected what it was, of another that fails also what was seen."""
+def show(ended: Check, *, err: bool = False) -> None:
+    """Print one check; one that fails as expected with what failed, another that fails also with what was seen."""
     mark = click.style("✓", fg="green") if ended.ok else click.style("✗", fg="red")
-    click.echo(f"{mark} {ended.name}: {ended.says}" + (f" ({ended.outcome}: {ended.reason})" if ended.reason else ""))
+    reason = f" ({ended.outcome}: {ended.reason})" if ended.reason else ""
+    click.echo(f"{mark} {ended.name}: {ended.says}{reason}", err=err)
     if ended.outcome is Outcome.EXPECTED:
-        click.echo(f"    {ended.what}")
+        click.echo(f"    {ended.what}", err=err)
     if ended.ok:
         return
     for text in (ended.what or str(ended.outcome), ended.seen, ended.stderr_tail):
-        for line in text.splitlines():
-            click.echo(f"    {line}")
+        for line in text.splitlines()[-_SHOWN:]:
+            click.echo(f"    {line}", err=err)

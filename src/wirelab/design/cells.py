@@ -8,6 +8,8 @@ from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.subject import Subject
 from wirelab.study.definition import Study
 
+_COLD = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
+
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
@@ -70,7 +72,7 @@ def expand(
             corpora, factors.operation, factors.sink, factors.codec, offers
         )
         if offer.has(subject, operation, sink)
-        and not (study.measure.mode is ModeKind.COLD and subject.codec in offer.never_cold)
+        and (study.measure.mode is not ModeKind.COLD or (operation in _COLD and subject.codec not in offer.never_cold))
         and (operation is not Operation.REPLAY or corpus.workload in replaying)
         and (sink is not Sink.TABLE or corpus.workload in with_columns)
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from wirelab.execution.conversation import LostError
 from wirelab.execution.measuring import Assignment, Connect, MeasuringProcess
+from wirelab.execution.turns import TurnsRule, warmed_up
 from wirelab.execution.warm_up import Chunk
 from wirelab.model.measurement import Phase
 
@@ -62,7 +63,7 @@ def measure_first_call(
 
 
 def measure_one_after_the_other(
-    assignments: Sequence[Assignment], rule: FixedRule, connect: Connect, folder: Path
+    assignments: Sequence[Assignment], rule: FixedRule | TurnsRule, connect: Connect, folder: Path
 ) -> tuple[MeasuringProcess, ...]:
     """Measure all in one process, as studies do that know of no replicates: each is verified after it was timed.
 
@@ -70,7 +71,7 @@ def measure_one_after_the_other(
 
     Args:
         assignments: in order.
-        rule: the runs of each.
+        rule: the runs of each, or how each warms up and how many turns it has, with nobody to take turns with.
         connect: starts a process, for the first of the assignments that are left.
         folder: for files.
 
@@ -101,8 +102,13 @@ def measure_one_after_the_other(
     return tuple(measured)
 
 
-def _runs(process: MeasuringProcess, rule: FixedRule) -> None:
+def _runs(process: MeasuringProcess, rule: FixedRule | TurnsRule) -> None:
     for operation in process.operations:
+        if isinstance(rule, TurnsRule):
+            chunk, _ = warmed_up(process, operation, rule.warm_up)
+            for _ in range(rule.turns):
+                process.turn(operation, chunk)
+            continue
         if rule.warm_up_runs:
             process.time(operation, Chunk(rule.calls, rule.warm_up_runs), Phase.WARM_UP, collect=True)
         process.time(operation, Chunk(rule.calls, rule.runs), Phase.MEASURED, collect=True)

@@ -6,13 +6,15 @@ from pathlib import Path
 
 from wirelab.building.program import Program, open_process
 from wirelab.execution.conversation import Conversation, LostError
+from wirelab.execution.data import Data, open_request
 from wirelab.execution.expected import CARRIED, Case
+from wirelab.execution.passing import different
+from wirelab.execution.short_conversations import load
 from wirelab.model.conformance import Check, Outcome
 from wirelab.model.measurement import LossKind
-from wirelab.protocol.messages import CodecInfo, Load, Loaded, Mismatch, Ready, SubjectSpec, Verify
-from wirelab.schema.compile import CompiledSchema
-from wirelab.schema.objects import objects_digest
-from wirelab.workload.corpus import Corpus
+from wirelab.model.subject import Subject
+from wirelab.protocol.codecs import Announcement, CodecInfo
+from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Opened
 
 _SAYS = "what is decoded is what was encoded"
 _STILL_TALKS = {LossKind.CODEC, LossKind.WORKLOAD}
@@ -25,43 +27,37 @@ class HardData:
     Attributes:
         codecs: their names.
         program: the runner's, with the types of the workload.
-        types: the workload's.
         corpora: one for each variant.
         answer_s: an answer that takes longer is none.
     """
 
     codecs: tuple[str, ...]
     program: Program
-    types: CompiledSchema
-    corpora: tuple[Corpus, ...]
+    corpora: tuple[Data, ...]
     answer_s: float
 
-    def differs(self, decoded: Path, corpus: Corpus) -> bool:
-        """Whether the corpus file that a runner wrote holds other objects."""
-        return objects_digest(decoded, corpus.digest, self.types.descriptor_set, self.types.root) != corpus.digest
 
-
-def carrying(ready: Ready, data: HardData, scratch: Path) -> Iterator[tuple[Case, Check]]:
+def carrying(offered: Announcement, hard: HardData, scratch: Path) -> Iterator[tuple[Case, Check]]:
     """Try each of the codecs on every corpus, a process for each corpus.
 
     Args:
-        ready: what the runner announces.
-        data: what is tried.
+        offered: what the runner announces.
+        hard: what is tried.
         scratch: a folder for what runners write.
     """
-    for one in ready.unavailable:
-        if one.name in data.codecs:
+    for one in offered.unavailable:
+        if one.name in hard.codecs:
             yield Case(CARRIED, one.name), Check(_name(one.name), _SAYS, Outcome.FAILED, f"unavailable: {one.reason}")
-    subjects = [subject for codec in ready.codecs if codec.name in data.codecs for subject in subjects_of(codec)]
-    for corpus in data.corpora:
+    subjects = [subject for codec in offered.codecs if codec.name in hard.codecs for subject in subjects_of(codec)]
+    for data in hard.corpora:
+        corpus = data.corpus.name
         conversation: Conversation | None = None
         for subject in subjects:
-            settings = written(subject)
-            case = Case(CARRIED, subject.codec, corpus.name.workload, corpus.name.variant, settings)
-            name = _name(f"{subject.codec}:{settings}" if settings else subject.codec, str(corpus.name))
+            case = Case(CARRIED, subject.codec, corpus.workload, corpus.variant, settings(subject))
+            name = _name(str(subject), str(corpus))
             try:
-                conversation = conversation or _loaded(data, corpus)
-                what = _verified(conversation, data, subject, corpus, scratch / "decoded")
+                conversation = conversation or _loaded(hard, data)
+                what = round_trip(conversation, offered, subject, data, scratch, hard.answer_s)
                 yield case, Check(name, _SAYS, Outcome.FAILED if what else Outcome.PASSED, what)
             except LostError as error:
                 stderr = ""
@@ -73,42 +69,44 @@ def carrying(ready: Ready, data: HardData, scratch: Path) -> Iterator[tuple[Case
             conversation.kill()
 
 
-def subjects_of(codec: CodecInfo) -> Iterator[SubjectSpec]:
-    """A codec by its defaults, with every value of each parameter, and tuned."""
-    yield SubjectSpec(codec=codec.name)
+def subjects_of(codec: CodecInfo) -> Iterator[Subject]:
+    """A codec by its defaults, with every other value of each parameter, and tuned."""
+    yield Subject(codec.name)
     for parameter in codec.parameters:
         for value in parameter.values:
-            yield SubjectSpec(codec=codec.name, parameters={parameter.name: value})
+            if value != parameter.default:
+                yield Subject(codec.name, ((parameter.name, value),))
     if len(codec.tuned) > 1:
-        yield SubjectSpec(codec=codec.name, parameters=codec.tuned)
+        yield Subject(codec.name, tuple(codec.tuned.items()))
 
 
-def written(subject: SubjectSpec) -> str:
-    """Its parameters as they are written; empty if it has none."""
-    return ",".join(f"{name}={value}" for name, value in subject.parameters.items())
+def settings(subject: Subject) -> str:
+    """What it has behind the codec's name: `style=default`, `+gzip-9`; empty if it has nothing."""
+    return str(subject).removeprefix(subject.codec).removeprefix(":")
+
+
+def round_trip(
+    conversation: Conversation, offered: Announcement, subject: Subject, data: Data, scratch: Path, answer_s: float
+) -> str:
+    """Encode and decode the first copy, which is loaded; where it came back as something else, or nothing.
+
+    Raises:
+        LostError: the runner says that it cannot, or nothing that it may say.
+    """
+    encoded, decoded = scratch / "encoded", scratch / "decoded"
+    conversation.ask(open_request(subject, offered), Opened, answer_s)
+    conversation.ask(Encode(copy_index=0, file=str(encoded)), Encoded, answer_s)
+    conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, answer_s)
+    return different(data.copies[0].objects.read_bytes(), decoded, data)
 
 
 def _name(*of: str) -> str:
     return f"{CARRIED}[{', '.join(of)}]"
 
 
-def _loaded(data: HardData, corpus: Corpus) -> Conversation:
-    conversation = Conversation(lambda: open_process(data.program))
-    try:
-        conversation.hello(data.answer_s)
-        conversation.ask(Load(workload=corpus.name.workload, corpora=[str(corpus.path)]), Loaded, data.answer_s)
-    except BaseException:
-        conversation.kill()
-        raise
+def _loaded(hard: HardData, data: Data) -> Conversation:
+    conversation = Conversation(lambda: open_process(hard.program))
+    with conversation.ended_when_lost():
+        conversation.hello(hard.answer_s)
+        load(conversation, data, hard.answer_s)
     return conversation
-
-
-def _verified(conversation: Conversation, data: HardData, subject: SubjectSpec, corpus: Corpus, decoded: Path) -> str:
-    """What is wrong with the round trip: where, what was there, and what came; empty if nothing is."""
-    request = Verify(subject=subject, decoded=str(decoded))
-    answer = next(conversation.answers(request, data.answer_s))
-    if isinstance(answer, Mismatch):
-        return f"{answer.path} was {answer.expected} and came back as {answer.actual}"
-    if data.differs(decoded, corpus):
-        return "the runner finds no difference, but it wrote other objects to the file `decoded`"
-    return ""

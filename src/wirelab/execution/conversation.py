@@ -8,7 +8,7 @@ from typing import TypeVar
 from wirelab.building.command import describe_status
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import EndedError, OverlongError, Transport
-from wirelab.protocol.lines import ProtocolError, encode_request, parse_answer, refusal, shorten
+from wirelab.protocol.lines import OtherVersionError, ProtocolError, encode_request, parse_answer, refusal, shorten
 from wirelab.protocol.messages import Bye, Fault, Hello, Load, Ready, Request
 
 A = TypeVar("A")
@@ -122,7 +122,7 @@ class Conversation:
         try:
             ready = self.ask(Hello(), Ready, timeout_s)
         except LostError as error:
-            if error.loss.kind in {LossKind.HANG, LossKind.GARBAGE}:
+            if error.loss.kind in {LossKind.START, LossKind.HANG, LossKind.GARBAGE}:
                 raise
             raise self.lost(LossKind.START, f"no handshake: {error.loss.what}", error.loss.seen) from None
         if (refused := refusal(ready)) is not None:
@@ -140,6 +140,8 @@ class Conversation:
         line = self._hear(timeout_s)
         try:
             answer = parse_answer(line)
+        except OtherVersionError as error:
+            raise self.lost(LossKind.START, error.what, error.seen) from None
         except ProtocolError as error:
             raise self.lost(LossKind.GARBAGE, f"its answer to `{self._said}`: {error.what}", error.seen) from None
         if isinstance(answer, Fault):

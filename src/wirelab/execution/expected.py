@@ -1,5 +1,6 @@
 """What is known to fail, with the reason: each reason written once, for all the codecs, data and checks it explains."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fnmatch import fnmatchcase
@@ -23,6 +24,8 @@ def _listed(value: object) -> object:
 # A text, or a list of those; `*` in one stands for anything.
 Patterns = Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1, strict=False)]
 ANY: tuple[str, ...] = ("*",)
+_Patterns = Mapping[str, tuple[str, ...]]
+_KEYS = ("check", "codec", "workload", "variant", "parameters", "operation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,13 @@ class Case:
     """Something that a runner is tried on; what does not matter is empty.
 
     Attributes:
-        check: a golden transcript's name; `carried`: whether a codec carries a corpus; `broken bytes`: whether the
-            process outlives bytes that are not valid.
+        check: the name of one that `wirelab check-runner` makes; `carried`: whether a codec carries a corpus;
+            `broken bytes`: whether the process outlives bytes that are not valid.
         codec: the codec.
         workload: the workload.
         variant: the workload's variant.
-        parameters: the codec's, as subjects name them: `style=default`.
+        parameters: what subjects have behind the codec's name: `style=default`, `+gzip-9`.
+        operation: what is timed.
     """
 
     check: str
@@ -43,6 +47,7 @@ class Case:
     workload: str = ""
     variant: str = ""
     parameters: str = ""
+    operation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +110,7 @@ class ExpectedFailure(Expectation[Case]):
     workload: Patterns = ANY
     variant: Patterns = ANY
     parameters: Patterns = ANY
+    operation: Patterns = ANY
 
 
 class ExpectedPair(Expectation[PairCase]):
@@ -187,6 +193,40 @@ def stale(expected: Iterable[Expectation[C]], cases: Iterable[C]) -> Iterator[st
                 alone = each.model_copy(update={key: (pattern,)})
                 if not any(alone.matches(case) for case in matched):
                     yield f'{key} = "{pattern}" matches nothing that fails because {each.reason}'
+
+
+def drafted(failures: Mapping[Case, str], tried: Iterable[Case]) -> str:
+    """Tables of `expected-failures.toml` for what failed, to be given reasons by people.
+
+    Args:
+        failures: what went wrong, by case.
+        tried: all cases, those that did not fail included.
+    """
+    others = tuple(tried)
+    tables: list[tuple[_Patterns, str]]
+    tables = [({key: (getattr(case, key),) for key in _KEYS}, what) for case, what in failures.items()]
+    for key in _KEYS:  # what differs only in this key becomes one table
+        merged: dict[object, tuple[_Patterns, str]] = {}
+        for patterns, what in tables:
+            alike = (what, *(values for name, values in patterns.items() if name != key))
+            before = merged[alike][0][key] if alike in merged else ()
+            merged[alike] = ({**patterns, key: (*before, *patterns[key])}, what)
+        tables = list(merged.values())
+    return "\n".join(_table(patterns, what, others) for patterns, what in tables)
+
+
+def _table(patterns: _Patterns, what: str, tried: Sequence[Case]) -> str:
+    """One of them; keys that nothing of its checks has are left out."""
+    lines = ["[[failures]]"]
+    for key, values in patterns.items():
+        if any(getattr(case, key) for case in tried if case.check in patterns["check"]):
+            distinct = [_quoted(each) for each in dict.fromkeys(values)]
+            lines.append(f"{key} = " + (distinct[0] if len(distinct) == 1 else f"[{', '.join(distinct)}]"))
+    return "\n".join([*lines, f"reason = {_quoted(what)}", ""])
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def words(case: Case | PairCase) -> str:

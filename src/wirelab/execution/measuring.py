@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from wirelab.execution import deadlines
+from wirelab.execution.batches import batches_of, joined
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.cpu import CpuClock, other_cpu_ns, process_cpu_ns, read_cpu
 from wirelab.execution.data import Data
@@ -56,6 +57,7 @@ class Assignment:
         cells: what is planned to be measured in it: the operations of one codec on one corpus.
         slack_s: added to every deadline.
         keeps_encoded: whether what the codec makes of the first copy is wanted.
+        collects_beside: whether the runtime's collector works in threads of its own.
         probes: whether the loop's own cost is timed at the end.
     """
 
@@ -65,6 +67,7 @@ class Assignment:
     cells: tuple[PlannedProcess, ...]
     slack_s: float = 60.0
     keeps_encoded: bool = False
+    collects_beside: bool = False
     probes: bool = False
 
 
@@ -199,7 +202,7 @@ class MeasuringProcess:
         share.batches += made
         return made
 
-    def turn(self, operation: Operation, chunk: Chunk) -> None:
+    def turn(self, operation: Operation, chunk: Chunk, *, collect: bool = False) -> None:
         """Take a turn: the first batch leads in, the others together are the measured one.
 
         With a single batch there is none to lead in: calls are so long that it would not matter.
@@ -208,7 +211,7 @@ class MeasuringProcess:
             LostError: it cannot, or its times cannot be true.
         """
         share = self._shares[operation]
-        made = self._timed(operation, share, chunk, Phase.MEASURED)
+        made = self._timed(operation, share, chunk, Phase.MEASURED, collect=collect)
         lead_in = [replace(batch, phase=Phase.LEAD_IN) for batch in made[: len(made) > 1]]
         share.batches += [*lead_in, joined(made[len(lead_in) :])]
 
@@ -381,9 +384,11 @@ class MeasuringProcess:
         request = Time(operation=operation, calls=chunk.calls, batches=chunk.batches, collect=collect, **folders)
         longest_s = deadlines.time_s(chunk.calls * chunk.batches, self._call_s(share), self._assignment.slack_s)
         began_ns = time.monotonic_ns()
-        timed = self._talk().ask(request, Timed, longest_s)
-        wall_ns = time.monotonic_ns() - began_ns
-        share.asked_ns += wall_ns
+        try:
+            timed = self._talk().ask(request, Timed, longest_s)
+        finally:
+            wall_ns = time.monotonic_ns() - began_ns
+            share.asked_ns += wall_ns
         share.made += chunk.calls * chunk.batches
         share.added += timed.sink
         return self._batches(timed, chunk, phase, wall_ns)
@@ -440,62 +445,6 @@ class MeasuringProcess:
         compressed = self._assignment.open.compressor is not None
         expected = expected_sink(operation, self._sums, share.made, compressed=compressed)
         return None if expected is None else expected == share.added
-
-
-def batches_of(timed: Timed, calls: int, phase: Phase) -> tuple[Batch, ...]:
-    """The batches of an answer.
-
-    Raises:
-        ValueError: its columns are not of the same length.
-    """
-    unknown: list[None] = [None] * len(timed.ns)
-    columns = zip(
-        timed.start_ns,
-        timed.ns,
-        timed.allocated_bytes or unknown,
-        timed.gc_count or unknown,
-        timed.gc_ns or unknown,
-        timed.cpu_ns or unknown,
-        timed.process_cpu_ns or unknown,
-        timed.compiled or unknown,
-        strict=True,
-    )
-    return tuple(
-        Batch(
-            phase=phase,
-            start_ns=Nanoseconds(start_ns),
-            calls=calls,
-            ns=Nanoseconds(ns),
-            allocated_bytes=None if allocated is None else ByteCount(allocated),
-            gc_count=gc_count,
-            gc_ns=None if gc_ns is None else Nanoseconds(gc_ns),
-            cpu_ns=None if cpu_ns is None else Nanoseconds(cpu_ns),
-            process_cpu_ns=None if process_cpu_ns is None else Nanoseconds(process_cpu_ns),
-            compiled=compiled,
-        )
-        for start_ns, ns, allocated, gc_count, gc_ns, cpu_ns, process_cpu_ns, compiled in columns
-    )
-
-
-def joined(batches: Sequence[Batch]) -> Batch:
-    """Batches that followed each other as one.
-
-    Args:
-        batches: at least one, of one phase.
-    """
-    first = batches[0]
-    if len(batches) == 1:
-        return first
-
-    def total(values: Iterator[int | None]) -> int | None:
-        known = [value for value in values if value is not None]
-        return sum(known) if len(known) == len(batches) else None
-
-    sums = {
-        name: total(getattr(batch, name) for batch in batches)
-        for name in ("ns", "allocated_bytes", "gc_count", "gc_ns", "cpu_ns", "process_cpu_ns", "compiled")
-    }
-    return replace(first, calls=sum(batch.calls for batch in batches), **sums)  # type: ignore[arg-type]
 
 
 @contextlib.contextmanager

@@ -29,6 +29,7 @@ class TurnsRule:
     Attributes:
         warm_up: when a process is warm.
         turns: of each process in a round.
+        collects: each turn is one call, and garbage is collected before it.
         least_turns: of a group whose turns would take longer than `most_ns` together; they have as many as fit.
         most_ns: of all turns of a group.
     """
@@ -37,6 +38,7 @@ class TurnsRule:
     turns: int
     least_turns: int
     most_ns: int
+    collects: bool = False
 
 
 def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
@@ -50,6 +52,27 @@ def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
         return Chunk(1, 1)
     part = max(1, calls // PARTS)
     return Chunk(part, 1 + max(1, round(calls / part)))
+
+
+def warmed_up(process: MeasuringProcess, operation: Operation, rule: WarmUpRule) -> tuple[Chunk, float]:
+    """Warm a process up.
+
+    Args:
+        process: that has begun.
+        operation: of its.
+        rule: when it is warm.
+
+    Returns:
+        What it times in its turns, and the time of a call in ns.
+
+    Raises:
+        LostError: the process is lost meanwhile.
+    """
+    warm_up = WarmUp(rule, threads_compile=not process.assignment.collects_beside)
+    while not warm_up.over:
+        warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
+    process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
+    return chunk_of_turn(warm_up.calls, warm_up.call_ns), warm_up.call_ns
 
 
 class Group:
@@ -78,12 +101,8 @@ class Group:
         with _lost_alone(process):
             process.begin()
             for operation in process.operations:
-                warm_up = WarmUp(self._rule.warm_up)
-                while not warm_up.over:
-                    warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
-                process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
-                call_ns = warm_up.call_ns
-                chunk = chunk_of_turn(warm_up.calls, call_ns)
+                chunk, call_ns = warmed_up(process, operation, self._rule.warm_up)
+                chunk = Chunk(1, 1) if self._rule.collects else chunk
                 self._chunks[process, operation] = chunk
                 self._turn_ns += call_ns * chunk.calls * chunk.batches
             self._memory.learn(process)
@@ -109,7 +128,7 @@ class Group:
             for process, operation in order:
                 if process.loss is None:
                     with _lost_alone(process):
-                        process.turn(operation, self._chunks[process, operation])
+                        process.turn(operation, self._chunks[process, operation], collect=self._rule.collects)
         for process in living:
             process.end_turns()
         for process in living:

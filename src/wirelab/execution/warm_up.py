@@ -8,7 +8,7 @@ from statistics import median
 from wirelab.model.measurement import Batch
 
 MOST_BACKGROUND = 0.2
-"""The share of a processor that other threads may take where the runtime has a compiler: its work makes code faster."""
+"""The share of a processor that other threads may take: a compiler at work there will soon make code faster."""
 QUIET_NS = 250_000_000
 """Nothing was compiled for this long: a compiler may wait before it goes to work again."""
 
@@ -52,8 +52,14 @@ class WarmUp:
     two.
     """
 
-    def __init__(self, rule: WarmUpRule) -> None:
-        self._rule = rule
+    def __init__(self, rule: WarmUpRule, *, threads_compile: bool = True) -> None:
+        """From the first call on.
+
+        Args:
+            rule: when to stop.
+            threads_compile: whether CPU time of other threads shows a compiler at work; a collector takes some, too.
+        """
+        self._rule, self._threads_compile = rule, threads_compile
         self._calls, self._short = 1, 0
         self._windows: list[list[Batch]] = []
         self._first_ns: int | None = None
@@ -126,13 +132,14 @@ class WarmUp:
         before, last = (median(batch.ns for batch in window) for window in self._windows[-2:])
         if abs(last / before - 1) > self._rule.tolerance:
             return False
-        return all(batch.compiled is None for batch in self._windows[-1]) or self._compiler_rests()
+        return self._compiler_rests()
 
     def _compiler_rests(self) -> bool:
-        """Only a runtime with a compiler reports what it compiled; a collector beside the program is no compiler."""
         batches = self._windows[-1]
         now_ns = batches[-1].start_ns + batches[-1].ns
         quiet = self._compiled_at_ns is None or now_ns - self._compiled_at_ns >= QUIET_NS
+        if not self._threads_compile:
+            return quiet
         others = [
             batch.process_cpu_ns - batch.cpu_ns
             for batch in batches

@@ -86,11 +86,22 @@ _HELD = {
 
 
 class ModeKind(StrEnum):
-    """How a process measures: see METHOD, modes."""
+    """How a process measures.
+
+    `steady`: warmed up, then in turns with the others of its round. `collected`: the same, but each turn is one call,
+    and garbage is collected before it: what a call takes that meets no collection. `cold`: the first call in a fresh
+    process. `fixed`: a set number of runs.
+    """
 
     STEADY = "steady"
+    COLLECTED = "collected"
     COLD = "cold"
     FIXED = "fixed"
+
+    @property
+    def takes_turns(self) -> bool:
+        """Whether processes live at the same time and measure in turns."""
+        return self in (ModeKind.STEADY, ModeKind.COLLECTED)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -1,4 +1,4 @@
-"""What became of a runner that was held against the protocol."""
+"""What became of a runner that was checked against the protocol."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,14 +15,14 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One transcript, or one turn of it, played.
+    """One check, on one codec or operation where it is repeated for these.
 
     Attributes:
-        name: the transcript's, with what it was repeated for: `measure[NAME]`.
+        name: the check's, with what it was repeated for: `loop[NAME, serialize]`.
         says: what it shows.
         outcome: what became of it.
         what: what was not as expected; empty if all was.
-        seen: the lines of the conversation up to there, shortened.
+        seen: the last lines of the conversation, shortened.
         stderr_tail: the last that the process wrote to stderr.
         reason: why it is expected to fail, if it is.
     """
@@ -43,11 +43,19 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class ConformanceReport:
-    """All checks of a runner on one platform, in order."""
+    """All checks of a runner on one platform, in order.
+
+    Attributes:
+        runner: its name.
+        platform: the platform's.
+        checks: what was checked.
+        draft: tables of `expected-failures.toml` for what failed, to be given reasons by people; empty if nothing did.
+    """
 
     runner: str
     platform: str
     checks: tuple[Check, ...]
+    draft: str = ""
 
     @property
     def ok(self) -> bool:

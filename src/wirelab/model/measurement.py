@@ -107,7 +107,7 @@ class ProcessRecord:
         planned: what was planned.
         started_at: UTC.
         wall_ns: from start to the end of the process, as the lab saw it.
-        canary_ns: median time of the canary, timed before the first turn and after the last; None if it was not timed.
+        canary_ns: median time of the canary, timed after the last turn; None if it was not timed.
         loop_ns: time of a call that only hands its inputs to the sink, or None if the runner did not time it.
         waiting_cpu_ns: CPU time that the process took beside its turns, requests included, or None if unknown.
         other_cpu_ns: CPU time that other processes of the machine took meanwhile, or None if unknown.

@@ -7,7 +7,6 @@ lab's end of a pipe to close: builds have children of their own. Runners end wit
 *thread* that started the child, so it is asked from the main thread alone.
 """
 
-import contextlib
 import functools
 import os
 import select
@@ -16,7 +15,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 

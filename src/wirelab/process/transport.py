@@ -11,7 +11,7 @@ from typing import Protocol
 
 from wirelab.process import children
 
-LONGEST_LINE = 64 << 20
+LONGEST_LINE = 8 << 20
 TAIL_BYTES = 8 << 10
 _CHUNK = 1 << 16
 

@@ -1,5 +1,7 @@
 """Messages to lines and back: one JSON object a line, UTF-8."""
 
+import json
+
 from pydantic import ValidationError
 
 from wirelab.protocol.messages import ANSWER, VERSION, Answer, Ready, Request
@@ -18,6 +20,10 @@ class ProtocolError(Exception):
     def __init__(self, what: str, seen: str) -> None:
         self.what, self.seen = what, seen
         super().__init__(f"{what}: {seen}" if seen else what)
+
+
+class OtherVersionError(ProtocolError):
+    """An answer of version 1 of the protocol."""
 
 
 def shorten(line: bytes, limit: int = SHOWN) -> str:
@@ -42,12 +48,24 @@ def parse_answer(line: bytes, *, strict: bool = False) -> Answer:
         strict: keys that no schema names are a fault too, instead of being left aside.
 
     Raises:
-        ProtocolError: it is not JSON, of no known type, or not as its schema says.
+        ProtocolError: it is not JSON, of no known type, not as its schema says, or of version 1 of the protocol.
     """
     try:
         return ANSWER.validate_json(line, extra="forbid" if strict else "ignore")
     except ValidationError as error:
-        raise ProtocolError(_first_fault(error), shorten(line)) from None
+        raise _no_answer(line, error) from None
+
+
+def _no_answer(line: bytes, error: ValidationError) -> ProtocolError:
+    try:
+        answer = json.loads(line)
+    except ValueError:
+        answer = None
+    if not isinstance(answer, dict):
+        return ProtocolError("something else was written to stdout", shorten(line))
+    if "fault" in answer or isinstance(answer.get("protocol"), dict):
+        return OtherVersionError(_other_version(1), shorten(line))
+    return ProtocolError(_first_fault(error), shorten(line))
 
 
 def _first_fault(error: ValidationError) -> str:
@@ -60,4 +78,8 @@ def refusal(ready: Ready) -> str | None:
     """Why a runner that answers `ready` cannot be used: it speaks another version. None if it can."""
     if ready.protocol == VERSION:
         return None
-    return f"it speaks version {ready.protocol} of the runner protocol, this lab speaks {VERSION}"
+    return _other_version(ready.protocol)
+
+
+def _other_version(theirs: int) -> str:
+    return f"it speaks version {theirs} of the runner protocol, this lab speaks {VERSION}"

@@ -24,21 +24,23 @@ def read_batches(connection: DuckDBPyConnection, run: int, round_: int, cell: in
 def read_process(connection: DuckDBPyConnection, run: int, planned: PlannedProcess, cell: int) -> ProcessRecord | None:
     """One process with its raw batches; `cell` is the id of its cell."""
     row = connection.execute(
-        "SELECT started_at, wall_ns, canary_ns, loop_ns, other_cpu_ns, exit_status, encoded_bytes, steady,"
+        "SELECT started_at, wall_ns, canary_ns, loop_ns, waiting_cpu_ns, other_cpu_ns, exit_status,"
+        " encoded_bytes, steady,"
         " loss, loss_what, loss_seen, loss_stderr"
         " FROM process WHERE run = ? AND round = ? AND cell = ? AND place = ?",
         [run, planned.round, cell, planned.order],
     ).fetchone()
     if row is None:
         return None
-    started_at, wall_ns, canary_ns, loop_ns, other_cpu_ns, exit_status, encoded_bytes, steady, *lost = row
-    kind, what, seen, stderr = lost
+    started_at, wall_ns, canary_ns, loop_ns, waiting_cpu_ns, other_cpu_ns, exit_status, *rest = row
+    encoded_bytes, steady, kind, what, seen, stderr = rest
     return ProcessRecord(
         planned=planned,
         started_at=started_at.replace(tzinfo=UTC),
         wall_ns=wall_ns,
         canary_ns=canary_ns,
         loop_ns=loop_ns,
+        waiting_cpu_ns=waiting_cpu_ns,
         other_cpu_ns=other_cpu_ns,
         exit_status=exit_status,
         encoded_bytes=encoded_bytes,

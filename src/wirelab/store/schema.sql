@@ -82,6 +82,7 @@ CREATE TABLE process (
     wall_ns BIGINT NOT NULL,
     canary_ns BIGINT,  -- the median of those around its turns
     loop_ns DOUBLE,  -- of a call that only hands its inputs to the sink
+    waiting_cpu_ns BIGINT,  -- CPU time that it took beside its turns, requests included
     other_cpu_ns BIGINT,
     exit_status INTEGER,
     encoded_bytes BIGINT,

@@ -39,6 +39,7 @@ _PROCESS_COLUMNS = {
     "wall_ns": "BIGINT",
     "canary_ns": "BIGINT",
     "loop_ns": "DOUBLE",
+    "waiting_cpu_ns": "BIGINT",
     "other_cpu_ns": "BIGINT",
     "exit_status": "INTEGER",
     "encoded_bytes": "BIGINT",
@@ -165,7 +166,7 @@ def _process_row(run: int, process: int, cell: int, record: ProcessRecord) -> li
     planned, loss = record.planned, record.loss
     plan = [process, run, planned.round, cell, planned.order, planned.group, planned.environment_bytes]
     seen = [utc(record.started_at), record.wall_ns, record.canary_ns, record.loop_ns]
-    seen += [record.other_cpu_ns, record.exit_status]
+    seen += [record.waiting_cpu_ns, record.other_cpu_ns, record.exit_status]
     lost = [None] * 4 if loss is None else [str(loss.kind), loss.what, loss.seen, loss.stderr_tail]
     return [*plan, *seen, record.encoded_bytes, record.steady, *lost]
 

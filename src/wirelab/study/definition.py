@@ -73,7 +73,7 @@ class Measure(Table):
     """How a process measures, and how many there are.
 
     Attributes:
-        mode: steady, cold or fixed.
+        mode: steady, collected, cold or fixed.
         rounds: at most this many processes per cell.
         batch_ms: a batch of mode `steady` takes at least this long.
         turns: of each process of mode `steady` in a round: one measured batch each, while the others wait.

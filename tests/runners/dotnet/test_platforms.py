@@ -1,79 +1,116 @@
-"""What .NET's four platforms have to show: the protocol, batches that suit the clock, and A as fast as A."""
+"""What .NET's four platforms have: each carries and times a codec, and counts what its runtime can count."""
 
-import statistics
-from dataclasses import replace
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.runners.places import WORKLOADS, Bench, Place, Talk
-from tests.runners.test_every_runner import SUITE
-from wirelab.execution.conformance import Specimen, check_runner
-from wirelab.protocol.messages import BatchTimed, Done, Measure, Ready, SinkSpec, Steady, SubjectSpec, WarmUp
+from wirelab.execution.outputs import expected_sink, sums_of
+from wirelab.model.cell import Operation
+from wirelab.protocol.messages import (
+    Cold,
+    Decode,
+    Decoded,
+    Encode,
+    Encoded,
+    Load,
+    Loaded,
+    Open,
+    Opened,
+    Ready,
+    Time,
+    Timed,
+)
+from wirelab.schema.objects import frames_of, take_apart
 
-SCHOOL = WORKLOADS["school"]
-TURNS, BAND = 8, 0.15
+EVENTS = WORKLOADS["site-events"]
+PARAMETERS = {"metadata": "generated", "nulls": "omitted", "escaping": "strict"}
+OPEN = Open(codec="system-text-json", parameters=PARAMETERS, compressor="gzip", level=6)
+NOT_IN_WEBASSEMBLY = {"cpu_ns", "process_cpu_ns", "gc_ns", "compiled"}
 FINEST_IN_A_PAGE_NS = 4_000, 6_000  # what a page that is cross-origin isolated gets
 
 pytestmark = [pytest.mark.timeout(600), pytest.mark.builds]
 
 
-def test_a_platform_on_request_has_the_golden_conversations(bench: Bench, place: Place) -> None:
-    """Each with the first codec alone: what starts its processes takes seconds."""
-    if not place.found.platform(place.platform).on_request:
-        pytest.skip("played for every codec in test_every_runner.py")
-    workload = WORKLOADS[SUITE.workload]
-    corpus = bench.corpus(workload, SUITE.size, SUITE.variant)
-    specimen = Specimen(workload.name, corpus.path, corpus.digest, corpus.objects, bench.compiled(workload))
-    suite = replace(
-        SUITE,
-        transcripts=tuple(
-            replace(each, for_each=tuple(name for name in each.for_each if name != "codec"))
-            for each in SUITE.transcripts
-        ),
-    )
-    programs = bench.programs(place, workload)
-    report = check_runner(place.found, programs.bare, programs.typed[workload.name], specimen, suite)
-    assert len(report.checks) > len(SUITE.transcripts)
-    assert [each for each in report.checks if not each.ok] == []
+@pytest.fixture
+def talk(bench: Bench, place: Place) -> Iterator[Talk]:
+    """A process of its own."""
+    talk = Talk(bench.program(place, EVENTS), place.answer_s)
+    yield talk
+    talk.end()
 
 
-def test_a_is_as_fast_as_a_in_one_process_and_batches_suit_the_clock(bench: Bench, place: Place) -> None:
-    talk = bench.talk(place, SCHOOL)
+@pytest.fixture
+def objects(bench: Bench, tmp_path: Path) -> Path:
+    """A file of objects."""
+    path = tmp_path / "objects"
+    path.write_bytes(take_apart(bench.smallest(EVENTS).path.read_bytes(), bench.compiled(EVENTS))[0])
+    return path
+
+
+def loaded(talk: Talk, objects: Path) -> None:
+    answer = talk.ask(Load(copies=[str(objects)] * 2))
+    assert answer == Loaded(objects=len(frames_of(objects.read_bytes())))
+
+
+def timed(talk: Talk, operation: str, files: Path | None = None) -> Timed:
+    request = Time(operation=operation, calls=3, batches=4, collect=True, files=str(files) if files else None)
+    answer = talk.ask(request)
+    assert isinstance(answer, Timed), answer
+    return answer
+
+
+def test_every_name_is_offered_or_unavailable_and_the_clock_is_fine(place: Place, talk: Talk) -> None:
     ready = talk.greeted
     assert isinstance(ready, Ready)
-    resolution_ns = ready.timer_resolution_ns  # what this process found, which its batches go by: others find another
+    manifest = place.found.manifest
+    assert sorted([*ready.versions, *ready.unavailable]) == sorted([*manifest.codecs, *manifest.compressors])
     if place.platform == "dotnet-wasm-browser":
-        assert FINEST_IN_A_PAGE_NS[0] <= resolution_ns <= FINEST_IN_A_PAGE_NS[1]
+        assert FINEST_IN_A_PAGE_NS[0] <= ready.timer_resolution_ns <= FINEST_IN_A_PAGE_NS[1]
     else:
-        assert 0 < resolution_ns <= 2_000
-    assert talk.load(bench.corpus(SCHOOL, "110", "random")) == ""
-    measured(talk, warm_up_ms=1000)  # what is compiled once
-    for _ in range(8):  # others work on this machine too
-        times = [measured(talk, warm_up_ms=50) for _ in range(TURNS)]
-        # Calls are counted out while warming up: where code is faster later, or the machine is, batches are shorter.
-        # Machines here have speeds that lie up to 1.8 apart.
-        batch_ns = statistics.median(ns for turn in times for ns, _ in turn)
-        # The least of many: what disturbs a batch only makes it longer.
-        least = [min(ns / calls for ns, calls in turn) for turn in times]
-        ratio = min(least[1::2]) / min(least[::2])
-        if abs(ratio - 1) <= BAND and batch_ns >= 500 * resolution_ns:
-            return
-    found = f"{least}; a batch took {batch_ns} ns, and the clock's step is {resolution_ns} ns"
-    pytest.fail(f"A took {ratio:.2f} times as long as A: {found}")
+        assert 0 < ready.timer_resolution_ns <= 2_000
 
 
-def measured(talk: Talk, warm_up_ms: int) -> list[tuple[int, int]]:
-    """Time in ns and calls of each measured batch; asked for as short as no clock here suits, so that it decides."""
-    warm_up = WarmUp(min_ns=warm_up_ms * 1_000_000, max_ns=2 * warm_up_ms * 1_000_000)
-    mode = Steady(batch_ns=1_000, batches=10, warm_up=warm_up)
-    asked = Measure(
-        subject=SubjectSpec(codec="system-text-json"), operation="serialize", mode=mode, sink=SinkSpec(kind="memory")
+def test_it_carries_and_times(place: Place, talk: Talk, objects: Path, tmp_path: Path) -> None:
+    encoded, decoded = tmp_path / "encoded", tmp_path / "decoded"
+    loaded(talk, objects)
+    assert talk.ask(OPEN) == Opened()
+    assert isinstance(talk.ask(Encode(copy_index=1, file=str(encoded))), Encoded)
+    assert isinstance(talk.ask(Decode(encoded=str(encoded), file=str(decoded))), Decoded)
+    assert decoded.read_bytes() == objects.read_bytes()  # these have no maps, which could come in any order
+
+    sums = [sums_of([data for _, data in frames_of(encoded.read_bytes())])] * 2
+    operations = [Operation.SERIALIZE, Operation.DESERIALIZE, Operation.COMPRESS]
+    if "exchange" in place.found.platform(place.platform).extensions:
+        operations.append(Operation.EXCHANGE)
+    for operation in operations:
+        answer = timed(talk, operation)
+        assert answer.sink == expected_sink(operation, sums, 12, compressed=True)
+        unknown = {"cpu_ns"} if operation is Operation.EXCHANGE else set[str]()
+        unknown |= NOT_IN_WEBASSEMBLY if "wasm" in place.platform else set()
+        assert {name for name, column in answer if column is None} == unknown
+        assert all(len(column) == 4 for name, column in answer if isinstance(column, list))
+    for operation in (Operation.SERIALIZE, Operation.DESERIALIZE):
+        assert timed(talk, operation, tmp_path).sink == expected_sink(operation, sums, 12, compressed=True)
+    assert timed(talk, "canary").sink == 0
+
+
+@pytest.mark.parametrize("operation", ["serialize", "deserialize"])
+def test_a_cold_call_opens_the_codec(
+    bench: Bench, place: Place, talk: Talk, objects: Path, tmp_path: Path, operation: str
+) -> None:
+    encoded = tmp_path / "encoded"
+    other = Talk(bench.program(place, EVENTS), place.answer_s)
+    loaded(other, objects)
+    other.ask(OPEN)
+    other.ask(Encode(copy_index=0, file=str(encoded)))
+    warm = timed(other, operation)
+    other.end()
+    loaded(talk, objects)
+    request = Cold.model_validate(
+        {**OPEN.model_dump(exclude={"type"}), "operation": operation, "encoded": str(encoded)}
     )
-    answer = talk.ask(asked)
-    batches = []
-    while isinstance(answer, BatchTimed):
-        batches += [(answer.ns, answer.calls)] if answer.phase == "measured" else []
-        answer = talk.answer()
-    assert isinstance(answer, Done), answer
-    assert len(batches) == 10
-    return batches
+    answer = talk.ask(request)
+    assert isinstance(answer, Timed), answer
+    assert answer.sink * 12 == warm.sink

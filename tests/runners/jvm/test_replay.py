@@ -1,147 +1,128 @@
-"""The operation `replay` on the JVM: events to the site that they add up to."""
+"""The extensions `replay` and `table` on the JVM: events to the site that they add up to, and events as rows."""
 
+import io
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.runners.places import WORKLOADS, Bench, Place, Talk
+from tests.runners.jvm.processes import Talk, copy, load, runner, types_of
 from tests.site_events import UNDONE, UNFIT, ending, ending_unfit
-from wirelab.model.cell import Sink
-from wirelab.protocol.messages import (
-    Answer,
-    BatchTimed,
-    Cold,
-    Done,
-    Encode,
-    Encoded,
-    Fault,
-    Fixed,
-    Loaded,
-    Measure,
-    Mode,
-    SinkSpec,
-    SubjectSpec,
-    Verified,
-    Verify,
-)
-from wirelab.schema.messages import message_class, read_delimited, serialize, write_corpus
-from wirelab.workload.generator import generate_messages
+from wirelab.protocol.messages import Loaded, Replayed
+from wirelab.schema.difference import first_difference
+from wirelab.schema.messages import message_class, serialize, write_corpus
+from wirelab.schema.objects import frames_of, take_apart
 
-SITE, EVENTS, SCHOOL = (WORKLOADS[name] for name in ("site", "site-events", "school"))
-SCALA = Place("jvm-scala", "jvm")
-CODECS = tuple(SCALA.found.manifest.codecs)
-FIXED = Fixed(warm_up_runs=0, runs=2)
+EVENTS, SIZES = "site-events", ("1k", "4k")
+CODECS = tuple(runner("jvm-scala").manifest.codecs)
 
 pytestmark = [pytest.mark.builds, pytest.mark.timeout(900)]
 
 
 @pytest.fixture
-def talk(bench: Bench) -> Talk:
-    """A living process with the types of the events."""
-    return bench.talk(SCALA, EVENTS)
+def talk(start: Callable[[str, str], Talk]) -> Talk:
+    """A process with the types of the events."""
+    return start("jvm-scala", EVENTS)
 
 
-def verify(talk: Talk, subject: SubjectSpec, folder: Path) -> Answer:
-    decoded, replayed = str(folder / "decoded"), str(folder / "replayed")
-    return talk.ask(Verify(subject=subject, decoded=decoded, replayed=replayed))
+def load_events(talk: Talk, events: list[Any], folder: Path) -> None:
+    """Load events that no corpus has."""
+    corpus = io.BytesIO()
+    write_corpus(corpus, events)
+    parts = dict(zip(("objects", "columns"), take_apart(corpus.getvalue(), types_of(EVENTS)), strict=True))
+    for name, data in parts.items():
+        assert data is not None
+        (folder / name).write_bytes(data)
+    request = {"type": "load", "copies": [str(folder / "objects")], "columns": [str(folder / "columns")]}
+    assert talk.ask(request) == Loaded(objects=len(events))
 
 
-def replay(talk: Talk, codec: str, mode: Mode, encoded: str | None = None, table: Path | None = None) -> Answer:
-    subject, sink = SubjectSpec(codec=codec), SinkSpec(kind=Sink.MEMORY)
-    if table is not None:
-        table.mkdir()
-        sink = SinkSpec(kind=Sink.TABLE, folder=str(table))
-    asked = {"subject": subject, "operation": "replay", "mode": mode, "sink": sink, "encoded": encoded}
-    return talk.ask(Measure.model_validate(asked))
+def replayed(talk: Talk, file: Path) -> bytes:
+    assert talk.ask({"type": "replay", "file": str(file)}) == Replayed()
+    return file.read_bytes()
 
 
-@pytest.mark.parametrize("size", EVENTS.sizes.values)
-def test_events_add_up_to_the_very_site_with_every_codec(bench: Bench, talk: Talk, tmp_path: Path, size: str) -> None:
-    assert talk.load(bench.corpus(EVENTS, size, "random")) == ""
+@pytest.mark.parametrize("size", SIZES)
+def test_events_add_up_to_the_very_site_with_every_codec(talk: Talk, tmp_path: Path, size: str) -> None:
+    site = copy("site", size).objects.read_bytes()
+    assert isinstance(talk.ask(load(copy(EVENTS, size))), Loaded)
     for codec in CODECS:
         for compressor in (None, "gzip"):
-            verified = verify(talk, SubjectSpec(codec=codec, compressor=compressor), tmp_path)
-            assert isinstance(verified, Verified), (codec, verified)
-            assert verified.replayed
-            assert bench.holds(tmp_path / "replayed", bench.corpus(SITE, size, "random"))
+            talk.open(codec, compressor)
+            written = replayed(talk, tmp_path / "replayed")
+            assert first_difference(site, written, types_of(EVENTS), replayed=True) is None
 
 
-def test_what_is_undone_leaves_the_time_alone(bench: Bench, talk: Talk, tmp_path: Path) -> None:
-    corpus = tmp_path / "undone.corpus"
-    with corpus.open("wb") as file:
-        write_corpus(file, ending(UNDONE))
-    assert isinstance(talk.load_file(EVENTS.name, corpus), Loaded)
-    assert isinstance(verify(talk, SubjectSpec(codec="boopickle"), tmp_path), Verified)
-    (replayed,) = read_delimited((tmp_path / "replayed").read_bytes())
-    types = bench.compiled(SITE)
-    site = message_class(types.descriptor_set, types.root).FromString(replayed)
-    (before,) = generate_messages(SITE, "2k", "random", SITE.source.seed)
+def test_what_is_undone_leaves_only_its_time(talk: Talk, tmp_path: Path) -> None:
+    load_events(talk, ending(UNDONE), tmp_path)
+    talk.open("boopickle")
+    written = replayed(talk, tmp_path / "replayed")
+    types = types_of("site")
+    site_class: Any = message_class(types.descriptor_set, types.root)
+    site, before = (
+        site_class.FromString(frames_of(file)[0][1]) for file in (written, copy("site", "2k").objects.read_bytes())
+    )
     assert site.date_updated == ending(UNDONE)[-1].timestamp
     site.date_updated = before.date_updated
     assert serialize(site) == serialize(before)
 
 
-def test_it_is_measured_warm_and_cold(bench: Bench, talk: Talk, tmp_path: Path) -> None:
-    corpus = bench.corpus(EVENTS, "1k", "random")
-    assert talk.load(corpus) == ""
+def test_a_call_gives_one_object_from_memory_and_from_a_table(talk: Talk, tmp_path: Path) -> None:
+    events = copy(EVENTS, "1k")
+    assert isinstance(talk.ask(load(events, events)), Loaded)
     for codec in CODECS:
-        answers = [replay(talk, codec, FIXED), talk.answer(), talk.answer()]
-        assert [type(answer) for answer in answers] == [BatchTimed, BatchTimed, Done], answers
-        file = str(tmp_path / codec)
-        assert isinstance(talk.ask(Encode(subject=SubjectSpec(codec=codec), file=file)), Encoded)
-        fresh = Talk(bench.program(SCALA, EVENTS), SCALA.answer_s)
-        try:
-            assert fresh.load(corpus) == ""
-            first = replay(fresh, codec, Cold(), encoded=file)
-            assert isinstance(first, BatchTimed), first
-            assert first.calls == 1
-            assert isinstance(fresh.answer(), Done)
-        finally:
-            fresh.end()
+        talk.open(codec)
+        table = tmp_path / codec
+        table.mkdir()
+        for folders in ({}, {"table": str(table)}):
+            assert talk.time("replay", calls=3, batches=2, **folders).sink == 6
 
 
-def test_it_is_measured_from_a_table(bench: Bench, talk: Talk, tmp_path: Path) -> None:
-    assert talk.load(bench.corpus(EVENTS, "1k", "random")) == ""
-    for codec in CODECS:
-        answers = [replay(talk, codec, FIXED, table=tmp_path / codec), talk.answer(), talk.answer()]
-        assert [type(answer) for answer in answers] == [BatchTimed, BatchTimed, Done], answers
+def test_a_table_has_a_row_per_object(start: Callable[[str, str], Talk], talk: Talk, tmp_path: Path) -> None:
+    events = copy(EVENTS, "1k")
+    objects = events.corpus.objects
+    for name, codec in (("jvm-scala", "boopickle"), ("jvm", "kryo5")):
+        asked = talk if name == "jvm-scala" else start(name, EVENTS)
+        assert isinstance(asked.ask(load(events, events)), Loaded)
+        asked.open(codec)
+        table = tmp_path / name
+        table.mkdir()
+        in_memory = asked.time("serialize")
+        assert asked.time("serialize", table=str(table)).sink == in_memory.sink
+        assert asked.time("deserialize", table=str(table)).sink == 6 * objects
+        with sqlite3.connect(table / "serialize-0") as database:
+            rows = database.execute("SELECT * FROM site_events ORDER BY rowid").fetchall()
+            columns = [row[1] for row in database.execute("PRAGMA table_info(site_events)")]
+        assert columns[-2:] == ["event_type", "event_digest"]
+        assert len(rows) == objects
+        members = [type_.member for type_ in types_of(EVENTS).schema.payload_types]
+        kinds = [kind for kind, _ in frames_of(events.objects.read_bytes())]
+        numbers = sorted({(row[-2], kind) for row, kind in zip(rows, kinds, strict=True)})
+        assert [kind for _, kind in numbers] == sorted({*kinds})  # a number per type, in the types' order
+        assert len(members) >= len(numbers)
 
 
 @pytest.mark.parametrize(("kind", "fields", "says"), UNFIT)
-def test_an_event_that_does_not_fit_is_told(
-    bench: Bench, tmp_path: Path, kind: str, fields: dict[str, Any], says: str
+def test_an_event_that_does_not_fit_is_named(
+    talk: Talk, tmp_path: Path, kind: str, fields: dict[str, Any], says: str
 ) -> None:
-    talk, corpus, unfit = bench.talk(SCALA, EVENTS), tmp_path / "unfit.corpus", ending_unfit(kind, fields)
-    with corpus.open("wb") as file:
-        write_corpus(file, unfit)
-    assert talk.load_file(EVENTS.name, corpus) == Loaded(objects=len(unfit))
-    fault = verify(talk, SubjectSpec(codec="boopickle"), tmp_path)
-    assert isinstance(fault, Fault), fault
-    assert (fault.fault, f"object {len(unfit) - 1} cannot be replayed" in fault.message) == ("workload", True)
-    assert says in fault.message
-    for table in (None, tmp_path / "table"):
-        measured = replay(talk, "boopickle", FIXED, table=table)
-        assert isinstance(measured, Fault), measured
-        assert says in measured.message
+    unfit = ending_unfit(kind, fields)
+    load_events(talk, unfit, tmp_path)
+    talk.open("boopickle")
+    fault = talk.fault(type="replay", file=str(tmp_path / "replayed"))
+    assert fault.startswith(f"runner: object {len(unfit) - 1}: it cannot be replayed: ")
+    assert says in fault
+    for number, folders in enumerate(({}, {"table": str(tmp_path)})):
+        assert says in talk.fault(type="time", operation="replay", calls=1, batches=1, **folders), number
 
 
-def test_a_workload_without_columns_has_no_table(bench: Bench, tmp_path: Path) -> None:
-    talk = bench.talk(SCALA, SCHOOL)
-    assert talk.load(bench.corpus(SCHOOL, "110", "random")) == ""
-    sink = SinkSpec(kind=Sink.TABLE, folder=str(tmp_path))
-    asked = {"subject": SubjectSpec(codec="boopickle"), "operation": "serialize", "mode": FIXED, "sink": sink}
-    fault = talk.ask(Measure.model_validate(asked))
-    assert isinstance(fault, Fault), fault
-    assert (fault.fault, fault.message) == ("request", "workload 'school' has no columns for a table")
-
-
-def test_a_workload_without_one_is_the_requests_fault(bench: Bench, tmp_path: Path) -> None:
-    talk = bench.talk(SCALA, SCHOOL)
-    assert talk.load(bench.corpus(SCHOOL, "110", "random")) == ""
-    fault = replay(talk, "boopickle", FIXED)
-    assert isinstance(fault, Fault), fault
-    assert (fault.fault, "'school' has no 'replay'" in fault.message) == ("request", True)
-    verified = verify(talk, SubjectSpec(codec="boopickle"), tmp_path)
-    assert isinstance(verified, Verified), verified
-    assert not verified.replayed
+def test_a_workload_without_a_payload_has_neither(start: Callable[[str, str], Talk], tmp_path: Path) -> None:
+    talk, school = start("jvm-scala", "school"), copy("school", "110")
+    assert isinstance(talk.ask(load(school)), Loaded)
+    talk.open("boopickle")
+    time = {"type": "time", "calls": 1, "batches": 1}
+    for asked in ({"operation": "replay"}, {"operation": "serialize", "table": str(tmp_path)}):
+        assert talk.fault(**time, **asked)
+    assert talk.time("serialize").sink > 0

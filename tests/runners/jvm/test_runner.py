@@ -1,25 +1,87 @@
-"""What the JVM's runners alone have; what all runners must do, `tests/runners/test_every_runner.py` tells."""
+"""What a process of the JVM's runners does; `check-runner` finds what any runner has to do."""
 
 import subprocess
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from tests.runners.jvm.processes import Talk, converse, copy, load, program, runner, types_of, written
 from tests.runners.kept import kept
-from tests.runners.places import Bench, Place
+from wirelab.protocol.messages import Decoded, Encoded, Loaded
+from wirelab.schema.difference import first_difference
+from wirelab.schema.objects import frames_of, write_frames
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = [pytest.mark.builds, pytest.mark.timeout(900)]
+Start = Callable[[str, str], Talk]
 
 
-def test_it_says_which_collectors_it_has(place: Place, bench: Bench) -> None:
-    assert "G1" in bench.ready(place).details["collectors"]
+def test_it_says_what_it_is(name: str) -> None:
+    (ready,), _ = converse(program(name, "school"), {"type": "hello"}, {"type": "bye"}, {"type": "hello"})
+    assert (ready.protocol, ready.runner, ready.unavailable) == (2, name, {})
+    assert "G1" in ready.details["collectors"]
+    manifest = runner(name).manifest
+    assert set(ready.versions) == {*manifest.codecs, *manifest.compressors}
+    assert all(version[0].isdigit() for version in ready.versions.values())
 
 
-def test_its_own_tests_pass(place: Place) -> None:
+def test_its_own_tests_pass(name: str) -> None:
     """Those of what Java alone has; that sources are formatted, `make check` says."""
-    if not (place.found.folder / "src" / "test").is_dir():
-        pytest.skip(f"{place.runner} has no tests of its own: the suite for every runner has them all")
-    command = ["mvn", "-B", "-ntp", "-q", "test"]
-    with kept([place.found.folder.parent / "jvm-core", place.found.folder]) as copies:
-        folder = copies / place.runner
-        ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600, check=False)
+    folder = runner(name).folder
+    if not (folder / "src" / "test").is_dir():
+        pytest.skip(f"{name} has no tests of its own")
+    with kept([folder.parent / "jvm-core", folder]) as copies:
+        command = ["mvn", "-B", "-ntp", "-q", "test"]
+        ended = subprocess.run(command, cwd=copies / name, capture_output=True, text=True, timeout=600, check=False)
     assert ended.returncode == 0, ended.stdout[-4000:]
+
+
+def test_its_files_are_those_of_the_protocol(name: str, start: Start, tmp_path: Path) -> None:
+    talk, events = start(name, "site-events"), copy("site-events", "1k")
+    encoded, decoded = tmp_path / "encoded", tmp_path / "decoded"
+    assert talk.ask(load(events, events)) == Loaded(objects=events.corpus.objects)
+    for codec in runner(name).manifest.codecs:
+        talk.open(codec, "zstd")
+        asked = {"type": "encode", "copy_index": 1, "file": str(encoded)}
+        assert talk.ask(asked) == Encoded(objects=events.corpus.objects)
+        kinds = [kind for kind, _ in frames_of(encoded.read_bytes())]
+        assert kinds == [kind for kind, _ in frames_of(events.objects.read_bytes())]
+        asked = {"type": "decode", "encoded": str(encoded), "file": str(decoded)}
+        assert talk.ask(asked) == Decoded(objects=events.corpus.objects)
+        given, back = events.objects.read_bytes(), decoded.read_bytes()
+        assert first_difference(given, back, types_of("site-events")) is None
+
+
+def test_operations_on_files_do_what_they_do_in_memory(name: str, start: Start, tmp_path: Path) -> None:
+    talk, school = start(name, "school"), copy("school", "110")
+    talk.ask(load(school, school))
+    talk.open(next(iter(runner(name).manifest.codecs)))
+    for operation in ("serialize", "deserialize"):
+        in_memory = talk.time(operation, calls=3)
+        assert talk.time(operation, calls=3, files=str(tmp_path)).sink == in_memory.sink > 0
+    assert {file.name for file in tmp_path.iterdir()} == {"serialized", "copy-0", "copy-1"}
+
+
+def test_a_fault_names_who_is_at_fault_and_the_runner_stays_usable(start: Start, tmp_path: Path) -> None:
+    talk, nowhere, school = start("jvm", "school"), str(tmp_path / "no" / "file"), copy("school", "110")
+    talk.open("gson")
+    assert talk.fault(type="load", copies=[nowhere]).startswith("host: java.nio.file.NoSuchFile")
+    assert talk.fault(type="load", copies=[written(tmp_path, write_frames([(0, b"\xff")]))]).startswith(
+        "runner: object 0"
+    )
+    assert talk.fault(type="open", codec="json", parameters={}).startswith("runner: ")
+    broken = written(tmp_path, write_frames([(0, b"{")]))
+    assert talk.fault(type="decode", encoded=broken, file=nowhere).startswith("codec: object 0: it cannot be decoded: ")
+    assert talk.ask(load(school)) == Loaded(objects=school.corpus.objects)
+    assert talk.fault(type="encode", copy_index=0, file=nowhere).startswith("host: ")
+    assert talk.fault(type="time", operation="build", calls=1, batches=1).startswith("codec: ")
+    assert talk.time("serialize").sink > 0
+
+
+def test_what_is_decoded_has_to_be_of_the_domain_types(start: Start, tmp_path: Path) -> None:
+    """Java's own serialization reads any object that the bytes name."""
+    talk = start("jvm", "school")
+    talk.open("java-serialization")
+    text = bytes.fromhex("aced0005740001") + b"a"  # a String
+    fault = talk.fault(type="decode", encoded=written(tmp_path, write_frames([(0, text)])), file=str(tmp_path / "out"))
+    assert fault.startswith("codec: object 0: what it decoded is not of the domain types: java.lang.ClassCastException")

@@ -1,114 +1,187 @@
-"""What the Python runner alone has; what all runners must do, `tests/runners/test_every_runner.py` tells."""
+"""What a process of the Python runner does; `check-runner` finds what any runner has to do."""
 
 import subprocess
 from collections import Counter
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.runners.places import WORKLOADS, Bench, Place, Talk
-from wirelab.protocol.lines import OURS, encode_request, parse_answer
-from wirelab.protocol.messages import (
-    BatchTimed,
-    Cold,
-    Decode,
-    Done,
-    Encode,
-    Encoded,
-    Fault,
-    Fixed,
-    Hello,
-    Load,
-    Loaded,
-    Measure,
-    Mismatch,
-    Request,
-    SinkSpec,
-    SubjectSpec,
-    Verified,
-    Verify,
-)
-from wirelab.schema.messages import message_class, read_delimited
-
-PYTHON = Place("python", "python")
-SCHOOL, TORTURE, EVENTS = (WORKLOADS[name] for name in ("school", "torture", "site-events"))
-CODECS = tuple(PYTHON.found.manifest.codecs)
-MEMORY = SinkSpec(kind="memory")
-CONVERTING = ("build", "write", "parse", "unbuild")
-TREES_AND_MESSAGES = {"protobuf-python", "lxml"}
-Start = Callable[..., Talk]
+from tests.runners.python.processes import CODECS, RUNNER, Talk, objects, program, subject, types_of
+from wirelab.building.program import Program
+from wirelab.execution.outputs import output_sum
+from wirelab.protocol.lines import encode_request, parse_answer
+from wirelab.protocol.messages import REQUEST, Decoded, Loaded, Opened, Ready, Timed
+from wirelab.schema.difference import first_difference
+from wirelab.schema.objects import frames_of, write_frames
 
 pytestmark = pytest.mark.builds
 
 
-@pytest.fixture
-def start(bench: Bench, request: pytest.FixtureRequest) -> Start:
-    """Start a process of its own that has loaded a corpus."""
+def school() -> str:
+    return objects("school", "110")
 
-    def start(workload: str, size: str, variant: str = "random") -> Talk:
-        talk = Talk(bench.program(PYTHON, WORKLOADS[workload]), 60.0)
-        request.addfinalizer(talk.end)
-        assert talk.load(bench.corpus(WORKLOADS[workload], size, variant)) == ""
+
+def events() -> str:
+    return objects("site-events", "1k")
+
+
+@pytest.fixture
+def start(request: pytest.FixtureRequest) -> Any:
+    """Start a process that has loaded copies."""
+
+    def start(workload: str, *copies: str) -> Talk:
+        talk = Talk(program(workload))
+        request.addfinalizer(talk.transport.kill)
+        assert isinstance(talk.ask("hello"), Ready)
+        if copies:
+            assert isinstance(talk.ask("load", copies=copies), Loaded)
         return talk
 
     return start
 
 
-def measure(talk: Talk, subject: SubjectSpec, operation: str, **request: Any) -> tuple[list[BatchTimed], Done]:
-    """Ask to measure, and take all answers."""
-    given = {"mode": Fixed(warm_up_runs=0, runs=2, calls=3), "sink": MEMORY} | request
-    answer = talk.ask(Measure.model_validate({"subject": subject, "operation": operation, **given}))
-    batches = []
-    while isinstance(answer, BatchTimed):
-        batches.append(answer)
-        answer = talk.answer()
-    assert isinstance(answer, Done), answer
-    return batches, answer
+def converse(started: Program, *requests: dict[str, Any], options: tuple[str, ...] = ()) -> tuple[list[Any], str]:
+    """The answers to all requests up to the end of stdin, and what went to stderr."""
+    interpreter, *rest = started.command()
+    said = b"".join(encode_request(REQUEST.validate_python(each)) for each in requests)
+    ended = subprocess.run([interpreter, *options, *rest], input=said, capture_output=True, check=True, timeout=60)
+    return [parse_answer(line, strict=True) for line in ended.stdout.splitlines()], ended.stderr.decode()
 
 
-def faulted(talk: Talk, request: Request) -> str:
-    answer = talk.ask(request)
-    assert isinstance(answer, Fault), answer
-    return f"{answer.fault}: {answer.message}"
+def test_it_ends_with_its_input_and_with_bye() -> None:
+    for requests in ([], [{"type": "bye"}, {"type": "hello"}]):
+        assert converse(program("school"), *requests) == ([], "")
 
 
-def test_it_says_its_versions(bench: Bench) -> None:
-    ready = bench.ready(PYTHON)
+def test_it_states_its_versions() -> None:
+    (ready,), _ = converse(program("school"), {"type": "hello"})
     assert ready.runtime.startswith("CPython 3.")
-    assert all(one.version[0].isdigit() for one in (*ready.codecs, *ready.compressors))
-    assert {codec.name for codec in ready.codecs if set(CONVERTING) <= set(codec.operations)} == TREES_AND_MESSAGES
+    assert ready.unavailable == {}
+    assert set(ready.versions) == {*CODECS, *RUNNER.manifest.compressors}
+    assert all(version[0].isdigit() for version in ready.versions.values())
 
 
-def test_a_mismatch_names_the_path(start: Start, tmp_path: Path) -> None:
-    verify = Verify(subject=SubjectSpec(codec="orjson"), decoded=str(tmp_path / "decoded"))
-    answer = start("torture", "1", "specials").ask(verify)
-    assert isinstance(answer, Mismatch)
-    assert (answer.path, answer.expected, answer.actual) == ("[0].implicit.doubleValue", "nan", "None")
+def test_what_others_print_stays_out_of_the_protocol(tmp_path: Path) -> None:
+    (tmp_path / "wirelab_types").mkdir()
+    chatty = "import os\nprint('printed', flush=True)\nos.write(1, b'written')\nPAYLOADS = ()\n"
+    (tmp_path / "wirelab_types" / "classes.py").write_text(chatty)
+    (tmp_path / "objects").write_bytes(b"")
+    load = {"type": "load", "copies": [str(tmp_path / "objects")]}
+    answers, stderr = converse(replace(program("school"), types=tmp_path), load)
+    assert answers == [Loaded(objects=0)]
+    assert stderr == "printed\nwritten"
 
 
-def test_parameters_change_what_is_written(start: Start, tmp_path: Path) -> None:
-    talk, sizes = start("school", "110"), []
+def test_a_fault_names_who_is_at_fault_and_the_runner_stays_usable(start: Any, tmp_path: Path) -> None:
+    talk, nowhere = start("school", school()), str(tmp_path / "no" / "file")
+    talk.open("json")
+    assert talk.fault("load", copies=[nowhere]).startswith("host: load: FileNotFoundError")
+    assert talk.fault("open", codec="jsno", parameters={}).startswith("runner: ")
+    broken = tmp_path / "broken"
+    broken.write_bytes(write_frames([(0, b"{")]))
+    assert talk.fault("decode", encoded=str(broken), file=nowhere).startswith("codec: 'json' on deserialize: JSON")
+    assert isinstance(talk.ask("load", copies=[school()]), Loaded)
+    assert talk.fault("encode", copy_index=0, file=nowhere).startswith("host: ")
+    assert talk.fault("time", operation="build", calls=1, batches=1).startswith("codec: 'json' on build")
+    assert talk.time("serialize").sink > 0
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("codec", CODECS)
+def test_a_codec_reads_what_it_wrote(start: Any, tmp_path: Path, codec: str) -> None:
+    """Also in a process that has loaded nothing."""
+    talk, reader = start("site-events", events()), start("site-events")
+    talk.open(codec, "zstd")
+    reader.open(codec, "zstd")
+    talk.encode(tmp_path / "encoded")
+    for each in (talk, reader):
+        decoded = tmp_path / "decoded"
+        answer = each.ask("decode", encoded=str(tmp_path / "encoded"), file=str(decoded))
+        assert isinstance(answer, Decoded), answer
+        assert first_difference(Path(events()).read_bytes(), decoded.read_bytes(), types_of("site-events")) is None
+
+
+CONVERTED = [
+    (b'"doubleValue":', b"1", "float"),
+    (b'"boolValue":', b"1", "bool"),
+    (b'"stringValue":', b"null", "TypeError"),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "wanted"), CONVERTED)
+def test_a_value_of_another_type_is_the_codecs_fault(
+    start: Any, tmp_path: Path, field: bytes, value: bytes, wanted: str
+) -> None:
+    """Protobuf's library would take an int for a float."""
+    talk = start("torture", objects("torture", "1", "plain"))
+    talk.open("json")
+    ((kind, text),) = frames_of(talk.encode(tmp_path / "encoded"))[:1]
+    head, _, tail = text.partition(field)
+    end = min(at for at in (tail.find(b","), tail.find(b"}")) if at >= 0)
+    (tmp_path / "encoded").write_bytes(write_frames([(kind, head + field + value + tail[end:])]))
+    fault = talk.fault("decode", encoded=str(tmp_path / "encoded"), file=str(tmp_path / "decoded"))
+    assert fault.startswith("codec: 'json' on deserialize: ")
+    assert wanted in fault
+
+
+def test_protobuf_encodes_the_objects_that_it_loads(start: Any, tmp_path: Path) -> None:
+    talk = start("site-events", events())
+    talk.open("protobuf-python")
+    encoded = talk.encode(tmp_path / "encoded")
+    assert first_difference(Path(events()).read_bytes(), encoded, types_of("site-events")) is None
+
+
+def test_a_parameter_changes_what_is_written(start: Any, tmp_path: Path) -> None:
+    talk, sizes = start("school", school()), []
     for style in ("compact", "default"):
-        subject = SubjectSpec(codec="json", parameters={"style": style})
-        verified = talk.ask(Verify(subject=subject, decoded=str(tmp_path / "decoded")))
-        assert isinstance(verified, Verified)
-        sizes.append(verified.encoded_bytes)
+        talk.open("json", style=style)
+        sizes.append(len(talk.encode(tmp_path / "encoded")))
     assert sizes[0] < sizes[1]
 
 
 @pytest.mark.parametrize("codec", ["msgspec-json", "msgspec-msgpack"])
-def test_one_process_holds_structs_of_every_make(start: Start, tmp_path: Path, codec: str) -> None:
+def test_one_process_holds_structs_of_every_make(start: Any, tmp_path: Path, codec: str) -> None:
     """Their classes have one name, and differ by what they were made with."""
-    talk, sizes = start("site", "1k"), {}
+    talk, sizes = start("site", objects("site", "1k")), {}
     makes = [{}, {"nulls": "written"}, {"objects": "dataclasses"}, {"gc": "off"}, {"layout": "arrays", "gc": "off"}, {}]
     for parameters in makes:
-        subject = SubjectSpec(codec=codec, parameters=parameters)
-        verified = talk.ask(Verify(subject=subject, decoded=str(tmp_path / "decoded")))
-        assert isinstance(verified, Verified), (parameters, verified)
-        sizes[" ".join(parameters)] = verified.encoded_bytes
+        talk.open(codec, **parameters)
+        sizes[" ".join(parameters)] = len(talk.encode(tmp_path / "encoded"))
+        assert talk.time("deserialize", calls=1, batches=1).sink == 1
     assert sizes["layout gc"] < sizes[""] == sizes["gc"] < sizes["nulls"] == sizes["objects"]
+
+
+# --- timing -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("codec", CODECS)
+def test_every_operation_gives_what_the_core_expects(start: Any, tmp_path: Path, codec: str) -> None:
+    """The sink has the sums of the copies that calls rotate over, in memory and through files."""
+    talk = start("site-events", events(), objects("site-events", "2k"))
+    talk.open(codec)
+    copies = [[data for _, data in frames_of(talk.encode(tmp_path / "encoded", at))] for at in (0, 1)]
+    written, objects_given = ([sum(map(each, copy)) for copy in copies] for each in (output_sum, lambda _: 1))
+    folder = {"files": str(tmp_path)}
+    for operation in RUNNER.manifest.codecs[codec].operations:
+        first, second = written if operation in ("serialize", "write") else objects_given
+        assert talk.time(operation, calls=1, batches=1).sink == first
+        assert talk.time(operation, calls=2, batches=2, collect=True).sink == 2 * (first + second)
+        if operation in ("serialize", "deserialize"):
+            assert talk.time(operation, calls=1, batches=1, **folder).sink == second
+            assert talk.time("nothing", calls=1, batches=1).sink > 0
+    assert talk.time("canary").sink == 0
+
+
+def test_the_compressors_operations_work_beside_the_whole(start: Any) -> None:
+    talk = start("school", school())
+    talk.open("lxml", "gzip")
+    for operation in ("parse", "compress", "unbuild", "decompress", "write", "build", "deserialize", "serialize"):
+        assert talk.time(operation).sink > 0
+    assert talk.time("compress").sink == talk.time("serialize").sink
 
 
 LIBRARIES = {
@@ -122,108 +195,42 @@ LIBRARIES = {
 }
 
 
-@pytest.mark.parametrize("codec", LIBRARIES)
-def test_a_library_is_imported_in_the_first_call_of_its_codec(bench: Bench, codec: str) -> None:
+def test_a_library_is_imported_in_the_first_call_of_its_codec() -> None:
     """The carrier imports protobuf, and pickle with it; a codec of these imports its own all the same."""
-    interpreter, *rest = bench.program(PYTHON, SCHOOL).command()
-    asked = {"subject": SubjectSpec(codec=codec), "operation": "serialize", "mode": Cold(), "sink": MEMORY}
-    corpus = str(bench.corpus(SCHOOL, "110", "random").path)
-    greeting: list[Request] = [Hello(protocol=OURS), Load(workload="school", corpora=[corpus])]
-    times = []
-    for requests in (greeting, [*greeting, Measure.model_validate(asked)]):
-        said = b"".join(map(encode_request, requests))
-        command = [interpreter, "-X", "importtime", *rest]
-        ended = subprocess.run(command, input=said, capture_output=True, check=True, timeout=60)
-        assert isinstance(parse_answer(ended.stdout.splitlines()[-1]), Loaded | Done)
-        imported = [line.split("|")[-1].strip() for line in ended.stderr.decode().splitlines() if "import time" in line]
-        times.append(Counter(imported))
-    loaded, called = times
-    assert {library for library in {*LIBRARIES.values(), "gzip", "zstandard"} if loaded[library]} == {
-        "google.protobuf",
-        "pickle",
-    }
-    assert called[LIBRARIES[codec]] == loaded[LIBRARIES[codec]] + 1
+    load = {"type": "load", "copies": [school()]}
+    loaded = _imported(load)
+    held = {library for library in {*LIBRARIES.values(), "gzip", "zstandard"} if loaded[library]}
+    assert held == {"google.protobuf", "pickle"}
+    for codec, library in LIBRARIES.items():
+        called = _imported(load, {"type": "cold", **subject(codec), "operation": "serialize"})
+        assert called[library] == loaded[library] + 1, codec
 
 
-def test_without_types_it_greets_and_no_more(bench: Bench) -> None:
-    talk = Talk(bench.programs(PYTHON).bare, 60.0)
-    fault = faulted(talk, Load(workload="school", corpora=["corpus"]))
-    talk.end()
-    assert fault.startswith("workload: no types are rendered")
+def _imported(*requests: dict[str, Any]) -> Counter[str]:
+    answers, stderr = converse(program("school"), *requests, options=("-X", "importtime"))
+    assert isinstance(answers[-1], Loaded | Timed)
+    lines = [line for line in stderr.splitlines() if "import time" in line]
+    return Counter(line.split("|")[-1].strip() for line in lines)
 
 
-def test_through_files_the_sink_takes_what_it_takes_in_memory(start: Start, tmp_path: Path) -> None:
-    talk = start("site-events", "1k")
+@pytest.mark.parametrize("codec", ["protobuf-python", "msgspec-json"])
+def test_a_cold_call_works_on_all_objects_and_leaves_the_codec_open(start: Any, tmp_path: Path, codec: str) -> None:
+    writer, encoded = start("site-events", events()), str(tmp_path / "encoded")
+    writer.open(codec, "zstd")
+    frames = frames_of(writer.encode(Path(encoded)))
+    gives = {"serialize": sum(output_sum(data) for _, data in frames), "deserialize": len(frames)}
+    for operation, sum_of_all in gives.items():
+        talk = start("site-events", events())
+        timed = talk.ask("cold", **subject(codec, "zstd"), operation=operation, encoded=encoded)
+        assert isinstance(timed, Timed), timed
+        assert (len(timed.ns), timed.sink) == (1, sum_of_all)
+        warm = talk.time(operation, calls=1, batches=3)
+        assert warm.sink == 3 * sum_of_all
+        assert min(warm.ns) < timed.ns[0] / 2, "the first call imports the library"
+
+
+def test_a_process_opens_one_codec_after_another(start: Any) -> None:
+    talk = start("school", school())
     for codec in CODECS:
-        subject, file = SubjectSpec(codec=codec), SinkSpec(kind="file", folder=str(tmp_path))
-        _, through_file = measure(talk, subject, "serialize", sink=file)
-        _, in_memory = measure(talk, subject, "serialize")
-        assert through_file.sink == in_memory.sink
-        measure(talk, subject, "deserialize", sink=file)
-
-
-def test_a_cold_reader_behind_a_compressor_takes_what_encode_wrote(start: Start, tmp_path: Path) -> None:
-    subject, file = SubjectSpec(codec="protobuf-python", compressor="zstd"), str(tmp_path / "encoded")
-    assert isinstance(start("school", "110").ask(Encode(subject=subject, file=file)), Encoded)
-    for operation in ("deserialize", "parse", "decompress", "unbuild", "compress"):
-        batches, _ = measure(start("school", "110"), subject, operation, mode=Cold(), encoded=file)
-        assert [batch.calls for batch in batches] == [1]
-
-
-# --- payloads beside columns ------------------------------------------------------------------------------------------
-
-
-def test_every_operation_works_on_payloads_of_every_type(start: Start) -> None:
-    talk, once = start("site-events", "64k"), Fixed(warm_up_runs=0, runs=1)
-    for codec in CODECS:
-        subject = SubjectSpec(codec=codec, compressor="gzip")
-        for operation in ("serialize", "deserialize", "compress", *(CONVERTING if codec in TREES_AND_MESSAGES else ())):
-            measure(talk, subject, operation, mode=once)
-
-
-def test_a_cold_call_works_on_all_payloads(start: Start, tmp_path: Path) -> None:
-    writer, encoded = start("site-events", "1k"), str(tmp_path / "encoded")
-    for subject in [SubjectSpec(codec=codec) for codec in CODECS]:
-        assert isinstance(writer.ask(Encode(subject=subject, file=encoded)), Encoded)
-        for operation in ("serialize", "deserialize"):
-            batches, _ = measure(start("site-events", "1k"), subject, operation, mode=Cold(), encoded=encoded)
-            assert [batch.calls for batch in batches] == [1]
-
-
-def test_protobuf_writes_the_bare_payload_behind_its_columns(bench: Bench, start: Start, tmp_path: Path) -> None:
-    request = Encode(subject=SubjectSpec(codec="protobuf-python"), file=str(tmp_path / "encoded"))
-    encoded = start("site-events", "64k").ask(request)
-    assert isinstance(encoded, Encoded)
-    frames = list(read_delimited((tmp_path / "encoded").read_bytes()))
-    types = bench.compiled(EVENTS)
-    root_type: Any = message_class(types.descriptor_set, types.root)
-    roots = [
-        root_type.FromString(one) for one in read_delimited(bench.corpus(EVENTS, "64k", "random").path.read_bytes())
-    ]
-    assert len(frames) == 2 * len(roots)
-    assert encoded.bytes == sum(len(frame) for frame in frames[1::2])
-    for root, columns, bare in zip(roots, frames[::2], frames[1::2], strict=True):
-        payload = getattr(root.event, root.event.WhichOneof("event"))
-        assert bare == payload.SerializeToString(deterministic=True)
-        payload.Clear()
-        assert columns == root.SerializeToString(deterministic=True)
-
-
-def test_files_that_are_not_of_the_workload_are_its_fault(start: Start, tmp_path: Path) -> None:
-    talk, file = start("site-events", "1k"), tmp_path / "file"
-    names = {"workload": "site-events", "subject": SubjectSpec(codec="json")}
-    request = Decode.model_validate({**names, "file": str(file), "corpus": str(tmp_path / "corpus")})
-    timestamp_alone = b"\x02\x18\x05"
-    for data, says in (
-        (timestamp_alone, "the last columns have no payload behind them"),
-        (timestamp_alone + b"\x00", "an object without SiteEventData.event"),
-        (b"\x01\xff\x00", "DecodeError"),
-        (b"\x09abc", "object 0 says 9 bytes"),
-    ):
-        file.write_bytes(data)
-        fault = faulted(talk, request)
-        assert fault.startswith(f"workload: reading {file}"), fault
-        assert says in fault
-    file.write_bytes(timestamp_alone)
-    load = Load(workload="site-events", corpora=[str(file)])
-    assert "an object without SiteEventData.event" in faulted(talk, load)
+        assert isinstance(talk.ask("open", **subject(codec)), Opened)
+        assert talk.time("deserialize", calls=1, batches=1).sink == 1

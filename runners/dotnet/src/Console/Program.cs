@@ -1,11 +1,5 @@
 using Wirelab.Runner;
 
-// Speaks the protocol on stdin and stdout until `bye` or the end of stdin. The argument is the folder of the rendered types.
-if (args.Length != 1)
-{
-    Console.Error.WriteLine("usage: dotnet Wirelab.Console.dll TYPES");
-    return 2;
-}
+// Speaks the protocol on stdin and stdout. The argument is the folder of the rendered types.
 var session = new Session(new ProcessHost(args[0]));
-await Lines.Converse(line => ValueTask.FromResult(session.Answer(line)));
-return 0;
+await Lines.Converse(line => Task.FromResult(session.Answer(line)));

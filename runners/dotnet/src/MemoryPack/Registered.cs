@@ -6,19 +6,8 @@ namespace Wirelab.Runner.Libraries;
 /// <summary>MemoryPack, over types with its attributes.</summary>
 public static class Registered
 {
-    public static Codec Codec { get; } = new(
-        "memorypack",
-        "MemoryPack",
-        "MemoryPack",
-        Codecs.VersionOf("MemoryPack", typeof(Registered).Assembly),
-        new Contract("object with MemoryPack's attributes", "bytes", false, "none")
-        {
-            UnsafeMemory = true,
-            Notes = "Members in order, as by default: GenerateType.Object.",
-        },
-        (_, _) => type => type.Accept(new Maker()))
+    public static Codec Codec { get; } = new("memorypack", Codecs.VersionOf("MemoryPack", typeof(Registered).Assembly), (_, _) => new Maker())
     {
-        Documentation = "https://github.com/Cysharp/MemoryPack#readme",
         FamilyOf = _ => $"{Families.Plain}.MemoryPack",
     };
 

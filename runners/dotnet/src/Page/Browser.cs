@@ -11,8 +11,8 @@ internal sealed class Browser : IDisposable
     private const int SaidLines = 3;
     private const int LongestLine = 200;
 
-    // It is told to read commands from descriptor 3 and ends when nobody can write there any more; one that has not by
-    // then is killed by the shell that started it. Both see it when this process is gone, however that was.
+    // The browser reads commands from descriptor 3, and ends when nobody can write there any more. The shell that started
+    // it kills one that has not ended two seconds later. Both notice the end of this process, whatever its cause.
     private const string Start = """
         exec 3<&0
         (read -r gone <&3; sleep 2; kill -KILL $$) >&- 2>&- &
@@ -130,7 +130,7 @@ internal sealed class Browser : IDisposable
         throw Fault($"it ended with {Status(process.ExitCode)}");
     }
 
-    /// <summary>A status above 128 is how a shell, and .NET, tell of a signal.</summary>
+    /// <summary>A shell, and .NET, give a signal as a status above 128.</summary>
     private static string Status(int code) => code > 128 ? $"signal {code - 128}" : $"status {code}";
 
     private FaultException Fault(string what)

@@ -5,44 +5,37 @@ using Wirelab.Runner;
 
 namespace Wirelab.Page;
 
-/// <summary>Where the page, what the runner's build wrote, and the rendered types are.</summary>
-internal sealed record Folders(string Page, string Runner, string Types);
-
 /// <summary>
 /// Brings the page and what it loads, and its lines: the page asks for the next with its answer to the last. All of it is
 /// below a path that nobody else knows, since it also reads and writes files.
 /// </summary>
-internal sealed class PageServer : IAsyncDisposable
+/// <param name="page">The folder of the page.</param>
+/// <param name="found">Folders of files that the page asks for by name: the first that has one.</param>
+internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAsyncDisposable
 {
-    private readonly WebApplication application;
-    private readonly Channel<byte[]> lines = Channel.CreateUnbounded<byte[]>();
+    private readonly WebApplication application = Loopback.Build();
+    private readonly Channel<string> lines = Channel.CreateUnbounded<string>();
     private readonly Channel<string> answers = Channel.CreateUnbounded<string>();
     private readonly TaskCompletionSource ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource failed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    private PageServer(WebApplication application) => this.application = application;
-
-    /// <summary>Done when the page asked for its first line; failed when it says that it cannot.</summary>
+    /// <summary>Done when the page has asked for its first line; failed when it cannot.</summary>
     public Task Ready => ready.Task.Or(failed.Task);
 
-    public Uri Address { get; private set; } = new("about:blank");
-
-    public static async Task<PageServer> Start(Folders folders)
+    /// <summary>Start; gives the page's address.</summary>
+    public async Task<Uri> Start()
     {
-        var application = Loopback.Build();
-        var server = new PageServer(application);
         var secret = $"/{Guid.NewGuid():N}";
-        server.Map(application, secret, folders);
-        server.Address = new Uri(await Loopback.Start(application), $"{secret}/index.html");
-        return server;
+        Map(secret);
+        return new Uri(await Loopback.Start(application), $"{secret}/index.html");
     }
 
-    /// <summary>The page's answers to a line; null: there are none.</summary>
-    public async Task<IReadOnlyList<string>?> Ask(byte[] line)
+    /// <summary>The page's answer to a line, or null: it was the last.</summary>
+    public async Task<string?> Ask(string line)
     {
         lines.Writer.TryWrite(line);
         var text = await answers.Reader.ReadAsync().AsTask().Or(failed.Task);
-        return text.Length == 0 ? null : text.TrimEnd('\n').Split('\n');
+        return text.Length > 0 ? text : null;
     }
 
     public async ValueTask DisposeAsync()
@@ -51,7 +44,7 @@ internal sealed class PageServer : IAsyncDisposable
         await application.DisposeAsync();
     }
 
-    private void Map(WebApplication application, string secret, Folders folders)
+    private void Map(string secret)
     {
         application.Use((context, next) =>
         {
@@ -65,12 +58,14 @@ internal sealed class PageServer : IAsyncDisposable
         application.UseStaticFiles(new StaticFileOptions
         {
             RequestPath = secret,
-            FileProvider = new PhysicalFileProvider(Path.GetFullPath(folders.Page)),
+            FileProvider = new PhysicalFileProvider(Path.GetFullPath(page)),
             ContentTypeProvider = types,
         });
         var routes = application.MapGroup(secret);
-        routes.MapGet("/types/{file}", (string file) => FileOrNone(Path.Combine(folders.Types, file)));
-        routes.MapGet("/missing/{name}", (string name) => FileOrNone(Path.Combine(folders.Runner, "bin", $"{name}.missing")));
+        routes.MapGet("/found/{file}", (string file) =>
+            found.Select(folder => Path.Combine(folder, file)).FirstOrDefault(File.Exists) is { } path
+                ? Results.Bytes(File.ReadAllBytes(path))
+                : Results.NotFound());
         routes.MapGet("/file", (string path) => OrWhy(async () => Results.Bytes(await File.ReadAllBytesAsync(path))));
         routes.MapPut("/file", (string path, HttpRequest request) => OrWhy(async () =>
         {
@@ -84,9 +79,8 @@ internal sealed class PageServer : IAsyncDisposable
             {
                 answers.Writer.TryWrite(await Text(request));
             }
-            return Results.Bytes(await lines.Reader.ReadAsync(request.HttpContext.RequestAborted));
+            return await lines.Reader.ReadAsync(request.HttpContext.RequestAborted);
         });
-        routes.MapPost("/end", () => answers.Writer.TryWrite(""));
         routes.MapPost("/failed", async (HttpRequest request) => Fail($"the page failed: {await Text(request)}"));
         routes.MapPost("/here", async (HttpRequest request) =>
         {
@@ -94,7 +88,7 @@ internal sealed class PageServer : IAsyncDisposable
             await using var _ = request.HttpContext.RequestAborted.Register(gone.SetResult);
             await gone.Task;
             var stopping = application.Lifetime.ApplicationStopping;
-            await Task.Delay(TimeSpan.FromSeconds(1), stopping).ContinueWith(_ => { }, TaskScheduler.Default); // when the browser ended, that is what is told
+            await Task.Delay(TimeSpan.FromSeconds(1), stopping).ContinueWith(_ => { }, TaskScheduler.Default); // that the browser ended is the better answer
             if (!stopping.IsCancellationRequested)
             {
                 Fail("the page is gone and its browser still runs: most often there was too little memory");
@@ -105,8 +99,6 @@ internal sealed class PageServer : IAsyncDisposable
     private void Fail(string what) => failed.TrySetException(new FaultException(Whose.Host, what));
 
     private static async Task<string> Text(HttpRequest request) => await new StreamReader(request.Body).ReadToEndAsync();
-
-    private static IResult FileOrNone(string path) => File.Exists(path) ? Results.Bytes(File.ReadAllBytes(path)) : Results.NotFound();
 
     private static async Task<IResult> OrWhy(Func<Task<IResult>> work)
     {

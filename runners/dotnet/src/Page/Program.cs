@@ -1,16 +1,20 @@
 using Wirelab.Page;
 using Wirelab.Runner;
 
-// Speaks the protocol on stdin and stdout; a page in a browser answers, which a server on loopback brings and asks.
-if (args.Length != 4)
+// Speaks the protocol on stdin and stdout; a page in a browser answers, which a server on loopback brings and asks. The
+// arguments are the browser's program and the folders of the page, the runner and the rendered types.
+await using var server = new PageServer(args[1], [args[3], Path.Combine(args[2], "bin")]);
+Browser? browser = null;
+try
 {
-    Console.Error.WriteLine("usage: dotnet Wirelab.Page.dll BROWSER PAGE RUNNER TYPES");
-    return 2;
+    await Lines.Converse(async line =>
+    {
+        browser ??= Browser.Open(args[0], await server.Start());
+        await browser.StartsWithin(TimeSpan.FromSeconds(50), server.Ready);
+        return await server.Ask(line).Or(browser.Ended);
+    });
 }
-return await Lines.OrFault(async () =>
+finally
 {
-    await using var server = await PageServer.Start(new Folders(args[1], args[2], args[3]));
-    using var browser = Browser.Open(args[0], server.Address);
-    await browser.StartsWithin(TimeSpan.FromSeconds(50), server.Ready);
-    await Lines.Converse(async line => await server.Ask(line).Or(browser.Ended));
-});
+    browser?.Dispose();
+}

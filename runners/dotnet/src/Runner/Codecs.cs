@@ -3,7 +3,7 @@ using Wirelab.Runner.Libraries;
 
 namespace Wirelab.Runner;
 
-/// <summary>The codecs. Adding one: a file in Libraries, a line below, and a line in `runner.toml`.</summary>
+/// <summary>The codecs. Adding one: a file in Libraries, a line below, and a table in `codecs.toml`.</summary>
 public static class Codecs
 {
     private static readonly IReadOnlyList<Codec> Always =
@@ -13,18 +13,15 @@ public static class Codecs
     private static readonly IReadOnlyList<(string Name, string Assembly)> Optional =
         [("memorypack", "Wirelab.Runner.MemoryPack"), ("messagepack", "Wirelab.Runner.MessagePack")];
 
-    public static IReadOnlyDictionary<string, Codec> Available(Host host) =>
-        Always.Concat(Optional.Select(one => Host.Load(one.Assembly)).OfType<Assembly>().Select(Registered))
-            .Select(codec => host.Offer is null ? codec : codec with { OperationNames = [.. codec.OperationNames, Operations.Exchange] })
-            .ToDictionary(codec => codec.Name);
+    public static Dictionary<string, Codec> Available() =>
+        Always.Concat(Optional.Select(one => Host.Load(one.Assembly)).OfType<Assembly>().Select(Registered)).ToDictionary(codec => codec.Name);
 
-    public static IEnumerable<(string Name, string Reason)> Unavailable(Host host) =>
-        Optional.Where(one => Host.Load(one.Assembly) is null).Select(one => (one.Name, host.WhyMissing(one.Assembly)));
+    public static Dictionary<string, string> Unavailable(Host host) =>
+        Optional.Where(one => Host.Load(one.Assembly) is null).ToDictionary(one => one.Name, one => host.WhyMissing(one.Assembly));
 
     /// <summary>The version that a project of the runner references a package in.</summary>
     public static string VersionOf(string package, Assembly? project = null) =>
-        (project ?? typeof(Codecs).Assembly).GetCustomAttributes<AssemblyMetadataAttribute>()
-            .First(one => one.Key == package).Value ?? "unknown";
+        (project ?? typeof(Codecs).Assembly).GetCustomAttributes<AssemblyMetadataAttribute>().First(one => one.Key == package).Value!;
 
     private static Codec Registered(Assembly assembly) =>
         (Codec)assembly.GetType("Wirelab.Runner.Libraries.Registered", throwOnError: true)!.GetProperty("Codec")!.GetValue(null)!;

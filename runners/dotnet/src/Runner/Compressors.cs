@@ -2,40 +2,31 @@ using System.IO.Compression;
 
 namespace Wirelab.Runner;
 
-/// <summary>A compressor as it is registered; both functions take the level.</summary>
-public sealed record Compressor(
-    string Name,
-    string Library,
-    int MinLevel,
-    int MaxLevel,
-    int DefaultLevel,
-    Func<Stream, int, Stream> Compressing,
-    Func<Stream, Stream> Decompressing)
+/// <summary>A compressor as it is registered: a stream for each call, with the level, and one for the way back.</summary>
+public sealed record Compressor(string Name, Func<Stream, int, Stream> Compressing, Func<Stream, Stream> Decompressing)
 {
+    private const string BrotliHere = "Brotli is no part of .NET's runtime for WebAssembly";
+
     private static readonly IReadOnlyList<Compressor> Known =
     [
-        new("gzip", "System.IO.Compression, GZipStream, a stream a call", 0, 9, 6,
+        new("gzip",
             (to, level) => new GZipStream(to, ZLib(level), leaveOpen: true),
             from => new GZipStream(from, CompressionMode.Decompress)),
-        new("brotli", "System.IO.Compression, BrotliStream, a stream a call", 0, 11, 4,
+        new("brotli",
             (to, level) => new BrotliStream(to, new BrotliCompressionOptions { Quality = level }, leaveOpen: true),
-            from => new BrotliStream(from, CompressionMode.Decompress))
-        {
-            WhyMissing = OperatingSystem.IsBrowser() ? "Brotli is no part of .NET's runtime for WebAssembly" : null,
-        },
-        new("zlib", "System.IO.Compression, ZLibStream, a stream a call", 0, 9, 6,
+            from => new BrotliStream(from, CompressionMode.Decompress)) { WhyMissing = OperatingSystem.IsBrowser() ? BrotliHere : null },
+        new("zlib",
             (to, level) => new ZLibStream(to, ZLib(level), leaveOpen: true),
             from => new ZLibStream(from, CompressionMode.Decompress)),
     ];
 
     /// <summary>Those that work here.</summary>
-    public static IReadOnlyDictionary<string, Compressor> All { get; } =
-        Known.Where(one => one.WhyMissing is null).ToDictionary(one => one.Name);
+    public static Dictionary<string, Compressor> Available { get; } = Known.Where(one => one.WhyMissing is null).ToDictionary(one => one.Name);
 
-    public static IEnumerable<(string Name, string Reason)> Unavailable =>
-        Known.Where(one => one.WhyMissing is not null).Select(one => (one.Name, one.WhyMissing!));
+    /// <summary>Why the others do not.</summary>
+    public static Dictionary<string, string> Unavailable { get; } =
+        Known.Where(one => one.WhyMissing is not null).ToDictionary(one => one.Name, one => one.WhyMissing!);
 
-    /// <summary>Why it does not work here, or null.</summary>
     private string? WhyMissing { get; init; }
 
     public byte[] Compress(byte[] data, int level)

@@ -3,9 +3,7 @@ namespace Wirelab.Runner;
 /// <summary>The part at fault, as the protocol names it in lower case.</summary>
 public enum Whose
 {
-    Request,
     Codec,
-    Workload,
     Host,
     Runner,
 }
@@ -13,44 +11,38 @@ public enum Whose
 /// <summary>Answered as `error`; the runner stays usable.</summary>
 public sealed class FaultException(Whose whose, string message, Exception? cause = null) : Exception(message, cause)
 {
-    public Whose Whose { get; } = whose;
+    private const int Longest = 500;
 
-    /// <summary>Refuse unless <paramref name="condition"/> holds.</summary>
-    public static void Need(bool condition, Whose whose, string message)
-    {
-        if (!condition)
-        {
-            throw new FaultException(whose, message);
-        }
-    }
+    public Whose Whose => whose;
 
-    /// <summary>Do <paramref name="work"/>; what goes wrong is the fault of <paramref name="whose"/>, or of a host without memory.</summary>
-    public static T Blamed<T>(Whose whose, string doing, Func<T> work)
+    public string Answer => Json.Answer("error", ("whose", whose.ToString().ToLowerInvariant()), ("message", Message));
+
+    /// <summary>An exception as a fault of <paramref name="whose"/>, unless it is one already or memory ran out.</summary>
+    public static FaultException Of(Exception error, Whose whose) =>
+        error as FaultException ?? new FaultException(error is OutOfMemoryException ? Whose.Host : whose, Describe(error), error);
+
+    /// <summary>Do <paramref name="work"/>; what it throws is the fault of <paramref name="whose"/>.</summary>
+    public static T Blamed<T>(Whose whose, Func<T> work)
     {
         try
         {
             return work();
         }
-        catch (FaultException)
-        {
-            throw;
-        }
         catch (Exception error)
         {
-            throw new FaultException(error is OutOfMemoryException ? Whose.Host : whose, $"{doing}: {Describe(error)}", error);
+            throw Of(error, whose);
         }
     }
 
-    /// <summary>Class and message in one line of at most 500 characters, and behind them those of what caused it.</summary>
+    /// <summary>Class and message in one line, and behind them those of the cause.</summary>
     public static string Describe(Exception error)
     {
-        if (error is System.Reflection.TargetInvocationException or TypeInitializationException
-            && error.InnerException is { } wrapped)
+        if (error is System.Reflection.TargetInvocationException or TypeInitializationException && error.InnerException is { } wrapped)
         {
             return Describe(wrapped);
         }
         var cause = error.InnerException is { } inner ? $" Cause: {Describe(inner)}" : "";
         var text = string.Join(' ', $"{error.GetType().Name}: {error.Message}{cause}".Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
-        return text.Length <= 500 ? text : text[..499] + "…";
+        return text.Length <= Longest ? text : text[..(Longest - 1)] + "…";
     }
 }

@@ -1,48 +1,36 @@
+using Google.Protobuf;
+
 namespace Wirelab.Runner;
 
-/// <summary>Files of many byte strings, each preceded by its length as a varint: protobuf's "delimited" framing.</summary>
+/// <summary>One object in whatever form: domain object, message or bytes.</summary>
+/// <param name="Type">Its place among the payload types.</param>
+public readonly record struct Item(int Type, object Value);
+
+/// <summary>Files of many byte strings: the type and the length of each as varints, and the bytes.</summary>
 public static class Frames
 {
-    public static byte[] Join(IEnumerable<byte[]> parts)
+    /// <param name="items">Their values are bytes.</param>
+    public static byte[] Join(IEnumerable<Item> items)
     {
         var joined = new MemoryStream();
-        foreach (var part in parts)
+        using (var output = new CodedOutputStream(joined, leaveOpen: true))
         {
-            var length = (ulong)part.Length;
-            for (; length > 0x7F; length >>= 7)
+            foreach (var item in items)
             {
-                joined.WriteByte((byte)(length | 0x80));
+                output.WriteInt32(item.Type);
+                output.WriteBytes(UnsafeByteOperations.UnsafeWrap((byte[])item.Value));
             }
-            joined.WriteByte((byte)length);
-            joined.Write(part);
         }
         return joined.ToArray();
     }
 
-    /// <summary>The byte strings of such a file; FormatException where it ends within one.</summary>
-    public static List<byte[]> Split(ReadOnlySpan<byte> data)
+    public static Item[] Split(byte[] data)
     {
-        var parts = new List<byte[]>();
-        while (!data.IsEmpty)
+        var items = new List<Item>();
+        for (var input = new CodedInputStream(data); !input.IsAtEnd;)
         {
-            var (length, at) = (0UL, 0);
-            for (var more = true; more; at++)
-            {
-                if (at == data.Length || at == 10)
-                {
-                    throw new FormatException($"the length of object {parts.Count} does not end");
-                }
-                length |= (data[at] & 0x7FUL) << (7 * at);
-                more = data[at] >= 0x80;
-            }
-            data = data[at..];
-            if (length > (ulong)data.Length)
-            {
-                throw new FormatException($"object {parts.Count} says {length} bytes, and {data.Length} are left");
-            }
-            parts.Add(data[..(int)length].ToArray());
-            data = data[(int)length..];
+            items.Add(new Item(input.ReadInt32(), input.ReadBytes().ToByteArray()));
         }
-        return parts;
+        return [.. items];
     }
 }

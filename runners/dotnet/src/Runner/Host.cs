@@ -1,4 +1,6 @@
 using System.Reflection;
+using System.Runtime;
+using System.Runtime.InteropServices;
 
 namespace Wirelab.Runner;
 
@@ -7,30 +9,34 @@ public abstract class Host
 {
     private readonly Dictionary<string, Assembly?> found = [];
 
+    protected Host() => AppDomain.CurrentDomain.AssemblyResolve += (_, asked) =>
+    {
+        // Once: loaded from bytes, a second time would make other types of the same names.
+        var name = new AssemblyName(asked.Name).Name!;
+        return found.TryGetValue(name, out var known) ? known : found[name] = Find(name);
+    };
+
     /// <summary>What else a reader should know of the platform.</summary>
-    public abstract IReadOnlyDictionary<string, object?> Details { get; }
-
-    /// <summary>
-    /// Offers bytes to clients over loopback and gives the function by which one fetches them, for the operation
-    /// `exchange`; null: nothing is served here.
-    /// </summary>
-    public virtual Func<byte[], Func<byte[]>>? Offer => null;
-
-    /// <summary>How much of the canary takes about 0.2 ms here.</summary>
-    public abstract void Canary();
-
-    /// <summary>The bytes of a file; anything thrown is the host's fault.</summary>
-    protected abstract byte[] ReadFile(string path);
-
-    protected abstract void WriteFile(string path, byte[] data);
-
-    /// <summary>An assembly of the rendered types, or of a codec that may be missing, or null.</summary>
-    protected abstract Assembly? Find(string name);
+    public abstract IReadOnlyDictionary<string, string> Details { get; }
 
     /// <summary>Why an assembly of the runner's own is not there: what its build wrote in its place.</summary>
     public abstract string WhyMissing(string name);
 
-    /// <summary>Such an assembly, loaded once, or null where there is none.</summary>
+    /// <summary>Serve bytes over loopback, for the operation `exchange`; gives the function by which a client fetches them.</summary>
+    public virtual Func<byte[]> Offer(byte[] data) => throw new FaultException(Whose.Runner, "nothing is served here");
+
+    /// <summary>A file, made anew. Where no file stays open, it is written when it is closed.</summary>
+    public virtual Stream Create(string path) => new WholeFile(data => WriteFile(path, data));
+
+    public byte[] Read(string path) => FaultException.Blamed(Whose.Host, () => ReadFile(path));
+
+    public void Write(string path, byte[] data) => FaultException.Blamed(Whose.Host, () =>
+    {
+        WriteFile(path, data);
+        return path;
+    });
+
+    /// <summary>An assembly of the rendered types, or of a codec that may be missing: loaded once, or null where there is none.</summary>
     public static Assembly? Load(string name)
     {
         try
@@ -43,46 +49,18 @@ public abstract class Host
         }
     }
 
-    public byte[] Read(string path) => FaultException.Blamed(Whose.Host, $"reading {path}", () => ReadFile(path));
+    protected abstract Assembly? Find(string name);
 
-    public void Write(string path, byte[] data)
+    protected abstract byte[] ReadFile(string path);
+
+    protected abstract void WriteFile(string path, byte[] data);
+
+    private sealed class WholeFile(Action<byte[]> write) : MemoryStream
     {
-        try
+        protected override void Dispose(bool disposing)
         {
-            WriteFile(path, data);
-        }
-        catch (Exception error)
-        {
-            throw Unwritten(path, error);
-        }
-    }
-
-    /// <summary>A file, made anew; what is thrown while it is written is <see cref="Unwritten"/>.</summary>
-    public Stream Create(string path) => FaultException.Blamed(Whose.Host, $"writing {path}", () => CreateFile(path));
-
-    public static FaultException Unwritten(string path, Exception error) =>
-        new(Whose.Host, $"writing {path}: {FaultException.Describe(error)}", error);
-
-    /// <summary>Where no file stays open, it is written when it is closed.</summary>
-    protected virtual Stream CreateFile(string path) => new WholeFile(data => WriteFile(path, data));
-
-    protected Host() => AppDomain.CurrentDomain.AssemblyResolve += (_, asked) =>
-    {
-        // Once: loaded from bytes, a second time would make other types of the same names.
-        var name = new AssemblyName(asked.Name).Name!;
-        return found.TryGetValue(name, out var known) ? known : found[name] = Find(name);
-    };
-}
-
-/// <summary>A file that is written at once, when it is first closed.</summary>
-internal sealed class WholeFile(Action<byte[]> write) : MemoryStream
-{
-    protected override void Dispose(bool disposing)
-    {
-        var data = disposing && CanRead ? ToArray() : null;
-        base.Dispose(disposing);
-        if (data is not null)
-        {
+            var data = ToArray();
+            base.Dispose(disposing);
             write(data);
         }
     }
@@ -92,15 +70,13 @@ internal sealed class WholeFile(Action<byte[]> write) : MemoryStream
 /// <param name="types">The folder of the rendered types.</param>
 public class ProcessHost(string types) : Host
 {
-    public override IReadOnlyDictionary<string, object?> Details { get; } = new Dictionary<string, object?>
+    public override IReadOnlyDictionary<string, string> Details { get; } = new Dictionary<string, string>
     {
-        ["gc"] = $"{(System.Runtime.GCSettings.IsServerGC ? "server" : "workstation")}, {System.Runtime.GCSettings.LatencyMode}",
+        ["gc"] = $"{(GCSettings.IsServerGC ? "server" : "workstation")}, {GCSettings.LatencyMode}",
         ["tiered compilation"] = "as shipped, with dynamic PGO",
-        ["os"] = System.Runtime.InteropServices.RuntimeInformation.OSDescription,
-        ["architecture"] = System.Runtime.InteropServices.RuntimeInformation.ProcessArchitecture.ToString(),
+        ["os"] = RuntimeInformation.OSDescription,
+        ["architecture"] = RuntimeInformation.ProcessArchitecture.ToString(),
     };
-
-    public override void Canary() => Machine.Canary(1 << 16, 7);
 
     public override string WhyMissing(string name)
     {
@@ -108,11 +84,7 @@ public class ProcessHost(string types) : Host
         return File.Exists(written) ? File.ReadAllText(written).Trim() : $"{name}.dll is not in {AppContext.BaseDirectory}";
     }
 
-    protected override byte[] ReadFile(string path) => File.ReadAllBytes(path);
-
-    protected override void WriteFile(string path, byte[] data) => File.WriteAllBytes(path, data);
-
-    protected override Stream CreateFile(string path) => File.Create(path);
+    public override Stream Create(string path) => File.Create(path);
 
     protected override Assembly? Find(string name) =>
         new[] { types, AppContext.BaseDirectory }
@@ -120,4 +92,8 @@ public class ProcessHost(string types) : Host
             .Where(File.Exists)
             .Select(Assembly.LoadFrom)
             .FirstOrDefault();
+
+    protected override byte[] ReadFile(string path) => File.ReadAllBytes(path);
+
+    protected override void WriteFile(string path, byte[] data) => File.WriteAllBytes(path, data);
 }

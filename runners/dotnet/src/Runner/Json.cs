@@ -1,7 +1,6 @@
 using System.Collections;
 using System.Globalization;
-using System.Text;
-using Google.Protobuf;
+using System.Web;
 using Google.Protobuf.WellKnownTypes;
 
 namespace Wirelab.Runner;
@@ -12,93 +11,44 @@ namespace Wirelab.Runner;
 /// </summary>
 public static class Json
 {
-    private static readonly UTF8Encoding Strict = new(false, throwOnInvalidBytes: true);
+    public static Request Parse(string line) => new(Struct.Parser.ParseJson(line).Fields);
 
-    /// <summary>The object in a line, or a fault of the request.</summary>
-    public static Struct Parse(byte[] line)
-    {
-        try
-        {
-            return Struct.Parser.ParseJson(Strict.GetString(line));
-        }
-        catch (Exception error) when (error is not OutOfMemoryException)
-        {
-            throw new FaultException(Whose.Request, $"a line is not a JSON object: {FaultException.Describe(error)}", error);
-        }
-    }
+    /// <summary>A line without its end; values are null, texts, numbers, texts by name, and lists of numbers.</summary>
+    public static string Answer(string type, params IEnumerable<(string Name, object? Value)> fields) =>
+        Joined('{', fields.Prepend(("type", type)).Select(one => $"\"{one.Name}\":{Write(one.Value)}"), '}');
 
-    /// <summary>Text, numbers, truth, null, dictionaries by name, and lists of those.</summary>
-    public static string Write(object? value)
-    {
-        var text = new StringBuilder();
-        Append(text, value);
-        return text.ToString();
-    }
-
-    private static void Append(StringBuilder text, object? value)
-    {
-        switch (value)
+    private static string Write(object? value) =>
+        value switch
         {
-            case null:
-                text.Append("null");
-                break;
-            case bool truth:
-                text.Append(truth ? "true" : "false");
-                break;
-            case string words:
-                AppendQuoted(text, words);
-                break;
-            case IReadOnlyDictionary<string, object?> named:
-                AppendAll(text, '{', named, '}', pair =>
-                {
-                    AppendQuoted(text, pair.Key);
-                    text.Append(':');
-                    Append(text, pair.Value);
-                });
-                break;
-            case IEnumerable items:
-                AppendAll(text, '[', items.Cast<object?>(), ']', item => Append(text, item));
-                break;
-            default:
-                text.Append(((IFormattable)value).ToString(null, CultureInfo.InvariantCulture));
-                break;
-        }
-    }
+            null => "null",
+            string text => HttpUtility.JavaScriptStringEncode(text, addDoubleQuotes: true),
+            IReadOnlyDictionary<string, string> named => Joined('{', named.Select(one => $"{Write(one.Key)}:{Write(one.Value)}"), '}'),
+            IEnumerable items => Joined('[', items.Cast<object?>().Select(Write), ']'),
+            _ => Convert.ToString(value, CultureInfo.InvariantCulture)!,
+        };
 
-    private static void AppendAll<T>(StringBuilder text, char open, IEnumerable<T> items, char close, Action<T> append)
-    {
-        text.Append(open);
-        var first = true;
-        foreach (var item in items)
-        {
-            if (!first)
-            {
-                text.Append(',');
-            }
-            first = false;
-            append(item);
-        }
-        text.Append(close);
-    }
+    private static string Joined(char open, IEnumerable<string> items, char close) => $"{open}{string.Join(',', items)}{close}";
+}
 
-    private static void AppendQuoted(StringBuilder text, string words)
-    {
-        text.Append('"');
-        foreach (var letter in words)
-        {
-            if (letter is '"' or '\\')
-            {
-                text.Append('\\').Append(letter);
-            }
-            else if (letter < ' ' || char.IsSurrogate(letter))
-            {
-                text.Append(CultureInfo.InvariantCulture, $"\\u{(int)letter:x4}");
-            }
-            else
-            {
-                text.Append(letter);
-            }
-        }
-        text.Append('"');
-    }
+/// <summary>A request's fields.</summary>
+public sealed class Request(IDictionary<string, Value> fields)
+{
+    public string Text(string name) => fields[name].StringValue;
+
+    /// <summary>Null where the field is missing or null.</summary>
+    public string? OptionalText(string name) => Given(name)?.StringValue;
+
+    public long Number(string name) => (long)fields[name].NumberValue;
+
+    public long? OptionalNumber(string name) => (long?)Given(name)?.NumberValue;
+
+    public bool IsTrue(string name) => Given(name)?.BoolValue ?? false;
+
+    public string[] Texts(string name) => [.. fields[name].ListValue.Values.Select(one => one.StringValue)];
+
+    public Dictionary<string, string> Named(string name) =>
+        fields[name].StructValue.Fields.ToDictionary(one => one.Key, one => one.Value.StringValue);
+
+    private Value? Given(string name) =>
+        fields.TryGetValue(name, out var value) && value.KindCase != Value.KindOneofCase.NullValue ? value : null;
 }

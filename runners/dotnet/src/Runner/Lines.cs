@@ -1,58 +1,34 @@
+using System.Text;
+
 namespace Wirelab.Runner;
 
 /// <summary>The protocol's lines: requests on stdin, answers on the real stdout; what else is written there goes to stderr.</summary>
 public static class Lines
 {
-    /// <summary>Converse; a fault is written as the answer that is due, and ends the program with the status that this gives.</summary>
-    public static async Task<int> OrFault(Func<Task> conversation)
+    /// <summary>Answer each line, until there is no answer or no line.</summary>
+    public static async Task Converse(Func<string, Task<string?>> answer)
+    {
+        var utf8 = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
+        await using var output = new StreamWriter(Console.OpenStandardOutput(), utf8) { AutoFlush = true, NewLine = "\n" };
+        Console.SetOut(Console.Error);
+        using var input = new StreamReader(Console.OpenStandardInput(), utf8);
+
+        // Read without `await`: answers are then made on the main thread.
+        while (input.ReadLine() is { } line && await Answered(answer, line) is { } answered)
+        {
+            output.WriteLine(answered);
+        }
+    }
+
+    private static async Task<string?> Answered(Func<string, Task<string?>> answer, string line)
     {
         try
         {
-            await conversation();
-            return 0;
+            return await answer(line);
         }
-        catch (FaultException fault)
+        catch (Exception error)
         {
-            await using var output = Console.OpenStandardOutput();
-            await Write(output, [Session.Fault(fault)]);
-            return 3;
-        }
-    }
-
-    /// <summary>Answer each line, until there is no answer or no line.</summary>
-    public static async Task Converse(Func<byte[], ValueTask<IReadOnlyList<string>?>> answer)
-    {
-        await using var output = Console.OpenStandardOutput();
-        Console.SetOut(Console.Error);
-        using var input = new BufferedStream(Console.OpenStandardInput());
-        while (ReadLine(input) is { } line && await answer(line) is { } answers)
-        {
-            await Write(output, answers);
-        }
-    }
-
-    private static async Task Write(Stream output, IEnumerable<string> lines)
-    {
-        await output.WriteAsync(System.Text.Encoding.UTF8.GetBytes(string.Concat(lines.Select(each => each + "\n"))));
-        await output.FlushAsync();
-    }
-
-    /// <summary>The bytes up to the next line feed, or null at the end.</summary>
-    private static byte[]? ReadLine(BufferedStream input)
-    {
-        var line = new MemoryStream();
-        while (true)
-        {
-            switch (input.ReadByte())
-            {
-                case -1:
-                    return null;
-                case '\n':
-                    return line.ToArray();
-                case var letter:
-                    line.WriteByte((byte)letter);
-                    break;
-            }
+            return FaultException.Of(error, Whose.Runner).Answer;
         }
     }
 }

@@ -1,296 +1,213 @@
-using Google.Protobuf.WellKnownTypes;
+using System.Runtime.InteropServices;
 
 namespace Wirelab.Runner;
 
 /// <summary>What the runner knows between two requests, and how it answers each.</summary>
 public sealed class Session(Host host)
 {
-    private readonly Dictionary<string, (Opened Opened, Layout Layout)> ready = [];
-    private readonly Dictionary<string, (ITypes Types, Layout Layout)> families = [];
-    private readonly IReadOnlyDictionary<string, Codec> codecs = Codecs.Available(host);
-    private long resolutionNs;
+    private readonly Dictionary<string, Codec> codecs = Codecs.Available();
+    private readonly Dictionary<(string Operation, string? Folder), Work> works = [];
+    private readonly Dictionary<string, long> next = [];
     private string[] files = [];
-    private (string Family, List<Stored<object>>[] Copies) loaded = ("", []);
+    private (string Family, Item[][] Copies) loaded = ("", []);
+    private OpenCodec? open;
+    private Work? last;
 
-    /// <summary>The lines that answer a line, or null: it was `bye`.</summary>
-    public IReadOnlyList<string>? Answer(byte[] line)
+    /// <summary>The line that answers a line, or null: it was `bye`.</summary>
+    public string? Answer(string line)
     {
         try
         {
-            var asked = Json.Parse(line);
-            var fields = new Fields(asked, asked.Fields.TryGetValue("type", out var type) ? type.StringValue : "request");
-            return fields.Text("type") == "bye" ? null : [.. Answers(fields).Select(Json.Write)];
+            var request = Json.Parse(line);
+            return request.Text("type") switch
+            {
+                "bye" => null,
+                "hello" => Hello(),
+                "load" => Load(request.Texts("copies")),
+                "open" => Open(request),
+                "encode" => Encode(request.Number("copy_index"), request.Text("file")),
+                "decode" => Decode(request.Text("encoded"), request.Text("file")),
+                "time" => Time(request),
+                "cold" => Cold(request),
+                var other => throw new FaultException(Whose.Runner, $"there is no request '{other}'"),
+            };
         }
         catch (Exception error)
         {
-            return [Fault(error as FaultException
-                ?? new FaultException(error is OutOfMemoryException ? Whose.Host : Whose.Runner, FaultException.Describe(error), error))];
+            return FaultException.Of(error, Whose.Runner).Answer;
         }
     }
 
-    /// <summary>The line that tells of a fault.</summary>
-    public static string Fault(FaultException fault) =>
-        Json.Write(Announcement.Message("error", ("fault", fault.Whose.ToString().ToLowerInvariant()), ("message", fault.Message)));
-
-    private IEnumerable<object> Answers(Fields fields)
+    private string Hello()
     {
-        var type = fields.OneOf("type", "hello", "load", "verify", "measure", "encode", "decode");
-        FaultException.Need(type == "hello" || resolutionNs > 0, Whose.Request, "'hello' comes first");
-        return type switch
-        {
-            "hello" => [Hello(fields.Inner("protocol"))],
-            "load" => [Load(fields.Text("workload"), fields.Texts("corpora"))],
-            "verify" => [Verify(Subject.Of(fields.Inner("subject")), fields.OptionalCount("copy_index", 0) ?? 0, fields.Text("decoded"))],
-            "measure" => Announcement.Of(MeasureWork(Wirelab.Runner.Measure.Of(fields))),
-            "encode" => [Encode(Subject.Of(fields.Inner("subject")), fields.OptionalCount("copy_index", 0) ?? 0, fields.Text("file"))],
-            _ => [Decode(fields.Text("workload"), Subject.Of(fields.Inner("subject")), fields.Text("file"), fields.Text("corpus"))],
-        };
+        var here = Environment.Version.ToString();
+        var versions = codecs.Values.ToDictionary(codec => codec.Name, codec => codec.Version);
+        return Json.Answer(
+            "ready",
+            ("protocol", 2),
+            ("runner", "dotnet"),
+            ("runtime", RuntimeInformation.FrameworkDescription),
+            ("details", host.Details),
+            ("timer_resolution_ns", Machine.ResolutionNs()),
+            ("versions", versions.Concat(Compressor.Available.Keys.Select(name => KeyValuePair.Create(name, here))).ToDictionary()),
+            ("unavailable", Codecs.Unavailable(host).Concat(Compressor.Unavailable).ToDictionary()));
     }
 
-    private object Hello(Fields protocol)
+    private string Load(string[] copies)
     {
-        var (major, minor) = (protocol.Count("major", 0), protocol.Count("minor", 0));
-        FaultException.Need(
-            major == Announcement.Major,
-            Whose.Request,
-            $"this runner speaks version {Announcement.Major}.{Announcement.Minor} of the protocol, not {major}.{minor}");
-        resolutionNs = Machine.ResolutionNs();
-        return Announcement.Ready(host, codecs.Values, resolutionNs);
-    }
-
-    private Dictionary<string, object?> Load(string workload, string[] corpora)
-    {
-        NeedWorkload(workload);
+        Forget();
         (files, loaded) = ([], ("", []));
-        var count = ReadCopies(corpora, Families.Plain)[0].Count;
-        files = corpora;
-        return Announcement.Message("loaded", ("objects", count));
+        var family = open?.Family ?? Families.Plain;
+        loaded = (family, Read(copies, Types(family)));
+        files = copies;
+        return Json.Answer("loaded", ("objects", loaded.Copies[0].Length));
     }
 
-    private Dictionary<string, object?> Verify(Subject subject, long copy, string decoded)
+    private string Open(Request request)
     {
-        var (objects, resolved, opened, layout) = OneCopy(subject, copy);
-        List<Stored<object>> plain = [], encoded = [], again = [];
-        FaultException.Blamed(Whose.Codec, $"'{subject.Codec}' on its round trip", () =>
-        {
-            plain = Each(Operations.Plain, opened, objects);
-            encoded = resolved.Compressor is null ? plain : Each(Operations.Compress, opened, plain);
-            again = Each(Operations.Deserialize, opened, encoded);
-            return true;
-        });
-        for (var at = 0; at < objects.Count; at++)
-        {
-            if (Difference.Between(objects[at].Payload, again[at].Payload, $"[{at}]") is { } found)
-            {
-                return Announcement.Message("mismatch", ("path", found.Path), ("expected", found.Expected), ("actual", found.Actual));
-            }
-        }
-        WriteCorpus(decoded, layout, again);
-        var verified = Announcement.Message("verified", ("encoded_bytes", Total(plain)));
-        if (resolved.Compressor is not null)
-        {
-            verified["compressed_bytes"] = Total(encoded);
-        }
-        return verified;
+        Forget();
+        (open, last) = (null, null);
+        open = FaultException.Blamed(Whose.Codec, SettingUp(request));
+        return Json.Answer("opened");
     }
 
-    private Measured MeasureWork(Measure request)
+    private string Encode(long copy, string file)
     {
-        var work = WorkOf(request);
-        return FaultException.Blamed(
-            Whose.Codec,
-            $"'{request.Subject.Codec}' on {request.Operation}",
-            () => new Measuring(work, host.Canary).Run(request.Mode, resolutionNs));
+        var codec = Opened;
+        var encoded = FaultException.Blamed(Whose.Codec, () => codec.Each(Operations.Serialize, loaded.Copies[copy]));
+        host.Write(file, Frames.Join(encoded));
+        return Json.Answer("encoded", ("objects", encoded.Length));
     }
 
-    /// <summary>What is timed for a request to measure.</summary>
-    public Work WorkOf(Measure request)
+    private string Decode(string encoded, string file)
     {
-        var resolved = Resolved.Of(request.Subject, codecs);
-        NeedLoaded();
-        resolved.NeedOperation(request.Operation);
-        FaultException.Need(
-            request.Folder is null || request.Operation is Operations.Serialize or Operations.Deserialize,
-            Whose.Request,
-            $"the sink 'file' is for serialize and deserialize, not for {request.Operation}");
-        return FaultException.Blamed(
-            Whose.Codec,
-            $"'{request.Subject.Codec}' on {request.Operation}, making what it takes",
-            () => request.Mode is Cold ? FirstCall(request, resolved) : InputsOf(request, resolved));
-    }
-
-    private Work InputsOf(Measure request, Resolved resolved)
-    {
-        var (opened, _) = Open(request.Subject, resolved);
-        var copies = Copies(resolved.Family)
-            .Select(copy => Parts(request.Operation, opened, Fetched(request.Operation, Made(request.Operation, opened, copy))));
-        return request.Folder is null
-            ? new Work([.. copies], Operations.GivesBytes(request.Operation)) { OnOneThread = request.Operation != Operations.Exchange }
-            : ThroughFiles(request.Operation, copies, request.Folder);
-    }
-
-    /// <summary>
-    /// The first call of all, within which the subject is opened. What `write`, `unbuild` and `compress` take is made by
-    /// the codec itself, so that of these the rest alone is cold.
-    /// </summary>
-    private Work FirstCall(Measure request, Resolved resolved)
-    {
-        FaultException.Need(ready.Count == 0, Whose.Request, "mode 'cold' comes before any other use of a codec in a process");
-        FaultException.Need(
-            resolved.Codec.NeverCold.Length == 0,
-            Whose.Request,
-            $"'{request.Subject.Codec}' has no mode 'cold': {resolved.Codec.NeverCold}");
-        FaultException.Need(request.Folder is null, Whose.Request, "mode 'cold' has the sink 'memory' alone");
-        var (operation, layout) = (request.Operation, Family(resolved.Family).Layout);
-        List<Stored<object>> inputs;
-        if (Operations.ReadsEncoded(operation))
-        {
-            FaultException.Need(request.Encoded is not null, Whose.Request, $"{operation} in mode 'cold' needs 'encoded'");
-            var encoded = layout.ReadEncoded(host.Read(request.Encoded!));
-            var plain = operation == Operations.Parse;
-            inputs = Taken(
-                operation,
-                [.. encoded.Select(one => new Stored<object>(one.Columns, plain ? resolved.Decompressed(one.Payload) : one.Payload))]);
-        }
-        else
-        {
-            var objects = Copies(resolved.Family)[0];
-            inputs = Operations.MadeBy(operation).Count == 0 ? objects : Made(operation, Open(request.Subject, resolved).Opened, objects);
-        }
-        Part[] parts = [.. inputs.Select(one => new Part(
-            input => Open(request.Subject, resolved).Opened[one.Columns.Payload, operation](input), one.Payload))];
-        return new Work([parts], Operations.GivesBytes(operation)) { OnOneThread = operation != Operations.Exchange };
-    }
-
-    private Work ThroughFiles(string operation, IEnumerable<Part[]> copies, string folder)
-    {
-        var writes = operation == Operations.Serialize;
-        var parts = copies.Select((copy, number) =>
-            writes ? SinkFile.Into(host, $"{folder}/serialized", copy) : SinkFile.From(host, $"{folder}/copy-{number}", copy));
-        return new Work([.. parts], writes, InMemory: false);
-    }
-
-    private Dictionary<string, object?> Encode(Subject subject, long copy, string file)
-    {
-        var (objects, _, opened, _) = OneCopy(subject, copy);
-        var encoded = FaultException.Blamed(
-            Whose.Codec, $"'{subject.Codec}' on serialize", () => Each(Operations.Serialize, opened, objects));
-        host.Write(file, Layout.WriteEncoded(encoded.Select(one => new Stored<byte[]>(one.Columns, (byte[])one.Payload))));
-        return Announcement.Message("encoded", ("bytes", Total(encoded)));
-    }
-
-    private Dictionary<string, object?> Decode(string workload, Subject subject, string file, string corpus)
-    {
-        NeedWorkload(workload);
-        var resolved = Resolved.Of(subject, codecs);
-        var (opened, layout) = Open(subject, resolved);
-        var data = host.Read(file);
-        var encoded = FaultException.Blamed(Whose.Workload, $"reading {file}", () => layout.ReadEncoded(data));
+        var (codec, items) = (Opened, Frames.Split(host.Read(encoded)));
         var objects = FaultException.Blamed(
             Whose.Codec,
-            $"'{subject.Codec}' on deserialize",
-            () => Each(Operations.Deserialize, opened, [.. encoded.Select(one => new Stored<object>(one.Columns, one.Payload))]));
-        WriteCorpus(corpus, layout, objects);
-        return Announcement.Message("decoded", ("objects", objects.Count));
+            () => codec.Each(Operations.Deserialize, items).Select(one => one with { Value = codec.Types.Payloads[one.Type].Write(one.Value) }).ToArray());
+        host.Write(file, Frames.Join(objects));
+        return Json.Answer("decoded", ("objects", objects.Length));
+    }
+
+    private string Time(Request request)
+    {
+        var (operation, calls, batches) = (request.Text("operation"), request.Number("calls"), request.Number("batches"));
+        var work = operation switch
+        {
+            "nothing" => last!.Nothing,
+            "canary" => Canary.Work,
+            _ => FaultException.Blamed(Whose.Codec, () => WorkOf(operation, request.OptionalText("files"))),
+        };
+        if (request.IsTrue("collect"))
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            GC.Collect();
+        }
+        var first = next.GetValueOrDefault(operation);
+        var timed = FaultException.Blamed(Whose.Codec, () => work.Time(first, calls, batches));
+        next[operation] = (first + (calls * batches)) % work.Copies.Length;
+        return Timed(timed);
+    }
+
+    /// <summary>The first call of all, within which the codec is opened.</summary>
+    private string Cold(Request request)
+    {
+        var (operation, setUp) = (request.Text("operation"), SettingUp(request));
+        var inputs = operation == Operations.Serialize ? loaded.Copies[0] : Frames.Split(host.Read(request.Text("encoded")));
+        Part[] parts = [.. inputs.Select(one => new Part(input => (open ??= setUp())[one.Type, operation](input), one.Value))];
+        return Timed(FaultException.Blamed(Whose.Codec, () => new Work([parts], Operations.OutputOf(operation)).Time(0, 1, 1)));
+    }
+
+    private static string Timed((Batch[] Batches, long Sink) timed)
+    {
+        var first = timed.Batches[0];
+        object? Column(Func<Batch, long?> of) => of(first) is null ? null : timed.Batches.Select(of);
+        return Json.Answer(
+            "timed",
+            ("start_ns", Column(one => one.StartNs)),
+            ("ns", Column(one => one.Ns)),
+            ("allocated_bytes", Column(one => one.AllocatedBytes)),
+            ("cpu_ns", Column(one => one.CpuNs)),
+            ("process_cpu_ns", Column(one => one.ProcessCpuNs)),
+            ("gc_count", Column(one => one.GcCount)),
+            ("gc_ns", Column(one => one.GcNs)),
+            ("compiled", Column(one => one.Compiled)),
+            ("sink", timed.Sink));
     }
 
     // --- what several requests need ---
-    private (List<Stored<object>> Objects, Resolved Resolved, Opened Opened, Layout Layout) OneCopy(Subject subject, long copy)
+    private OpenCodec Opened => open ?? throw new FaultException(Whose.Runner, "no codec is open");
+
+    /// <summary>What was made with the objects that were loaded, or with the codec that was open.</summary>
+    private void Forget()
     {
-        NeedLoaded();
-        FaultException.Need(copy < files.Length, Whose.Request, $"there is no copy {copy}: {files.Length} corpora are loaded");
-        var resolved = Resolved.Of(subject, codecs);
-        var (opened, layout) = Open(subject, resolved);
-        return (Copies(resolved.Family)[copy], resolved, opened, layout);
+        works.Clear();
+        next.Clear();
     }
 
-    /// <summary>What was set up once serves every request that names the subject.</summary>
-    private (Opened Opened, Layout Layout) Open(Subject subject, Resolved resolved)
+    /// <summary>What sets a codec up; the domain types that it takes are there before.</summary>
+    private Func<OpenCodec> SettingUp(Request request)
     {
-        if (!ready.TryGetValue(subject.Key, out var found))
+        var (codec, parameters) = (codecs[request.Text("codec")], request.Named("parameters"));
+        var compressor = request.OptionalText("compressor") is { } name ? Compressor.Available[name] : null;
+        var (family, level) = (codec.FamilyOf(parameters), (int)(request.OptionalNumber("level") ?? 0));
+        var types = Have(family);
+        return () => new OpenCodec(family, types, codec.Open(types, parameters), compressor, level);
+    }
+
+    /// <summary>What an operation works on: made when it is first timed, and kept.</summary>
+    public Work WorkOf(string operation, string? folder = null)
+    {
+        if (!works.TryGetValue((operation, folder), out var work))
         {
-            var (types, layout) = Family(resolved.Family);
-            ready[subject.Key] = found = (resolved.Open(types), layout);
+            works[(operation, folder)] = work = folder is null ? InMemory(operation) : ThroughFiles(operation, WorkOf(operation), folder);
         }
-        return found;
+        last = works[(operation, null)];
+        return work;
     }
 
-    private (ITypes Types, Layout Layout) Family(string name)
+    private Work InMemory(string operation)
     {
-        if (!families.TryGetValue(name, out var found))
+        var codec = Opened;
+        Part[] Parts(Item[] copy)
         {
-            var assembly = Host.Load(name) ?? throw new FaultException(Whose.Workload, "this process has no types of a workload");
-            var types = (ITypes)Activator.CreateInstance(assembly.GetType("Wirelab.Rendered.RenderedTypes", throwOnError: true)!)!;
-            families[name] = found = (types, new Layout(types));
+            var items = Operations.MadeBy(operation).Aggregate(copy, (items, step) => codec.Each(step, items));
+            return [.. items.Select(one => new Part(
+                codec[one.Type, operation], operation == Operations.Exchange ? host.Offer((byte[])one.Value) : one.Value))];
         }
-        return found;
+        return new Work([.. loaded.Copies.Select(Parts)], Operations.OutputOf(operation)) { OnOneThread = operation != Operations.Exchange };
     }
 
-    /// <summary>The copies as domain objects of a family; those of one family alone are held at a time.</summary>
-    private List<Stored<object>>[] Copies(string family)
+    private Work ThroughFiles(string operation, Work inMemory, string folder) => inMemory with
     {
+        Copies = [.. inMemory.Copies.Select((copy, number) => operation == Operations.Serialize
+            ? Files.Into(host, $"{folder}/serialized", copy)
+            : Files.From(host, $"{folder}/copy-{number}", copy))],
+    };
+
+    /// <summary>Have the copies as domain objects of a family, and only of this one. Gives its types.</summary>
+    private ITypes Have(string family)
+    {
+        var types = Types(family);
         if (loaded.Family != family)
         {
             loaded = ("", []);
-            ReadCopies(files, family);
+            loaded = (family, Read(files, types));
         }
-        return loaded.Copies;
+        return types;
     }
 
-    private List<Stored<object>>[] ReadCopies(string[] corpora, string family)
+    private Item[][] Read(string[] copies, ITypes types)
     {
-        var layout = Family(family).Layout;
-        var read = corpora.Distinct().ToDictionary(file => file, host.Read);
-        var copies = FaultException.Blamed(
-            Whose.Workload,
-            $"reading {string.Join(", ", read.Keys)}",
-            () => corpora.Select(file => layout.ReadCorpus(read[file])).ToArray());
-        loaded = (family, copies);
-        return copies;
+        Item[] Objects(string file) =>
+            [.. Frames.Split(host.Read(file)).Select(one => one with { Value = types.Payloads[one.Type].Read((byte[])one.Value) })];
+        return [.. copies.Select(Objects)];
     }
 
-    private void NeedWorkload(string workload)
+    private static ITypes Types(string family)
     {
-        var types = Family(Families.Plain).Types;
-        FaultException.Need(
-            workload == types.Workload, Whose.Workload, $"this process has the types of '{types.Workload}', not of '{workload}'");
+        var assembly = Host.Load(family) ?? throw new FaultException(Whose.Runner, $"this process has no types in {family}");
+        return (ITypes)Activator.CreateInstance(assembly.GetType("Wirelab.Rendered.RenderedTypes", throwOnError: true)!)!;
     }
-
-    private void NeedLoaded() => FaultException.Need(files.Length > 0, Whose.Request, "'load' comes first");
-
-    private void WriteCorpus(string file, Layout layout, List<Stored<object>> objects) =>
-        host.Write(file, FaultException.Blamed(Whose.Codec, "writing what it read as a corpus", () => layout.WriteCorpus(objects)));
-
-    private static List<Stored<object>> Made(string operation, Opened opened, List<Stored<object>> objects) =>
-        Operations.MadeBy(operation).Aggregate(objects, (items, step) => Each(step, opened, items));
-
-    /// <summary>What the operation takes: where it fetches bytes, these are offered, and it takes the function that fetches.</summary>
-    private List<Stored<object>> Taken(string operation, List<Stored<object>> items) =>
-        operation != Operations.Exchange ? items : [.. items.Select(one => one with { Payload = host.Offer!((byte[])one.Payload) })];
-
-    /// <summary>As <see cref="Taken"/>, and what is fetched is fetched once and compared with what was offered.</summary>
-    private List<Stored<object>> Fetched(string operation, List<Stored<object>> items)
-    {
-        var taken = Taken(operation, items);
-        if (operation == Operations.Exchange)
-        {
-            foreach (var (offered, given) in items.Zip(taken))
-            {
-                FaultException.Need(
-                    ((Func<byte[]>)given.Payload)().AsSpan().SequenceEqual((byte[])offered.Payload),
-                    Whose.Runner,
-                    "the client fetched other bytes than were offered to it");
-            }
-        }
-
-        return taken;
-    }
-
-    private static List<Stored<object>> Each(string operation, Opened opened, List<Stored<object>> items) =>
-        [.. items.Select(one => one with { Payload = opened[one.Columns.Payload, operation](one.Payload) })];
-
-    private static Part[] Parts(string operation, Opened opened, List<Stored<object>> items) =>
-        [.. items.Select(one => new Part(opened[one.Columns.Payload, operation], one.Payload))];
-
-    private static long Total(List<Stored<object>> encoded) => encoded.Sum(one => (long)((byte[])one.Payload).Length);
 }

@@ -5,33 +5,24 @@ namespace Wirelab.Runner;
 /// <summary>One family of a workload's domain types, rendered.</summary>
 public interface ITypes
 {
-    string Workload { get; }
-
-    /// <summary>Of the root message.</summary>
-    MessageParser Root { get; }
-
-    /// <summary>The root's field that holds the payload; null: the root is the payload.</summary>
-    string? PayloadField { get; }
-
-    /// <summary>What codecs encode, in ascending order of number.</summary>
+    /// <summary>The types that codecs encode; a frame names one by its place here.</summary>
     IReadOnlyList<PayloadType> Payloads { get; }
 }
 
 /// <summary>A type that codecs encode.</summary>
 public abstract class PayloadType
 {
-    /// <summary>Its name in the payload's union; empty for the root.</summary>
-    public abstract string Member { get; }
+    /// <summary>The domain object of a message's bytes.</summary>
+    public abstract object Read(byte[] message);
 
-    public abstract object Unbuild(IMessage message);
-
-    public abstract IMessage Build(object x);
+    /// <summary>The bytes of a domain object's message.</summary>
+    public abstract byte[] Write(object x);
 
     /// <summary>Call the visitor with the types themselves.</summary>
     public abstract Coder Accept(ICoderMaker maker);
 }
 
-/// <summary>Makes a codec ready for a type.</summary>
+/// <summary>A codec that is set up: makes what is timed for each payload type.</summary>
 public interface ICoderMaker
 {
     Coder Make<TDomain, TMessage>(PayloadType<TDomain, TMessage> type)
@@ -41,21 +32,19 @@ public interface ICoderMaker
 
 /// <summary>A type with its message class, and both ways between them.</summary>
 public sealed class PayloadType<TDomain, TMessage>(
-    string member, MessageParser<TMessage> parser, Func<TDomain, TMessage> build, Func<TMessage, TDomain> unbuild) : PayloadType
+    MessageParser<TMessage> parser, Func<TDomain, TMessage> build, Func<TMessage, TDomain> unbuild) : PayloadType
     where TDomain : class
     where TMessage : class, IMessage<TMessage>
 {
-    public override string Member => member;
-
     public MessageParser<TMessage> Parser => parser;
 
     public Func<TDomain, TMessage> ToMessage => build;
 
     public Func<TMessage, TDomain> ToDomain => unbuild;
 
-    public override object Unbuild(IMessage message) => unbuild((TMessage)message);
+    public override object Read(byte[] message) => unbuild(parser.ParseFrom(message));
 
-    public override IMessage Build(object x) => build((TDomain)x);
+    public override byte[] Write(object x) => build((TDomain)x).ToByteArray();
 
     public override Coder Accept(ICoderMaker maker) => maker.Make(this);
 }

@@ -2,21 +2,41 @@ using Wirelab.Runner;
 
 namespace Wirelab.Server;
 
-/// <summary>A process whose application also serves encoded objects, each under its number.</summary>
-internal sealed class ServerHost(string types) : ProcessHost(types)
+/// <summary>A process with an application, which answers lines in a handler and serves encoded objects, each under its number.</summary>
+internal sealed class ServerHost(string types) : ProcessHost(types), IAsyncDisposable
 {
+    private readonly WebApplication application = Loopback.Build();
+    private readonly HttpClient client = new() { Timeout = Timeout.InfiniteTimeSpan };
     private readonly List<byte[]> offered = [];
+    private Task? started;
 
-    /// <summary>What is served.</summary>
-    public IReadOnlyList<byte[]> Offered => offered;
+    /// <summary>The handler's answer to a line, or null: it was the last.</summary>
+    public async Task<string?> Ask(string line)
+    {
+        await (started ??= Start());
+        using var answer = await client.PostAsync("/", new StringContent(line));
+        var text = await answer.EnsureSuccessStatusCode().Content.ReadAsStringAsync();
+        return text.Length > 0 ? text : null;
+    }
 
-    /// <summary>What fetches from this application; it exists when the application has started.</summary>
-    public HttpClient? Client { get; set; }
-
-    public override Func<byte[], Func<byte[]>>? Offer => data =>
+    public override Func<byte[]> Offer(byte[] data)
     {
         var path = $"/{offered.Count}";
         offered.Add(data);
-        return () => Client!.GetByteArrayAsync(path).GetAwaiter().GetResult();
-    };
+        return () => client.GetByteArrayAsync(path).GetAwaiter().GetResult();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        client.Dispose();
+        await application.DisposeAsync();
+    }
+
+    private async Task Start()
+    {
+        var session = new Session(this);
+        application.MapPost("/", async (HttpRequest request) => session.Answer(await new StreamReader(request.Body).ReadToEndAsync()) ?? "");
+        application.MapGet("/{at:int}", (int at) => Results.Bytes(offered[at]));
+        client.BaseAddress = await Loopback.Start(application);
+    }
 }

@@ -47,12 +47,6 @@ class Payload:
     from_message: Callable[[Any], Any]
     fill: Callable[[Any, Any], None]
 
-    def to_message(self, root: object) -> Any:
-        """A domain object to a protobuf message."""
-        made = self.message()
-        self.fill(made, root)
-        return made
-
     def read(self, data: bytes) -> Any:
         """The domain object of an encoded message."""
         return self.from_message(self.message.FromString(data))
@@ -63,7 +57,8 @@ class Payload:
         Raises:
             ValueError: the object holds a value that its type does not allow.
         """
-        message = self.to_message(root)
+        message = self.message()
+        self.fill(message, root)
         # Protobuf takes an int for a float, a double for a float, bytes for text: what it makes of them shows it.
         for place in misfits(root, self.from_message(message)):
             raise ValueError(place)
@@ -102,10 +97,18 @@ class Types:
         """How many payload types there are."""
         return len(self.module(CLASSES.module).PAYLOADS)
 
-    def module(self, name: str) -> Any:
-        """A rendered module, by name."""
+    def module(self, name: str, options: tuple[tuple[str, bool], ...] = ()) -> Any:
+        """A rendered module; with options, under a name of its own, whose classes are made with them."""
+        full_name = f"{PACKAGE}.{'_'.join((name, *(option for option, on in options if on)))}"
         with blamed_on("runner", f"importing the rendered module '{name}'"):
-            return import_module(f"{PACKAGE}.{name}")
+            if options and full_name not in sys.modules:
+                spec = spec_from_file_location(full_name, self._folder / PACKAGE / f"{name}.py")
+                assert spec is not None
+                assert spec.loader is not None
+                module = sys.modules[full_name] = module_from_spec(spec)  # the classes look for each other there
+                vars(module)["OPTIONS"] = dict(options)
+                spec.loader.exec_module(module)
+            return import_module(full_name)
 
     def family(self, kind: Kind, generated: Callable[[str], Any] = carried) -> tuple[Payload, ...]:
         """The payload types in one way to write the domain types.
@@ -114,23 +117,7 @@ class Types:
             kind: the way to write them.
             generated: imports a module of message classes that protoc made; by default it is the carrier's.
         """
-        module = self._made_with(kind) if kind.options else self.module(kind.module)
         return tuple(
             Payload(domain, reduce(getattr, path, generated(file)), *conversions)
-            for (file, *path), domain, *conversions in module.PAYLOADS
+            for (file, *path), domain, *conversions in self.module(kind.module, kind.options).PAYLOADS
         )
-
-    def _made_with(self, kind: Kind) -> Any:
-        """A rendered module under a name of its own, whose classes are made with the kind's options."""
-        options = dict(kind.options)
-        name = ".".join((PACKAGE, "_".join((kind.module, *filter(options.get, options)))))
-        if name not in sys.modules:
-            with blamed_on("runner", f"importing the rendered module '{kind.module}' as '{name}'"):
-                spec = spec_from_file_location(name, self._folder / PACKAGE / f"{kind.module}.py")
-                assert spec is not None
-                assert spec.loader is not None
-                module = module_from_spec(spec)
-                vars(module)["OPTIONS"] = options
-                sys.modules[name] = module  # the classes look for each other there
-                spec.loader.exec_module(module)
-        return sys.modules[name]

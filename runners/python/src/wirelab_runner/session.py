@@ -70,9 +70,13 @@ class Session:
         operation, calls, batches = request["operation"], request["calls"], request["batches"]
         if operation == "canary":
             return time_batches(canary, repeat(()), calls, batches)
-        self._work = self._work or Work(self._corpus, self._subject)
         with blamed_on("codec", f"'{self._subject.name}' on {operation}"):
-            return self._work.time(operation, calls, batches, request.get("collect", False), request.get("files"))
+            return self.work().time(operation, calls, batches, request.get("collect", False), request.get("files"))
+
+    def work(self) -> Work:
+        """What is timed of the loaded copies and the open codec."""
+        self._work = self._work or Work(self._corpus, self._subject)
+        return self._work
 
     def cold(self, request: Request) -> Answer:
         """Time one call that opens the codec first."""

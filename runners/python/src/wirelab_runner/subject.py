@@ -40,11 +40,11 @@ def kind_of(named: Mapping[str, Any]) -> Kind:
 
 def open_subject(named: Mapping[str, Any], types: Types) -> Subject:
     """Import the libraries that a request names, and set them up for each payload type."""
-    name, compressor = named["codec"], named.get("compressor")
-    with blamed_on("codec", f"opening '{name}'"):
-        coders = CODECS[name].open(types, named["parameters"])
+    codec, compressor = CODECS[named["codec"]], named.get("compressor")
+    with blamed_on("codec", f"opening '{codec.name}'"):
+        coders = codec.open(types, named["parameters"])
         squeeze = COMPRESSORS[compressor].open(named["level"]) if compressor else None
-        return Subject(name, kind_of(named), [_operations(coders(at), squeeze) for at in range(types.payloads)])
+        return Subject(codec.name, kind_of(named), [_operations(coders(at), squeeze) for at in range(types.payloads)])
 
 
 def _operations(calls: Calls, squeeze: Squeeze | None) -> Mapping[str, Operate]:

@@ -39,7 +39,7 @@ class Work:
             copies = [[(_hand_over, item) for _, item in copy] for copy in self._made[self._last]]
             loop = loop_for("".join(_MADE_BY[self._last][-1:]))
         else:
-            self._last, copies, loop = operation, self._copies(operation), loop_for(operation)
+            self._last, copies, loop = operation, self.copies(operation), loop_for(operation)
         at = self._next[operation]
         self._next[operation] = (at + calls * batches) % len(copies)
         copies = copies[at:] + copies[:at]
@@ -48,8 +48,8 @@ class Work:
             collect()
         return time_batches(loop, turns, calls, batches)
 
-    def _copies(self, operation: str) -> list[list[Part]]:
-        """For each copy, the function and the input of each object."""
+    def copies(self, operation: str) -> list[list[Part]]:
+        """For each copy, the function and the input of each object: what this loop times, or another one."""
         if operation not in self._made:
             graphs = self._corpus.graphs(self._subject.kind)
             self._made[operation] = [

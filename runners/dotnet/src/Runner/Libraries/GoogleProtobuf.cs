@@ -5,21 +5,7 @@ namespace Wirelab.Runner.Libraries;
 /// <summary>Protocol Buffers by Google's library, with conversion.</summary>
 public static class GoogleProtobuf
 {
-    public static Codec Codec { get; } = new(
-        "google-protobuf",
-        "Protocol Buffers",
-        "Google.Protobuf",
-        Codecs.VersionOf("Google.Protobuf"),
-        new Contract("object with properties", "bytes", true, "numbers")
-        {
-            NeedsSchema = true,
-        },
-        (_, _) => type => type.Accept(new Maker()))
-    {
-        Documentation = "https://protobuf.dev/reference/csharp/csharp-generated/",
-        OperationNames = Operations.Converting,
-        NeverCold = "the runner reads requests and corpora by this library, so that it is loaded before",
-    };
+    public static Codec Codec { get; } = new("google-protobuf", Codecs.VersionOf("Google.Protobuf"), (_, _) => new Maker());
 
     private sealed class Maker : ICoderMaker
     {

@@ -9,15 +9,7 @@ public static class NewtonsoftJson
 {
     public static Codec Codec { get; } = new(
         "newtonsoft-json",
-        "JSON",
-        "Newtonsoft.Json",
         Codecs.VersionOf("Newtonsoft.Json"),
-        new Contract("object with properties", "text", false, "names")
-        {
-            HumanReadable = true,
-            Notes = $"{NewtonsoftCoders.Notes} BigInteger is a string, and instants have Z and milliseconds, by converters of ours. "
-                + "Through a writer and a reader of UTF-8, as its manual asks for.",
-        },
         (types, parameters) =>
         {
             var resolver = new ByType { Converters = { new IntegerAsText(), new InstantAsText() } };
@@ -26,15 +18,7 @@ public static class NewtonsoftJson
                 ? NewtonsoftCoders.Open(
                     types, parameters, resolver, to => new JsonTextWriter(Text(to)) { ArrayPool = pool }, from => new JsonTextReader(Read(from)) { ArrayPool = pool })
                 : NewtonsoftCoders.Open(types, parameters, resolver, to => new JsonTextWriter(Text(to)), from => new JsonTextReader(Read(from)));
-        })
-    {
-        Documentation = "https://www.newtonsoft.com/json/help/html/Performance.htm",
-        Parameters =
-        [
-            Parameter.Nulls,
-            new("buffers", ["new", "pooled"], "new", "its own buffers: new ones for each call, or from .NET's shared pool (ArrayPool)"),
-        ],
-    };
+        });
 
     private static StreamWriter Text(Stream to) => new(to, new UTF8Encoding(false));
 
@@ -46,29 +30,15 @@ public static class NewtonsoftBson
 {
     public static Codec Codec { get; } = new(
         "bson-newtonsoft",
-        "BSON",
-        "Newtonsoft.Json.Bson",
         Codecs.VersionOf("Newtonsoft.Json.Bson"),
-        new Contract("object with properties", "stream", false, "names")
-        {
-            Notes = $"{NewtonsoftCoders.Notes} BigInteger and instants are as the library's writer and reader of BSON have them.",
-        },
         (types, parameters) => NewtonsoftCoders.Open(
-            types, parameters, new ByType(), stream => new BsonDataWriter(stream), stream => new BsonDataReader(stream)))
-    {
-        Documentation = "https://www.newtonsoft.com/json/help/html/Performance.htm",
-        Parameters = [Parameter.Nulls],
-    };
+            types, parameters, new ByType(), stream => new BsonDataWriter(stream), stream => new BsonDataReader(stream)));
 }
 
 /// <summary>What both formats of the library share.</summary>
 internal static class NewtonsoftCoders
 {
-    public const string Notes =
-        "One serializer for the process, names in camel case, enums as text. A union's member has the name of its class (TypeNameHandling.Auto), "
-        + "bound to the members of unions alone, as its manual asks for; where types have no unions, nothing is.";
-
-    public static Func<PayloadType, Coder> Open(
+    public static ICoderMaker Open(
         ITypes types, IReadOnlyDictionary<string, string> parameters, ByType resolver, Func<Stream, JsonWriter> writer, Func<Stream, JsonReader> reader)
     {
         var members = new UnionMembers(types);
@@ -79,7 +49,7 @@ internal static class NewtonsoftCoders
             TypeNameHandling = members.Any ? TypeNameHandling.Auto : TypeNameHandling.None,
             SerializationBinder = members,
         });
-        return type => type.Accept(new Maker(serializer, writer, reader));
+        return new Maker(serializer, writer, reader);
     }
 
     private sealed class Maker(JsonSerializer serializer, Func<Stream, JsonWriter> writer, Func<Stream, JsonReader> reader) : ICoderMaker

@@ -11,30 +11,9 @@ namespace Wirelab.Runner.Libraries;
 /// <summary>JSON by System.Text.Json, with metadata from its source generator or by reflection.</summary>
 public static class SystemTextJson
 {
-    public static Codec Codec { get; } = new(
-        "system-text-json",
-        "JSON",
-        "System.Text.Json",
-        Environment.Version.ToString(),
-        new Contract("object with properties", "bytes", false, "names")
-        {
-            HumanReadable = true,
-            Notes = "One set of options for the process, names in camel case, enums as text; BigInteger (there is none: a string) "
-                + "and instants (with Z and milliseconds, where its own have +00:00) by converters of ours, for types that have such. "
-                + "Its default encoder escapes what is no ASCII, and what HTML would take for its own.",
-        },
-        Open)
-    {
-        Documentation = "https://learn.microsoft.com/dotnet/standard/serialization/system-text-json/configure-options",
-        Parameters =
-        [
-            new("metadata", ["generated", "reflection"], "generated", "from the source generator, or by reflection"),
-            Parameter.Nulls,
-            new("escaping", ["strict", "relaxed"], "strict", "its default encoder, or UnsafeRelaxedJsonEscaping: only what JSON must have escaped"),
-        ],
-    };
+    public static Codec Codec { get; } = new("system-text-json", Environment.Version.ToString(), Open);
 
-    private static Func<PayloadType, Coder> Open(ITypes types, IReadOnlyDictionary<string, string> parameters)
+    private static Maker Open(ITypes types, IReadOnlyDictionary<string, string> parameters)
     {
         var written = parameters["nulls"] == "written";
         var options = parameters["metadata"] == "generated" ? Generated(types, written ? "JsonContextWithNulls" : "JsonContext") : Reflection(written);
@@ -42,7 +21,7 @@ public static class SystemTextJson
         {
             options = new JsonSerializerOptions(options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
         }
-        return type => type.Accept(new Maker(options));
+        return new Maker(options);
     }
 
     /// <summary>Those of a context that is rendered beside the types, so that the library's generator sees them.</summary>

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from importlib import import_module
+from typing import Any
 
 from wirelab_runner.codec import Calls, Codec, Coders
 from wirelab_runner.rendered import CLASSES, Types
@@ -11,9 +12,14 @@ def _open(types: Types, _: Mapping[str, str]) -> Coders:
     family = types.family(CLASSES, import_module)
 
     def coder(payload: int) -> Calls:
-        of = family[payload]
-        build, unbuild = of.to_message, of.from_message
-        write, parse = of.message.SerializeToString, of.message.FromString
+        message, fill, unbuild = family[payload].message, family[payload].fill, family[payload].from_message
+        write, parse = message.SerializeToString, message.FromString
+
+        def build(root: object) -> Any:
+            made = message()
+            fill(made, root)
+            return made
+
         return Calls(
             serialize=lambda root: write(build(root)),
             deserialize=lambda data: unbuild(parse(data)),

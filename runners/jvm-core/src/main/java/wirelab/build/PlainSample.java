@@ -7,27 +7,15 @@ import wirelab.types.MessageType;
  * archived is the runner's own classes.
  */
 public final class PlainSample implements Rehearsed {
-  private static final MessageType ROOT = new TextType();
+  private record TextType(String name, Class<?> domainClass) implements MessageType {}
 
   @Override
   public MessageType root() {
-    return ROOT;
+    return new TextType("Text", String.class);
   }
 
   @Override
   public Object object() {
     return "sample";
-  }
-
-  private static final class TextType implements MessageType {
-    @Override
-    public String name() {
-      return "Text";
-    }
-
-    @Override
-    public Class<?> domainClass() {
-      return String.class;
-    }
   }
 }

@@ -3,7 +3,6 @@ package wirelab.build;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import wirelab.codec.Codec;
 import wirelab.codec.Codecs;
@@ -25,26 +24,16 @@ public final class Registry {
   public static void main(String[] arguments) throws Exception {
     Path classes = Path.of(arguments[0]);
     StringBuilder registry = new StringBuilder();
-    for (String name : candidates(classes)) {
-      Class<?> found = Class.forName(PACKAGE + "." + name);
-      if (Codec.class.isAssignableFrom(found) && !Modifier.isAbstract(found.getModifiers())) {
-        Codec codec = (Codec) found.getDeclaredConstructor().newInstance();
-        registry.append(found.getName()).append(" # ").append(codec.name()).append('\n');
+    try (Stream<Path> files = Files.list(classes.resolve(PACKAGE.replace('.', '/')))) {
+      for (Path file : files.sorted().toList()) {
+        String name = file.getFileName().toString().replaceFirst("\\.class$", "");
+        Class<?> found = Registry.class.getClassLoader().loadClass(PACKAGE + "." + name);
+        if (Codec.class.isAssignableFrom(found) && !Modifier.isAbstract(found.getModifiers())) {
+          Codec codec = (Codec) found.getDeclaredConstructor().newInstance();
+          registry.append(found.getName()).append(" # ").append(codec.name()).append('\n');
+        }
       }
     }
-    Path file = classes.resolve(Codecs.REGISTRY);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, registry);
-  }
-
-  private static List<String> candidates(Path classes) throws Exception {
-    try (Stream<Path> files = Files.list(classes.resolve(PACKAGE.replace('.', '/')))) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".class") && !name.contains("$"))
-          .map(name -> name.substring(0, name.length() - ".class".length()))
-          .sorted()
-          .toList();
-    }
+    Files.writeString(classes.resolve(Codecs.REGISTRY), registry);
   }
 }

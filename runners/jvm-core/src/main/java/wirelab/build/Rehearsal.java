@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import wirelab.codec.Codecs;
-import wirelab.compress.Compressors;
-import wirelab.corpus.Carrier;
-import wirelab.corpus.Copy;
-import wirelab.corpus.Frames;
+import wirelab.compress.Compressor;
+import wirelab.data.Copy;
 import wirelab.runner.Main;
+import wirelab.types.Bindings;
+import wirelab.types.ProtobufBindings;
 
 /**
  * A whole conversation on a small sample, so that the virtual machine can keep the classes it loads
@@ -39,17 +39,18 @@ public final class Rehearsal {
     Rehearsed sample = (Rehearsed) named.getDeclaredConstructor().newInstance();
     Path folder = Files.createDirectories(Path.of(arguments[1]));
     String objects = folder.resolve("sample.objects").toString();
-    byte[] message = Carrier.of(sample).write(0, sample.object());
-    Frames.write(objects, new Copy(new Object[] {message}, new int[1], null));
+    var bindings =
+        Bindings.rendered(sample, ProtobufBindings.class, ProtobufBindings.IMPLEMENTATION);
+    Copy.of(bindings.of(sample.root()).build(sample.object()).toByteArray()).write(objects);
     Rehearsal rehearsal = new Rehearsal(folder.resolve("sample.encoded").toString());
-    rehearsal.ask("hello", Map.of());
-    rehearsal.ask("load", Map.of("copies", List.of(objects)));
+    rehearsal.ask(Map.of("type", "hello"));
+    rehearsal.ask(Map.of("type", "load", "copies", List.of(objects)));
     for (String codec : Codecs.available().keySet()) {
-      rehearsal.use(Map.of("codec", codec));
+      rehearsal.use(codec, Map.of());
     }
-    String codec = Codecs.available().keySet().iterator().next();
-    for (String compressor : Compressors.versions().keySet()) {
-      rehearsal.use(Map.of("codec", codec, "compressor", compressor, "level", 1));
+    for (String compressor : Compressor.versions().keySet()) {
+      String codec = Codecs.available().keySet().iterator().next();
+      rehearsal.use(codec, Map.of("compressor", compressor, "level", 1));
     }
     rehearsal.time("canary");
     String script = String.join("\n", rehearsal.lines);
@@ -59,24 +60,22 @@ public final class Rehearsal {
         () -> sample);
   }
 
-  private void use(Map<String, Object> subject) {
-    Map<String, Object> open = new TreeMap<>(subject);
-    open.put("parameters", Map.of());
-    ask("open", open);
-    ask("encode", Map.of("copy_index", 0, "file", file));
-    ask("decode", Map.of("encoded", file, "file", file));
+  private void use(String codec, Map<String, Object> compressor) {
+    Map<String, Object> open = new HashMap<>(compressor);
+    open.putAll(Map.of("type", "open", "codec", codec, "parameters", Map.of()));
+    ask(open);
+    ask(Map.of("type", "encode", "copy_index", 0, "file", file));
+    ask(Map.of("type", "decode", "encoded", file, "file", file));
     time("serialize");
     time("deserialize");
     time("nothing");
   }
 
   private void time(String operation) {
-    ask("time", Map.of("operation", operation, "calls", 100, "batches", 2, "collect", true));
+    ask(Map.of("type", "time", "operation", operation, "calls", 100, "batches", 2));
   }
 
-  private void ask(String type, Map<String, Object> fields) {
-    Map<String, Object> request = new TreeMap<>(fields);
-    request.put("type", type);
+  private void ask(Map<String, Object> request) {
     lines.add(JsonWriter.string(request));
   }
 }

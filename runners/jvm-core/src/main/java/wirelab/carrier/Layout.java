@@ -9,7 +9,7 @@ import com.google.protobuf.Message;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import wirelab.corpus.Carrier;
+import wirelab.data.Carrier;
 import wirelab.types.Bindings;
 import wirelab.types.ProtobufBindings;
 import wirelab.types.ProtobufType;
@@ -68,11 +68,11 @@ public final class Layout implements Carrier {
     FieldDescriptor payload =
         root.empty().getDescriptorForType().findFieldByName(types.payloadField());
     List<FieldDescriptor> members = payload.getMessageType().getOneofs().get(0).getFields();
+    String name = payload.getName();
+    Stream<String> own = columns().map(FieldDescriptor::getName);
     return new Table(
         types.workload().replace('-', '_'),
-        columns().map(FieldDescriptor::getName).toList(),
-        payload.getName() + "_type",
-        payload.getName() + "_digest",
+        Stream.concat(own, Stream.of(name + "_type", name + "_digest")).toList(),
         members.stream().map(FieldDescriptor::getNumber).sorted().toList());
   }
 

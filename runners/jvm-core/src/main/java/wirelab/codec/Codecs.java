@@ -1,11 +1,5 @@
 package wirelab.codec;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,34 +12,25 @@ import wirelab.fault.Fault;
  */
 public final class Codecs {
   /** Where the registry is among a runner's classes. */
-  public static final String REGISTRY = "META-INF/services/" + Codec.class.getName();
+  public static final String REGISTRY = "wirelab/codecs.txt";
 
   private static final Map<String, Codec> AVAILABLE = new LinkedHashMap<>();
   private static final Map<String, String> UNAVAILABLE = new TreeMap<>();
 
   static {
-    try {
-      for (URL file : Collections.list(Codecs.class.getClassLoader().getResources(REGISTRY))) {
-        try (BufferedReader lines =
-            new BufferedReader(new InputStreamReader(file.openStream(), StandardCharsets.UTF_8))) {
-          lines.lines().filter(line -> !line.isBlank()).forEach(Codecs::register);
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Versions.lines(REGISTRY).forEach(Codecs::register);
   }
 
   private Codecs() {}
 
   private static void register(String line) {
-    String[] classAndName = line.split("#");
-    String name = classAndName[classAndName.length - 1].strip();
+    String[] classAndName = line.split(" # ");
     try {
-      Class<?> found = Class.forName(classAndName[0].strip());
-      AVAILABLE.put(name, (Codec) found.getDeclaredConstructor().newInstance());
+      Class<?> found = Class.forName(classAndName[0]);
+      AVAILABLE.put(classAndName[1], (Codec) found.getDeclaredConstructor().newInstance());
     } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-      UNAVAILABLE.put(name, "it cannot be loaded from this runner's jar: " + Fault.describe(e));
+      String why = "it cannot be loaded from this runner's jar: " + Fault.describe(e);
+      UNAVAILABLE.put(classAndName[1], why);
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What the build knows: versions of libraries, and which runner this is. */
 public final class Versions {
@@ -15,7 +16,7 @@ public final class Versions {
 
   static {
     // Of Maven's `dependency:list`: group:artifact:type[:classifier]:version:scope
-    for (String line : lines("libraries.txt")) {
+    for (String line : lines("wirelab/libraries.txt")) {
       String[] parts = line.strip().split(" ")[0].split(":");
       if (parts.length >= 5) {
         LIBRARIES.put(parts[1], parts[parts.length - 2]);
@@ -31,24 +32,21 @@ public final class Versions {
    * @param artifact the artifactId of its dependency
    */
   public static String of(String artifact) {
-    String version = LIBRARIES.get(artifact);
-    if (version == null) {
-      throw new IllegalArgumentException("pom.xml has no dependency '" + artifact + "'");
-    }
-    return version;
+    String missing = "pom.xml has no dependency '" + artifact + "'";
+    return Objects.requireNonNull(LIBRARIES.get(artifact), missing);
   }
 
   /** This runner's name. */
   public static String runnerName() {
-    return lines("runner.txt").get(0);
+    return lines("wirelab/runner.txt").get(0);
   }
 
-  private static List<String> lines(String resource) {
+  /** The lines of a file among the runner's classes. */
+  static List<String> lines(String file) {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(
-                Versions.class.getResourceAsStream("/wirelab/" + resource),
-                StandardCharsets.UTF_8))) {
+                Versions.class.getResourceAsStream("/" + file), StandardCharsets.UTF_8))) {
       return lines.lines().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

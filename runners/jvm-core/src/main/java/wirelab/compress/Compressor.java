@@ -1,10 +1,27 @@
 package wirelab.compress;
 
-/** A compressor at one level. */
+import java.util.Map;
+import wirelab.codec.Versions;
+
+/** A compressor at one level. A new one is a class, two lines here, and a table in the manifest. */
 public interface Compressor {
   /** Compresses. */
   byte[] compress(byte[] bytes) throws Exception;
 
   /** The reverse of {@link #compress}. */
   byte[] decompress(byte[] bytes) throws Exception;
+
+  /** The versions of all compressors' libraries, by the compressors' names. */
+  static Map<String, String> versions() {
+    return Map.of("gzip", System.getProperty("java.version"), "zstd", Versions.of("zstd-jni"));
+  }
+
+  /** The compressor of a name. */
+  static Compressor named(String name, int level) {
+    return switch (name) {
+      case "gzip" -> new Gzip(level);
+      case "zstd" -> new Zstandard(level);
+      default -> throw new IllegalArgumentException("there is no compressor '" + name + "'");
+    };
+  }
 }

@@ -2,7 +2,6 @@ package wirelab.fault;
 
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.Locale;
 
 /** What went wrong and whose fault it is; becomes the answer {@code error}. */
 public final class Fault extends Exception {
@@ -16,12 +15,7 @@ public final class Fault extends Exception {
     /** The machine's: no file, no space, no memory. */
     HOST,
     /** A bug of this program, or data that it cannot read. */
-    RUNNER;
-
-    /** The name in the protocol. */
-    public String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    RUNNER
   }
 
   private final Whose whose;
@@ -39,10 +33,6 @@ public final class Fault extends Exception {
   /**
    * The fault of {@code whose}, unless what was thrown says otherwise: memory is the host's, and so
    * is the database, which no library under test uses.
-   *
-   * @param whose at fault
-   * @param what happened
-   * @param thrown whatever was thrown
    */
   public static Fault of(Whose whose, String what, Throwable thrown) {
     if (thrown instanceof Fault fault) {

@@ -3,20 +3,15 @@ package wirelab.measure;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.util.Arrays;
-import wirelab.corpus.Copy;
+import wirelab.data.Copy;
 import wirelab.types.Replay;
 
 /**
  * One call of an operation: it works on a whole copy, each object on its own, in order. Where its
  * implementations have steps, those are by copy and place; inputs, files and tables are by copy.
  */
-interface Call {
-  /**
-   * The call.
-   *
-   * @param copy which copy of the inputs to work on
-   * @param sink takes every output
-   */
+public interface Call {
+  /** The call; the sink takes every output. */
   void call(int copy, Sink sink) throws Exception;
 
   /**

@@ -3,11 +3,8 @@ package wirelab.measure;
 /** What a batch times. */
 public interface Calls {
   /**
-   * Calls, one after the other.
+   * Makes {@code calls} calls, one after the other, the first on copy {@code next}.
    *
-   * @param next the copy of the first call
-   * @param calls how many
-   * @param sink takes every output
    * @return the copy that comes next
    */
   int run(int next, int calls, Sink sink) throws Exception;

@@ -1,14 +1,12 @@
 package wirelab.measure;
 
-import wirelab.corpus.Copy;
+import wirelab.data.Copy;
 import wirelab.types.Types;
 
 /**
  * A codec's first call: it opens the codec, then works on one copy. Without lambdas: the first of
  * them would cost what no codec asks for.
  *
- * @param subject not open
- * @param types the workload's
  * @param serialize whether it serializes; otherwise it deserializes
  * @param input domain objects, or what {@code serialize} gave in another process
  */

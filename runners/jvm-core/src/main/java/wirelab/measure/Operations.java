@@ -8,9 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import wirelab.corpus.Carrier;
-import wirelab.corpus.Copy;
+import wirelab.data.Carrier;
+import wirelab.data.Copy;
 import wirelab.fault.Fault;
+import wirelab.loading.Reloader;
 import wirelab.types.Types;
 
 /**
@@ -28,14 +29,7 @@ public final class Operations implements AutoCloseable {
   private final List<SinkTable> tables = new ArrayList<>();
   private Operation last;
 
-  /**
-   * None of them is ready.
-   *
-   * @param subject open
-   * @param copies domain objects
-   * @param types the workload's
-   * @param carrier of the workload's objects
-   */
+  /** None of them is ready; the subject is open, and copies hold domain objects. */
   public Operations(Subject subject, List<Copy> copies, Types types, Carrier carrier) {
     this.subject = subject;
     this.copies = copies;
@@ -46,7 +40,6 @@ public final class Operations implements AutoCloseable {
   /**
    * Times an operation, or {@code nothing}.
    *
-   * @param name the operation's
    * @param files a folder for files, or null
    * @param table a folder for databases, or null
    * @throws Fault codec: its library threw; host: files cannot be written or read
@@ -61,8 +54,8 @@ public final class Operations implements AutoCloseable {
       List<String> key = Arrays.asList(name, operation.name(), files, table);
       Calls loop = loops.get(key);
       if (loop == null) {
-        Call call = nothing ? handing(operation) : call(operation, files, table);
-        loop = OwnCode.of(Calls.Rotating.class, Calls.class, call, copies.size());
+        Call call = call(nothing, operation, files, table);
+        loop = own(Calls.Rotating.class, Calls.class, call, copies.size());
         loops.put(key, loop);
       }
       doing = "'" + name + "' failed";
@@ -75,42 +68,52 @@ public final class Operations implements AutoCloseable {
     }
   }
 
-  /** Hands an operation's inputs over to the sink, and does nothing else. */
-  private Call handing(Operation operation) throws Exception {
-    Step[] same = new Step[types.payloads().size()];
-    Arrays.fill(same, (Step) input -> input);
-    boolean bytes = operation.input.isBytes();
-    return own(Call.EachObject.class, byPlace(same), inputs(operation), bytes);
+  /** What an operation does with each of its inputs, by copy and place: for a loop beside ours. */
+  public Step[][] steps(String name) {
+    return steps(false, Operation.named(name));
   }
 
-  private Call call(Operation operation, String files, String table) throws Exception {
+  /** What an operation takes, by copy. */
+  public Copy[] inputs(String name) throws Exception {
+    return inputs(Operation.named(name));
+  }
+
+  private Step[][] steps(boolean nothing, Operation operation) {
     Step[] byType = new Step[types.payloads().size()];
     for (int type = 0; type < byType.length; type++) {
-      byType[type] = subject.step(operation, type);
+      byType[type] = nothing ? input -> input : subject.step(operation, type);
     }
-    Step[][] steps = byPlace(byType);
+    return byPlace(byType);
+  }
+
+  /** An operation's call; that of {@code nothing} hands the inputs of an operation over. */
+  private Call call(boolean nothing, Operation operation, String files, String table)
+      throws Exception {
+    Step[][] steps = steps(nothing, operation);
     Copy[] own = inputs(operation);
     if (files != null) {
       return operation == Operation.SERIALIZE
-          ? own(Call.IntoFile.class, steps, own, Path.of(files, "serialized").toString())
+          ? new Call.IntoFile(steps, own, Path.of(files, "serialized").toString())
           : fromFiles(steps, own, files);
     }
     if (table != null) {
       return withTables(operation, steps, own, table);
     }
-    return operation == Operation.REPLAY
-        ? own(Call.Replaying.class, steps, own, types.replay())
-        : own(Call.EachObject.class, steps, own, operation.givesBytes);
+    if (operation == Operation.REPLAY && !nothing) {
+      return new Call.Replaying(steps, own, types.replay());
+    }
+    boolean bytes = nothing ? operation.input.isBytes() : operation.givesBytes;
+    return own(Call.EachObject.class, Call.class, steps, own, bytes);
   }
 
-  private static Call fromFiles(Step[][] steps, Copy[] own, String folder) throws Exception {
+  private static Call fromFiles(Step[][] steps, Copy[] own, String folder) throws Fault {
     Path[] files = new Path[own.length];
     int[][] ends = new int[own.length][];
     for (int copy = 0; copy < own.length; copy++) {
       files[copy] = Path.of(folder, "copy-" + copy);
       ends[copy] = SinkFile.fill(files[copy], own[copy]);
     }
-    return own(Call.FromFile.class, steps, files, ends);
+    return new Call.FromFile(steps, files, ends);
   }
 
   private Call withTables(Operation operation, Step[][] steps, Copy[] own, String folder)
@@ -126,15 +129,25 @@ public final class Operations implements AutoCloseable {
       }
     }
     if (!reads) {
-      return own(Call.IntoTable.class, steps, own, made);
+      return new Call.IntoTable(steps, own, made);
     }
     return operation == Operation.REPLAY
-        ? own(Call.ReplayingTable.class, steps, own, made, types.replay())
-        : own(Call.FromTable.class, steps, made);
+        ? new Call.ReplayingTable(steps, own, made, types.replay())
+        : new Call.FromTable(steps, made);
   }
 
-  private static Call own(Class<? extends Call> of, Object... arguments) throws Exception {
-    return OwnCode.of(of, Call.class, arguments);
+  /**
+   * Makes an object of a class that is loaded for it alone.
+   *
+   * <p>The virtual machine keeps what it learns of a call (which classes it meets) with the
+   * bytecode, and compiles by that. Were the loop's bytecode shared, the second operation of a
+   * process would turn calls that always met one class into calls of one of several, which are not
+   * inlined, and every operation would run slower than alone in a process.
+   */
+  private static <T> T own(Class<? extends T> of, Class<T> kind, Object... arguments)
+      throws ReflectiveOperationException {
+    Class<?> again = new Reloader(of.getName()::equals).loadClass(of.getName());
+    return kind.cast(again.getDeclaredConstructors()[0].newInstance(arguments));
   }
 
   private Step[][] byPlace(Step[] byType) {

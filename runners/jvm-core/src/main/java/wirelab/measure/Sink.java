@@ -1,17 +1,13 @@
 package wirelab.measure;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Takes outputs, so that the optimiser cannot prove them unused. */
 public final class Sink {
-  private static final VarHandle KEPT = kept();
   private static final int BYTE = 0xff;
 
+  private final AtomicReference<Object> kept = new AtomicReference<>();
   private long sum;
-
-  @SuppressWarnings("unused") // read by nobody, and the optimiser must not know
-  private Object kept;
 
   /** Adds the length and the first, middle and last byte. */
   public void take(byte[] output) {
@@ -25,20 +21,12 @@ public final class Sink {
   /** Keeps an object, and adds 1. */
   public void keep(Object output) {
     // An opaque write may not be left out, nor be merged with the next one.
-    KEPT.setOpaque(this, output);
+    kept.setOpaque(output);
     sum++;
   }
 
   /** The sum over all outputs. */
   public long sum() {
     return sum;
-  }
-
-  private static VarHandle kept() {
-    try {
-      return MethodHandles.lookup().findVarHandle(Sink.class, "kept", Object.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
   }
 }

@@ -4,7 +4,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import wirelab.corpus.Copy;
+import wirelab.data.Copy;
 import wirelab.fault.Fault;
 
 /**

@@ -10,9 +10,8 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import wirelab.corpus.Carrier;
-import wirelab.corpus.Copy;
+import wirelab.data.Carrier;
+import wirelab.data.Copy;
 
 /** A copy's table, in a SQLite database of its own; a row per object. */
 final class SinkTable implements AutoCloseable {
@@ -35,10 +34,7 @@ final class SinkTable implements AutoCloseable {
     columns = Arrays.stream(copy.columns()).map(carrier::row).toArray(Object[][]::new);
     numbers = Arrays.stream(copy.types()).map(table.numbers()::get).toArray();
     String name = quoted(table.name());
-    List<String> all =
-        Stream.concat(table.columns().stream(), Stream.of(table.type(), table.payload()))
-            .map(SinkTable::quoted)
-            .toList();
+    List<String> all = table.columns().stream().map(SinkTable::quoted).toList();
     String places = all.stream().map(column -> "?").collect(Collectors.joining(", "));
     // The driver unpacks its native part: beside the table, which is cleared away with it.
     System.setProperty("org.sqlite.tmpdir", file.getParent().toString());

@@ -5,7 +5,6 @@ import wirelab.codec.Coder;
 import wirelab.codec.ConvertingCoder;
 import wirelab.codec.Parameters;
 import wirelab.compress.Compressor;
-import wirelab.compress.Compressors;
 import wirelab.types.MessageType;
 import wirelab.types.Types;
 
@@ -21,10 +20,7 @@ public final class Subject {
   /**
    * A subject that is not open.
    *
-   * @param codec the codec
-   * @param parameters a value for each of its parameters
    * @param compressor the compressor's name, or null
-   * @param level the compressor's level, if there is one
    */
   public Subject(Codec codec, Parameters parameters, String compressor, int level) {
     this.codec = codec;
@@ -45,7 +41,7 @@ public final class Subject {
     for (MessageType type : types.payloads()) {
       made[place++] = library.of(type);
     }
-    compressor = compressorName == null ? null : Compressors.of(compressorName, level);
+    compressor = compressorName == null ? null : Compressor.named(compressorName, level);
     coders = made;
   }
 
@@ -62,11 +58,8 @@ public final class Subject {
 
   /** What {@code deserialize} gives of bytes. */
   public Object decode(int type, Object bytes) throws Exception {
-    return coders[type].decode(encoded((byte[]) bytes));
-  }
-
-  private byte[] encoded(byte[] stored) throws Exception {
-    return compressor == null ? stored : compressor.decompress(stored);
+    byte[] stored = (byte[]) bytes;
+    return coders[type].decode(compressor == null ? stored : compressor.decompress(stored));
   }
 
   /** An operation's work on an object of a payload type. */

@@ -44,16 +44,7 @@ public final class Timing {
     this.next = next;
   }
 
-  /**
-   * Times batches.
-   *
-   * @param timed what they call
-   * @param next the copy of the first call
-   * @param calls in each batch
-   * @param batches how many
-   * @param collect whether to collect garbage first
-   * @throws Exception whatever is thrown by a call
-   */
+  /** Times batches, the first of which begins with copy {@code next}; throws what a call throws. */
   public static Timing run(Calls timed, int next, int calls, int batches, boolean collect)
       throws Exception {
     Timing timing = new Timing(batches, next);

@@ -3,7 +3,6 @@ package wirelab.runner;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The Java virtual machine that this program runs on. */
@@ -20,20 +19,17 @@ final class Host {
 
   /** What else a reader should know. */
   static Map<String, String> details() {
-    Map<String, String> details = new TreeMap<>();
-    details.put("vendor", System.getProperty("java.vendor"));
-    details.put("vm", System.getProperty("java.vm.name"));
-    details.put("vm_version", System.getProperty("java.vm.version"));
-    details.put(
-        "flags", String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
-    details.put(
+    return Map.of(
+        "vendor", System.getProperty("java.vendor"),
+        "vm", System.getProperty("java.vm.name"),
+        "vm_version", System.getProperty("java.vm.version"),
+        "flags", String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()),
         "collectors",
-        ManagementFactory.getGarbageCollectorMXBeans().stream()
-            .map(GarbageCollectorMXBean::getName)
-            .collect(Collectors.joining(", ")));
-    details.put("max_heap_bytes", Long.toString(Runtime.getRuntime().maxMemory()));
-    details.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
-    return details;
+            ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .map(GarbageCollectorMXBean::getName)
+                .collect(Collectors.joining(", ")),
+        "max_heap_bytes", Long.toString(Runtime.getRuntime().maxMemory()),
+        "processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
   }
 
   /** Nanoseconds of the clock's smallest step, as measured. */
@@ -42,11 +38,9 @@ final class Host {
     long last = System.nanoTime();
     for (int i = 0; i < CLOCK_STEPS; i++) {
       long now = System.nanoTime();
-      if (now > last) {
-        smallest = Math.min(smallest, now - last);
-      }
+      smallest = now == last ? smallest : Math.min(smallest, now - last);
       last = now;
     }
-    return smallest == Long.MAX_VALUE ? 1_000 : smallest;
+    return smallest;
   }
 }

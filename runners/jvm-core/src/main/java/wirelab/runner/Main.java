@@ -13,6 +13,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import wirelab.fault.Fault;
@@ -36,10 +37,7 @@ public final class Main {
   /**
    * Answers requests until {@code bye} or the end of the input.
    *
-   * @param requests a line each
-   * @param answers likewise
    * @param rendered the types of the one workload that this process has
-   * @throws IOException the input cannot be read
    */
   public static void talk(InputStream requests, OutputStream answers, Callable<Types> rendered)
       throws IOException {
@@ -58,8 +56,8 @@ public final class Main {
       } catch (Throwable e) {
         e.printStackTrace();
         Fault fault = Fault.of(Fault.Whose.RUNNER, "the request failed", e);
-        answer =
-            Map.of("type", "error", "whose", fault.whose().word(), "message", fault.getMessage());
+        String whose = fault.whose().name().toLowerCase(Locale.ROOT);
+        answer = Map.of("type", "error", "whose", whose, "message", fault.getMessage());
       }
       output.print(JsonWriter.string(answer) + "\n");
       output.flush();

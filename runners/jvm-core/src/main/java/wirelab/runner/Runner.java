@@ -11,10 +11,9 @@ import wirelab.codec.Codec;
 import wirelab.codec.Codecs;
 import wirelab.codec.Parameters;
 import wirelab.codec.Versions;
-import wirelab.compress.Compressors;
-import wirelab.corpus.Carrier;
-import wirelab.corpus.Copy;
-import wirelab.corpus.Frames;
+import wirelab.compress.Compressor;
+import wirelab.data.Carrier;
+import wirelab.data.Copy;
 import wirelab.fault.Fault;
 import wirelab.fault.Fault.Whose;
 import wirelab.measure.Canary;
@@ -25,7 +24,7 @@ import wirelab.measure.Timing;
 import wirelab.types.Types;
 
 /** The state of a process, and its answer to each request. */
-final class Runner {
+public final class Runner {
   private static final int VERSION = 2;
 
   private final Callable<Types> rendered;
@@ -41,16 +40,12 @@ final class Runner {
    *
    * @param rendered the types of the one workload that this process has; throws if it has none
    */
-  Runner(Callable<Types> rendered) {
+  public Runner(Callable<Types> rendered) {
     this.rendered = rendered;
   }
 
-  /**
-   * Answers a request.
-   *
-   * @throws Exception instead of an answer
-   */
-  Map<String, Object> answer(JsonObject request) throws Exception {
+  /** Answers a request; throws what is wrong instead. */
+  public Map<String, Object> answer(JsonObject request) throws Exception {
     String type = request.getString("type");
     return switch (type) {
       case "hello" -> hello();
@@ -65,8 +60,13 @@ final class Runner {
     };
   }
 
+  /** Those on what is loaded and open. */
+  public Operations operations() {
+    return operations;
+  }
+
   private static Map<String, Object> hello() {
-    Map<String, String> versions = new LinkedHashMap<>(Compressors.versions());
+    Map<String, String> versions = new LinkedHashMap<>(Compressor.versions());
     Codecs.available().forEach((name, codec) -> versions.put(name, codec.version()));
     return Map.of(
         "type", "ready",
@@ -101,7 +101,7 @@ final class Runner {
   }
 
   private static Copy read(String file, Work work) throws Fault {
-    return each(Frames.read(file), Whose.RUNNER, "it cannot be read from " + file, work);
+    return each(Copy.read(file), Whose.RUNNER, "it cannot be read from " + file, work);
   }
 
   private Map<String, Object> open(JsonObject request) throws Exception {
@@ -133,14 +133,14 @@ final class Runner {
 
   private Map<String, Object> encode(JsonObject request) throws Fault {
     Copy encoded = encoded(copies.get(request.getInt("copy_index")));
-    Frames.write(request.getString("file"), encoded);
+    encoded.write(request.getString("file"));
     return Map.of("type", "encoded", "objects", encoded.size());
   }
 
   private Map<String, Object> decode(JsonObject request) throws Fault {
-    Copy decoded = decoded(Frames.read(request.getString("encoded")));
+    Copy decoded = decoded(Copy.read(request.getString("encoded")));
     String what = "what it decoded is not of the domain types";
-    Frames.write(request.getString("file"), each(decoded, Whose.CODEC, what, carrier::write));
+    each(decoded, Whose.CODEC, what, carrier::write).write(request.getString("file"));
     return Map.of("type", "decoded", "objects", decoded.size());
   }
 
@@ -163,7 +163,7 @@ final class Runner {
         (type, object) ->
             state[0] = types.replay().step(state[0], objects.columns()[place[0]++], object));
     byte[] sum = carrier.writeReplayed(types.replay().end(state[0]));
-    Frames.write(request.getString("file"), new Copy(new Object[] {sum}, new int[1], null));
+    Copy.of(sum).write(request.getString("file"));
     return Map.of("type", "replayed");
   }
 
@@ -183,7 +183,7 @@ final class Runner {
   private Map<String, Object> cold(JsonObject request) throws Exception {
     requireTypes();
     boolean serialize = request.getString("operation").equals("serialize");
-    Copy input = serialize ? copies.get(0) : Frames.read(request.getString("encoded"));
+    Copy input = serialize ? copies.get(0) : Copy.read(request.getString("encoded"));
     Subject first = subject(request);
     Timing timing;
     try {

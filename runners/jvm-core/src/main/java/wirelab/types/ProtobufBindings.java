@@ -1,8 +1,8 @@
 package wirelab.types;
 
 /**
- * A workload's types in protobuf-java: the payloads, the root and what a corpus adds up to. A
- * process may have them twice: for a codec of that library, and for the carrier.
+ * A workload's types in protobuf-java: the payloads, the root and what objects add up to. A process
+ * may have them twice: for a codec of that library, and for the carrier.
  */
 public interface ProtobufBindings extends Bindings<ProtobufType> {
   /** Name of the class that implements this, in the package of a workload's {@link Types}. */

@@ -1,7 +1,7 @@
 package wirelab.types;
 
 /**
- * Folds a corpus's objects, in order, into the one object that they add up to. A workload brings
+ * Folds a workload's objects, in order, into the one object that they add up to. A workload brings
  * the class that implements it, written over the domain types of one language.
  */
 public interface Replay {
@@ -12,10 +12,8 @@ public interface Replay {
    * The state after one object more.
    *
    * @param state what the step before gave; never changed
-   * @param columns the root's domain object with an empty payload; null where the root is the
-   *     payload
-   * @param payload a domain object
-   * @throws RuntimeException if the object does not fit the state; says what is absent
+   * @param columns the root's domain object with an empty payload
+   * @throws RuntimeException if the object does not fit the state; its message names what is absent
    */
   Object step(Object state, Object columns, Object payload);
 

@@ -22,7 +22,7 @@ public interface Types {
   /** The workload's name. */
   String workload();
 
-  /** The type of a corpus's messages. */
+  /** The type of a workload's root messages. */
   MessageType root();
 
   /** Name of the root's field that holds the payload, or null: then the root is the payload. */
@@ -34,7 +34,7 @@ public interface Types {
    */
   List<MessageType> payloads();
 
-  /** Folds a corpus's objects into one, or null: the workload brings none for this runner. */
+  /** Folds objects into one, or null: the workload brings none for this runner. */
   default Replay replay() {
     return null;
   }

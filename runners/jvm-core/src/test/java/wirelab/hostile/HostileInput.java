@@ -2,18 +2,17 @@ package wirelab.hostile;
 
 import com.grack.nanojson.JsonWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import wirelab.codec.Codecs;
 import wirelab.codec.Coder;
-import wirelab.corpus.Carrier;
-import wirelab.corpus.Corpus;
-import wirelab.measure.OpenSubject;
+import wirelab.codec.Parameters;
+import wirelab.data.Carrier;
+import wirelab.data.Copy;
 import wirelab.measure.Subject;
 import wirelab.types.Bindings;
 import wirelab.types.MessageType;
@@ -54,45 +53,52 @@ public final class HostileInput {
   /**
    * Runs.
    *
-   * @param arguments how many inputs a corpus at most, the codecs with commas between, then corpus
-   *     files of the workload
+   * @param arguments how many inputs a file at most, the codecs with commas between, then files of
+   *     the workload's objects
    */
   public static void main(String[] arguments) throws Exception {
     int most = Integer.parseInt(arguments[0]);
     Types types = Types.rendered();
     Carrier carrier = Carrier.of(types);
-    ProtobufBindings messages =
+    ProtobufBindings bindings =
         Bindings.rendered(types, ProtobufBindings.class, ProtobufBindings.IMPLEMENTATION);
-    List<Corpus> corpora = new ArrayList<>();
+    List<Copy> copies = new ArrayList<>();
     for (int i = 2; i < arguments.length; i++) {
-      corpora.add(carrier.readCorpus(Files.readAllBytes(Path.of(arguments[i]))));
+      Copy messages = Copy.read(arguments[i]);
+      Object[] objects = new Object[messages.size()];
+      for (int at = 0; at < objects.length; at++) {
+        objects[at] = carrier.read(messages.types()[at], (byte[]) messages.objects()[at]);
+      }
+      copies.add(messages.with(objects));
     }
     java.io.PrintStream answers = System.out;
     System.setOut(System.err); // a library that prints shall not break a line
     for (String codec : arguments[1].split(",")) {
-      HostileInput run = new HostileInput(messages);
+      HostileInput run = new HostileInput(bindings);
       run.watch();
-      OpenSubject subject = Subject.of(codec, Map.of(), null, null).open(types);
-      for (Corpus corpus : corpora) {
-        run.corpus(codec, subject, types, corpus, most);
+      Parameters none = new Parameters(Map.of()); // what all defaults mean
+      Subject subject = new Subject(Codecs.available().get(codec), none, null, 0);
+      subject.open(types);
+      for (Copy copy : copies) {
+        run.copy(codec, subject, types, copy, most);
       }
       answers.println(run.line(codec));
     }
     System.exit(0);
   }
 
-  private void corpus(String codec, OpenSubject subject, Types types, Corpus corpus, int most)
+  private void copy(String codec, Subject subject, Types types, Copy copy, int most)
       throws Exception {
-    Object[] objects = corpus.payloads();
+    Object[] objects = copy.objects();
     byte[][] encoded = new byte[objects.length][];
     long places = 0;
     for (int i = 0; i < objects.length; i++) {
-      encoded[i] = subject.coder(corpus.types()[i]).encode(objects[i]).clone();
+      encoded[i] = subject.coder(copy.types()[i]).encode(objects[i]).clone();
       places += 2L * encoded[i].length;
     }
     int stride = (int) Math.max(1, (places + most - 1) / most);
     for (int i = 0; i < objects.length; i++) {
-      int payloadType = corpus.types()[i];
+      int payloadType = copy.types()[i];
       MessageType type = types.payloads().get(payloadType);
       Coder coder = subject.coder(payloadType);
       boolean carried = carries(coder, type, objects[i], encoded[i]);

@@ -28,10 +28,9 @@ public final class CompileScalaTypes {
     for (int i = 3; done && i < arguments.length; i++) {
       done = compile(Path.of(arguments[i]), classes);
     }
-    if (!done) {
+    if (!done || !CompileTypes.pack(classes, Path.of(arguments[1]))) {
       System.exit(1);
     }
-    CompileTypes.pack(classes, Path.of(arguments[1]));
   }
 
   /** Compiles all Scala sources below a folder; the compiler says what is wrong with them. */

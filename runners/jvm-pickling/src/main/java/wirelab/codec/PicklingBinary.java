@@ -6,17 +6,19 @@ import scala.pickling.binary.BinaryPickle;
 import scala.pickling.binary.BinaryPickleArray;
 import scala.pickling.binary.BinaryPickleFormat;
 import scala.pickling.functions;
-import wirelab.codec.Contract.Output;
 import wirelab.types.PickledType;
 import wirelab.types.Types;
 
 /** Scala Pickling's binary format, from and to arrays. */
 public final class PicklingBinary implements Codec {
   @Override
-  public CodecInfo info() {
-    String notes = "Fields have no names: both sides have the same classes. ";
-    return Pickling.info(
-        "scala-pickling-binary", "Pickling binary", Pickling.contract(Output.BYTES, notes));
+  public String name() {
+    return "scala-pickling-binary";
+  }
+
+  @Override
+  public String version() {
+    return Pickling.version();
   }
 
   @Override

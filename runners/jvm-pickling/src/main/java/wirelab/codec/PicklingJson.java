@@ -6,19 +6,19 @@ import scala.pickling.Unpickler;
 import scala.pickling.functions;
 import scala.pickling.json.JSONPickle;
 import scala.pickling.json.JSONPickleFormat;
-import wirelab.codec.Contract.Output;
 import wirelab.types.PickledType;
 import wirelab.types.Types;
 
 /** Scala Pickling's JSON: a String, which becomes UTF-8. */
 public final class PicklingJson implements Codec {
   @Override
-  public CodecInfo info() {
-    String notes = "pickle makes a String, which becomes UTF-8; unpickle the reverse. ";
-    return Pickling.info(
-        "scala-pickling-json",
-        "Pickling JSON",
-        Pickling.contract(Output.TEXT, notes).withHumanReadable());
+  public String name() {
+    return "scala-pickling-json";
+  }
+
+  @Override
+  public String version() {
+    return Pickling.version();
   }
 
   @Override

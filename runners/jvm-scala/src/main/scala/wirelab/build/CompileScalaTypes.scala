@@ -26,8 +26,8 @@ object CompileScalaTypes {
       Path.of(arguments(4)).resolve("protoc-gen-scala.jar")
     )
     Files.createDirectories(classes)
-    if (!CompileTypes.compile(sources, classes) || !compileScala(sources, classes)) sys.exit(1)
-    CompileTypes.pack(classes, Path.of(arguments(2)))
+    val compiled = CompileTypes.compile(sources, classes) && compileScala(sources, classes)
+    if (!compiled || !CompileTypes.pack(classes, Path.of(arguments(2)))) sys.exit(1)
   }
 
   private def compileScala(sources: Path, classes: Path): Boolean = {

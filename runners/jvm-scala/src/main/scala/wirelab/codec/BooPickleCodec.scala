@@ -17,19 +17,12 @@ import wirelab.types.{MessageType, ScalaMessageType, Types}
 
 /** BooPickle: picklers by macro over case classes and sealed traits. */
 final class BooPickleCodec extends Codec {
-  override def info: CodecInfo =
-    new CodecInfo(
-      "boopickle",
-      "BooPickle",
-      "BooPickle",
-      Versions.of("boopickle_2.13"),
-      "https://github.com/suzaku-io/boopickle/blob/master/doc/Optimization.md",
-      Contract.of("case class", Contract.Output.BYTES, Contract.Evolution.NONE).withNotes(BooPickleCodec.Notes),
-      BooPickleCodec.Parameters
-    )
+  override def name: String = "boopickle"
+
+  override def version: String = Versions.of("boopickle_2.13")
 
   override def open(types: Types, parameters: Parameters): Coders = {
-    val deduplication = parameters.is("deduplication", "on")
+    val deduplication = !parameters.is("deduplication", "off")
     (messageType: MessageType) => {
       val pickler = messageType.asInstanceOf[ScalaMessageType].boopickle.asInstanceOf[Pickler[AnyRef]]
       if (parameters.is("strategy", "speed")) {
@@ -42,30 +35,6 @@ final class BooPickleCodec extends Codec {
 }
 
 private object BooPickleCodec {
-  val Notes: String =
-    "A pickle is a ByteBuffer of the library's pool, which is copied into an array and given back (BufferPool.release)." +
-      " Instants are milliseconds and dates days, by transformPickler."
-
-  val Parameters: java.util.List[Parameter] = java.util.List.of(
-    Parameter
-      .of(
-        "strategy",
-        "integers of variable length, or of fixed: faster, and for one application alone, not for a network" +
-          " (SpeedOriented)",
-        "size",
-        "speed"
-      )
-      .tuned("speed"),
-    Parameter
-      .of(
-        "deduplication",
-        "equal strings and identical objects are written once, or each time",
-        "on",
-        "off"
-      )
-      .tuned("off")
-  )
-
   final class Bound(
       pickler: Pickler[AnyRef],
       encoder: () => Encoder,

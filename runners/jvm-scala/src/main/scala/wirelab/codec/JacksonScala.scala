@@ -11,22 +11,12 @@ import wirelab.types.{MessageType, Types}
 
 /** JSON by Jackson with its Scala module: reflection over case classes. */
 final class JacksonScala extends Codec {
-  override def info: CodecInfo =
-    new CodecInfo(
-      "jackson-scala",
-      "JSON",
-      "Jackson with jackson-module-scala",
-      Versions.of("jackson-module-scala_2.13"),
-      "https://github.com/FasterXML/jackson-module-scala/blob/2.22/README.md",
-      Contract
-        .of("case class", Contract.Output.BYTES, Contract.Evolution.NAMES)
-        .withHumanReadable()
-        .withNotes(JacksonScala.Notes),
-      java.util.List.of(JacksonScala.Cases, Json.NULLS)
-    )
+  override def name: String = "jackson-scala"
+
+  override def version: String = Versions.of("jackson-module-scala_2.13")
 
   override def open(types: Types, parameters: Parameters): Coders = {
-    val included = if (Json.writesNulls(parameters)) JsonInclude.Include.ALWAYS else JsonInclude.Include.NON_ABSENT
+    val included = if (parameters.is("nulls", "written")) JsonInclude.Include.ALWAYS else JsonInclude.Include.NON_ABSENT
     val mapper = JsonMapper
       .builder()
       .addModule(DefaultScalaModule)
@@ -46,18 +36,6 @@ final class JacksonScala extends Codec {
 }
 
 private object JacksonScala {
-  val Notes: String =
-    "One JsonMapper, reused. Dates are ISO 8601, BigInt is decimal text, bytes are base64. Sealed traits and" +
-      " primitive types within generic ones are annotated in the domain types, as the module's documentation advises."
-
-  val Cases = Parameter.of(
-    "cases",
-    "a case of a sealed trait that is encoded on its own has its fields alone, or names itself in a member `type`" +
-      " (as Jackson does where the trait is annotated so)",
-    "bare",
-    "named"
-  )
-
   /** Whether it is a case of a sealed trait, which the domain types exempt from naming itself. */
   def isCase(domain: Class[_]): Boolean =
     Option(domain.getAnnotation(classOf[JsonTypeInfo])).exists(_.use == JsonTypeInfo.Id.NONE)

@@ -9,25 +9,11 @@ import wirelab.types.{MessageType, ScalaMessageType, ScroogeType, Types}
   *
   * @param name
   *   the codec's
-  * @param format
-  *   the protocol
   * @param protocols
   *   asked when the codec is opened, so that nothing loads before
   */
-sealed abstract class Scrooge(name: String, format: String, protocols: () => TProtocolFactory) extends Codec {
-  override def info: CodecInfo =
-    new CodecInfo(
-      name,
-      format,
-      "Scrooge",
-      Versions.of("scrooge-core_2.13"),
-      "https://twitter.github.io/scrooge/",
-      Contract
-        .of("case class", Contract.Output.BYTES, Contract.Evolution.NUMBERS)
-        .withConversion()
-        .withNotes(Scrooge.Notes),
-      java.util.List.of()
-    )
+sealed abstract class Scrooge(override val name: String, protocols: () => TProtocolFactory) extends Codec {
+  override def version: String = Versions.of("scrooge-core_2.13")
 
   override def open(types: Types, parameters: Parameters): Coders = {
     val transports = new Scrooge.Transports(protocols())
@@ -36,18 +22,12 @@ sealed abstract class Scrooge(name: String, format: String, protocols: () => TPr
 }
 
 /** Thrift's binary protocol. */
-final class ScroogeBinary extends Scrooge("scrooge-binary", "Thrift binary", () => new TBinaryProtocol.Factory)
+final class ScroogeBinary extends Scrooge("scrooge-binary", () => new TBinaryProtocol.Factory)
 
 /** Thrift's compact protocol. */
-final class ScroogeCompact extends Scrooge("scrooge-compact", "Thrift compact", () => new TCompactProtocol.Factory)
+final class ScroogeCompact extends Scrooge("scrooge-compact", () => new TCompactProtocol.Factory)
 
 private object Scrooge {
-  val Notes: String =
-    "22.7 is the newest whose generator is to be had; Scrooge is made for libthrift 0.10, in its newest version too." +
-      " One TReusableMemoryTransport, copied from, and one TMemoryInputTransport, both with their protocols reused." +
-      " Binary fields are ByteBuffers around arrays. Thrift has no unsigned numbers (uint32 is an i64, uint64 an i64 by" +
-      " its bits) and no float (double)."
-
   private val InitialBytes = 1024
 
   /** What is written into and read from, shared by all payload types: measuring has one thread. */

@@ -2,7 +2,6 @@ package wirelab.codec;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.BinaryEncoder;
@@ -12,8 +11,6 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecordBase;
-import wirelab.codec.Contract.Evolution;
-import wirelab.codec.Contract.Output;
 import wirelab.types.AvroBindings;
 import wirelab.types.AvroType;
 import wirelab.types.Bindings;
@@ -21,36 +18,14 @@ import wirelab.types.Types;
 
 /** Avro's binary encoding by its own library: domain objects to and from specific records. */
 public final class AvroCodec implements Codec {
-  private static final List<Parameter> PARAMETERS =
-      List.of(
-          Parameter.of(
-              "reuse",
-              "what is used again: encoder and decoder as the documentation has it, the record"
-                  + " that deserialize reads into as well, or nothing",
-              "coders",
-              "records",
-              "none"));
-  private static final String NOTES =
-      "Bytes without the schema: the reader has the writer's (its evolution resolves fields by name"
-          + " where they differ). One datum writer and reader; the stream's bytes are copied out."
-          + " Text is String. UUID is a fixed of 16 bytes, Instant timestamp-millis, LocalDate date,"
-          + " by the library's own conversions. Avro has no unsigned numbers: uint32 is a long,"
-          + " uint64 a long by its bits. Maps whose keys are no strings are arrays of entries.";
+  @Override
+  public String name() {
+    return "avro";
+  }
 
   @Override
-  public CodecInfo info() {
-    Contract contract =
-        Contract.of("plain Java object", Output.STREAM, Evolution.NAMES)
-            .withConversion()
-            .withNotes(NOTES);
-    return new CodecInfo(
-        "avro",
-        "Avro binary",
-        "Apache Avro",
-        Versions.of("avro"),
-        "https://avro.apache.org/docs/1.12.0/getting-started-java/",
-        contract,
-        PARAMETERS);
+  public String version() {
+    return Versions.of("avro");
   }
 
   @Override

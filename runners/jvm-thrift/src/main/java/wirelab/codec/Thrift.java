@@ -1,13 +1,10 @@
 package wirelab.codec;
 
-import java.util.List;
 import org.apache.thrift.TBase;
 import org.apache.thrift.TDeserializer;
 import org.apache.thrift.TException;
 import org.apache.thrift.TSerializer;
 import org.apache.thrift.protocol.TProtocolFactory;
-import wirelab.codec.Contract.Evolution;
-import wirelab.codec.Contract.Output;
 import wirelab.types.Bindings;
 import wirelab.types.ThriftBindings;
 import wirelab.types.ThriftType;
@@ -15,39 +12,23 @@ import wirelab.types.Types;
 
 /** Thrift by Apache's libthrift: domain objects to and from the classes of Thrift's compiler. */
 abstract class Thrift implements Codec {
-  private static final String NOTES =
-      "One TSerializer and one TDeserializer, reused. TSerializer writes into a stream of its own"
-          + " and gives a copy of its bytes. Setters and getters of binary fields copy (the"
-          + " compiler's default); elements of lists and maps read from bytes are views of them."
-          + " Thrift has no unsigned numbers (uint32 is an i64, uint64 an i64 by its bits) and no"
-          + " float (double). A union is a TUnion. Values nested deeper than 64 are refused by the"
-          + " library.";
-
   private final String name;
-  private final String format;
 
-  Thrift(String name, String format) {
+  Thrift(String name) {
     this.name = name;
-    this.format = format;
   }
 
   /** The library's protocol; called when the codec is opened, so that nothing loads before. */
   abstract TProtocolFactory protocol();
 
   @Override
-  public CodecInfo info() {
-    Contract contract =
-        Contract.of("plain Java object", Output.BYTES, Evolution.NUMBERS)
-            .withConversion()
-            .withNotes(NOTES);
-    return new CodecInfo(
-        name,
-        format,
-        "Apache Thrift",
-        Versions.of("libthrift"),
-        "https://thrift.apache.org/lib/java.html",
-        contract,
-        List.of());
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String version() {
+    return Versions.of("libthrift");
   }
 
   @Override

@@ -7,7 +7,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 public final class ThriftBinary extends Thrift {
   /** Cheap: touches no class of the library. */
   public ThriftBinary() {
-    super("thrift-java-binary", "Thrift binary");
+    super("thrift-java-binary");
   }
 
   @Override

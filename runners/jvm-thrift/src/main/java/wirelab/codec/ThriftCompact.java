@@ -7,7 +7,7 @@ import org.apache.thrift.protocol.TProtocolFactory;
 public final class ThriftCompact extends Thrift {
   /** Cheap: touches no class of the library. */
   public ThriftCompact() {
-    super("thrift-java-compact", "Thrift compact");
+    super("thrift-java-compact");
   }
 
   @Override

@@ -10,7 +10,9 @@ import wirelab.types.MessageType;
 
 /** {@link Sample} as a workload. */
 public final class SampleTypes implements Rehearsed, JavaTypes {
-  private static final MessageType ROOT = new SampleType();
+  private static final MessageType ROOT = new SampleType("Sample", Sample.class);
+
+  private record SampleType(String name, Class<?> domainClass) implements MessageType {}
 
   @Override
   public MessageType root() {
@@ -41,18 +43,6 @@ public final class SampleTypes implements Rehearsed, JavaTypes {
       sample.getParts().add(part);
     }
     return sample;
-  }
-
-  private static final class SampleType implements MessageType {
-    @Override
-    public String name() {
-      return "Sample";
-    }
-
-    @Override
-    public Class<?> domainClass() {
-      return Sample.class;
-    }
   }
 
   private static final class SampleJson implements JsonConversion {

@@ -1,0 +1,45 @@
+using System.Reflection;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains.InProcess.NoEmit;
+using Perfolizer.Horology;
+using Wirelab.Crosscheck;
+using Wirelab.Crosscheck.User;
+using Wirelab.Runner;
+
+// BenchmarkDotNet's side of a cross-check: iterations take turns, until the process is killed. The arguments are the
+// folder of the rendered types and the question; `benchmarks/crosscheck/turns.py` says what goes over stdin and stdout.
+const int WarmUpIterations = 100;
+const int Endless = 10_000;
+using var turns = new Turns(Console.Out, (int)Json.Parse(args[1]).Number("lead_in"));
+Console.SetOut(Console.Error);
+var question = Json.Parse(args[1]);
+var operation = question.Text("operation");
+Type type;
+if (question.Text("benchmark") is { Length: > 0 } user)
+{
+    OfRecords.Files = question.Texts("copies");
+    type = typeof(OfRecords).Assembly.GetType($"{typeof(OfRecords).Namespace}.{user}", throwOnError: true)!;
+}
+else
+{
+    (OperationBenchmark.Session, OperationBenchmark.Question, type, operation) =
+        (new Session(new ProcessHost(args[0])), question, typeof(OperationBenchmark), nameof(OperationBenchmark.Call));
+}
+var method = type.GetMethod(operation, BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase)!;
+
+// In this very process: its usual way builds a project for each benchmark.
+var job = Job.Default
+    .WithToolchain(new InProcessNoEmitToolchain(TimeSpan.FromHours(1), logOutput: true))
+    .WithIterationTime(TimeInterval.FromMilliseconds(question.Number("value_ms")))
+    .WithWarmupCount(WarmUpIterations)
+    .WithIterationCount(Endless);
+var artifacts = Directory.CreateTempSubdirectory("wirelab-crosscheck-").FullName;
+var config = ManualConfig.CreateEmpty()
+    .AddJob(job)
+    .AddLogger(turns)
+    .WithArtifactsPath(artifacts)
+    .WithOptions(ConfigOptions.DisableOptimizationsValidator | ConfigOptions.DisableLogFile);
+BenchmarkRunner.Run(type, [method], config);
+return 1;

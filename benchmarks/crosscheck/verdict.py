@@ -1,0 +1,42 @@
+"""Whether the lab and a harness agree on a cell, by the rounds so far. Pure."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from wirelab.analysis.intervals import ratio_interval
+from wirelab.design.sequential import Schedule
+from wirelab.model.finding import Interval
+
+BAND = 0.05
+ROUNDS = 12
+"""Of a cell, at most."""
+_SCHEDULE = Schedule(rounds=ROUNDS, comparisons=1)
+
+
+class Verdict(StrEnum):
+    """By where the whole interval of the ratio is."""
+
+    AGREES = "agrees"
+    DIFFERS = "differs"
+    OPEN = "open"
+
+
+def interval(log_ratios: Sequence[float], *, last: bool) -> Interval | None:
+    """The ratio lab / harness with its interval: 95 % over all looks together, one after each round.
+
+    Args:
+        log_ratios: of the rounds so far.
+        last: whether no round follows, so that this look may use all that is left (decision 26).
+    """
+    if len(log_ratios) < 2:
+        return None
+    return ratio_interval(log_ratios, 1 - _SCHEDULE.level_to_differ(len(log_ratios), last=last))
+
+
+def verdict(ratio: Interval | None) -> Verdict:
+    """The verdict on a cell with this interval."""
+    if ratio is None:
+        return Verdict.OPEN
+    if ratio.low >= 1 - BAND and ratio.high <= 1 + BAND:
+        return Verdict.AGREES
+    return Verdict.DIFFERS if ratio.high < 1 - BAND or ratio.low > 1 + BAND else Verdict.OPEN

@@ -1,0 +1,50 @@
+// JSON by JSON.stringify and JSON.parse. A value that JSON does not have is a text in it, as a `Date` is by itself.
+import { BIG_INTEGER, INSTANT_MILLIS, bool, bytes, string } from "./wire.mjs";
+
+const toJSON = (type, convert) => {
+  type.prototype.toJSON = function () {
+    return convert(this);
+  };
+};
+toJSON(BigInt, String);
+toJSON(Map, Object.fromEntries);
+toJSON(Uint8Array, (bytes) => Buffer.from(bytes).toString("base64"));
+
+// By kind: what makes a value of what JSON.parse gives. Where that is the value, `same`.
+const same = (json) => json;
+const revivers = new Map([
+  [BIG_INTEGER, BigInt],
+  [INSTANT_MILLIS, (text) => new Date(text)],
+  [bytes, (text) => new Uint8Array(Buffer.from(text, "base64"))],
+]);
+function reviver(kind) {
+  if (revivers.has(kind) || !kind.fields) return revivers.get(kind) ?? same;
+  revivers.set(kind, (object) => reviver(kind)(object)); // until it is known: a message may be within itself
+  const steps = kind.fields().map(([, name, ...held]) => [name, fieldReviver(...held)]);
+  const needed = steps.filter(([, revive]) => revive !== same);
+  const reviveAll = (object) => {
+    for (const [name, revive] of needed) if (object[name] !== undefined) object[name] = revive(object[name]);
+    return object;
+  };
+  revivers.set(kind, needed.length ? reviveAll : same);
+  return revivers.get(kind);
+}
+function fieldReviver(cardinality, kind) {
+  if (cardinality !== "map") {
+    const revive = reviver(kind);
+    return cardinality === "repeated" && revive !== same ? (list) => list.map((json) => revive(json)) : revive;
+  }
+  const [key, value] = kind.fields().map(([, , , kind]) => kind);
+  const reviveKey = key === string ? same : key === bool ? (text) => text === "true" : Number;
+  const revive = reviver(value);
+  return (json) => new Map(Object.entries(json).map(([key, value]) => [reviveKey(key), revive(value)]));
+}
+
+export const version = process.versions.v8;
+export function open(payloads) {
+  const revive = payloads.map((kind) => reviver(kind));
+  return {
+    serialize: (object) => Buffer.from(JSON.stringify(object)),
+    deserialize: (bytes, type) => revive[type](JSON.parse(bytes.toString())),
+  };
+}

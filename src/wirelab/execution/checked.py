@@ -1,0 +1,368 @@
+"""The processes that checks talk to: what is said is remembered, and answers are read strictly."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from wirelab.building.command import describe_status
+from wirelab.execution.batches import batches_of
+from wirelab.execution.conversation import EXIT_S, LostError, hear, hear_the_end
+from wirelab.execution.data import open_request
+from wirelab.execution.plausibility import implausible
+from wirelab.model.errors import DefinitionError
+from wirelab.model.measurement import Phase
+from wirelab.model.subject import Subject
+from wirelab.process.transport import Transport
+from wirelab.protocol.codecs import Announcement
+from wirelab.protocol.lines import OtherVersionError, ProtocolError, encode_request, parse_answer, shorten
+from wirelab.protocol.messages import (
+    Answer,
+    Bye,
+    Cold,
+    Encode,
+    Encoded,
+    Fault,
+    Hello,
+    Load,
+    Loaded,
+    Open,
+    Opened,
+    Ready,
+    Request,
+    Time,
+    Timed,
+)
+from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.objects import Frame, frames_of, write_frames
+
+A = TypeVar("A")
+ANSWER_S = 60.0  # an answer that takes longer is none
+_REMEMBERED = 10  # lines that are shown of a conversation that went wrong
+
+
+class BrokenError(Exception):
+    """Something is not as the protocol says.
+
+    Attributes:
+        what: what, as a sentence.
+    """
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(what)
+
+
+@dataclass(frozen=True, slots=True)
+class Specimen:
+    """The data that a runner is checked with.
+
+    Attributes:
+        files: files of objects, of different numbers of objects, so that what calls rotate over can be seen.
+        types: the types of their workload; None: objects are compared byte by byte.
+    """
+
+    files: tuple[Path, ...]
+    types: CompiledSchema | None = None
+
+    @property
+    def objects(self) -> list[list[Frame]]:
+        """The frames of each file."""
+        return [frames_of(file.read_bytes(), str(file)) for file in self.files]
+
+
+def specimen_of(files: Sequence[Path], types: CompiledSchema | None, folder: Path) -> Specimen:
+    """Of files of objects of the same number: each one loses a few more at its beginning than the one before.
+
+    Args:
+        files: of at least ten objects each.
+        types: of their workload.
+        folder: for the files that are left.
+    """
+    cut = tuple(folder / f"copy-{at}" for at in range(len(files)))
+    for at, (file, copy) in enumerate(zip(files, cut, strict=True)):
+        copy.write_bytes(write_frames(frames_of(file.read_bytes())[3 * at :]))
+    return Specimen(cut, types)
+
+
+class CheckedProcess:
+    """One process of the runner that is checked."""
+
+    def __init__(self, connect: Callable[[], Transport], answer_s: float) -> None:
+        """Start it.
+
+        Raises:
+            BrokenError: it cannot be started.
+        """
+        self._answer_s = answer_s
+        self._lines: deque[str] = deque(maxlen=_REMEMBERED)
+        self._loaded: Load | None = None
+        try:
+            self._transport = connect()
+        except OSError as error:
+            raise BrokenError(f"it cannot be started: {error.strerror}") from None
+
+    @property
+    def seen(self) -> str:
+        """The last lines of the conversation."""
+        return "\n".join(self._lines)
+
+    def ask(self, request: Request, expected: type[A]) -> A:
+        """Ask for an answer of type `expected`.
+
+        Raises:
+            BrokenError: the answer is another one, none of the protocol, or does not come.
+        """
+        if isinstance(request, Load):
+            self._loaded = None
+        return self._only(request.type, expected, self._answer(request.type, encode_request(request)))
+
+    def ask_raw(self, said: str, line: bytes, expected: type[A]) -> A:
+        """The same with a line as it is written."""
+        return self._only(said, expected, self._answer(said, line))
+
+    def refuses(self, request: Request) -> Fault:
+        """Ask for what is impossible.
+
+        Raises:
+            BrokenError: the answer is not `error`.
+        """
+        return self.ask(request, Fault)
+
+    def hello(self) -> Ready:
+        """Greet the runner."""
+        return self.ask(Hello(), Ready)
+
+    def load(self, files: Sequence[Path]) -> None:
+        """Load files of objects, unless that is what is loaded.
+
+        Raises:
+            BrokenError: the runner cannot, or counts other objects than there are.
+        """
+        request = Load(copies=list(map(str, files)))
+        if request == self._loaded:
+            return
+        loaded = self.ask(request, Loaded)
+        objects = len(frames_of(files[0].read_bytes()))
+        if loaded.objects != objects:
+            raise BrokenError(f"`loaded.objects` is {loaded.objects}, and the first copy has {objects}")
+        self._loaded = request
+
+    def open(self, request: Open) -> None:
+        """Open a codec."""
+        self.ask(request, Opened)
+
+    def encode(self, copy_index: int, file: Path) -> list[Frame]:
+        """The frames of the file of encoded objects that the runner makes of a copy.
+
+        Raises:
+            BrokenError: it makes none, or counts other objects than it writes.
+        """
+        file.unlink(missing_ok=True)
+        encoded = self.ask(Encode(copy_index=copy_index, file=str(file)), Encoded)
+        frames = frames_in(file)
+        if encoded.objects != len(frames):
+            raise BrokenError(f"`encoded.objects` is {encoded.objects}, and the file has {len(frames)} frames")
+        return frames
+
+    def time(self, request: Time | Cold) -> Timed:
+        """Time what is asked for.
+
+        Raises:
+            BrokenError: a column has not one number for each batch, or the times cannot be true.
+        """
+        asked, calls = (request.batches, request.calls) if isinstance(request, Time) else (1, 1)
+        began_ns = time.monotonic_ns()
+        timed = self.ask(request, Timed)
+        wall_ns = time.monotonic_ns() - began_ns
+        for name, column in timed:
+            if isinstance(column, list) and len(column) != asked:
+                raise BrokenError(f"`timed.{name}` has {len(column)} numbers for {asked} batches")
+        if (why := implausible(batches_of(timed, calls, Phase.MEASURED), wall_ns, asked)) is not None:
+            raise BrokenError(why)
+        return timed
+
+    def end(self, *, bye: bool = True) -> None:
+        """Let it end: by `bye`, or by the end of its stdin.
+
+        Raises:
+            BrokenError: it says more, does not end, or not with status 0.
+        """
+        if bye:
+            self._say(encode_request(Bye()))
+        self._transport.close_input()
+        said = "`bye`" if bye else "the end of its stdin"
+        try:
+            status = hear_the_end(self._transport, EXIT_S)
+        except LostError as error:
+            seen = f": {error.loss.seen}" if error.loss.seen else ""
+            raise BrokenError(error.loss.what.replace("`bye`", said) + seen) from None
+        if status != 0:
+            raise BrokenError(f"it ended with {describe_status(status)} after {said}")
+
+    def kill(self) -> str:
+        """End it if it has not ended; the last that it wrote to stderr."""
+        self._transport.kill()
+        return self._transport.stderr_tail()
+
+    def _answer(self, said: str, line: bytes) -> Answer:
+        self._say(line)
+        try:
+            heard = hear(self._transport, said, self._answer_s)
+        except LostError as error:
+            self._lines.append(error.loss.seen)
+            raise BrokenError(error.loss.what) from None
+        self._lines.append(f"← {shorten(heard)}")
+        try:
+            return parse_answer(heard, strict=True)
+        except OtherVersionError as error:
+            raise BrokenError(error.what) from None
+        except ProtocolError as error:
+            raise BrokenError(f"its answer to `{said}`: {error.what}: {error.seen}") from None
+
+    def _only(self, said: str, expected: type[A], answer: Answer) -> A:
+        if isinstance(answer, expected):
+            return answer
+        if isinstance(answer, Fault):
+            raise BrokenError(f"it answered `{said}` with an error of the {answer.whose}: {answer.message}")
+        raise BrokenError(f"it answered `{said}` with `{answer.type}`")
+
+    def _say(self, line: bytes) -> None:
+        self._lines.append(f"→ {shorten(line)}")
+        self._transport.send(line)
+
+
+class Bench:
+    """What a check works with: the data, what the runner offers, and its processes.
+
+    Attributes:
+        offered: what it announced.
+        specimen: the data.
+        objects: the frames of each copy.
+        folder: an empty folder for each check.
+    """
+
+    def __init__(
+        self,
+        offered: Announcement,
+        specimen: Specimen,
+        connect: Callable[[bool], Transport],
+        folder: Path,
+        answer_s: float,
+    ) -> None:
+        """Nothing is started yet.
+
+        Args:
+            offered: what the runner announced.
+            specimen: the data.
+            connect: starts a process; one for `cold` alone if its argument is true.
+            folder: for what runners write.
+            answer_s: an answer that takes longer is none.
+        """
+        self.offered, self.specimen, self.objects = offered, specimen, specimen.objects
+        self._connect, self._scratch, self._answer_s = connect, folder, answer_s
+        self._living: dict[str, CheckedProcess] = {}
+        self._last: CheckedProcess | None = None
+        self.folder = folder
+
+    def begin(self, number: int) -> None:
+        """The next check."""
+        self.folder = self._scratch / str(number)
+        self.folder.mkdir()
+
+    def loaded(self) -> CheckedProcess:
+        """The process that has loaded the data: the same in all checks, as long as it lives."""
+        process = self._kept("loaded")
+        process.load(self.specimen.files)
+        return process
+
+    def unloaded(self) -> CheckedProcess:
+        """A process that never loads anything: the same in all checks, as long as it lives."""
+        return self._kept("unloaded")
+
+    def fresh(self, *, cold: bool = False) -> CheckedProcess:
+        """A process of this check alone, which was not greeted."""
+        self.done()
+        self._living["fresh"] = self._start(cold=cold)
+        return self._use("fresh")
+
+    def done(self) -> None:
+        """The process of the check alone, if there is one, has nothing left to do."""
+        if (own := self._living.pop("fresh", None)) is not None:
+            own.kill()
+
+    def broken(self) -> tuple[str, str]:
+        """The check has failed: every process is ended. What was seen of the last one, and what it wrote to stderr."""
+        last = self._last
+        stderr = {id(process): process.kill() for process in self._living.values()}
+        self._living.clear()
+        return ("", "") if last is None else (last.seen, stderr.get(id(last), ""))
+
+    def end(self) -> None:
+        """Let the processes that are shared end by `bye`.
+
+        Raises:
+            BrokenError: one does not.
+        """
+        for name in list(self._living):
+            self._use(name).end()
+            self._living.pop(name).kill()
+
+    def open(self, subject: Subject) -> Open:
+        """The request that opens `subject`."""
+        return open_request(subject, self.offered)
+
+    def encodings(self, process: CheckedProcess, subject: Subject) -> list[list[bytes]]:
+        """What the subject makes of each copy, object by object; afterwards it is open, and nothing was timed yet.
+
+        Raises:
+            BrokenError: it makes something else of the same objects the second time, so that nothing can be said.
+        """
+        process.open(self.open(subject))
+        first, second = ([self._encoded(process, at) for at in range(len(self.objects))] for _ in range(2))
+        if first != second:
+            raise BrokenError("the codec gives other bytes the second time: the sink's sum cannot be checked")
+        return first
+
+    def _encoded(self, process: CheckedProcess, copy_index: int) -> list[bytes]:
+        return [data for _, data in process.encode(copy_index, self.folder / f"encoded-{copy_index}")]
+
+    def _kept(self, name: str) -> CheckedProcess:
+        if name not in self._living:
+            self._living[name] = self._start(cold=False)
+            self._use(name).hello()
+        return self._use(name)
+
+    def _start(self, *, cold: bool) -> CheckedProcess:
+        self._last = None
+        return CheckedProcess(lambda: self._connect(cold), self._answer_s)
+
+    def _use(self, name: str) -> CheckedProcess:
+        self._last = self._living[name]
+        return self._last
+
+
+def frames_in(file: Path) -> list[Frame]:
+    """The frames of a file that a runner wrote.
+
+    Raises:
+        BrokenError: there is no such file, or it has no frames.
+    """
+    try:
+        return frames_of(written(file), file.name)
+    except DefinitionError as error:
+        raise BrokenError(f"in the file '{file.name}' that it wrote, {error.what}") from None
+
+
+def written(file: Path) -> bytes:
+    """What a runner wrote to a file.
+
+    Raises:
+        BrokenError: it wrote none.
+    """
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise BrokenError(f"it wrote no file '{file.name}': {error.strerror}") from None
