@@ -55,13 +55,13 @@ def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
     return Chunk(part, 1 + max(1, round(calls / part)))
 
 
-def warmed_up(process: MeasuringProcess, operation: Operation, rule: WarmUpRule) -> tuple[Chunk, float]:
+def warmed_up(process: MeasuringProcess, operation: Operation, rule: TurnsRule) -> tuple[Chunk, float]:
     """Warm a process up.
 
     Args:
         process: that has begun.
         operation: of its.
-        rule: when it is warm.
+        rule: when it is warm, and whether its turns are single calls.
 
     Returns:
         What it times in its turns, and the time of a call in ns.
@@ -69,11 +69,12 @@ def warmed_up(process: MeasuringProcess, operation: Operation, rule: WarmUpRule)
     Raises:
         LostError: the process is lost meanwhile.
     """
-    warm_up = WarmUp(rule, threads_compile=not process.assignment.collects_beside)
+    warm_up = WarmUp(rule.warm_up, threads_compile=not process.assignment.collects_beside)
     while not warm_up.over:
         warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
     process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
-    return chunk_of_turn(warm_up.calls, warm_up.call_ns), warm_up.call_ns
+    chunk = Chunk(1, 1) if rule.collects else chunk_of_turn(warm_up.calls, warm_up.call_ns)
+    return chunk, warm_up.call_ns
 
 
 class Group:
@@ -108,8 +109,7 @@ class Group:
         with _lost_alone(process):
             begun.result()
             for operation in process.operations:
-                chunk, call_ns = warmed_up(process, operation, self._rule.warm_up)
-                chunk = Chunk(1, 1) if self._rule.collects else chunk
+                chunk, call_ns = warmed_up(process, operation, self._rule)
                 self._chunks[process, operation] = chunk
                 self._turn_ns += call_ns * chunk.calls * chunk.batches
             self._memory.learn(process)
