@@ -11,6 +11,7 @@ an order drawn anew. Times of one operation are log-normal around truth x proces
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +50,11 @@ class Machine:
     rare: float = 0.0
     unlike: float = 0.0
 
+    @property
+    def longer(self) -> float:
+        """By how much ln of a median time is longer because some batches are disturbed."""
+        return self.batch * NormalDist().inv_cdf(0.5 / (1 - self.busy))
+
     def __str__(self) -> str:
         return self.name
 
@@ -69,11 +75,15 @@ class Drawn:
 
     Attributes:
         logs: ln(time) of each turn, shape (studies, rounds, cells, turns).
-        felt: what the machine did to each, on the same scale; the same shape.
+        felt: what the machine's speed did to each, on the same scale; the same shape.
+        truth: ln(time) of each process without machine and batch, shape (studies, rounds, cells, 1).
+        longer: as the machine's.
     """
 
     logs: Logs
     felt: Logs
+    truth: Logs
+    longer: float
 
     @property
     def ratios(self) -> Logs:
@@ -87,16 +97,16 @@ class Drawn:
     @property
     def levels(self) -> Logs:
         """ln(time) of each cell in each round, what the machine did to turns taken out; as `levelled_times` has it."""
-        beyond = self.logs - np.median(self.logs, axis=3, keepdims=True)
-        effects = np.median(beyond, axis=2, keepdims=True)
-        effects -= np.median(effects, axis=3, keepdims=True)
+        effects = np.median(self.logs - self.logs.mean(axis=3, keepdims=True), axis=2, keepdims=True)
+        effects -= effects.mean(axis=3, keepdims=True)
         found: Logs = np.median(self.logs - effects, axis=3)
+        found += (np.median(self.logs, axis=3) - found).mean(axis=2, keepdims=True)
         return found
 
     @property
     def speeds(self) -> Logs:
-        """What the machine did to most turns of a round, shape (studies, rounds)."""
-        found: Logs = np.median(np.median(self.felt, axis=2), axis=2)
+        """What a round's machine made of its cells' median times, the mean over cells, shape (studies, rounds)."""
+        found: Logs = np.median(self.logs - self.truth, axis=3).mean(axis=2)
         return found
 
 
@@ -125,12 +135,13 @@ def _drawn(random: np.random.Generator, studies: int, rounds: int, truth_ns: Log
     felt = np.take_along_axis(moments, places, axis=3) * (
         1 + machine.unlike * random.standard_normal((studies, 1, 1, cells))
     )
-    logs = np.log(truth_ns) + felt + machine.batch * random.standard_normal(shape)
+    logs = felt + machine.batch * random.standard_normal(shape)
     if machine.busy:
         logs += math.log(2) * random.random(shape) * (random.random(shape) < machine.busy)
     own = machine.process * random.standard_normal((studies, rounds, 1, cells))
     own += math.log(1.3) * (random.random(own.shape) < machine.rare)
-    return Drawn(np.moveaxis(logs + own, 3, 2), np.moveaxis(felt, 3, 2))
+    truth = np.log(truth_ns) + own
+    return Drawn(np.moveaxis(logs + truth, 3, 2), np.moveaxis(felt, 3, 2), np.moveaxis(truth, 3, 2), machine.longer)
 
 
 def _machine(random: np.random.Generator, machine: Machine, rounds: int, moments: int) -> Logs:

@@ -168,7 +168,7 @@ def times_held(seed: int, studies: int, rounds: int, machine: Machine) -> Share:
     held = 0
     for some in drawn(seed, studies, rounds, [TIME_NS] * 2, machine):
         own = np.exp(np.median(some.logs[:, :, 0], axis=2))
-        speeds = np.median(some.felt[:, :, 0], axis=2).mean(axis=1)
+        speeds = np.median(some.felt[:, :, 0], axis=2).mean(axis=1) + some.longer
         for times, speed in zip(own.tolist(), speeds, strict=True):
             held += contains(time_interval(times, CONFIDENCE), TIME_NS * math.exp(speed))
     return held / studies

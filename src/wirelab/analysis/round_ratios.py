@@ -73,7 +73,8 @@ def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, 
 
     Of any two cells, the ratio of these is that of the same turns: for whoever needs one time a round instead of
     ratios of pairs. What the machine does to a turn is the median over the group of what it took longer than its cell
-    does in other turns. Groups of a round are brought to one level by the cells that they share.
+    does in other turns. A group's times are on average what its cells' own medians are; further groups of a round are
+    brought to the level of the first by the cells that they share.
     """
     by_round: dict[int, list[ProcessSummary]] = {}
     by_cell: dict[Cell, list[ProcessSummary]] = {}
@@ -89,7 +90,7 @@ def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, 
 
 
 def turn_effects(group: Sequence[ProcessSummary]) -> list[float]:
-    """By how much ln(time) was longer in each turn of a group than in its other turns, since the machine was slower.
+    """By how much ln(time) was longer in each turn of a group than in all its turns, since the machine was slower.
 
     One process alone says nothing of the machine: all are 0 then.
 
@@ -102,10 +103,10 @@ def turn_effects(group: Sequence[ProcessSummary]) -> list[float]:
     beyond = []
     for each in group:
         logs = _logs(each.turns_ns[:turns])
-        centre = median(logs)
+        centre = fmean(logs)
         beyond.append([log - centre for log in logs])
     effects = [median(own) for own in zip(*beyond, strict=True)]
-    centre = median(effects) if effects else 0.0
+    centre = fmean(effects) if effects else 0.0
     return [effect - centre for effect in effects]
 
 
@@ -154,16 +155,16 @@ def _levelled_round(processes: Sequence[ProcessSummary], sustained: set[Cell]) -
 
 
 def _levelled_group(group: Sequence[ProcessSummary], sustained: set[Cell]) -> dict[Cell, float]:
+    """Brought to where the cells' own medians are on average."""
     effects = turn_effects(group)
-    slower = math.log(fmean(map(math.exp, effects))) if effects else 0.0
-
-    def level(process: ProcessSummary) -> float:
-        if process.cell in sustained and process.mean_ns is not None:
-            return math.log(process.mean_ns) - slower
-        logs = _logs(process.turns_ns)
-        return median(log - effect for log, effect in zip(logs, effects, strict=False)) if effects else median(logs)
-
-    return {process.cell: level(process) for process in group}
+    logs = [_logs(each.turns_ns) for each in group]
+    levels = [median(log - effect for log, effect in zip(own, effects, strict=False)) for own in logs]
+    usual = fmean(map(median, logs)) - fmean(levels)
+    slower = math.log(fmean(math.exp(effect - usual) for effect in effects))
+    return {
+        each.cell: math.log(each.mean_ns) - slower if each.cell in sustained and each.mean_ns else level + usual
+        for each, level in zip(group, levels, strict=True)
+    }
 
 
 def _by_round(processes: Iterable[ProcessSummary]) -> Mapping[int, list[ProcessSummary]]:
