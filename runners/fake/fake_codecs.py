@@ -42,6 +42,8 @@ class Codec:
             data = gzip.decompress(encoded) if self.compressor else encoded
         except (OSError, EOFError, zlib.error) as error:
             raise ValueError(f"cannot decode: {error}") from None
+        if self._prefix and not data:
+            raise ValueError("cannot decode: the mark of the process is missing")
         return data[1 + data[0] :] if self._prefix else data
 
 

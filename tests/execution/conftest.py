@@ -13,7 +13,7 @@ from wirelab.building.runners import load_runner
 from wirelab.execution.data import Data
 from wirelab.execution.measuring import Assignment, MeasuringProcess
 from wirelab.execution.memory import Memory
-from wirelab.execution.turns import Group, TurnsRule
+from wirelab.execution.turns import Group, TurnsRule, in_groups
 from wirelab.execution.warm_up import WarmUpRule
 from wirelab.model.cell import Cell, CorpusName, Operation, Sink
 from wirelab.model.measurement import PlannedProcess, ProcessRecord
@@ -113,13 +113,8 @@ def run(start: Start) -> Perform:
 
 def take_turns(*processes: MeasuringProcess, rule: TurnsRule = SHORT) -> Group:
     """A group of these processes, which has ended."""
-    group = Group(rule, Memory())
-    try:
-        for process in processes:
-            group.admit(process)
-        group.take_turns(Random(1))
-    finally:
-        group.kill()
+    pairs = [(at, at) for at in range(len(processes))]
+    (group,) = in_groups(pairs, lambda member, _: processes[member], lambda _: 1, rule, Memory(), Random(1))
     return group
 
 

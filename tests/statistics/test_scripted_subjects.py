@@ -20,7 +20,7 @@ from wirelab.design.sequential import Schedule
 from wirelab.execution.data import Data
 from wirelab.execution.measuring import Assignment, MeasuringProcess
 from wirelab.execution.memory import Memory
-from wirelab.execution.turns import Group
+from wirelab.execution.turns import in_groups
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import ComparisonFinding, Verdict
@@ -57,11 +57,14 @@ def measured(data: Data, folder: Path, plan: tuple[PlannedProcess, ...], seed: i
         place = {"WIRELAB_SEED": str(seed), "WIRELAB_PLACE": f"{planned.round}.{planned.order}"}
         return InProcessTransport(fake_runner.FakeRunner(place).answer)
 
-    group = Group(SHORT, Memory())
-    for planned in plan:
-        assignment = Assignment(data, cached_open(str(planned.cell.subject)), (), (planned,))
-        group.admit(MeasuringProcess(assignment, connect, folder))
-    group.take_turns(Random(seed))
+    def start(member: int, _: int) -> MeasuringProcess:
+        own = folder / str(member)
+        own.mkdir(exist_ok=True)
+        assignment = Assignment(data, cached_open(str(plan[member].cell.subject)), (), (plan[member],))
+        return MeasuringProcess(assignment, connect, own)
+
+    pairs = [(at, at) for at in range(len(plan))]
+    (group,) = in_groups(pairs, start, lambda _: 1, SHORT, Memory(), Random(seed))
     for process in group.members:
         (record,) = process.records()
         assert record.loss is None, record.loss

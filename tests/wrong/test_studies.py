@@ -74,7 +74,7 @@ MISTAKES = [
     ("rounds = 2", "turns = 0", "line 9: measure.turns: should be at least 1"),
     ("rounds = 2", "batches = 5", "line 9: measure.batches: unknown key"),
     ("rounds = 2", "wait_ms = 5", "line 9: measure.wait_ms: unknown key"),
-    ("rounds = 2", 'mode = "warm"', "line 9: measure.mode: should be 'steady', 'cold' or 'fixed'"),
+    ("rounds = 2", 'mode = "warm"', "line 9: measure.mode: should be 'steady', 'collected', 'cold' or 'fixed'"),
     ("rounds = 2", "batch_ms = nan", "line 9: measure.batch_ms: should be a finite number"),
     ("rounds = 2", "budget_s = inf", "line 9: measure.budget_s: should be a finite number"),
     ("rounds = 2", "budget_s = 0", "line 9: measure.budget_s: should be above 0"),

@@ -186,7 +186,7 @@ class Rounds:
             with scratch() as folder:
                 assignments = [self._assignment((planned,)) for planned in own]
                 measure = self._study.measure
-                rule = turns_rule_of(measure) if measure.mode is ModeKind.STEADY else fixed_rule_of(measure)
+                rule = turns_rule_of(measure) if measure.mode.takes_turns else fixed_rule_of(measure)
                 self._record(measure_one_after_the_other(assignments, rule, _connect(program), folder))
 
     def _alone(self, planned: PlannedProcess) -> None:

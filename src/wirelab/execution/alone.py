@@ -105,9 +105,9 @@ def measure_one_after_the_other(
 def _runs(process: MeasuringProcess, rule: FixedRule | TurnsRule) -> None:
     for operation in process.operations:
         if isinstance(rule, TurnsRule):
-            chunk, _ = warmed_up(process, operation, rule.warm_up)
+            chunk, _ = warmed_up(process, operation, rule)
             for _ in range(rule.turns):
-                process.turn(operation, chunk)
+                process.turn(operation, chunk, collect=rule.collects)
             continue
         if rule.warm_up_runs:
             process.time(operation, Chunk(rule.calls, rule.warm_up_runs), Phase.WARM_UP, collect=True)

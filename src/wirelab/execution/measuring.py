@@ -133,8 +133,17 @@ class MeasuringProcess:
         """The process's id; None before it is started, and where it is no process of this machine."""
         return None if self._conversation is None else self._conversation.pid
 
+    def spawn(self) -> None:
+        """Start the process, and ask it nothing yet.
+
+        Raises:
+            LostError: it cannot be started.
+        """
+        planned = self._assignment.cells[0]
+        self._conversation = Conversation(lambda: self._connect(planned))
+
     def begin(self) -> None:
-        """Start the process, load the data, open the codec, and check that values survive.
+        """Start the process unless it runs, load the data, open the codec, and check that values survive.
 
         Raises:
             LostError: something of that fails.
@@ -311,9 +320,9 @@ class MeasuringProcess:
         )
 
     def _start(self) -> None:
-        planned = self._assignment.cells[0]
-        self._conversation = Conversation(lambda: self._connect(planned))
-        self._conversation.hello(self._assignment.slack_s)
+        if self._conversation is None:
+            self.spawn()
+        self._talk().hello(self._assignment.slack_s)
 
     def _open(self) -> None:
         self._talk().ask(self._assignment.open, Opened, self._once())

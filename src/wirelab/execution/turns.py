@@ -1,11 +1,12 @@
 """Processes that live at the same time and measure in turns: what is compared runs within a fraction of a second.
 
-Each is started and warmed up, one after the other; then all take turns, in an order drawn anew for each turn, while the
-others wait on their standard input (docs/decisions/0035-ratios-in-turns.md).
+Each is started and warmed up, one after the other; the next one starts meanwhile. Then all take turns, in an order
+drawn anew for each turn, while the others wait on their standard input (docs/decisions/0035-ratios-in-turns.md).
 """
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random
 
@@ -54,13 +55,13 @@ def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
     return Chunk(part, 1 + max(1, round(calls / part)))
 
 
-def warmed_up(process: MeasuringProcess, operation: Operation, rule: WarmUpRule) -> tuple[Chunk, float]:
+def warmed_up(process: MeasuringProcess, operation: Operation, rule: TurnsRule) -> tuple[Chunk, float]:
     """Warm a process up.
 
     Args:
         process: that has begun.
         operation: of its.
-        rule: when it is warm.
+        rule: when it is warm, and whether its turns are single calls.
 
     Returns:
         What it times in its turns, and the time of a call in ns.
@@ -68,11 +69,12 @@ def warmed_up(process: MeasuringProcess, operation: Operation, rule: WarmUpRule)
     Raises:
         LostError: the process is lost meanwhile.
     """
-    warm_up = WarmUp(rule, threads_compile=not process.assignment.collects_beside)
+    warm_up = WarmUp(rule.warm_up, threads_compile=not process.assignment.collects_beside)
     while not warm_up.over:
         warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
     process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
-    return chunk_of_turn(warm_up.calls, warm_up.call_ns), warm_up.call_ns
+    chunk = Chunk(1, 1) if rule.collects else chunk_of_turn(warm_up.calls, warm_up.call_ns)
+    return chunk, warm_up.call_ns
 
 
 class Group:
@@ -95,14 +97,19 @@ class Group:
         """All processes that were ever in it, in the order in which they came."""
         return tuple(self._members)
 
-    def admit(self, process: MeasuringProcess) -> None:
-        """Start a process and warm it up; one that is lost meanwhile is a member that takes no turns."""
+    def start(self, process: MeasuringProcess, pool: Executor) -> "Future[None] | None":
+        """Start a process, and let `pool` prepare it for its warm-up; None: it cannot be started."""
         self._members.append(process)
         with _lost_alone(process):
-            process.begin()
+            process.spawn()
+        return None if process.loss else pool.submit(process.begin)
+
+    def admit(self, process: MeasuringProcess, begun: "Future[None]") -> None:
+        """Warm a process up once it has begun; one that is lost meanwhile takes no turns."""
+        with _lost_alone(process):
+            begun.result()
             for operation in process.operations:
-                chunk, call_ns = warmed_up(process, operation, self._rule.warm_up)
-                chunk = Chunk(1, 1) if self._rule.collects else chunk
+                chunk, call_ns = warmed_up(process, operation, self._rule)
                 self._chunks[process, operation] = chunk
                 self._turn_ns += call_ns * chunk.calls * chunk.batches
             self._memory.learn(process)
@@ -151,9 +158,6 @@ def _lost_alone(process: MeasuringProcess) -> Iterator[None]:
         process.lose(error)
 
 
-Admit = Callable[[], MeasuringProcess]
-
-
 def in_groups(
     pairs: Sequence[tuple[int, int]],
     start: Callable[[int, int], MeasuringProcess],
@@ -176,23 +180,43 @@ def in_groups(
         Each group when its processes have ended. An interrupt kills those of the group under way, and passes.
     """
     left, number = list(pairs), 0
-    while left:
-        group = Group(rule, memory)
-        inside: list[int] = []
-        taken_bytes = 0
-        try:
-            for pair in list(left):
-                new = [member for member in dict.fromkeys(pair) if member not in inside]
-                more_bytes = sum(map(expected_bytes, new))
-                if inside and new and taken_bytes + more_bytes > memory.bound_bytes:
-                    continue
-                for member in new:
-                    inside.append(member)
-                    group.admit(start(member, number))
-                    taken_bytes += expected_bytes(member)
-                left.remove(pair)
-            group.take_turns(draw)
-        finally:
-            group.kill()
-        yield group
-        number += 1
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        while left:
+            group = Group(rule, memory)
+            try:
+                coming = _fitting(left, lambda member: start(member, number), expected_bytes, memory)  # noqa: B023
+                ahead = next(coming, None)
+                begun = None if ahead is None else group.start(ahead, pool)
+                while ahead is not None:
+                    process, ready = ahead, begun
+                    # The next one is started and checked while this one warms up, on the other processor.
+                    ahead = next(coming, None)
+                    begun = None if ahead is None else group.start(ahead, pool)
+                    if ready is not None:
+                        group.admit(process, ready)
+                group.take_turns(draw)
+            finally:
+                group.kill()
+            yield group
+            number += 1
+
+
+def _fitting(
+    left: list[tuple[int, int]],
+    start: Callable[[int], MeasuringProcess],
+    expected_bytes: Callable[[int], int],
+    memory: Memory,
+) -> Iterator[MeasuringProcess]:
+    """The processes of the next group, made one by one; the pairs that it has together are taken from `left`."""
+    inside: dict[int, None] = {}
+    taken_bytes = 0
+    for pair in list(left):
+        new = [member for member in dict.fromkeys(pair) if member not in inside]
+        more_bytes = sum(map(expected_bytes, new))
+        if inside and new and taken_bytes + more_bytes > memory.bound_bytes:
+            continue
+        left.remove(pair)
+        for member in new:
+            inside[member] = None
+            taken_bytes += expected_bytes(member)
+            yield start(member)
