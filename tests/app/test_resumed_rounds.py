@@ -108,7 +108,7 @@ def carry_on(
     lab: Lab, run: int, machine: Machine, monkeypatch: pytest.MonkeyPatch, asked: Study, cells: tuple[Cell, ...]
 ) -> tuple[str, int]:
     """Begin, or resume."""
-    program = SimpleNamespace(platform=SimpleNamespace(extensions=()))
+    program = SimpleNamespace(platform=SimpleNamespace(extensions=(), collects_beside=False))
     preparation = SimpleNamespace(
         study=asked,
         program=lambda _: program,

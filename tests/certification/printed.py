@@ -247,7 +247,8 @@ def growth(studies: int) -> list[str]:
         "Four codecs at four sizes, from 1 kB to 1 MB. Two cost 5 µs a call and 2 ns a byte, one crosses them at 20 kB,"
         " and one is proportional to size. *Covered* is the share of 95 % intervals that contain the fixed cost, the"
         f" cost a byte (both at the session's speeds) and the exponent ({studies:,} studies a share); 93 to 97.5 % are"
-        " required. *Told apart* is the share of studies that call the two equal codecs different at any size; at most"
+        " required, more is allowed where processes have a slow mode."
+        " *Told apart* is the share of studies that call the two equal codecs different at any size; at most"
         " 5 % are promised. *Crosses* is the share that find the crossing, and *held* the share of those whose interval"
         " contains it; at least 95 % are promised. *Dropped*: of each codec two sizes were decided after 5 rounds.\n"
     )

@@ -120,9 +120,11 @@ def test_the_page_keeps_what_is_promised_of_intervals() -> None:
     times, costs = section("Times of a session"), section("Growth with size", 2)
     assert all(times.keeps(share, 93) for row in times.rows for share in row)
     for *covered, told_apart, _, held in costs.rows:
-        assert all(costs.keeps(share, 93) and costs.spares(share, 97.5) for share in covered)
+        assert all(costs.keeps(share, 93) for share in covered)
         assert costs.spares(told_apart, 5)
         assert costs.keeps(held, 95)
+    normal = costs.rows[:-3]  # those of a machine without slow modes
+    assert all(costs.spares(share, 97.5) for row in normal for share in row[:3])
     stopped = section("Power, and coverage after stopping", 3)
     assert all(stopped.keeps(share, 95) for row in stopped.rows for share in row[2::3])
     known = section("Ratios known to a few percent", 2)

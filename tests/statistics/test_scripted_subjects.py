@@ -3,7 +3,7 @@
 import hashlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -24,7 +24,7 @@ from wirelab.execution.turns import in_groups
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import ComparisonFinding, Verdict
-from wirelab.model.measurement import Phase, PlannedProcess, ProcessSummary
+from wirelab.model.measurement import Phase, PlannedProcess, ProcessRecord, ProcessSummary
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
 from wirelab.schema.objects import write_frames
@@ -49,7 +49,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Data:
     return Data((Copy(Corpus(ANY, tmp_path, digest, 1, ByteCount(len(content)), False), objects),), None)
 
 
-def measured(data: Data, folder: Path, plan: tuple[PlannedProcess, ...], seed: int) -> Iterator[ProcessSummary]:
+def records(data: Data, folder: Path, plan: Sequence[PlannedProcess], seed: int) -> Iterator[ProcessRecord]:
     """A round of processes that take turns, through the protocol."""
     fake_runner = sys.modules.get("fake_runner") or __import__("fake_runner")
 
@@ -68,8 +68,14 @@ def measured(data: Data, folder: Path, plan: tuple[PlannedProcess, ...], seed: i
     for process in group.members:
         (record,) = process.records()
         assert record.loss is None, record.loss
-        turns_ns = tuple(batch.ns / batch.calls for batch in record.batches if batch.phase is Phase.MEASURED)
-        yield ProcessSummary(record.planned.cell, record.planned.round, group=0, turns_ns=turns_ns)
+        yield record
+
+
+def summary_of(record: ProcessRecord) -> ProcessSummary:
+    """As the lab has it."""
+    turns_ns = tuple(batch.ns / batch.calls for batch in record.batches if batch.phase is Phase.MEASURED)
+    planned = record.planned
+    return ProcessSummary(planned.cell, planned.round, 0, turns_ns, steady=record.steady, order=planned.order)
 
 
 def study(data: Data, folder: Path, pair: tuple[Cell, Cell], seed: int) -> ComparisonFinding:
@@ -78,7 +84,7 @@ def study(data: Data, folder: Path, pair: tuple[Cell, Cell], seed: int) -> Compa
     processes: list[ProcessSummary] = []
     schedule = Schedule(rounds=ROUNDS, comparisons=1)
     for number in range(ROUNDS):
-        processes += measured(data, folder, plan_round(pair, seed=seed, round=number), seed)
+        processes += map(summary_of, records(data, folder, plan_round(pair, seed=seed, round=number), seed))
         found = analyse(
             processes,
             comparisons=[Comparison(other, reference, Question.REFERENCE)],

@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 from statistics import median
 
 import numpy as np
@@ -10,7 +11,7 @@ from tests.certification.noise import MACHINES, drawn
 from tests.certification.printed import CELLS
 
 from wirelab.analysis.round_ratios import levelled_times, round_ratios, sustains, time_of, turn_effects
-from wirelab.model.cell import Cell
+from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.measurement import LossKind, ProcessSummary
 
 CELL, OTHER, THIRD, FOURTH = CELLS[:4]
@@ -81,6 +82,13 @@ def test_collections_of_processes_that_measured_alone_change_nothing():
     alone = process(CELL, 1, 2, 9, group=None, mean_ns=4.0, collects=True)
     assert not round_ratios([alone], [process(OTHER, 1, group=None)]).sustained
     assert time_of(alone, sustained=True) == 2
+
+
+def test_where_garbage_is_collected_before_each_call_ratios_are_of_medians():
+    cells = [replace(cell, mode=ModeKind.COLLECTED) for cell in (CELL, OTHER)]
+    own, other = (process(cell, ns, mean_ns=9.0, collects=True) for cell, ns in zip(cells, (2, 1), strict=True))
+    assert not round_ratios([own], [other]).sustained
+    assert logs([own], [other]) == [(0, 2.0)]
 
 
 def test_the_machine_is_what_all_cells_of_a_group_share():

@@ -4,7 +4,7 @@ import pytest
 
 from wirelab.design.profiles import untuned, with_profile
 from wirelab.model.subject import parse_subject
-from wirelab.protocol.messages import CodecInfo, Contract, Parameter
+from wirelab.protocol.codecs import CodecInfo, Contract, Parameter
 from wirelab.study.definition import Study, parse_study
 
 CONTRACT = Contract(input="object", output="bytes", conversion=False, evolution="none")

@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wirelab.app.published import PublishedSizes, published_sizes, read_published
-from wirelab.app.sizes import encoded_payloads, encoded_sizes, size_with_dictionary
+from wirelab.app.sizes import encoded_sizes, size_with_dictionary
 from wirelab.app.sizing import SizedCell, rows, sizes_csv
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.figure import Quantity
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, TOGETHER, ZSTANDARD
 from wirelab.model.subject import parse_subject
-from wirelab.schema.canonical import varint
 
 CORPUS = CorpusName("w", "1k", "v")
 CELL = Cell(CORPUS, "p", parse_subject("fast"), Operation.SERIALIZE)
@@ -24,12 +23,8 @@ PUBLISHED = Path(__file__).parents[2] / "studies" / "published"
 HEADER = "codec,workload,size,metric,value,unit\n"
 
 
-def framed(*parts: bytes) -> bytes:
-    return b"".join(varint(len(part)) + part for part in parts)
-
-
-def sizes(file: bytes, *, has_columns: bool = False) -> dict[str, int]:
-    found = encoded_sizes(CELL, encoded_payloads(file, has_columns=has_columns))
+def sizes(*payloads: bytes) -> dict[str, int]:
+    found = encoded_sizes(CELL, payloads)
     assert {(size.corpus, size.platform, size.subject) for size in found} == {(CORPUS, "p", CELL.subject)}
     return {size.compressor: size.size_bytes for size in found}
 
@@ -46,11 +41,11 @@ ONE_OBJECT = [
 
 @pytest.mark.parametrize(("data", "expected"), ONE_OBJECT, ids=["empty", "one", "three", "zeros"])
 def test_one_object_to_the_byte(data: bytes, expected: dict[str, int]) -> None:
-    assert sizes(framed(data)) == expected
+    assert sizes(data) == expected
 
 
 def test_objects_are_compressed_one_by_one_and_together() -> None:
-    assert sizes(framed(b"abc", b"", b"abc", b"abc")) == {
+    assert sizes(b"abc", b"", b"abc", b"abc") == {
         NO_COMPRESSOR: 9,
         GZIP: 3 * 23 + 20,
         GZIP + TOGETHER: 25,
@@ -67,7 +62,7 @@ def test_a_dictionary_of_one_half_compresses_the_other() -> None:
     objects = [
         f'{{"customer": "{random.choice(names)}", "number": {random.randrange(100)}}}'.encode() for _ in range(400)
     ]
-    alone = sizes(framed(*objects))[ZSTANDARD]
+    alone = sizes(*objects)[ZSTANDARD]
     with_dictionary = size_with_dictionary(objects)
     assert with_dictionary is not None
     assert with_dictionary < 0.7 * alone
@@ -83,18 +78,13 @@ def test_too_little_trains_no_dictionary(objects: list[bytes]) -> None:
     assert size_with_dictionary(objects) is None
 
 
-def test_columns_do_not_count() -> None:
-    file = framed(b"columns", b"abc", b"more columns", b"")
-    assert sizes(file, has_columns=True) == sizes(framed(b"abc", b""))
-
-
 @given(st.lists(st.binary(max_size=300), min_size=1, max_size=8))
 def test_gzip_is_deflate_with_18_bytes_around_each_object(objects: list[bytes]) -> None:
-    found = sizes(framed(*objects))
+    found = sizes(*objects)
     assert found[NO_COMPRESSOR] == sum(map(len, objects))
     assert found[GZIP] == found[DEFLATE] + 18 * len(objects)
     assert (GZIP + TOGETHER in found) == (len(objects) > 1)
-    assert sizes(framed(*objects)) == found
+    assert sizes(*objects) == found
 
 
 def published(tmp_path: Path, text: str, names: str | None = None) -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from wirelab.model.cell import Cell
+from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.measurement import ProcessSummary
 
 _TELLING = 3
@@ -179,7 +179,7 @@ def _counted(processes: Iterable[ProcessSummary]) -> list[ProcessSummary]:
 
 
 def _collects(process: ProcessSummary) -> bool:
-    return process.collects and process.group is not None
+    return process.collects and process.group is not None and process.cell.mode is ModeKind.STEADY
 
 
 def _logs(times_ns: Sequence[float]) -> list[float]:

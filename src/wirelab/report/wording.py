@@ -16,6 +16,7 @@ REFERENCE = "reference"
 UNKNOWN = "no ratio"
 _MODES = {
     "steady": "steady (each process warms up by a rule and is then measured)",
+    "collected": "collected (as steady, but each turn is one call, with garbage collected before it)",
     "cold": "cold (the first call in a fresh process)",
     "fixed": "fixed (a set number of warm-up runs, then of measured runs)",
 }

@@ -24,11 +24,7 @@ public final class Layout implements Carrier {
   private final ProtobufType root;
   private final List<ProtobufType> payloads;
 
-  /**
-   * The layout of a workload's objects.
-   *
-   * @throws ReflectiveOperationException if the types have no bindings
-   */
+  /** The layout of a workload's objects; throws if its types have no bindings. */
   public Layout(Types types) throws ReflectiveOperationException {
     this.types = types;
     bindings = Bindings.rendered(types, ProtobufBindings.class, ProtobufBindings.IMPLEMENTATION);

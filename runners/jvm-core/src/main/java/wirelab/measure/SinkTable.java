@@ -23,12 +23,7 @@ final class SinkTable implements AutoCloseable {
   private final PreparedStatement select;
   private Object read; // the last column that was: a reader of the table has them all
 
-  /**
-   * Makes the database, and the table in it, without a row.
-   *
-   * @param file of the database; there is none yet
-   * @param carrier of the copy's objects
-   */
+  /** Makes the database, which is not there yet, and the table in it, without a row. */
   SinkTable(Path file, Carrier carrier, Copy copy) throws SQLException {
     Carrier.Table table = carrier.table();
     columns = Arrays.stream(copy.columns()).map(carrier::row).toArray(Object[][]::new);

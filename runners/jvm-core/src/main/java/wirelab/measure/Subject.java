@@ -17,11 +17,7 @@ public final class Subject {
   private Coder[] coders;
   private Compressor compressor;
 
-  /**
-   * A subject that is not open.
-   *
-   * @param compressor the compressor's name, or null
-   */
+  /** A subject that is not open; without a compressor if its name is null. */
   public Subject(Codec codec, Parameters parameters, String compressor, int level) {
     this.codec = codec;
     this.parameters = parameters;
@@ -29,11 +25,7 @@ public final class Subject {
     this.level = level;
   }
 
-  /**
-   * Sets the codec and the compressor up for a workload.
-   *
-   * @throws Exception if the library cannot be set up for its types
-   */
+  /** Sets the codec and the compressor up for a workload; throws what their libraries throw. */
   public void open(Types types) throws Exception {
     var library = codec.open(types, parameters);
     Coder[] made = new Coder[types.payloads().size()];

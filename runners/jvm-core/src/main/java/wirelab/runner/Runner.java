@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import wirelab.codec.Codec;
 import wirelab.codec.Codecs;
@@ -25,8 +26,6 @@ import wirelab.types.Types;
 
 /** The state of a process, and its answer to each request. */
 public final class Runner {
-  private static final int VERSION = 2;
-
   private final Callable<Types> rendered;
   private final Canary canary = new Canary();
   private Types types;
@@ -36,9 +35,7 @@ public final class Runner {
   private Operations operations;
 
   /**
-   * A runner.
-   *
-   * @param rendered the types of the one workload that this process has; throws if it has none
+   * A runner with the types of the one workload that this process has; they throw if it has none.
    */
   public Runner(Callable<Types> rendered) {
     this.rendered = rendered;
@@ -70,7 +67,7 @@ public final class Runner {
     Codecs.available().forEach((name, codec) -> versions.put(name, codec.version()));
     return Map.of(
         "type", "ready",
-        "protocol", VERSION,
+        "protocol", 2,
         "runner", Versions.runnerName(),
         "runtime", Host.runtime(),
         "details", Host.details(),
@@ -118,7 +115,8 @@ public final class Runner {
   }
 
   private static Subject subject(JsonObject request) {
-    Codec codec = Codecs.available().get(request.getString("codec"));
+    String name = request.getString("codec");
+    Codec codec = Objects.requireNonNull(Codecs.available().get(name), "there is no codec " + name);
     Parameters parameters = new Parameters(request.getObject("parameters"));
     return new Subject(codec, parameters, request.getString("compressor"), request.getInt("level"));
   }

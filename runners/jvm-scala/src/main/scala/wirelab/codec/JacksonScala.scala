@@ -36,6 +36,7 @@ final class JacksonScala extends Codec {
 }
 
 private object JacksonScala {
+
   /** Whether it is a case of a sealed trait, which the domain types exempt from naming itself. */
   def isCase(domain: Class[_]): Boolean =
     Option(domain.getAnnotation(classOf[JsonTypeInfo])).exists(_.use == JsonTypeInfo.Id.NONE)
