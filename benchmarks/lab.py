@@ -1,8 +1,8 @@
 """Speed of the lab around its runners: `python benchmarks/lab.py` prints what docs/performance.md quotes.
 
-Runs the default study in an empty folder with everything built; then times the command line alone. A process starts while
-another warms up, so processes may take more time together than the study does. Nothing else should run on the machine
-meanwhile.
+Runs the default study in an empty folder with everything built; then times the command line alone. A process starts
+while another warms up, so processes may take more time together than the study does. Nothing else should run on the
+machine meanwhile.
 """
 
 import os
