@@ -47,7 +47,7 @@ def flagged(
 
 
 def unlike_outputs(cells: Iterable[Cell], checks: Iterable[Check]) -> tuple[Flag, ...]:
-    """The cells whose processes did not all give the same bytes, or others than were verified."""
+    """The cells of which a process gave other bytes while it was timed than were verified."""
     failed = {(each.corpus, each.platform, each.subject, each.kind): each.detail for each in checks if not each.passed}
     found = (
         (cell, failed.get((cell.corpus, cell.platform, cell.subject, outputs_kind(cell.operation)))) for cell in cells
