@@ -53,8 +53,9 @@ def decide(
 
     Without a precision, a look decides when its interval excludes 1, or when two one-sided tests place the ratio within
     the band. With one, a look decides when its interval is as narrow as that, and the verdict is what the interval then
-    says. Levels are the schedule's: intervals of all looks hold the truth together, so the one that is shown holds it
-    whenever a study stops, and why. The scatter of a comparison is drawn towards that of the others. Where a difference
+    says. Levels are the schedule's. Without a precision intervals of all looks hold the truth together; with one, a
+    comparison stops for the width of its interval, which says nothing of where that lies. So the interval that is shown
+    holds the truth whenever a study stops, and why. The scatter of a comparison is drawn towards that of the others. Where a difference
     is found, the level grows for the others, which are looked at again until none more is found; likewise where an
     equivalence is decided. Cells may join late: what has fewer rounds of its own than the first look takes waits,
     unless the study ends. Being a function of the data alone, it says the same after a run was stopped and resumed.
@@ -152,7 +153,9 @@ def _at(
     enough = (
         reached is not Verdict.UNRESOLVED if schedule.precision is None else half_width(shown) <= schedule.precision
     )
-    return Decision(reached, may and enough, shown, n, logs, found or (may and reached.differs))
+    # By a precision, a comparison is told from 1 once: where it stops.
+    final = may and (enough or schedule.precision is None or look.final or n >= schedule.rounds)
+    return Decision(reached, may and enough, shown, n, logs, found or (final and reached.differs))
 
 
 def half_width(interval: Interval) -> float:

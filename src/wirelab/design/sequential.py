@@ -19,6 +19,11 @@ class Schedule:
     That two are equivalent is a question of its own, with a family error of its own, alpha as well: half of it is spent
     in the same way, the other half is kept for the last look.
 
+    With a precision, a look decides by the width of an interval alone. The width follows from how ratios scatter, and
+    says nothing of where they lie: means of normal data are independent of their variances. So when a comparison stops
+    does not depend on what it will say, no error has to be spent on looks, and each has alpha/m at whichever look it
+    stops (docs/decisions/0035-ratios-in-turns.md; simulated in docs/operating-characteristics.md).
+
     Attributes:
         rounds: N, the largest number of rounds; always the last look.
         comparisons: M, counted before the first round; twins are not among them.
@@ -64,6 +69,8 @@ class Schedule:
         """
         if not 0 <= found < self.comparisons:
             raise ValueError(f"{found} of {self.comparisons} comparisons were found to differ: none is left")
+        if self.precision is not None:
+            return self.alpha / (self.comparisons - found)
         return _level(self, n, last, self.comparisons - found)
 
     def level_to_equate(self, n: int, *, last: bool = False, equated: int = 0) -> float:
@@ -79,6 +86,8 @@ class Schedule:
         """
         if not 0 <= equated < self.comparisons:
             raise ValueError(f"{equated} of {self.comparisons} comparisons were found to be equivalent: none is left")
+        if self.precision is not None:
+            return self.alpha / (self.comparisons - equated)
         return _level(self, n, last, self.comparisons - equated, kept=0.5, sides=2) / 2
 
 
