@@ -30,6 +30,8 @@ FAKE = Path(__file__).parents[2] / "runners" / "fake"
 SHORT = TurnsRule(
     WarmUpRule(batch_ns=20_000, window=5, tolerance=0.02, min_ns=0, max_ns=50_000_000),
     turns=4,
+    most_turns=4,
+    error=1.0,
     least_turns=2,
     most_ns=10**9,
 )

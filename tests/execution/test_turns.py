@@ -1,13 +1,16 @@
 """Processes that live at the same time: their turns, what a loss costs, and how memory splits them."""
 
+from dataclasses import replace
+from math import exp, log
 from random import Random
+from statistics import median, pstdev
 
 import pytest
 
 from tests.execution.conftest import SHORT, Start, take_turns
 from wirelab.execution.measuring import MeasuringProcess
 from wirelab.execution.memory import Memory
-from wirelab.execution.turns import in_groups
+from wirelab.execution.turns import in_groups, ratio_error
 from wirelab.model.measurement import LossKind, Phase
 
 
@@ -29,7 +32,7 @@ def test_one_that_is_lost_in_its_turn_costs_no_other(
     start: Start, subject: str, kind: LossKind, slack_s: float
 ) -> None:
     lost, *others = (start(each, slack_s=slack_s) for each in (subject, "steady", "slower-5"))
-    rule = type(SHORT)(SHORT.warm_up, turns=40, least_turns=40, most_ns=SHORT.most_ns)
+    rule = replace(SHORT, turns=40, most_turns=40, least_turns=40)
 
     take_turns(others[0], lost, others[1], rule=rule)
 
@@ -63,7 +66,7 @@ def test_turns_are_interleaved_in_an_order_that_changes(start: Start) -> None:
 
 def test_calls_that_take_long_have_fewer_turns_together(start: Start) -> None:
     processes = [start("steady"), start("slower-5")]
-    rule = type(SHORT)(SHORT.warm_up, turns=40, least_turns=2, most_ns=500_000)
+    rule = replace(SHORT, turns=40, most_turns=40, most_ns=500_000)
     take_turns(*processes, rule=rule)
     counts = {turns_of(process) for process in processes}
     assert len(counts) == 1
@@ -115,3 +118,24 @@ def test_an_interrupt_leaves_no_process(start: Start) -> None:
         list(in_groups([(0, 1), (0, 2)], start_it, lambda _: 1, SHORT, Memory(), Random(1)))
     assert len(begun) == 2
     assert all(process.records()[0].exit_status == -9 for process in begun)
+
+
+def test_a_restless_round_takes_more_turns(start: Start) -> None:
+    processes = [start("steady"), start("slower-5")]
+    take_turns(*processes, rule=replace(SHORT, turns=5, most_turns=25, error=0.0))
+    assert {turns_of(process) for process in processes} == {25}
+
+
+def test_the_error_of_a_round_is_that_of_ratios_in_many_rounds() -> None:
+    """What the machine does to a turn falls out; what is each one's own scatters by 10 %."""
+    draw, estimates, ratios = Random(7), [], []
+    for _ in range(300):
+        machine = [draw.choice([1.0, 1.7]) for _ in range(20)]
+        group = [[1000 * speed * exp(draw.gauss(0, 0.1)) for speed in machine] for _ in range(8)]
+        estimates.append(ratio_error(group))
+        ratios.append(median(log(one / other) for one, other in zip(*group[:2], strict=True)))
+    assert 0.8 < median(estimates) / pstdev(ratios) < 1.2
+
+
+def test_one_alone_has_no_error_of_ratios() -> None:
+    assert ratio_error([[1.0, 2.0]]) == ratio_error([[1.0], [2.0]]) == 0.0

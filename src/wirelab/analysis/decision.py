@@ -53,13 +53,15 @@ def decide(
 
     Without a precision, a look decides when its interval excludes 1, or when two one-sided tests place the ratio within
     the band. With one, a look decides when its interval is as narrow as that, and the verdict is what the interval then
-    says. Levels are the schedule's. Without a precision intervals of all looks hold the truth together; with one, a
-    comparison stops for the width of its interval, which says nothing of where that lies. So the interval that is shown
-    holds the truth whenever a study stops, and why. The scatter of a comparison is drawn towards that of the others. Where a difference
-    is found, the level grows for the others, which are looked at again until none more is found; likewise where an
-    equivalence is decided. Cells may join late: what has fewer rounds of its own than the first look takes waits,
-    unless the study ends. Being a function of the data alone, it says the same after a run was stopped and resumed.
-    Before the first look and between looks, verdicts are read at the level that the spending function allows.
+    says. Levels are the schedule's. Without a precision, intervals of all looks hold the truth together; with one, a
+    comparison stops for the width of its interval, which does not depend on where that lies. So the interval that is
+    shown holds the truth whenever a study stops, and why.
+
+    The scatter of a comparison is drawn towards that of the others. Where a difference is found, the level grows for
+    the others, which are looked at again until none more is found; likewise where an equivalence is decided. Cells may
+    join late: what has fewer rounds of its own than the first look takes waits, unless the study ends. Being a function
+    of the data alone, it says the same after a run was stopped and resumed. Before the first look and between looks,
+    verdicts are read at the level that the schedule allows.
 
     Args:
         family: rounds and ln(ratio) in them, of those of the schedule's comparisons that have been measured.

@@ -39,6 +39,7 @@ from wirelab.study.definition import Measure
 _GROUPS = 1000  # at most, of one corpus in a round
 _PROBED_ROUNDS = 2
 _LEAST_TURNS, _MOST_TURNS_NS = 5, 60_000_000_000
+_MORE_TURNS, _TURNS_ERROR = 5, 0.015
 
 
 class Rounds:
@@ -282,6 +283,8 @@ def turns_rule_of(measure: Measure) -> TurnsRule:
             max_ns=round(measure.warm_up_max_ms * NS_PER_MS),
         ),
         turns=measure.turns,
+        most_turns=_MORE_TURNS * measure.turns,
+        error=_TURNS_ERROR,
         least_turns=min(measure.turns, _LEAST_TURNS),
         most_ns=_MOST_TURNS_NS,
         collects=measure.mode is ModeKind.COLLECTED,

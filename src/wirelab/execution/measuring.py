@@ -246,9 +246,10 @@ class MeasuringProcess:
         share = self._shares[operation]
         share.calls, share.steady = calls, steady
 
-    def calls(self, operation: Operation) -> int:
-        """Calls in a batch."""
-        return self._shares[operation].calls
+    def turns_ns(self, operation: Operation) -> tuple[float, ...]:
+        """Time of a call in each turn so far."""
+        batches = self._shares[operation].batches
+        return tuple(batch.ns / batch.calls for batch in batches if batch.phase is Phase.MEASURED)
 
     def end(self) -> None:
         """Verify every copy with the codec that was timed, and let the process end.

@@ -8,7 +8,9 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from math import log, sqrt
 from random import Random
+from statistics import median
 
 from wirelab.execution.conversation import LostError
 from wirelab.execution.measuring import MeasuringProcess
@@ -19,6 +21,7 @@ from wirelab.model.measurement import Phase
 
 PARTS = 4
 """A turn's batch is made in so many parts, and one more leads in: the first moments after a wait are slower."""
+_AT_ONCE = 5
 LONG_NS = 20_000_000
 """A call that takes this long needs no lead-in: its first moments are a thousandth of it."""
 
@@ -29,14 +32,18 @@ class TurnsRule:
 
     Attributes:
         warm_up: when a process is warm.
-        turns: of each process in a round.
+        turns: of each process in a round, at least.
+        most_turns: as many as these while the round's own error is larger than `error`.
+        error: of a ratio's logarithm in a round, by its turns; about what processes differ by needs no more turns.
         collects: each turn is one call, and garbage is collected before it.
-        least_turns: of a group whose turns would take longer than `most_ns` together; they have as many as fit.
+        least_turns: of a group whose turns would take longer than `most_ns` together; it has as many as fit.
         most_ns: of all turns of a group.
     """
 
     warm_up: WarmUpRule
     turns: int
+    most_turns: int
+    error: float
     least_turns: int
     most_ns: int
     collects: bool = False
@@ -114,11 +121,18 @@ class Group:
                 self._turn_ns += call_ns * chunk.calls * chunk.batches
             self._memory.learn(process)
 
-    @property
-    def turns(self) -> int:
-        """How many turns each process has: fewer where calls take long."""
-        fitting = int(self._rule.most_ns / max(1.0, self._turn_ns))
-        return min(self._rule.turns, max(self._rule.least_turns, fitting))
+    def _goes_on(self, taken: int) -> bool:
+        """Whether another turn is taken: fewer are where calls take long, more where the machine is restless."""
+        fitting = max(self._rule.least_turns, int(self._rule.most_ns / max(1.0, self._turn_ns)))
+        if taken < min(self._rule.turns, fitting):
+            return True
+        if taken >= min(self._rule.most_turns, fitting):
+            return False
+        return taken % _AT_ONCE != 0 or ratio_error(self._turns_ns()) > self._rule.error
+
+    def _turns_ns(self) -> list[tuple[float, ...]]:
+        """Time of a call in each turn, of all that took every turn."""
+        return [process.turns_ns(operation) for process, operation in self._chunks if process.loss is None]
 
     def take_turns(self, draw: Random) -> None:
         """Let all members take their turns, verify them again, and let them end.
@@ -129,7 +143,9 @@ class Group:
         living = [process for process in self._members if process.loss is None]
         for process in living:
             process.begin_turns()
-        for _ in range(self.turns):
+        taken = 0
+        while self._goes_on(taken):
+            taken += 1
             order = list(self._chunks)
             draw.shuffle(order)
             for process, operation in order:
@@ -147,6 +163,30 @@ class Group:
         """End every process that has not ended."""
         for process in self._members:
             process.kill()
+
+
+def ratio_error(turns_ns: Sequence[Sequence[float]]) -> float:
+    """The standard error of a round's ln(ratio), by its turns: of two typical members of a group.
+
+    What all members take longer in a turn is the machine's and falls out of ratios; what is left of each is its own.
+    The median of n values scatters by 1.25 times what their mean does; the scatter is by the median of absolute
+    deviations, times 1.48, as for normal values.
+
+    Args:
+        turns_ns: time of a call of each member, turn by turn; all as many.
+
+    Returns:
+        0 where there are fewer than two members or turns.
+    """
+    if len(turns_ns) < 2 or len(turns_ns[0]) < 2:
+        return 0.0
+    logs = [[log(ns) for ns in own] for own in turns_ns]
+    beyond = [[each - centre for each in own] for own in logs for centre in [median(own)]]
+    machine = [median(turn) for turn in zip(*beyond, strict=True)]
+    scatters = [
+        1.4826 * median(abs(each - shared) for each, shared in zip(own, machine, strict=True)) for own in beyond
+    ]
+    return 1.2533 * sqrt(2 / len(machine)) * float(median(scatters))
 
 
 @contextlib.contextmanager

@@ -76,7 +76,8 @@ class Measure(Table):
         mode: steady, collected, cold or fixed.
         rounds: at most this many processes per cell.
         batch_ms: a batch of mode `steady` takes at least this long.
-        turns: of each process of mode `steady` in a round: one measured batch each, while the others wait.
+        turns: of each process of mode `steady` in a round: one measured batch each, while the others wait. On a
+            restless machine a round takes up to five times as many.
         warm_up_min_ms: mode `steady` warms up at least this long.
         warm_up_max_ms: and stops waiting for steadiness after this long.
         warm_up_window: batches in a window of the warm-up rule.
@@ -96,12 +97,12 @@ class Measure(Table):
 
     mode: ModeKind = ModeKind.STEADY
     rounds: Whole = Field(default=20, ge=1, le=1000)
-    batch_ms: Number = Field(default=20, gt=0, le=60_000)
-    turns: Whole = Field(default=20, ge=1, le=10_000)
+    batch_ms: Number = Field(default=15, gt=0, le=60_000)
+    turns: Whole = Field(default=15, ge=1, le=10_000)
     warm_up_min_ms: Number = Field(default=250, ge=0)
     warm_up_max_ms: Number = Field(default=10_000, ge=0, le=600_000)
     warm_up_window: Whole = Field(default=5, ge=2, le=1000)
-    warm_up_tolerance: Number = Field(default=0.02, gt=0, lt=1)
+    warm_up_tolerance: Number = Field(default=0.05, gt=0, lt=1)
     warm_up_runs: Whole = Field(default=10, ge=0, le=100_000)
     runs: Whole = Field(default=20, ge=1, le=100_000)
     calls: Whole = Field(default=1, ge=1, le=1_000_000_000)
