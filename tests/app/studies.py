@@ -13,13 +13,14 @@ def write_study(
     band: float = 0.02,
     profile: str = "default",
     early: tuple[str, ...] = (),
+    precision: float = 0.05,
 ) -> str:
     """Write a study over `codecs` of the fake runner; returns what to type for it."""
     text = (
         f'name = "{name}"\nquestion = "?"\nprofile = "{profile}"\n'
         f'[factors]\nworkload = ["school"]\nsize = [110]\nplatform = ["fake"]\n'
         f'operation = ["serialize"]\ncodec = [{", ".join(repr(codec) for codec in codecs)}]\n'
-        f"[analysis]\nband = {band}\n[measure]\nrounds = {rounds}\n"
+        f"[analysis]\nband = {band}\nprecision = {precision}\n[measure]\nrounds = {rounds}\n"
         f"early = {list(early)}\n{QUICK_MODE}"
     )
     path = folder / f"{name}.toml"

@@ -56,7 +56,7 @@ def make_newer(lab: Path) -> None:
 
 @pytest.mark.long
 def test_the_second_run_on_a_lab_says_who_holds_it(wirelab: Wirelab, tmp_path: Path) -> None:
-    study = write_study(tmp_path, "steady", "chatty", rounds=200)
+    study = write_study(tmp_path, "steady", "chatty", rounds=200, precision=1e-6)
     first = subprocess.Popen(
         [sys.executable, "-m", "wirelab", "run", study],
         cwd=tmp_path,

@@ -39,4 +39,4 @@ def test_what_differs_plainly_is_measured_on_until_it_is_known(wirelab: Wirelab,
     (known,) = [each["ratio"] for each in results["findings"] if each["cell"]["subject"] == "tunable:speed=high"]
     interval = known["ratio"]
     assert interval["high"] - interval["low"] < 2 * 0.05 * interval["estimate"]
-    assert turns_of(tmp_path / "wirelab.duckdb") == {20}
+    assert min(turns_of(tmp_path / "wirelab.duckdb")) >= 15

@@ -24,7 +24,20 @@ def test_a_report_is_named_after_its_lab_and_tells_the_command(wirelab: Wirelab,
 @pytest.mark.long
 def test_a_run_from_options_asks_its_own_question(wirelab: Wirelab, tmp_path: Path) -> None:
     levels = ("--platform", "fake", "--size", "110", "--operation", "serialize")
-    ended = wirelab("run", "--codec", "steady", "--codec", "slower-5", *levels, "--rounds", "2", "--seed", "2")
+    ended = wirelab(
+        "run",
+        "--codec",
+        "steady",
+        "--codec",
+        "slower-5",
+        *levels,
+        "--rounds",
+        "2",
+        "--precision",
+        "0.001",
+        "--seed",
+        "2",
+    )
     assert ended.returncode == 0, ended.stderr
     question = "How do steady and slower-5 compare on school at size 110, on fake (serialize)?"
     assert question in (tmp_path / "wirelab-report.html").read_text()

@@ -85,7 +85,10 @@ class Machine:
 def study(budget_s: float | None) -> Study:
     factors = {"workload": ["school"], "size": [110], "codec": ["one", "two", "three"]}
     measure = {"rounds": 4, "warm_up_max_ms": 3000, "budget_s": budget_s}
-    return Study.model_validate({"name": "s", "question": "?", "factors": factors, "measure": measure})
+    analysis = {"precision": 1e-6}
+    return Study.model_validate(
+        {"name": "s", "question": "?", "factors": factors, "measure": measure, "analysis": analysis}
+    )
 
 
 def transfer_study() -> Study:

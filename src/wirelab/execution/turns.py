@@ -128,7 +128,7 @@ class Group:
             return True
         if taken >= min(self._rule.most_turns, fitting):
             return False
-        return taken % _AT_ONCE != 0 or ratio_error(self._turns_ns()) > self._rule.error
+        return (taken - self._rule.turns) % _AT_ONCE != 0 or ratio_error(self._turns_ns()) > self._rule.error
 
     def _turns_ns(self) -> list[tuple[float, ...]]:
         """Time of a call in each turn, of all that took every turn."""
