@@ -22,7 +22,7 @@ from wirelab.protocol.messages import (
     Time,
     Timed,
 )
-from wirelab.schema.objects import frames_of, take_apart
+from wirelab.schema.objects import frames_of
 
 EVENTS = WORKLOADS["site-events"]
 PARAMETERS = {"metadata": "generated", "nulls": "omitted", "escaping": "strict"}
@@ -45,7 +45,7 @@ def talk(bench: Bench, place: Place) -> Iterator[Talk]:
 def objects(bench: Bench, tmp_path: Path) -> Path:
     """A file of objects."""
     path = tmp_path / "objects"
-    path.write_bytes(take_apart(bench.smallest(EVENTS).path.read_bytes(), bench.compiled(EVENTS))[0])
+    path.write_bytes(bench.smallest(EVENTS).objects.read_bytes())
     return path
 
 
