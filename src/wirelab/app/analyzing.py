@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wirelab.analysis.factorial import analyse_factorial
+from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.observations import Observations
+from wirelab.anova.result import FactorialOptions, Transform
+from wirelab.anova.tables.observing import numeric_columns, observations_of
+from wirelab.anova.tables.reading import read_table
+from wirelab.anova.tables.table import Table
 from wirelab.files.marks import is_lab, is_parquet
 from wirelab.files.reading import unreadable
 from wirelab.model.errors import TableError, UsageError
-from wirelab.model.factorial import FactorialOptions, Transform
 from wirelab.model.names import choose
-from wirelab.model.observations import Observations
 from wirelab.report.analysed import Analysed
-from wirelab.table.observing import numeric_columns, observations_of
-from wirelab.table.reading import read_table
-from wirelab.table.table import Table
 
 _STANDARD_INPUT = "-"
 _MOST_COMBINATIONS = 150

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from wirelab.anova.tables.delimited import read_delimited
 from wirelab.files.avro import read_avro
 from wirelab.files.marks import is_avro, is_parquet
 from wirelab.files.packed import unpacked
@@ -15,7 +16,6 @@ from wirelab.inference.columns import rows_of
 from wirelab.inference.json_text import Documents, decoded, documents_in
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.store.parquet import read_parquet_rows
-from wirelab.table.delimited import read_delimited
 
 STANDARD_INPUT = "-"
 _OPENS_JSON = re.compile(r"\s*[{\[]")

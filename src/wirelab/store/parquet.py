@@ -5,9 +5,9 @@ from pathlib import Path
 
 import duckdb
 
+from wirelab.anova.tables.table import Table, checked_header, columns_of, no_rows
 from wirelab.model.errors import DefinitionError, TableError
 from wirelab.store.opening import CONFIG
-from wirelab.table.table import Table, checked_header, columns_of, no_rows
 
 _ROWS_AT_ONCE = 20_000
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wirelab.anova.tables.observing import numeric_columns, observations_of
+from wirelab.anova.tables.reading import read_table
+from wirelab.anova.tables.table import independent
 from wirelab.model.errors import TableError, UsageError, WirelabError
-from wirelab.table.observing import numeric_columns, observations_of
-from wirelab.table.reading import read_table
-from wirelab.table.table import independent
 
 HEADER = "lib,size,t_s\n"
 ROWS = "a,x,0.1\na,y,0.2\nb,x,0.3\nb,y,0.4\n"

@@ -5,10 +5,10 @@ from types import ModuleType
 
 from pydantic import ValidationError
 
+from wirelab.anova.tables import benchmarkdotnet, criterion, hyperfine, jmh, pytest_benchmark
+from wirelab.anova.tables.samples import table_of
+from wirelab.anova.tables.table import Table
 from wirelab.model.errors import TableError
-from wirelab.table import benchmarkdotnet, criterion, hyperfine, jmh, pytest_benchmark
-from wirelab.table.samples import table_of
-from wirelab.table.table import Table
 
 # Each has TOOL, EXPORT (the option that writes it), recognises(document) and report_of(document).
 _TOOLS: tuple[ModuleType, ...] = (hyperfine, jmh, benchmarkdotnet, pytest_benchmark, criterion)

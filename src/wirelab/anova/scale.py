@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.least_squares import Fit, error_of
+from wirelab.anova.least_squares import Fit, error_of
+from wirelab.anova.observations import Observations
+from wirelab.anova.result import BoxCoxProfile, ScaledResponse, Transform
 from wirelab.model.errors import DesignError
-from wirelab.model.factorial import BoxCoxProfile, ScaledResponse, Transform
-from wirelab.model.observations import Observations
 
 _POWERS = np.linspace(-2.0, 2.0, 41)
 _LARGEST_POWER = 16.0

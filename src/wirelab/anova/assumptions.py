@@ -5,17 +5,17 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.crossing import Term
-from wirelab.analysis.equal_variances import GroupTest, Scatter, brown_forsythe, levene, unequal_below
-from wirelab.analysis.least_squares import Fit
-from wirelab.analysis.wording import (
+from wirelab.anova.equal_variances import GroupTest, Scatter, brown_forsythe, levene, unequal_below
+from wirelab.anova.factors import Term
+from wirelab.anova.least_squares import Fit
+from wirelab.anova.result import BoxCoxProfile, Check, ComparisonMethod, Residuals, Transform
+from wirelab.anova.sentences import (
     lag_sentence,
     normality_sentence,
     scale_sentence,
     trend_sentence,
     variance_sentence,
 )
-from wirelab.model.factorial import BoxCoxProfile, Check, ComparisonMethod, Residuals, Transform
 
 SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
 

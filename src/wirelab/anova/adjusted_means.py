@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.crossing import Term
-from wirelab.analysis.least_squares import CombinationTable, Fit, design
+from wirelab.anova.factors import Term
+from wirelab.anova.least_squares import CombinationTable, Fit, design
 
 _ESTIMABLE = 1e-7  # a combination of coefficients that depends on dropped columns by less does not depend on them
 

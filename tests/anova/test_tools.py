@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wirelab.anova.tables.reading import read_table
+from wirelab.anova.tables.table import Table
 from wirelab.model.errors import TableError
-from wirelab.table.reading import read_table
-from wirelab.table.table import Table
 
 SAMPLES = Path(__file__).parent / "samples"
 ITERATIONS, FORKS, DRIFT = "come from one process", "Each observation is one fork", "one after the other"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.model.factorial import (
+from wirelab.anova.result import (
     AnovaRow,
     AnovaTable,
     BoxCoxProfile,

@@ -12,8 +12,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.least_squares import Fit, variances, weights_of_combinations
-from wirelab.analysis.studentized_range import studentized_range_isf, studentized_range_sf
+from wirelab.anova.least_squares import Fit, variances, weights_of_combinations
+from wirelab.anova.studentized_range import studentized_range_isf, studentized_range_sf
 
 _AT_ONCE = 4_000_000  # t values held in memory together
 _SAME = 1e-6  # t values that differ by less are the same but for rounding

@@ -7,18 +7,18 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.adjusted import AdjustedMeans, adjusted_means
-from wirelab.analysis.crossing import Term
-from wirelab.analysis.equal_variances import (
+from wirelab.anova.adjusted_means import AdjustedMeans, adjusted_means
+from wirelab.anova.equal_variances import (
     ENOUGH_FOR_VARIANCES,
     Scatter,
     brown_forsythe,
     fewest_in_group,
     unequal_below,
 )
-from wirelab.analysis.least_squares import Fit, least_variance, variances, weights_of_combinations, without_terms
-from wirelab.analysis.letters import compact_letters
-from wirelab.analysis.pairs import (
+from wirelab.anova.factors import Term
+from wirelab.anova.least_squares import Fit, least_variance, variances, weights_of_combinations, without_terms
+from wirelab.anova.letters import compact_letters
+from wirelab.anova.pairwise import (
     PairTests,
     block_differences,
     can_separate,
@@ -29,10 +29,10 @@ from wirelab.analysis.pairs import (
     tukey,
     welch_holm,
 )
-from wirelab.analysis.scale import ratio_of, unscaled
-from wirelab.analysis.wording import grouping_sentence, p_value
+from wirelab.anova.result import ComparisonMethod, Grouping, LevelComparison, LevelMean, Ratio, ScaledResponse
+from wirelab.anova.scale import ratio_of, unscaled
+from wirelab.anova.sentences import grouping_sentence, p_value
 from wirelab.model.errors import DesignError
-from wirelab.model.factorial import ComparisonMethod, Grouping, LevelComparison, LevelMean, Ratio, ScaledResponse
 
 GAMES_HOWELL_FROM = 8  # observations a level; its family error is 11 % at 3 (METHOD, the analysis)
 

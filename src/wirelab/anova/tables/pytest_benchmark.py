@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, FiniteFloat
 
-from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
+from wirelab.anova.tables.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
 
 TOOL = "pytest-benchmark"
 EXPORT = "pytest --benchmark-json FILE"

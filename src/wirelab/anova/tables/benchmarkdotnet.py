@@ -4,7 +4,7 @@ from statistics import median
 
 from pydantic import BaseModel, Field, FiniteFloat
 
-from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
+from wirelab.anova.tables.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
 
 TOOL = "BenchmarkDotNet"
 EXPORT = "BenchmarkDotNet --exporters fulljson"

@@ -4,8 +4,8 @@ from typing import Self
 
 from pydantic import BaseModel, Field, FiniteFloat, PositiveInt, model_validator
 
+from wirelab.anova.tables.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
 from wirelab.model.errors import TableError
-from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
 
 TOOL = "criterion"
 EXPORT = "cargo criterion --message-format=json"

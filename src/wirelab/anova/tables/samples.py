@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
+from wirelab.anova.tables.table import Suggestion, Table
 from wirelab.model.errors import TableError
-from wirelab.table.table import Suggestion, Table
 
 BENCHMARK = "benchmark"
 ITERATIONS = (

@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.least_squares import Fit, without_block
+from wirelab.anova.least_squares import Fit, without_block
 
 ENOUGH_FOR_VARIANCES = 8  # observations a group
 _FEWEST_IN_GROUP = 3  # two residuals lie equally far from their median: they say nothing of a group's spread

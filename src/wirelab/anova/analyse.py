@@ -2,23 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from wirelab.analysis.anova import (
-    EstimableModel,
-    anova_table,
-    estimable_model,
-    is_balanced,
-    lost_freedom,
-    observed_combinations,
-    welch_test,
-)
-from wirelab.analysis.assumptions import check_assumptions, residuals_of
-from wirelab.analysis.comparisons import ComparisonRule, compare_levels, simple_effects
-from wirelab.analysis.crossing import Term
-from wirelab.analysis.equal_variances import scatter_of
-from wirelab.analysis.least_squares import CombinationTable, Fit, fit, gather
-from wirelab.analysis.scale import box_cox_profile, scaled
-from wirelab.analysis.wording import model_sentence, term_sentence, untold_sentence, welch_sentence
-from wirelab.model.factorial import (
+from wirelab.anova.assumptions import check_assumptions, residuals_of
+from wirelab.anova.compare_levels import ComparisonRule, compare_levels, simple_effects
+from wirelab.anova.equal_variances import scatter_of
+from wirelab.anova.factors import Term
+from wirelab.anova.least_squares import CombinationTable, Fit, fit, gather
+from wirelab.anova.observations import Observations
+from wirelab.anova.result import (
     AnovaTable,
     BoxCoxProfile,
     Check,
@@ -29,7 +19,17 @@ from wirelab.model.factorial import (
     Transform,
     WelchTest,
 )
-from wirelab.model.observations import Observations
+from wirelab.anova.scale import box_cox_profile, scaled
+from wirelab.anova.sentences import model_sentence, term_sentence, untold_sentence, welch_sentence
+from wirelab.anova.variance_table import (
+    EstimableModel,
+    anova_table,
+    estimable_model,
+    is_balanced,
+    lost_freedom,
+    observed_combinations,
+    welch_test,
+)
 
 _STANDARD = FactorialOptions()
 

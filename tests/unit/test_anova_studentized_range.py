@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import studentized_range, t
 
-from wirelab.analysis.studentized_range import studentized_range_isf, studentized_range_sf
+from wirelab.anova.studentized_range import studentized_range_isf, studentized_range_sf
 
 
 @pytest.mark.parametrize("freedom", [2.0, 3.5, 8.0, 36.0, 1000.0])

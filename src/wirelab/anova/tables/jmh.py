@@ -7,8 +7,8 @@ from statistics import median
 
 from pydantic import BaseModel, Field, FiniteFloat
 
+from wirelab.anova.tables.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
 from wirelab.model.errors import TableError
-from wirelab.table.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
 
 TOOL = "JMH"
 EXPORT = "JMH -rf json"

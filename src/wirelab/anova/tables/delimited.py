@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO, TextIOWrapper
 from typing import TYPE_CHECKING
 
+from wirelab.anova.tables.table import Table, checked_header, columns_of, no_rows
 from wirelab.model.errors import TableError
-from wirelab.table.table import Table, checked_header, columns_of, no_rows
 
 if TYPE_CHECKING:
     import _csv

@@ -1,9 +1,9 @@
 """Which kind of table some bytes are, and what it holds."""
 
-from wirelab.table.decoding import encoding_of
-from wirelab.table.delimited import read_delimited
-from wirelab.table.documents import read_document
-from wirelab.table.table import Table
+from wirelab.anova.tables.decoding import encoding_of
+from wirelab.anova.tables.delimited import read_delimited
+from wirelab.anova.tables.documents import read_document
+from wirelab.anova.tables.table import Table
 
 
 def read_table(data: bytes, part: str) -> Table:

@@ -6,10 +6,10 @@ from itertools import combinations
 
 import numpy as np
 
-from wirelab.analysis.crossing import Term, determines
-from wirelab.analysis.least_squares import CombinationTable, Fit, fit, variances
+from wirelab.anova.factors import Term, determines
+from wirelab.anova.least_squares import CombinationTable, Fit, fit, variances
+from wirelab.anova.result import AnovaRow, AnovaTable, Effect, SumsOfSquares, WelchTest
 from wirelab.model.errors import DesignError
-from wirelab.model.factorial import AnovaRow, AnovaTable, Effect, SumsOfSquares, WelchTest
 
 MOST_COLUMNS = 2_000  # of a design; beyond, a factor is an identifier rather than something that was varied
 _EXACT = 1e-24  # an error sum of squares below this share of the total is rounding

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, FiniteFloat
 
-from wirelab.table.samples import ONE_AFTER_THE_OTHER, Report, Sample
+from wirelab.anova.tables.samples import ONE_AFTER_THE_OTHER, Report, Sample
 
 TOOL = "hyperfine"
 EXPORT = "hyperfine --export-json FILE"

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wirelab.analysis.crossing import Crossing, Term, crossing
-from wirelab.model.observations import Factor, Observations
+from wirelab.anova.factors import Crossing, Term, crossing
+from wirelab.anova.observations import Factor, Observations
 
 _AT_ONCE = 50_000  # observations whose rows of a design are held in memory together
 _DIGITS = 12  # of a value; what differs further down is rounding

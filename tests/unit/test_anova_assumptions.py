@@ -7,12 +7,12 @@ import pytest
 from scipy.stats import permutation_test
 from tests.unit.factorial_designs import made
 
-from wirelab.analysis.assumptions import anderson_darling, lag_one
-from wirelab.analysis.equal_variances import Scatter, brown_forsythe, levene, scatter_of
-from wirelab.analysis.least_squares import fit, gather
-from wirelab.analysis.pairs import fewest_blocks, holm, max_t, paired_holm
-from wirelab.analysis.scale import scaled
-from wirelab.model.factorial import ScaledResponse, Transform
+from wirelab.anova.assumptions import anderson_darling, lag_one
+from wirelab.anova.equal_variances import Scatter, brown_forsythe, levene, scatter_of
+from wirelab.anova.least_squares import fit, gather
+from wirelab.anova.pairwise import fewest_blocks, holm, max_t, paired_holm
+from wirelab.anova.result import ScaledResponse, Transform
+from wirelab.anova.scale import scaled
 
 LN = ScaledResponse("time_ns", Transform.LN)
 GENERATOR = np.random.default_rng(11)

@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.tables.table import Table
 from wirelab.model.errors import TableError, UsageError
 from wirelab.model.names import choose
-from wirelab.model.observations import Factor, Observations
-from wirelab.table.table import Table
 
 if TYPE_CHECKING:
     import numpy as np
