@@ -295,7 +295,7 @@ def grouping_error(
     """
     random = np.random.default_rng(seed)
     levels = Factor.of("level", [str(level) for level in range(len(scatter)) for _ in range(observations)])
-    rule = ComparisonRule(method, 1 - CONFIDENCE, None, 0, 0)
+    rule = ComparisonRule(method, 1 - CONFIDENCE, None)
     response = ScaledResponse("time_ns", Transform.LN, None)
     alarms, of_normal = 0, None
     for _ in range(designs):

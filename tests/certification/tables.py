@@ -97,7 +97,7 @@ def pairs(seed: int, designs: int, method: ComparisonMethod, count: int, truth: 
     labels = [(level, repeat) for repeat in range(count) for level in range(5)]
     factor = Factor.of("level", [str(level) for level, _ in labels])
     block = Factor.of("block", [str(repeat) for _, repeat in labels]) if blocked else None
-    rule = ComparisonRule(method, ALPHA, "block" if blocked else None, 10_000, 1)
+    rule = ComparisonRule(method, ALPHA, "block" if blocked else None)
     errors = held = 0
     for _ in range(designs):
         values = np.array(truth.means) + np.array(truth.scatter) * random.standard_normal((count, 5))

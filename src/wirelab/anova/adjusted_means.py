@@ -1,12 +1,14 @@
 """Adjusted means: what a model expects of the levels of a term, where the observations tell it. Pure."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wirelab.anova.factors import Term
-from wirelab.anova.least_squares import CombinationTable, Fit, design
+from wirelab.anova.least_squares import Fit, block_means, design
 
 _ESTIMABLE = 1e-7  # a combination of coefficients that depends on dropped columns by less does not depend on them
 
@@ -19,72 +21,70 @@ class AdjustedMeans:
     which the observations tell nothing cannot be estimated, and is not among the means.
 
     Attributes:
-        labels: the level of each of the term's factors.
-        codes: shape (m, factors of the term).
+        labels: the level of each of the term's factors; the highest mean first.
         rows: shape (m, kept), each mean minus the mean of the block means, as a combination of the coefficients.
         means: shape (m,).
         errors: shape (m,), standard errors.
+        level: shape (c,), which of them each observed combination has; -1: none.
         unknown: labels of levels that were observed, but whose mean cannot be estimated.
     """
 
     labels: tuple[tuple[str, ...], ...]
-    codes: NDArray[np.intp]
     rows: NDArray[np.float64]
     means: NDArray[np.float64]
     errors: NDArray[np.float64]
+    level: NDArray[np.intp]
     unknown: tuple[tuple[str, ...], ...]
 
 
-def adjusted_means(model: Fit, term: Term) -> AdjustedMeans:
+def adjusted_means(model: Fit, term: Term, within: Mapping[int, int] = MappingProxyType({})) -> AdjustedMeans:
     """The adjusted means of `term`'s levels (of all combinations of its factors' levels).
 
     Under sum contrasts the average over all levels of another factor is 0 in each of its columns, so only the terms
     within `term` take part.
+
+    Args:
+        model: the model.
+        term: the factors whose levels are wanted.
+        within: codes of the levels at which other factors are held fixed.
     """
-    table = model.table
-    grid = table.crossing.grid(term)
+    table, fixed = model.table, list(within)
+    whole, codes = tuple(sorted((*term, *fixed))), list(within.values())
+    grid = table.crossing.grid(whole)
+    grid = grid[(grid[:, fixed] == codes).all(axis=1)]
     parts = [
         table.crossing.columns(other, grid)
-        if table.crossing.contains(term, other)
+        if table.crossing.contains(whole, other)
         else np.zeros((len(grid), table.crossing.width(other)))
         for other in model.terms
     ]
     # The mean over blocks of (block mean - what the coefficients say of the block).
-    weights, centre = _block_means(table, design(table, model.terms))
-    _, own = _block_means(table, table.means[:, None])
-    rows = np.hstack(parts) - centre.mean(axis=0)
+    rows = np.hstack(parts) - block_means(table, design(table, model.terms)).mean(axis=0)
     told = _estimable(model, rows)
     rows = rows[told][:, model.kept]
     free = np.linalg.solve(model.r.T, rows.T)
-    means = table.centre + own.mean() + model.effects @ free
-    variance = model.mean_square * ((1 / weights).sum() / len(weights) ** 2 + (free**2).sum(axis=0))
-    codes = grid[:, list(term)]
-    factors = [table.factors[index] for index in term]
-    labels = [tuple(factor.levels[code] for factor, code in zip(factors, row, strict=True)) for row in codes.tolist()]
-    seen = {tuple(row) for row in table.levels[:, list(term)].tolist()}
+    means = table.centre + block_means(table, table.means[:, None]).mean() + model.effects @ free
+    of_blocks = (1 / np.bincount(table.block, table.n)).sum() / table.blocks**2
+    errors = np.sqrt(model.mean_square * (of_blocks + (free**2).sum(axis=0)))
+    order = np.argsort(-means, kind="stable")
+    known, others = grid[told][order][:, list(term)], grid[~told][:, list(term)]
+    place = {tuple(row): at for at, row in enumerate(known.tolist())}
+    held = (table.levels[:, fixed] == codes).all(axis=1).tolist()
+    observed = [
+        tuple(row) if kept else () for row, kept in zip(table.levels[:, list(term)].tolist(), held, strict=True)
+    ]
+
+    def label(row: Sequence[int]) -> tuple[str, ...]:
+        return tuple(table.factors[index].levels[code] for index, code in zip(term, row, strict=True))
+
     return AdjustedMeans(
-        labels=tuple(label for label, known in zip(labels, told, strict=True) if known),
-        codes=codes[told],
-        rows=rows,
-        means=means,
-        errors=np.sqrt(variance),
-        unknown=tuple(
-            label
-            for label, row, known in zip(labels, codes.tolist(), told, strict=True)
-            if not known and tuple(row) in seen
-        ),
+        labels=tuple(map(label, place)),
+        rows=rows[order],
+        means=means[order],
+        errors=errors[order],
+        level=np.array([place.get(row, -1) for row in observed]),
+        unknown=tuple(label(row) for row in others.tolist() if tuple(row) in observed),
     )
-
-
-def _block_means(
-    table: CombinationTable, columns: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Observations of each block, shape (blocks,), and its weighted mean of each column, shape (blocks, p)."""
-    weights: NDArray[np.float64] = np.bincount(table.block, table.n).astype(np.float64)
-    sums = np.zeros((len(weights), columns.shape[1]))
-    np.add.at(sums, table.block, table.n[:, None] * columns)
-    present = weights > 0
-    return weights[present], sums[present] / weights[present, None]
 
 
 def _estimable(model: Fit, rows: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -55,7 +55,7 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
     largest = estimable_model(table, _order(options, len(names)), response=observations.response, block=block)
     models = _models(largest, options, block)
     model = models.fit
-    rule = ComparisonRule(options.method, options.alpha, block, options.flips, options.seed)
+    rule = ComparisonRule(options.method, options.alpha, block)
     scatter = scatter_of(model)
     terms = [*table.crossing.terms(1), *models.mattering]
     found = {term: compare_levels(model, scatter, term, rule, response) for term in terms}

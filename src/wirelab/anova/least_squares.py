@@ -32,7 +32,7 @@ class CombinationTable:
         factors: as observed.
         crossing: how they lie to each other.
         levels: shape (c, k), the code of each factor.
-        block: shape (c,), the code of the block; 0 without one.
+        block: shape (c,), the number of the block among those observed; 0 without one.
         blocks: how many blocks; 1 without.
         n: shape (c,), observations.
         means: shape (c,), of values minus `centre`.
@@ -68,45 +68,36 @@ def gather(observations: Observations) -> CombinationTable:
     block = observations.block
     columns.append(block.codes if block else np.zeros(len(observations.values), np.intp))
     sizes = [len(factor.levels) for factor in observations.factors] + [len(block.levels) if block else 1]
-    codes = np.ravel_multi_index(columns, sizes)
-    found, member, n = np.unique(codes, return_inverse=True, return_counts=True)
-    levels = np.column_stack(np.unravel_index(found, sizes))
-    lie = crossing(np.unique(levels[:, :-1], axis=0), sizes[:-1])
-    shape = _Shape(observations.factors, lie, levels[:, :-1], levels[:, -1], n.astype(np.float64), member)
-    return _filled(shape, observations.values)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Shape:
-    factors: tuple[Factor, ...]
-    crossing: Crossing
-    levels: NDArray[np.intp]
-    block: NDArray[np.intp]
-    n: NDArray[np.float64]
-    member: NDArray[np.intp]
-
-
-def _filled(shape: _Shape, raw: NDArray[np.float64]) -> CombinationTable:
-    member, counts = shape.member, shape.n
-    centre = float(np.mean(raw))
-    values = raw - centre
-    means = np.bincount(member, values) / counts
-    means += np.bincount(member, values - means[member]) / counts  # what rounding left
-    deviations = values - means[member]
+    found, member, counts = np.unique(np.ravel_multi_index(columns, sizes), return_inverse=True, return_counts=True)
+    *levels, blocks = np.unravel_index(found, sizes)
+    codes, n = np.column_stack(levels), counts.astype(np.float64)
+    centre, means, deviations = _by_combination(observations.values, member, n)
+    seen, of_block = np.unique(blocks, return_inverse=True)
     return CombinationTable(
-        factors=shape.factors,
-        crossing=shape.crossing,
-        levels=shape.levels,
-        block=shape.block,
-        blocks=len(np.unique(shape.block)),
-        n=counts,
+        factors=observations.factors,
+        crossing=crossing(np.unique(codes, axis=0), sizes[:-1]),
+        levels=codes,
+        block=of_block,
+        blocks=len(seen),
+        n=n,
         means=means,
         centre=centre,
         within=float(deviations @ deviations),
-        total=float(values @ values),
+        total=float(((observations.values - centre) ** 2).sum()),
         member=member,
         deviations=deviations,
     )
+
+
+def _by_combination(
+    values: NDArray[np.float64], member: NDArray[np.intp], n: NDArray[np.float64]
+) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
+    """The mean of all values, the mean of each combination minus that, and what each value differs from its own."""
+    centre = float(np.mean(values))
+    centred = values - centre
+    means = np.bincount(member, centred) / n
+    means += np.bincount(member, centred - means[member]) / n  # what rounding left
+    return centre, means, centred - means[member]
 
 
 def variances(table: CombinationTable) -> NDArray[np.float64]:
@@ -217,7 +208,7 @@ def fit(table: CombinationTable, terms: Sequence[Term]) -> Fit:
     kept, q, r = _independent(columns, np.linalg.norm(root[:, None] * whole, axis=0))
     ends = np.cumsum([0, *(table.crossing.width(term) for term in terms)])
     upto = np.concatenate([[0], np.cumsum(kept)])[ends]
-    effects, left = _projected(q, table)
+    effects, left = _projected(q, table, table.means)
     return Fit(
         table=table,
         terms=tuple(terms),
@@ -272,28 +263,32 @@ def _independent(
 
 def error_of(model: Fit, values: NDArray[np.float64]) -> float:
     """The sum of squares that a model would leave of other values, shape (n,), for the same observations."""
-    fitted = model.table
-    shape = _Shape(fitted.factors, fitted.crossing, fitted.levels, fitted.block, fitted.n, fitted.member)
-    table = _filled(shape, values)
-    _, left = _projected(model.q, table)
-    return table.within + float(left @ left)
+    _, means, deviations = _by_combination(values, model.table.member, model.table.n)
+    _, left = _projected(model.q, model.table, means)
+    return float(deviations @ deviations) + float(left @ left)
 
 
-def _projected(q: NDArray[np.float64], table: CombinationTable) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The weighted means along q, shape (p,), and what is left of them, shape (c,)."""
-    response = np.sqrt(table.n) * without_block(table, table.means)
+def _projected(
+    q: NDArray[np.float64], table: CombinationTable, means: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Weighted means of combinations along q, shape (p,), and what is left of them, shape (c,)."""
+    response = np.sqrt(table.n) * without_block(table, means[:, None])[:, 0]
     effects = q.T @ response
     left = response - q @ effects
     return effects, left - q @ (q.T @ left)  # once more: what rounding left along q
 
 
-def without_block(table: CombinationTable, columns: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Columns of shape (c,) or (c, p) minus their weighted mean in each block."""
-    if columns.ndim == 1:
-        return without_block(table, columns[:, None])[:, 0]
-    sums = np.zeros((int(table.block.max()) + 1, columns.shape[1]))
+def block_means(table: CombinationTable, columns: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The weighted mean of columns, shape (c, p), in each block, shape (blocks, p)."""
+    sums = np.zeros((table.blocks, columns.shape[1]))
     np.add.at(sums, table.block, table.n[:, None] * columns)
-    return columns - (sums / np.maximum(np.bincount(table.block, table.n), 1)[:, None])[table.block]
+    found: NDArray[np.float64] = sums / np.bincount(table.block, table.n)[:, None]
+    return found
+
+
+def without_block(table: CombinationTable, columns: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Columns of shape (c, p) minus their weighted mean in each block."""
+    return columns - block_means(table, columns)[table.block]
 
 
 def without_terms(model: Fit) -> NDArray[np.float64]:

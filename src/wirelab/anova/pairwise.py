@@ -12,6 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from wirelab.anova.adjusted_means import AdjustedMeans
 from wirelab.anova.least_squares import Fit, variances, weights_of_combinations
 from wirelab.anova.studentized_range import studentized_range_isf, studentized_range_sf
 
@@ -90,7 +91,7 @@ def paired_holm(differences: NDArray[np.float64], alpha: float, least: float = 0
     """
     from scipy.special import stdtr, stdtrit
 
-    n, means, errors = _paired(differences, least)
+    n, means, errors = over_blocks(differences, least)
     freedom = np.maximum(n - 1, 1)
     known = n >= 2
     p = np.where(known, 2 * stdtr(freedom, -_quotient(means, errors)), 1.0)
@@ -98,7 +99,9 @@ def paired_holm(differences: NDArray[np.float64], alpha: float, least: float = 0
     return _stepping_down(means, halves, holm(p), alpha)
 
 
-def max_t(differences: NDArray[np.float64], alpha: float, least: float = 0.0, *, flips: int, seed: int) -> PairTests:
+def max_t(
+    differences: NDArray[np.float64], alpha: float, least: float = 0.0, *, flips: int = 10_000, seed: int = 1
+) -> PairTests:
     """Largest paired t over all pairs under flips of the blocks' signs, stepping down (Westfall and Young 1993).
 
     Where two levels are alike, their difference in a block is as likely as its opposite, however much either scatters.
@@ -115,7 +118,7 @@ def max_t(differences: NDArray[np.float64], alpha: float, least: float = 0.0, *,
         flips: drawn at random, unless there are no more than that.
         seed: of the draws.
     """
-    n, means, errors = _paired(differences, least)
+    n, means, errors = over_blocks(differences, least)
     told = np.flatnonzero(n >= fewest_blocks(alpha))
     p, halves = np.ones(len(n)), np.full(len(n), np.inf)
     if len(told):
@@ -175,9 +178,7 @@ def holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
     return adjusted
 
 
-def block_differences(
-    model: Fit, term: tuple[int, ...], codes: NDArray[np.intp], taken: NDArray[np.bool_]
-) -> NDArray[np.float64]:
+def block_differences(model: Fit, term: tuple[int, ...], means: AdjustedMeans) -> NDArray[np.float64]:
     """Each block's difference of each pair of levels, shape (blocks, m); nan where the block lacks one of them.
 
     A block's difference is the mean over the combinations of the other factors that it observed with both levels, so
@@ -186,21 +187,18 @@ def block_differences(
     Args:
         model: of which the table is used.
         term: the factors whose levels are compared.
-        codes: shape (k, factors of the term).
-        taken: shape (c,), the combinations that take part.
+        means: of the levels.
     """
     table = model.table
-    level_of = {tuple(row): index for index, row in enumerate(codes.tolist())}
     others = [index for index in range(len(table.factors)) if index not in term]
     by_block: dict[int, dict[tuple[int, ...], dict[int, float]]] = {}
-    for at in np.flatnonzero(taken).tolist():
-        row = table.levels[at].tolist()
-        context = tuple(row[index] for index in others)
-        seen = by_block.setdefault(int(table.block[at]), {}).setdefault(context, {})
-        seen[level_of[tuple(row[index] for index in term)]] = float(table.means[at])
-    found = np.full((len(by_block), len(codes) * (len(codes) - 1) // 2), np.nan)
+    for at in np.flatnonzero(means.level >= 0).tolist():
+        seen = by_block.setdefault(int(table.block[at]), {}).setdefault(tuple(table.levels[at, others].tolist()), {})
+        seen[int(means.level[at])] = float(table.means[at])
+    pairs = list(combinations(range(len(means.labels)), 2))
+    found = np.full((len(by_block), len(pairs)), np.nan)
     for line, contexts in enumerate(by_block.values()):
-        for pair, (first, second) in enumerate(combinations(range(len(codes)), 2)):
+        for pair, (first, second) in enumerate(pairs):
             both = [seen[first] - seen[second] for seen in contexts.values() if first in seen and second in seen]
             if both:
                 found[line, pair] = np.mean(both)
@@ -223,20 +221,35 @@ def _separate(
     model: Fit, rows: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Differences, standard errors and degrees of freedom, shape (m,) each, with a variance for each combination."""
-    table = model.table
     first, second = pair_indexes(len(rows))
     weights = weights_of_combinations(model, rows[first] - rows[second])
+    return weights @ model.table.means, *separate_errors(model, weights)
+
+
+def separate_errors(model: Fit, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Standard errors of weighted sums of combination means, and their degrees of freedom (Satterthwaite).
+
+    Args:
+        model: of which the table is used; each combination has a variance of its own.
+        weights: shape (m, c).
+    """
+    table = model.table
     shares = weights**2 * (variances(table) / table.n)
     total = shares.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         freedom = total**2 / (shares**2 / (table.n - 1)).sum(axis=1)
-    return weights @ table.means, np.sqrt(total), np.where(np.isfinite(freedom), freedom, 1.0)
+    return np.sqrt(total), np.where(np.isfinite(freedom), freedom, 1.0)
 
 
-def _paired(
+def over_blocks(
     differences: NDArray[np.float64], least: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Blocks, mean and standard error of each pair, shape (m,) each."""
+    """Number of blocks, mean and standard error of each column, shape (m,) each.
+
+    Args:
+        differences: shape (blocks, m), of pairs, or other values; nan where a block has none.
+        least: what their variance is taken for at least.
+    """
     known = ~np.isnan(differences)
     n = known.sum(axis=0).astype(np.float64)
     with np.errstate(invalid="ignore", divide="ignore"):

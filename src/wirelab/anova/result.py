@@ -380,8 +380,6 @@ class FactorialOptions:
         sums: type of the sums of squares; None: II where the design is balanced (all types agree there) or combinations
             were never observed, III where numbers differ.
         method: of the comparisons; None: by rule.
-        flips: of the signs of blocks, for `max-t`; all of them where there are fewer.
-        seed: of the flips.
     """
 
     transform: Transform = Transform.LN
@@ -390,5 +388,3 @@ class FactorialOptions:
     interactions: int | None = None
     sums: SumsOfSquares | None = None
     method: ComparisonMethod | None = None
-    flips: int = 10_000
-    seed: int = 1

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from wirelab.anova.factors import Term, determines
-from wirelab.anova.least_squares import CombinationTable, Fit, fit, variances
+from wirelab.anova.least_squares import CombinationTable, Fit, block_means, fit, variances
 from wirelab.anova.result import AnovaRow, AnovaTable, Effect, SumsOfSquares, WelchTest
 from wirelab.model.errors import DesignError
 
@@ -182,9 +182,8 @@ def _block_share(model: Fit, sums: SumsOfSquares) -> tuple[int, float]:
     """Degrees of freedom and sum of squares of the block, which enters first (type I), or after all terms."""
     table = model.table
     if sums is SumsOfSquares.SEQUENTIAL:
-        weights = np.bincount(table.block, table.n)
-        totals = np.bincount(table.block, table.n * table.means)
-        return table.blocks - 1, float((totals[weights > 0] ** 2 / weights[weights > 0]).sum())
+        means = block_means(table, table.means[:, None])[table.block, 0]
+        return table.blocks - 1, float(table.n @ means**2)
     simpler = fit(_without_blocks(table), model.terms)
     return simpler.error_freedom - model.error_freedom, simpler.error - model.error
 
