@@ -3,13 +3,12 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO
 
 from wirelab.model.errors import DefinitionError
-from wirelab.schema.canonical import read_varint, sorted_maps, varint
+from wirelab.schema.varint import read_varint, varint
 
 if TYPE_CHECKING:
-    from google.protobuf.descriptor import Descriptor
     from google.protobuf.message import Message
 
 
@@ -56,13 +55,12 @@ def message_class(descriptor_set: bytes, full_name: str) -> "type[Message]":
 
 
 def serialize(message: "Message") -> bytes:
-    """The deterministic bytes of a message: fields ascending, map entries by key (protocol/v2, Data).
+    """The deterministic bytes of a message: fields ascending, map entries in the order of protobuf's own library.
 
     Args:
         message: of `message_class`, without unknown fields.
     """
-    descriptor = cast("Descriptor", message.DESCRIPTOR)
-    return sorted_maps(descriptor, message.SerializePartialToString(deterministic=True))
+    return message.SerializePartialToString(deterministic=True)
 
 
 def write_delimited(stream: BinaryIO, message: bytes) -> int:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from wirelab.model.errors import DefinitionError
-from wirelab.schema.canonical import read_varint, varint
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.messages import message_class, read_delimited, serialize
 from wirelab.schema.types import Payload
+from wirelab.schema.varint import read_varint, varint
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message

@@ -18,8 +18,8 @@ from wirelab.workload.definition import DIGESTS, GENERATOR, Workload
 from wirelab.workload.patience import patience
 from wirelab.workload.source import inputs, messages
 
-# Raised when the same generator would give other bytes: a change of filling or of the canonical order.
-_MAKING = "1"
+# Raised when the same generator would give other bytes: a change of filling or of the order of map entries.
+_MAKING = "2"
 _RECORD = "record them again: wirelab workload check FOLDER --record"
 Notice = Callable[[str], None]
 
