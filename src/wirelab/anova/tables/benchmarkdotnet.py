@@ -1,17 +1,11 @@
 """BenchmarkDotNet's full JSON (`--exporters fulljson`): iterations of launches, in nanoseconds an operation."""
 
-from statistics import median
-
 from pydantic import BaseModel, Field, FiniteFloat
 
-from wirelab.anova.tables.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
+from wirelab.anova.tables.samples import Report, Sample
 
 TOOL = "BenchmarkDotNet"
 EXPORT = "BenchmarkDotNet --exporters fulljson"
-_LAUNCHES = (
-    "Each observation is one launch: the median of its iterations. Iterations of one process agree more with each"
-    " other than with another process, so they do not count as replicates."
-)
 _RESULTS = "Times are BenchmarkDotNet's results: its overhead is subtracted and its outlier mode applied."
 
 
@@ -45,23 +39,20 @@ def recognises(document: object) -> bool:
 
 
 def report_of(document: object) -> Report:
-    """One observation a launch, or an iteration where there was one launch alone.
+    """The results of each launch, which is a process.
 
     Raises:
         pydantic.ValidationError: the document is not as BenchmarkDotNet writes it.
     """
-    benchmarks = _Document.model_validate(document).benchmarks
-    launches = [_launches(each) for each in benchmarks]
-    launched = all(len(each) > 1 for each in launches if each)
-    samples = tuple(
+    samples = [
         Sample(
             each.name,
             {"type": each.type, "method": each.method, "job": _job(each.name), **_parameters(each.parameters or "")},
-            [median(times) for times in own] if launched else [time for times in own for time in times],
+            _launches(each),
         )
-        for each, own in zip(benchmarks, launches, strict=True)
-    )
-    return Report("time_ns", samples, (_LAUNCHES if launched else ITERATIONS, _RESULTS, ONE_AFTER_THE_OTHER))
+        for each in _Document.model_validate(document).benchmarks
+    ]
+    return Report("time_ns", samples, "launch", (_RESULTS,))
 
 
 def _launches(benchmark: _Benchmark) -> list[list[float]]:

@@ -4,8 +4,7 @@ from typing import Self
 
 from pydantic import BaseModel, Field, FiniteFloat, PositiveInt, model_validator
 
-from wirelab.anova.tables.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
-from wirelab.model.errors import TableError
+from wirelab.anova.tables.samples import Report, Sample, only_unit
 
 TOOL = "criterion"
 EXPORT = "cargo criterion --message-format=json"
@@ -42,17 +41,15 @@ def report_of(document: object) -> Report:
     """
     messages = document if isinstance(document, list) else [document]
     complete = [_Message.model_validate(m) for m in messages if isinstance(m, dict) and m.get("reason") == _COMPLETE]
-    units = list(dict.fromkeys(message.unit for message in complete))
-    if len(units) > 1:
-        remedy = "run benchmarks of one measurement, or split the file"
-        raise TableError("JSON of criterion", f"it holds values in {' and '.join(units)}", remedy=remedy)
+    remedy = "run benchmarks of one measurement, or split the file"
+    unit = only_unit((message.unit for message in complete), TOOL, remedy=remedy)
     split = len({message.id.count("/") for message in complete}) == 1
-    samples = tuple(
+    samples = [
         Sample(
             message.id,
             dict(zip(_PARTS, message.id.split("/"), strict=False)) if split else {},
-            [value / count for value, count in zip(message.measured, message.iterations, strict=True)],
+            [[value / count for value, count in zip(message.measured, message.iterations, strict=True)]],
         )
         for message in complete
-    )
-    return Report(f"time_{units[0]}", samples, (ITERATIONS, ONE_AFTER_THE_OTHER))
+    ]
+    return Report(f"time_{unit}", samples)

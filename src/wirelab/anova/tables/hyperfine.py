@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, FiniteFloat
 
-from wirelab.anova.tables.samples import ONE_AFTER_THE_OTHER, Report, Sample
+from wirelab.anova.tables.samples import Report, Sample
 
 TOOL = "hyperfine"
 EXPORT = "hyperfine --export-json FILE"
@@ -37,10 +37,10 @@ def report_of(document: object) -> Report:
         pydantic.ValidationError: the document is not as hyperfine writes it.
     """
     results = _Document.model_validate(document).results
-    samples = tuple(
-        Sample(result.command, {name: str(value) for name, value in result.parameters.items()}, result.times)
-        for result in results
-    )
+    samples = [
+        Sample(each.command, {name: str(value) for name, value in each.parameters.items()}, [[t] for t in each.times])
+        for each in results
+    ]
     failed = sum(code != 0 for result in results for code in result.exit_codes)
     notes = (f"Runs that ended with a non-zero exit code: {failed}. Their times are included.",) if failed else ()
-    return Report("time_s", samples, (*notes, ONE_AFTER_THE_OTHER))
+    return Report("time_s", samples, "", notes)

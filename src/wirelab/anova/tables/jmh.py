@@ -3,19 +3,13 @@
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from statistics import median
 
 from pydantic import BaseModel, Field, FiniteFloat
 
-from wirelab.anova.tables.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
-from wirelab.model.errors import TableError
+from wirelab.anova.tables.samples import Report, Sample, only_unit
 
 TOOL = "JMH"
 EXPORT = "JMH -rf json"
-_FORKS = (
-    "Each observation is one fork: the median of its iterations. Iterations of one process agree more with each"
-    " other than with another process, so they do not count as replicates."
-)
 _THROUGHPUT = "The response is a throughput, as JMH measured it: more is faster."
 
 
@@ -43,7 +37,7 @@ def recognises(document: object) -> bool:
 
 
 def report_of(document: object) -> Report:
-    """One observation a fork, or an iteration where there was one fork alone.
+    """The iterations of each fork, which is a process.
 
     Raises:
         pydantic.ValidationError: the document is not as JMH writes it.
@@ -51,20 +45,15 @@ def report_of(document: object) -> Report:
     """
     assert isinstance(document, list)
     results = [_Result.model_validate(each) for each in document]
-    units = list(dict.fromkeys(result.metric.unit for result in results))
-    if len(units) > 1:
-        raise TableError(
-            "JSON of JMH",
-            f"it holds scores in {' and '.join(units)}",
-            why="scores with different modes or units cannot be compared",
-            remedy="run one mode (-bm avgt) and one unit (-tu ns), or split the file",
-        )
-    forked = all(len(_forks(result.metric)) > 1 for result in results)
+    unit = only_unit(
+        (result.metric.unit for result in results),
+        TOOL,
+        why="scores with different modes or units cannot be compared",
+        remedy="run one mode (-bm avgt) and one unit (-tu ns), or split the file",
+    )
     methods = _without_common_package([result.benchmark for result in results])
-    samples = tuple(_sample(*each, forked=forked) for each in zip(results, methods, strict=True))
-    throughput = units[0].startswith("ops/")
-    notes = (_FORKS if forked else ITERATIONS, ONE_AFTER_THE_OTHER, *([_THROUGHPUT] if throughput else ()))
-    return Report(_response(units[0]), samples, notes)
+    samples = list(map(_sample, results, methods))
+    return Report(_response(unit), samples, "fork", (_THROUGHPUT,) if unit.startswith("ops/") else ())
 
 
 def _response(unit: str) -> str:
@@ -82,12 +71,10 @@ def _without_common_package(names: Sequence[str]) -> list[str]:
     return [".".join(parts[shared:]) for parts in split]
 
 
-def _sample(result: _Result, method: str, *, forked: bool) -> Sample:
-    threads = {"threads": str(result.threads)}
-    parameters = ", ".join(f"{name}={value}" for name, value in (*result.params.items(), *threads.items()))
-    forks = _forks(result.metric)
-    values = [median(fork) for fork in forks] if forked else [value for fork in forks for value in fork]
-    return Sample(f"{method} ({parameters})", {"method": method, **result.params, **threads}, values)
+def _sample(result: _Result, method: str) -> Sample:
+    labels = {**result.params, "threads": str(result.threads)}
+    parameters = ", ".join(f"{name}={value}" for name, value in labels.items())
+    return Sample(f"{method} ({parameters})", {"method": method, **labels}, _forks(result.metric))
 
 
 def _forks(metric: _Metric) -> Sequence[Sequence[float]]:

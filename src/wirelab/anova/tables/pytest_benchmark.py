@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, FiniteFloat
 
-from wirelab.anova.tables.samples import ITERATIONS, ONE_AFTER_THE_OTHER, Report, Sample
+from wirelab.anova.tables.samples import Report, Sample
 
 TOOL = "pytest-benchmark"
 EXPORT = "pytest --benchmark-json FILE"
@@ -41,12 +41,9 @@ def report_of(document: object) -> Report:
     Raises:
         pydantic.ValidationError: the document is not as pytest-benchmark writes it.
     """
-    samples = tuple(
-        Sample(each.fullname, {"test": each.name.partition("[")[0], **_texts(each.params or {})}, each.stats.data)
-        for each in _Document.model_validate(document).benchmarks
-    )
-    return Report("time_s", samples, (ITERATIONS, ONE_AFTER_THE_OTHER))
+    return Report("time_s", [_sample(each) for each in _Document.model_validate(document).benchmarks])
 
 
-def _texts(params: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(value) for name, value in params.items()}
+def _sample(benchmark: _Benchmark) -> Sample:
+    params = {name: str(value) for name, value in (benchmark.params or {}).items()}
+    return Sample(benchmark.fullname, {"test": benchmark.name.partition("[")[0], **params}, [benchmark.stats.data])

@@ -1,18 +1,25 @@
 """What a benchmark tool reports: samples, each of one benchmark, and the table they make."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import prod
+from statistics import median
 
 from wirelab.anova.tables.table import Suggestion, Table
 from wirelab.model.errors import TableError
 
 BENCHMARK = "benchmark"
-ITERATIONS = (
-    "All observations of a benchmark come from one process. They agree more with each other than with those of another"
-    " process, so intervals are too narrow and p values too small."
+_AGREE = "agree more with each other than with"
+_ITERATIONS = (
+    f"All observations of a benchmark come from one process. They {_AGREE} those of another process, so intervals are"
+    " too narrow and p values too small."
 )
-ONE_AFTER_THE_OTHER = (
+_MEDIANS = (
+    "Each observation is one {process}: the median of its iterations. Iterations of one process "
+    f"{_AGREE} another process, so they do not count as replicates."
+)
+_ONE_AFTER_THE_OTHER = (
     "The benchmarks ran one after the other, not in random rounds: any drift counts as a difference between them."
 )
 
@@ -24,12 +31,12 @@ class Sample:
     Attributes:
         name: tells it from the others; benchmarks of one name are one level.
         labels: what the name is made of: method, parameters.
-        values: one a replicate, in run order.
+        processes: the values that each process measured, in run order.
     """
 
     name: str
     labels: Mapping[str, str]
-    values: Sequence[float]
+    processes: Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,19 +46,33 @@ class Report:
     Attributes:
         response: name of the quantity, with its unit: `time_s`.
         samples: in run order.
+        process: what the tool calls a process; empty where each value is of a process of its own.
         notes: what the reader must know, as sentences.
     """
 
     response: str
     samples: Sequence[Sample]
-    notes: tuple[str, ...]
+    process: str = "process"
+    notes: tuple[str, ...] = ()
+
+
+def only_unit(units: Iterable[str], tool: str, *, why: str = "", remedy: str) -> str:
+    """The one unit of a document's values.
+
+    Raises:
+        TableError: there are several, so that there is no one response.
+    """
+    found = list(dict.fromkeys(units))
+    if len(found) > 1:
+        raise TableError(f"JSON of {tool}", f"it holds values in {' and '.join(found)}", why=why, remedy=remedy)
+    return found[0]
 
 
 def table_of(report: Report, tool: str, export: str, part: str) -> Table:
     """Make a long table of a tool's samples: the benchmark's name, what it is made of, the response.
 
-    The suggested factors are the labels that vary, where there is a benchmark for each combination of them; else the
-    whole name.
+    An observation is a process's median where every benchmark has several processes, else a value. The suggested
+    factors are the labels that vary, where there is a benchmark for each combination of them; else the whole name.
 
     Args:
         report: what the tool's document says.
@@ -62,7 +83,7 @@ def table_of(report: Report, tool: str, export: str, part: str) -> Table:
     Raises:
         TableError: there is no measurement, or one benchmark alone.
     """
-    samples = [sample for sample in report.samples if sample.values]
+    samples = [sample for sample in report.samples if any(sample.processes)]
     if not samples:
         why = f"none of the benchmarks in this {tool} JSON has values"
         raise TableError(part, "it contains no measurements", why=why, remedy=f"export the times of each run: {export}")
@@ -77,20 +98,23 @@ def table_of(report: Report, tool: str, export: str, part: str) -> Table:
         raise TableError(
             part, "it contains only one benchmark, so there is nothing to compare", why=why, remedy="measure another"
         )
+    several = all(len(sample.processes) > 1 for sample in samples)
+    values = [list(map(median, sample.processes) if several else chain(*sample.processes)) for sample in samples]
     varying = {label: cells for label, cells in labels.items() if len(set(cells)) > 1}
     factors = tuple(varying) if _crossed(varying, names) else (BENCHMARK,)
     columns: dict[str, list[str | float]] = {
-        label: [cell for cell, sample in zip(cells, samples, strict=True) for _ in sample.values]
+        label: [cell for cell, own in zip(cells, values, strict=True) for _ in own]
         for label, cells in {BENCHMARK: names, **labels}.items()
     }
-    columns[report.response] = [value for sample in samples for value in sample.values]
+    columns[report.response] = list(chain(*values))
+    replicates = _MEDIANS.format(process=report.process) if several else _ITERATIONS
     return Table(
         part,
         f"JSON of {tool}",
         columns,
         range(1, len(columns[report.response]) + 1),
         suggestion=Suggestion(report.response, factors),
-        notes=report.notes,
+        notes=(*([replicates] if report.process else []), *report.notes, _ONE_AFTER_THE_OTHER),
     )
 
 
