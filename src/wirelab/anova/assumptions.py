@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from wirelab.anova.equal_variances import GroupTest, Scatter, brown_forsythe, levene, unequal_below
@@ -22,8 +23,6 @@ SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
 
 def residuals_of(model: Fit) -> Residuals:
     """Residuals of a model, and what figures of them need."""
-    from scipy.special import ndtri
-
     table = model.table
     residuals = model.residuals()
     free = np.maximum(1 - model.leverages(), 0.0)
@@ -31,7 +30,7 @@ def residuals_of(model: Fit) -> Residuals:
     exact = free < 1e-9
     studentized = np.where(exact, 0.0, residuals / np.where(exact, 1.0, errors))
     n = len(residuals)
-    quantiles = ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25))  # Blom 1958
+    quantiles = scipy.special.ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25))  # Blom 1958
     return Residuals(
         fitted=table.centre + model.means[table.member],
         residuals=residuals,
@@ -78,24 +77,22 @@ def lag_one(model: Fit) -> GroupTest:
     random orders, (n - 2)^2 / (n^2 (n - 1)) (Moran 1948), which is conservative in
     small blocks, and its distribution as normal.
     """
-    from scipy.special import ndtr
-
     residuals = model.residuals()
     n = len(residuals)
     r = float(residuals[1:] @ residuals[:-1] / (residuals @ residuals))
     expected = -model.neighbour_leverage() / model.error_freedom
     z = (r - expected) / ((n - 2) / (n * math.sqrt(n - 1)))
-    return GroupTest(r, float(2 * ndtr(-abs(z))))
+    return GroupTest(r, float(2 * scipy.special.ndtr(-abs(z))))
 
 
 def anderson_darling(values: NDArray[np.float64]) -> GroupTest:
     """Anderson and Darling's A² for normality, mean and variance estimated; p after D'Agostino and Stephens (1986)."""
-    from scipy.special import log_ndtr
-
     n = len(values)
     ordered = np.sort((values - values.mean()) / values.std(ddof=1))
     weights = 2 * np.arange(1, n + 1) - 1
-    statistic = float(-n - (weights * (log_ndtr(ordered) + log_ndtr(-ordered[::-1]))).sum() / n)
+    statistic = float(
+        -n - (weights * (scipy.special.log_ndtr(ordered) + scipy.special.log_ndtr(-ordered[::-1]))).sum() / n
+    )
     a = statistic * (1 + 0.75 / n + 2.25 / n**2)
     if a >= 13:
         p = 0.0  # below 1e-30; the fit below does not reach so far
@@ -135,10 +132,8 @@ def _normality(residuals: Residuals, check_alpha: float) -> Check | None:
     n = len(values)
     if n < 8 or np.ptp(values) <= 0:
         return None
-    from scipy.stats import shapiro  # takes a second to load
-
     test = "Shapiro-Wilk" if n <= SHAPIRO_UP_TO else "Anderson-Darling"
-    found = anderson_darling(values) if n > SHAPIRO_UP_TO else GroupTest(*map(float, shapiro(values)))
+    found = anderson_darling(values) if n > SHAPIRO_UP_TO else GroupTest(*map(float, scipy.stats.shapiro(values)))
     holds = found.p >= check_alpha
     sentence = normality_sentence(test, values, found.p, holds)
     return Check("normal residuals", test, "", found.statistic, found.p, holds, sentence)
@@ -148,9 +143,7 @@ def _order(model: Fit, residuals: NDArray[np.float64], check_alpha: float) -> li
     n = len(residuals)
     if n < 8 or np.ptp(residuals) <= 0:
         return []
-    from scipy.stats import spearmanr  # takes a second to load
-
-    trend = spearmanr(np.arange(n), residuals)
+    trend = scipy.stats.spearmanr(np.arange(n), residuals)
     rho, p = float(trend.statistic), float(trend.pvalue)
     holds = p >= check_alpha
     drift = Check("order", "Spearman", "", rho, p, holds, trend_sentence(rho, p, holds))

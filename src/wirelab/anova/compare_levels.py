@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from wirelab.anova.adjusted_means import AdjustedMeans, adjusted_means
@@ -218,8 +219,6 @@ def _level_means(
     response: ScaledResponse,
 ) -> Iterator[LevelMean]:
     """Each level's mean with its own interval, from the error that the method goes by."""
-    from scipy.special import stdtrit
-
     table = model.table
     errors, freedom = means.errors, np.asarray(float(model.error_freedom))
     if method in {ComparisonMethod.GAMES_HOWELL, ComparisonMethod.WELCH_HOLM}:
@@ -228,7 +227,7 @@ def _level_means(
     if method in {ComparisonMethod.PAIRED_HOLM, ComparisonMethod.MAX_T}:
         errors, freedom = _errors_over_blocks(model, means)
     n = np.bincount(means.level[means.level >= 0], table.n[means.level >= 0], minlength=len(means.labels))
-    halves = stdtrit(freedom, (1 + confidence) / 2) * errors
+    halves = scipy.special.stdtrit(freedom, (1 + confidence) / 2) * errors
     for label, count, mean, half, letter in zip(means.labels, n, means.means, halves, letters, strict=True):
         limits = (float(mean), float(mean - half), float(mean + half))
         centre, low, high = (unscaled(limit, response) for limit in limits)

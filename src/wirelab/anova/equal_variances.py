@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from wirelab.anova.least_squares import Fit, without_block
@@ -100,8 +101,6 @@ def fewest_in_group(member: NDArray[np.intp]) -> int:
 
 
 def _levene(scatter: Scatter, member: NDArray[np.intp], centre: "partial[NDArray[np.float64]]") -> GroupTest | None:
-    from scipy.special import fdtrc
-
     groups = [np.flatnonzero(member == group) for group in range(int(member.max(initial=-1)) + 1)]
     groups = [group for group in groups if len(group) >= _FEWEST_IN_GROUP]
     if len(groups) < 2:
@@ -111,7 +110,7 @@ def _levene(scatter: Scatter, member: NDArray[np.intp], centre: "partial[NDArray
         return GroupTest(0.0, 1.0)
     if not len(scatter.of_normal):
         within = sum(map(len, groups)) - len(groups)
-        return GroupTest(found, float(fdtrc(len(groups) - 1, within, found)))
+        return GroupTest(found, float(scipy.special.fdtrc(len(groups) - 1, within, found)))
     reached = np.count_nonzero(_statistic(scatter.of_normal, groups, centre) >= found * (1 - _SAME))
     return GroupTest(found, (1 + int(reached)) / (1 + len(scatter.of_normal)))
 

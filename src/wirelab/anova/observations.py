@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,13 +19,11 @@ class Factor:
 
     name: str
     levels: tuple[str, ...]
-    codes: "NDArray[np.intp]"
+    codes: NDArray[np.intp]
 
     @classmethod
     def of(cls, name: str, labels: Sequence[str]) -> "Factor":
         """A factor from each observation's label."""
-        import numpy as np  # 0.1 s that commands without an analysis do not pay
-
         levels = {label: code for code, label in enumerate(dict.fromkeys(labels))}
         return cls(name, tuple(levels), np.fromiter((levels[label] for label in labels), np.intp, len(labels)))
 
@@ -44,13 +40,11 @@ class Observations:
     """
 
     response: str
-    values: "NDArray[np.float64]"
+    values: NDArray[np.float64]
     factors: tuple[Factor, ...]
     block: Factor | None = None
 
     def __post_init__(self) -> None:
-        import numpy as np
-
         columns = (*self.factors, *((self.block,) if self.block else ()))
         if not self.factors:
             raise ValueError("observations need a factor")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from wirelab.anova.adjusted_means import AdjustedMeans
@@ -74,11 +75,9 @@ def games_howell(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTes
 
 def welch_holm(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests:
     """Welch's t for each pair, stepping down (Holm 1979)."""
-    from scipy.special import stdtr, stdtrit
-
     differences, errors, freedom = _separate(model, rows)
-    p = 2 * stdtr(freedom, -_quotient(differences, errors))
-    return _stepping_down(differences, stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, holm(p), alpha)
+    p = 2 * scipy.special.stdtr(freedom, -_quotient(differences, errors))
+    return _stepping_down(differences, scipy.special.stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, holm(p), alpha)
 
 
 def paired_holm(differences: NDArray[np.float64], alpha: float, least: float = 0.0) -> PairTests:
@@ -89,13 +88,11 @@ def paired_holm(differences: NDArray[np.float64], alpha: float, least: float = 0
         alpha: family error.
         least: what the variance of a difference is taken for at least.
     """
-    from scipy.special import stdtr, stdtrit
-
     n, means, errors = over_blocks(differences, least)
     freedom = np.maximum(n - 1, 1)
     known = n >= 2
-    p = np.where(known, 2 * stdtr(freedom, -_quotient(means, errors)), 1.0)
-    halves = np.where(known, stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, np.inf)
+    p = np.where(known, 2 * scipy.special.stdtr(freedom, -_quotient(means, errors)), 1.0)
+    halves = np.where(known, scipy.special.stdtrit(freedom, 1 - alpha / 2 / len(p)) * errors, np.inf)
     return _stepping_down(means, halves, holm(p), alpha)
 
 

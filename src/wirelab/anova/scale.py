@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from wirelab.anova.least_squares import Fit, error_of
@@ -81,9 +82,6 @@ def box_cox_profile(model: Fit, values: NDArray[np.float64], confidence: float) 
     Returns:
         None where a value is not above 0.
     """
-    from scipy.optimize import brentq, minimize_scalar
-    from scipy.special import fdtrc, fdtri
-
     if values.min() <= 0:
         return None
     logs = np.log(values)
@@ -93,7 +91,7 @@ def box_cox_profile(model: Fit, values: NDArray[np.float64], confidence: float) 
     def log_likelihood(power: float) -> float:
         return -n / 2 * math.log(max(error_of(model, _power(logs, power)) / n, np.finfo(float).tiny))
 
-    best = minimize_scalar(
+    best = scipy.optimize.minimize_scalar(
         lambda power: -log_likelihood(power),
         bounds=(-_LARGEST_POWER, _LARGEST_POWER),
         options={"xatol": 1e-9},
@@ -101,16 +99,16 @@ def box_cox_profile(model: Fit, values: NDArray[np.float64], confidence: float) 
     )
     power, top = float(best.x), -float(best.fun)
     freedom = max(1, model.error_freedom - 1)
-    drop = n / 2 * math.log1p(float(fdtri(1, freedom, confidence)) / freedom)
+    drop = n / 2 * math.log1p(float(scipy.special.fdtri(1, freedom, confidence)) / freedom)
 
     def above(at: float) -> float:
         return log_likelihood(at) - top + drop
 
-    low = float(brentq(above, -_LARGEST_POWER, power)) if above(-_LARGEST_POWER) < 0 else -math.inf
-    high = float(brentq(above, power, _LARGEST_POWER)) if above(_LARGEST_POWER) < 0 else math.inf
+    low = float(scipy.optimize.brentq(above, -_LARGEST_POWER, power)) if above(-_LARGEST_POWER) < 0 else -math.inf
+    high = float(scipy.optimize.brentq(above, power, _LARGEST_POWER)) if above(_LARGEST_POWER) < 0 else math.inf
     likelihoods = np.array([log_likelihood(float(at)) - top for at in _POWERS])
     falls = (max(0.0, top - log_likelihood(at)) for at in (0.0, 1.0))
-    p_log, p_none = (float(fdtrc(1, freedom, freedom * math.expm1(2 / n * fall))) for fall in falls)
+    p_log, p_none = (float(scipy.special.fdtrc(1, freedom, freedom * math.expm1(2 / n * fall))) for fall in falls)
     return BoxCoxProfile(power, low, high, confidence, p_log, p_none, _POWERS.copy(), likelihoods)
 
 

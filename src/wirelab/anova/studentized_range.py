@@ -7,6 +7,7 @@ for every pair (docs/decisions, least squares of our own).
 from functools import lru_cache
 
 import numpy as np
+import scipy
 from numpy.polynomial import Chebyshev
 from numpy.typing import ArrayLike, NDArray
 
@@ -32,11 +33,9 @@ def studentized_range_sf(q: ArrayLike, groups: int, freedom: ArrayLike) -> NDArr
     Returns:
         Probabilities, shape (m,).
     """
-    from scipy.special import stdtr
-
     quotients, freedoms = np.broadcast_arrays(np.atleast_1d(np.asarray(q, float)), np.asarray(freedom, float))
     # Bonferroni's bound over the pairs is enough where it is below what the quadrature resolves.
-    found: NDArray[np.float64] = groups * (groups - 1) * stdtr(freedoms, -quotients / np.sqrt(2))
+    found: NDArray[np.float64] = groups * (groups - 1) * scipy.special.stdtr(freedoms, -quotients / np.sqrt(2))
     near = np.flatnonzero(~(found < _UNRESOLVED))
     for at in range(0, len(near), _AT_ONCE):
         some = near[at : at + _AT_ONCE]
@@ -61,13 +60,12 @@ def studentized_range_isf(p: float, groups: int, freedom: ArrayLike) -> NDArray[
 
 @lru_cache(maxsize=64)  # simple effects ask for the same again and again
 def _quantiles(p: float, groups: int, distinct: tuple[float, ...]) -> NDArray[np.float64]:
-    from scipy.optimize.elementwise import find_root
-    from scipy.special import stdtrit
+    from scipy.optimize.elementwise import find_root  # SciPy's own lazy loading does not find it
 
     freedoms = np.array(distinct)
     pairs = groups * (groups - 1) / 2
     # Two groups need the least, and Bonferroni's bound over all pairs is enough.
-    low, high = (np.sqrt(2) * stdtrit(freedoms, 1 - p / 2 / among) for among in (1, pairs))
+    low, high = (np.sqrt(2) * scipy.special.stdtrit(freedoms, 1 - p / 2 / among) for among in (1, pairs))
     if groups == 2:
         return np.asarray(low)
 
@@ -87,14 +85,14 @@ def _legendre() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 @lru_cache(maxsize=64)
 def _wider(groups: int) -> Chebyshev:
     """1 - W, the chance that the range of normal values is wider, as a polynomial over 0 to `_WIDEST`."""
-    from scipy.special import ndtr
-
     nodes, weights = _legendre()
     z = 8.5 * nodes
     inner = 8.5 * weights * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
 
     def chance(width: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.asarray(1 - groups * ((ndtr(z) - ndtr(z - width[:, None])) ** (groups - 1)) @ inner)
+        return np.asarray(
+            1 - groups * ((scipy.special.ndtr(z) - scipy.special.ndtr(z - width[:, None])) ** (groups - 1)) @ inner
+        )
 
     return Chebyshev.interpolate(chance, _DEGREE, domain=[0, _WIDEST])
 

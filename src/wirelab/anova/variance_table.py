@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
+import scipy
 
 from wirelab.anova.factors import Term, determines
 from wirelab.anova.least_squares import CombinationTable, Fit, block_means, fit, variances
@@ -121,8 +122,6 @@ def partial_omega_squared(f: float, freedom: int, error_freedom: int, n: int, co
 
 def welch_test(table: CombinationTable) -> WelchTest | None:
     """Welch's one-factor test (Welch 1951); None where a level has a single observation or does not vary."""
-    from scipy.special import fdtrc
-
     own = variances(table)
     if table.n.min() < 2 or own.min() <= 0:
         return None
@@ -133,36 +132,31 @@ def welch_test(table: CombinationTable) -> WelchTest | None:
     spread = float(((1 - share) ** 2 / (table.n - 1)).sum())
     f = float(weights @ (table.means - centre) ** 2) / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * spread)
     error_freedom = (k**2 - 1) / (3 * spread)
-    return WelchTest(f, k - 1, error_freedom, float(fdtrc(k - 1, error_freedom, f)))
+    return WelchTest(f, k - 1, error_freedom, float(scipy.special.fdtrc(k - 1, error_freedom, f)))
 
 
 def _noncentrality(f: float, freedom: int, error_freedom: int, below: float) -> float:
     """The noncentrality at which an F below `f` has probability `below`; 0 where there is none."""
-    from scipy.optimize import brentq
-    from scipy.special import chdtri, ncfdtr
-
     if freedom * f > _ALL_BUT_CERTAIN:
-        return float(freedom * f * chdtri(error_freedom, below) / error_freedom)
+        return float(freedom * f * scipy.special.chdtri(error_freedom, below) / error_freedom)
 
     def excess(noncentrality: float) -> float:
-        return float(ncfdtr(freedom, error_freedom, noncentrality, f)) - below
+        return float(scipy.special.ncfdtr(freedom, error_freedom, noncentrality, f)) - below
 
     if excess(0.0) <= 0:
         return 0.0
     high = max(1.0, freedom * f)
     while excess(high) > 0:
         high *= 2
-    return float(brentq(excess, 0.0, high, xtol=1e-12, rtol=1e-13))
+    return float(scipy.optimize.brentq(excess, 0.0, high, xtol=1e-12, rtol=1e-13))
 
 
 def _row(term: tuple[str, ...], freedom: int, sum_of_squares: float, width: int, model: Fit, alpha: float) -> AnovaRow:
-    from scipy.special import fdtrc
-
     if freedom == 0:
         return AnovaRow(term, 0, 0.0, lost=width)
     mean_square = sum_of_squares / freedom
     f = mean_square / model.mean_square
-    p = float(fdtrc(freedom, model.error_freedom, f))
+    p = float(scipy.special.fdtrc(freedom, model.error_freedom, f))
     effect = partial_omega_squared(f, freedom, model.error_freedom, model.table.observations, 1 - 2 * alpha)
     return AnovaRow(term, freedom, sum_of_squares, mean_square, f, p, effect, width - freedom)
 

@@ -6,7 +6,9 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from google.protobuf.message import DecodeError, Message
 
 from wirelab.app.data import Data, read_data, workload_name
 from wirelab.app.own_messages import read_messages
@@ -27,9 +29,6 @@ from wirelab.schema.filling import fill
 from wirelab.schema.messages import message_class, serialize
 from wirelab.schema.names import without_prefix
 from wirelab.workload.adding import Addition, add, require_place
-
-if TYPE_CHECKING:
-    from google.protobuf.message import Message
 
 _MOST_SHOWN = 10
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -201,9 +200,7 @@ def _objects(
         yield data
 
 
-def _read_back(made: "type[Message]", data: bytes, row: int) -> "Message":
-    from google.protobuf.message import DecodeError
-
+def _read_back(made: type[Message], data: bytes, row: int) -> Message:
     try:
         return made.FromString(data)
     except DecodeError as error:

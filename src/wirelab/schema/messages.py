@@ -3,14 +3,15 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
+
+from google.protobuf.descriptor_pb2 import FileDescriptorSet
+from google.protobuf.descriptor_pool import DescriptorPool
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.varint import read_varint, varint
-
-if TYPE_CHECKING:
-    from google.protobuf.message import Message
-
 
 _AGAIN = "write it again; its end may be missing"
 
@@ -30,7 +31,7 @@ class CorpusBytes:
     bytes: int
 
 
-def message_class(descriptor_set: bytes, full_name: str) -> "type[Message]":
+def message_class(descriptor_set: bytes, full_name: str) -> type[Message]:
     """The dynamic class of a message, from a pool of its own (nothing global is touched).
 
     Args:
@@ -40,10 +41,6 @@ def message_class(descriptor_set: bytes, full_name: str) -> "type[Message]":
     Raises:
         DefinitionError: the set has no such message.
     """
-    from google.protobuf.descriptor_pb2 import FileDescriptorSet
-    from google.protobuf.descriptor_pool import DescriptorPool
-    from google.protobuf.message_factory import GetMessageClass
-
     pool = DescriptorPool()
     for file in FileDescriptorSet.FromString(descriptor_set).file:
         pool.Add(file)
@@ -54,7 +51,7 @@ def message_class(descriptor_set: bytes, full_name: str) -> "type[Message]":
     return GetMessageClass(descriptor)
 
 
-def serialize(message: "Message") -> bytes:
+def serialize(message: Message) -> bytes:
     """The deterministic bytes of a message: fields ascending, map entries in the order of protobuf's own library.
 
     Args:
@@ -93,7 +90,7 @@ def read_delimited(data: bytes, part: str = "corpus") -> Iterator[bytes]:
         at += length
 
 
-def write_corpus(stream: BinaryIO, messages: Iterable["Message"]) -> CorpusBytes:
+def write_corpus(stream: BinaryIO, messages: Iterable[Message]) -> CorpusBytes:
     """Write messages as a corpus, deterministically."""
     digest, objects, size = hashlib.sha256(), 0, 0
     for message in messages:
@@ -105,7 +102,7 @@ def write_corpus(stream: BinaryIO, messages: Iterable["Message"]) -> CorpusBytes
     return CorpusBytes(digest.hexdigest(), objects, size)
 
 
-def corpus_digest(messages: Iterable["Message"]) -> str:
+def corpus_digest(messages: Iterable[Message]) -> str:
     """The digest of objects: SHA-256 of the corpus file they make, lower-case hexadecimal."""
     from io import BytesIO
 

@@ -152,9 +152,7 @@ def _named(messages: Mapping[str, Message], name: str) -> Message:
 
 
 def _member_names(message: Message, style: str, reserved: frozenset[str]) -> dict[str, str]:
-    members = [(one.name, one.number) for one in message.fields]
-    members += [(union.name, union.fields[0].number) for union in message.oneofs]
-    return distinct(members, style, reserved)
+    return distinct(message.numbers, style, reserved)
 
 
 def _accessor_names(message: Message, taken: Sequence[str], *further: Sequence[str]) -> dict[str, str]:

@@ -3,16 +3,14 @@
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.tables.table import Table
 from wirelab.model.errors import TableError, UsageError
 from wirelab.model.names import choose
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 _MOST_SHOWN = 5
 _MOST_LEVELS = 100
@@ -94,9 +92,7 @@ def _rows_where(table: Table, where: Mapping[str, str]) -> Sequence[int]:
     return rows
 
 
-def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -> "NDArray[np.float64]":
-    import numpy as np
-
+def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -> NDArray[np.float64]:
     cells = table.columns[name]
     kept = cells if len(rows) == len(cells) else [cells[row] for row in rows]
     parse = _parser(table, kept)

@@ -62,9 +62,7 @@ def write(schema: Schema, namespace: str, wording: Wording) -> str:
 
 def member_names(message: Message, wording: Wording) -> dict[str, str]:
     """The name of each field and union of `message`, by its name in the .proto."""
-    members = [(field.name, field.number) for field in message.fields]
-    members += [(union.name, union.fields[0].number) for union in message.oneofs]
-    return naming.member_names(members, wording)
+    return naming.member_names(message.numbers, wording)
 
 
 class _Definition:

@@ -1,9 +1,9 @@
 """Names for definitions: generators make accessors and constants of one name, so names differ by more than case."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from wirelab.schema.names import STYLES, pascal
+from wirelab.schema.names import STYLES, distinct, folded, pascal
 from wirelab.schema.types import Field, Message
 
 
@@ -24,38 +24,15 @@ def member_names(names: Sequence[tuple[str, int]], wording: Wording, kept: Colle
     """Each name in a style, none reserved, no two alike whatever a generator does to case and underscores.
 
     Args:
-        names: pairs of a name and its number, all of one scope, in order; the first of those that would be alike keeps
-            its name, later ones get their number behind it.
+        names: pairs of a name and its number, all of one scope, in order.
         wording: the style, and names that are not allowed: the word `field` goes behind them, not an underscore, which
             generators that make camel case of names would drop.
         kept: further ones, which the definition's own language does not allow.
     """
-    style, reserved = STYLES[wording.style], wording.reserved | set(kept)
-    natural = {name: _allowed(style(name), reserved, style) for name, _ in names}
-    taken = {_folded(name) for name in natural.values()}
-    given: dict[str, str] = {}
-    used: set[str] = set()
-    for name, number in names:
-        wish = natural[name]
-        if _folded(wish) in used:
-            wish = f"{wish}{number}"
-            while _folded(wish) in taken | used or wish in reserved:
-                wish += style("x_field")[1:]
-        used.add(_folded(wish))
-        given[name] = wish
-    return given
+    behind = STYLES[wording.style]("x_field")[1:]
+    return distinct(names, wording.style, wording.reserved | set(kept), behind=behind, fold=folded)
 
 
 def entry_name(message: Message, field: Field) -> str:
     """Name of the type for the entries of a map, where a language has no such map."""
     return f"{message.name}{pascal(field.name)}Entry"
-
-
-def _allowed(name: str, reserved: Collection[str], style: Callable[[str], str]) -> str:
-    while name in reserved:
-        name += style("x_field")[1:]
-    return name
-
-
-def _folded(name: str) -> str:
-    return name.replace("_", "").lower()
