@@ -56,5 +56,5 @@ def taken_apart(corpus: Corpus, types: CompiledSchema) -> Copy:
     except OSError as error:
         remedy = "free some space, or set WIRELAB_CACHE to a writable folder"
         raise HostError(f"corpus {corpus.name}", "it cannot be taken apart", why=str(error), remedy=remedy) from error
-    columns = None if types.schema.payload is None else corpus.path.with_suffix(_COLUMNS)
-    return Copy(corpus, corpus.path.with_suffix(_OBJECTS), columns)
+    has_columns = types.schema.payload is not None
+    return Copy(corpus, corpus.path.with_suffix(_OBJECTS), corpus.path.with_suffix(_COLUMNS) if has_columns else None)
