@@ -10,7 +10,6 @@ from wirelab.anova.least_squares import CombinationTable, Fit, fit, gather
 from wirelab.anova.observations import Observations
 from wirelab.anova.result import (
     AnovaTable,
-    BoxCoxProfile,
     Check,
     FactorialAnalysis,
     FactorialOptions,
@@ -50,9 +49,8 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
     """
     names = tuple(factor.name for factor in observations.factors)
     block = observations.block.name if observations.block else None
-    response, profile = _scale(observations, options, block)
-    table = gather(scaled(observations, response))
-    largest = estimable_model(table, _order(options, len(names)), response=observations.response, block=block)
+    response, largest = _largest_model(observations, options, ScaledResponse(observations.response, options.transform))
+    table, profile = largest.fit.table, box_cox_profile(largest.fit, observations.values, 1 - options.alpha)
     models = _models(largest, options, block)
     model = models.fit
     rule = ComparisonRule(options.method, options.alpha, block)
@@ -69,7 +67,6 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
         transform=response.transform,
         box_cox=profile,
         methods={term: grouping.method for term, grouping in groupings.items()},
-        check_alpha=options.check_alpha,
     )
     welch = _welch(table, checks, block)
     tested = [row for row in models.chosen.rows if row.p is not None and row.name != block]
@@ -147,24 +144,20 @@ def _sums(table: CombinationTable) -> SumsOfSquares:
     return SumsOfSquares.MARGINAL if uneven else SumsOfSquares.HIERARCHICAL
 
 
-def _order(options: FactorialOptions, factors: int) -> int:
-    return factors if options.interactions is None else max(1, min(options.interactions, factors))
-
-
-def _scale(
-    observations: Observations, options: FactorialOptions, block: str | None
-) -> tuple[ScaledResponse, BoxCoxProfile | None]:
-    """The scale, and the profile of Box-Cox powers under the largest model that can be estimated."""
-    response = ScaledResponse(observations.response, options.transform, None)
-    if options.transform is not Transform.NONE:
-        scaled(observations, replace(response, transform=Transform.LN))  # refuses what has no logarithm
-    table = gather(observations)
-    largest = estimable_model(table, _order(options, len(table.factors)), response=observations.response, block=block)
-    profile = box_cox_profile(largest.fit, observations.values, 1 - options.alpha)
-    if options.transform is Transform.BOX_COX:
-        assert profile is not None
+def _largest_model(
+    observations: Observations, options: FactorialOptions, response: ScaledResponse
+) -> tuple[ScaledResponse, EstimableModel]:
+    """The scale, with the power that the data ask for, and the largest model that can be estimated on it."""
+    if response.transform is Transform.BOX_COX and response.power is None:
+        _, on_logs = _largest_model(observations, options, ScaledResponse(response.name, Transform.LN))
+        profile = box_cox_profile(on_logs.fit, observations.values, 1 - options.alpha)
+        assert profile is not None  # there are logarithms
         response = replace(response, power=profile.power)
-    return response, profile
+    factors = len(observations.factors)
+    order = factors if options.interactions is None else max(1, min(options.interactions, factors))
+    block = observations.block.name if observations.block else None
+    table = gather(scaled(observations, response))
+    return response, estimable_model(table, order, response=response.name, block=block)
 
 
 def _mattering(full: AnovaTable, table: CombinationTable, alpha: float) -> tuple[Term, ...]:

@@ -1,6 +1,8 @@
 """What an analysis of variance takes for granted, held against the residuals. Pure."""
 
 import math
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 import scipy
@@ -18,6 +20,8 @@ from wirelab.anova.sentences import (
     variance_sentence,
 )
 
+_ALPHA = 0.01  # level at which an assumption other than equal variances (`unequal_below`) counts as violated
+_FEWEST = 8  # residuals whose distribution and order say anything
 SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
 
 
@@ -48,7 +52,6 @@ def check_assumptions(
     transform: Transform,
     box_cox: BoxCoxProfile | None,
     methods: dict[Term, ComparisonMethod],
-    check_alpha: float,
 ) -> tuple[Check, ...]:
     """All checks, in the order in which a report shows them.
 
@@ -59,11 +62,10 @@ def check_assumptions(
         transform: the scale of the analysis.
         box_cox: the profile, where there is one.
         methods: of the comparisons of each factor, to say what was done about unequal variances.
-        check_alpha: level at which an assumption other than equal variances (`unequal_below`) counts as violated.
     """
     checks = [*_variances(model, scatter, methods)]
-    checks += [check for check in (_normality(residuals, check_alpha),) if check]
-    checks += _order(model, residuals.residuals, check_alpha)
+    if len(residuals.residuals) >= _FEWEST and np.ptp(residuals.residuals) > 0:
+        checks += [_normality(residuals.studentized), *_order(model, residuals.residuals)]
     if box_cox is not None and transform is not Transform.BOX_COX:
         checks.append(_scale(box_cox, transform))
     return tuple(checks)
@@ -127,30 +129,24 @@ def _variances(model: Fit, scatter: Scatter, methods: dict[Term, ComparisonMetho
     return checks
 
 
-def _normality(residuals: Residuals, check_alpha: float) -> Check | None:
-    values = residuals.studentized
-    n = len(values)
-    if n < 8 or np.ptp(values) <= 0:
-        return None
-    test = "Shapiro-Wilk" if n <= SHAPIRO_UP_TO else "Anderson-Darling"
-    found = anderson_darling(values) if n > SHAPIRO_UP_TO else GroupTest(*map(float, scipy.stats.shapiro(values)))
-    holds = found.p >= check_alpha
-    sentence = normality_sentence(test, values, found.p, holds)
-    return Check("normal residuals", test, "", found.statistic, found.p, holds, sentence)
+def _normality(studentized: NDArray[np.float64]) -> Check:
+    if len(studentized) <= SHAPIRO_UP_TO:
+        test, found = "Shapiro-Wilk", GroupTest(*map(float, scipy.stats.shapiro(studentized)))
+    else:
+        test, found = "Anderson-Darling", anderson_darling(studentized)
+    return _check("normal residuals", test, found, lambda holds: normality_sentence(test, studentized, found.p, holds))
 
 
-def _order(model: Fit, residuals: NDArray[np.float64], check_alpha: float) -> list[Check]:
-    n = len(residuals)
-    if n < 8 or np.ptp(residuals) <= 0:
-        return []
-    trend = scipy.stats.spearmanr(np.arange(n), residuals)
-    rho, p = float(trend.statistic), float(trend.pvalue)
-    holds = p >= check_alpha
-    drift = Check("order", "Spearman", "", rho, p, holds, trend_sentence(rho, p, holds))
+def _order(model: Fit, residuals: NDArray[np.float64]) -> Iterator[Check]:
+    trend = GroupTest(*map(float, scipy.stats.spearmanr(np.arange(len(residuals)), residuals)))
+    yield _check("order", "Spearman", trend, partial(trend_sentence, trend.statistic, trend.p))
     lag = lag_one(model)
-    holds = lag.p >= check_alpha
-    sentence = lag_sentence(lag.statistic, lag.p, holds)
-    return [drift, Check("order", "lag-1 autocorrelation", "", lag.statistic, lag.p, holds, sentence)]
+    yield _check("order", "lag-1 autocorrelation", lag, partial(lag_sentence, lag.statistic, lag.p))
+
+
+def _check(assumption: str, test: str, found: GroupTest, sentence: Callable[[bool], str]) -> Check:
+    holds = found.p >= _ALPHA
+    return Check(assumption, test, "", found.statistic, found.p, holds, sentence(holds))
 
 
 def _scale(profile: BoxCoxProfile, transform: Transform) -> Check:

@@ -1,7 +1,7 @@
 """Levels held against each other: which method, adjusted means, letters. Pure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -93,7 +93,7 @@ def compare_levels(
     factors = model.table.factors
     names = tuple(factors[index].name for index in term)
     fixed = tuple((factors[index].name, factors[index].levels[code]) for index, code in within)
-    return Grouping(
+    grouping = Grouping(
         term=names,
         within=fixed,
         method=method,
@@ -102,8 +102,9 @@ def compare_levels(
         means=ordered,
         unknown=means.unknown,
         comparisons=comparisons,
-        sentence=grouping_sentence(names, fixed, ordered, comparisons, response),
+        sentence="",
     )
+    return replace(grouping, sentence=grouping_sentence(grouping.name, ordered, comparisons, response))
 
 
 def simple_effects(

@@ -375,7 +375,6 @@ class FactorialOptions:
     Attributes:
         transform: the scale of the analysis.
         alpha: level of tests, and family error of each grouping.
-        check_alpha: level at which an assumption counts as violated; that of equal variances has its own.
         interactions: factors in the highest interaction; None: all of them.
         sums: type of the sums of squares; None: II where the design is balanced (all types agree there) or combinations
             were never observed, III where numbers differ.
@@ -384,7 +383,6 @@ class FactorialOptions:
 
     transform: Transform = Transform.LN
     alpha: float = 0.05
-    check_alpha: float = 0.01
     interactions: int | None = None
     sums: SumsOfSquares | None = None
     method: ComparisonMethod | None = None

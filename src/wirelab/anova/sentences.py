@@ -78,16 +78,9 @@ def welch_sentence(factor: str, test: WelchTest) -> str:
 
 
 def grouping_sentence(
-    term: Sequence[str],
-    within: Sequence[tuple[str, str]],
-    means: Sequence[LevelMean],
-    comparisons: Sequence[LevelComparison],
-    response: ScaledResponse,
+    name: str, means: Sequence[LevelMean], comparisons: Sequence[LevelComparison], response: ScaledResponse
 ) -> str:
     """How many pairs differ, and how far apart the ends are."""
-    name = ":".join(term) + (
-        " within " + ", ".join(f"{factor} = {level}" for factor, level in within) if within else ""
-    )
     differ = sum(pair.significant for pair in comparisons)
     ends = next(pair for pair in comparisons if (pair.labels, pair.other) == (means[0].labels, means[-1].labels))
     top, bottom = " ".join(ends.labels), " ".join(ends.other)

@@ -1,6 +1,5 @@
 """`wirelab workload check`: a workload's corpora made, their digests recorded, and how large codecs make them."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.app.preparation import Notice
@@ -15,14 +14,6 @@ from wirelab.workload.definition import DIGESTS, FILE, Workload, compile_workloa
 from wirelab.workload.recording import Digests, changes, digests_of, record_digests
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedCorpus:
-    """A corpus, and what `digests.toml` said of it before: `new`, `as recorded` or `changed`."""
-
-    corpus: Corpus
-    state: str
-
-
 def find_workload(named: str) -> Workload:
     """The workload in the folder `named`, or of that name among the lab's own.
 
@@ -35,8 +26,11 @@ def find_workload(named: str) -> Workload:
     return workload_catalogue().find(named)
 
 
-def check_corpora(workload: Workload, cache: Path, notice: Notice, *, record: bool) -> tuple[CheckedCorpus, ...]:
+def check_corpora(workload: Workload, cache: Path, notice: Notice, *, record: bool) -> list[dict[str, str]]:
     """Compile the types, make every corpus, and record digests: those that are new, or with `record` all.
+
+    Returns:
+        A row for each corpus.
 
     Raises:
         DefinitionError: the schema or the generator fails; or a corpus is not the recorded one, without `record`.
@@ -56,12 +50,19 @@ def check_corpora(workload: Workload, cache: Path, notice: Notice, *, record: bo
     corpora = [make_corpus(workload, size, each, None, cache, notice) for size in made for each in made[size]]
     if made != recorded:
         notice(f"recorded {record_digests(workload, made)}")
-    return tuple(CheckedCorpus(corpus, _state(recorded, corpus)) for corpus in corpora)
+    return [_row(corpus, recorded) for corpus in corpora]
 
 
-def _state(recorded: Digests, corpus: Corpus) -> str:
+def _row(corpus: Corpus, recorded: Digests) -> dict[str, str]:
     was = recorded.get(corpus.name.size, {}).get(corpus.name.variant)
-    return "new" if was is None else "as recorded" if was == corpus.digest else "changed"
+    return {
+        "size": corpus.name.size,
+        "variant": corpus.name.variant,
+        "objects": f"{corpus.objects:,}",
+        "bytes": f"{corpus.bytes:,}",
+        "digest": corpus.digest[:12],
+        "recorded": "new" if was is None else "as recorded" if was == corpus.digest else "changed",
+    }
 
 
 def first_study(workload: Workload, platforms: tuple[str, ...], subjects: tuple[Subject, ...]) -> Study:
@@ -74,18 +75,3 @@ def first_study(workload: Workload, platforms: tuple[str, ...], subjects: tuple[
         workloads=(str(workload.folder),), platforms=platforms, subjects=subjects, operations=(Operation.SERIALIZE,)
     )
     return asked(None, levels)
-
-
-def corpora_rows(checked: tuple[CheckedCorpus, ...]) -> list[dict[str, str]]:
-    """A row for each corpus."""
-    return [
-        {
-            "size": one.corpus.name.size,
-            "variant": one.corpus.name.variant,
-            "objects": f"{one.corpus.objects:,}",
-            "bytes": f"{one.corpus.bytes:,}",
-            "digest": one.corpus.digest[:12],
-            "recorded": one.state,
-        }
-        for one in checked
-    ]

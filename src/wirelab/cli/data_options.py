@@ -1,6 +1,5 @@
 """The options that name data of a user's own, for every command that takes it."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -43,16 +42,7 @@ data_options = with_options(
     ),
 )
 """Gives a command the options of data."""
-_OPTIONS = {
-    "data": "--data",
-    "name": "--name",
-    "unit": "--unit",
-    "schema": "--schema",
-    "message": "--message",
-    "data_as": "--data-as",
-    "anonymize": "--anonymize",
-    "enums": "--enum",
-}
+_OPTIONS = ("data", "name", "unit", "schema", "message", "data_as", "anonymize", "enums")
 
 
 def taken(given: dict[str, Any]) -> dict[str, Any] | None:
@@ -62,18 +52,13 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
         UsageError: one is given without `--data`.
     """
     found = {name: given.pop(name) for name in _OPTIONS}
-    if found["data"] is None:
-        _require_none(found)
-        return None
-    return found
-
-
-def _require_none(found: Mapping[str, Any]) -> None:
+    if found["data"] is not None:
+        return found
     for name, value in found.items():
         if value not in (None, False, ()):
-            raise UsageError(
-                f"option {_OPTIONS[name]}", "it tells about data of your own", remedy="give it with --data"
-            )
+            option = f"option --{'enum' if name == 'enums' else name.replace('_', '-')}"
+            raise UsageError(option, "it tells about data of your own", remedy="give it with --data")
+    return None
 
 
 def show_notices(notices: tuple[str, ...]) -> None:

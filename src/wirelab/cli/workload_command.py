@@ -38,7 +38,7 @@ def check(
     """
     from wirelab.app.resources import cache_folder
     from wirelab.app.sizing import rows, sizes_json, sizes_of
-    from wirelab.app.workload_check import check_corpora, corpora_rows, find_workload, first_study
+    from wirelab.app.workload_check import check_corpora, find_workload, first_study
     from wirelab.cli.listing import show_listing
 
     def notice(text: str) -> None:
@@ -46,7 +46,7 @@ def check(
 
     found = find_workload(workload)
     study = first_study(found, platforms, subjects)
-    corpora = corpora_rows(check_corpora(found, cache_folder(), notice, record=record))
+    corpora = check_corpora(found, cache_folder(), notice, record=record)
     if not as_json:
         show_listing(f"corpora of {found.name}", corpora)
     sizes = sizes_of(study, cache_folder(), notice)
