@@ -11,7 +11,7 @@ import scipy
 from numpy.polynomial import Chebyshev
 from numpy.typing import ArrayLike, NDArray
 
-_NODES = 160
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(160)
 _WIDEST, _DEGREE = 14.0, 160  # a range of normal values beyond this has a chance below 1e-18, and is smooth up to it
 _UNRESOLVED = 1e-12  # a chance below which its bound will do
 _AT_ONCE = 128  # pairs whose nodes are held in memory together
@@ -76,18 +76,11 @@ def _quantiles(p: float, groups: int, distinct: tuple[float, ...]) -> NDArray[np
     return np.asarray(find_root(excess, (low * 0.999, high * 1.001), args=(freedoms,), tolerances=tolerances).x)
 
 
-@lru_cache(maxsize=1)
-def _legendre() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
-    return nodes, weights
-
-
 @lru_cache(maxsize=64)
 def _wider(groups: int) -> Chebyshev:
     """1 - W, the chance that the range of normal values is wider, as a polynomial over 0 to `_WIDEST`."""
-    nodes, weights = _legendre()
-    z = 8.5 * nodes
-    inner = 8.5 * weights * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
+    z = 8.5 * _NODES
+    inner = 8.5 * _WEIGHTS * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
 
     def chance(width: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray(
@@ -98,14 +91,13 @@ def _wider(groups: int) -> Chebyshev:
 
 
 def _exceeding(q: NDArray[np.float64], groups: int, freedom: NDArray[np.float64]) -> NDArray[np.float64]:
-    nodes, weights = _legendre()
     # The density of ln s is proportional to exp(nu (ln s - (s^2 - 1) / 2)); beyond these limits it is below 1e-16 of
     # its maximum (to the left, for few degrees of freedom, W makes it so).
     nu = freedom[:, None]
     low = -np.minimum(np.sqrt(37 / nu) + 37 / nu, 28.0)
     high = np.minimum(8 / np.sqrt(nu), np.log(90 / nu + 3) / 2)
-    log_s = (high - low) / 2 * nodes + (high + low) / 2
-    density = weights * np.exp(nu * (log_s - np.expm1(2 * log_s) / 2))
+    log_s = (high - low) / 2 * _NODES + (high + low) / 2
+    density = _WEIGHTS * np.exp(nu * (log_s - np.expm1(2 * log_s) / 2))
     width = q[:, None] * np.exp(log_s)
     beyond = np.where(width < _WIDEST, _wider(groups)(np.minimum(width, _WIDEST)), 0.0)
     return np.asarray((density * beyond).sum(axis=1) / density.sum(axis=1))

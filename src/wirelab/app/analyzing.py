@@ -11,7 +11,7 @@ from wirelab.anova.observations import Observations
 from wirelab.anova.result import FactorialOptions, Transform
 from wirelab.anova.tables.observing import numeric_columns, observations_of
 from wirelab.anova.tables.reading import read_table
-from wirelab.anova.tables.table import Table
+from wirelab.anova.tables.table import Table, follows
 from wirelab.files.marks import is_lab, is_parquet
 from wirelab.files.reading import read_file, read_head
 from wirelab.model.errors import TableError, UsageError
@@ -203,18 +203,15 @@ def _pooled(table: Table, observations: Observations, where: Mapping[str, str]) 
     """Say which columns that a tool varied are neither factors nor held fixed."""
     used = {factor.name for factor in observations.factors} | set(where)
     offered = table.suggestion.factors if table.suggestion else ()
-    left = [name for name in offered if name not in used and not _tells_the_same(table, used, name)]
+    columns = table.columns
+    left = [
+        name
+        for name in offered
+        if name not in used and not any(follows(columns[name], columns[other]) for other in used)
+    ]
     return tuple(
         f"{name} varies but is not a factor here, so its differences count as error. --where {name}=… keeps it fixed."
         for name in left
-    )
-
-
-def _tells_the_same(table: Table, used: set[str], name: str) -> bool:
-    """Whether `name` follows from a column that is used."""
-    cells = table.columns[name]
-    return any(
-        len(set(zip(table.columns[other], cells, strict=True))) == len(set(table.columns[other])) for other in used
     )
 
 

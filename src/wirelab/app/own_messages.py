@@ -1,7 +1,6 @@
 """Messages of data that comes with a schema of the user's own."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import methodcaller
 
@@ -28,28 +27,18 @@ _FAULTS = (
 _MOST_SHOWN = 10
 
 
-@dataclass(frozen=True, slots=True)
-class OwnMessages:
-    """What was read.
-
-    Attributes:
-        says: one line about it, for people.
-        objects: each message's bytes.
-        not_carried: what of the data these do not hold, in sentences.
-    """
-
-    says: str
-    objects: tuple[bytes, ...]
-    not_carried: tuple[str, ...]
-
-
-def read_messages(named: str, encoding: DataEncoding, compiled: CompiledSchema) -> OwnMessages:
+def read_messages(
+    named: str, encoding: DataEncoding, compiled: CompiledSchema
+) -> tuple[str, tuple[bytes, ...], tuple[str, ...]]:
     """Read messages of a schema's root.
 
     Args:
         named: a file, a folder, or `-`. In text format and in binary each file is a message.
         encoding: what they are written in.
         compiled: the schema.
+
+    Returns:
+        One line about the messages, for people; the bytes of each; what of the data these do not hold, in sentences.
 
     Raises:
         UsageError: there is no such file.
@@ -74,7 +63,7 @@ def read_messages(named: str, encoding: DataEncoding, compiled: CompiledSchema) 
         if unknown := _without_unknown(message):
             not_carried.append(f"fields that the schema does not have: {unknown:,} bytes in message {row:,}")
         objects.append(serialize(message))
-    return OwnMessages(line, tuple(objects), tuple(not_carried))
+    return line, tuple(objects), tuple(not_carried)
 
 
 def _parsed(parses: Sequence[Parse], made: type[Message], part: str, root: str) -> Iterator[Message]:

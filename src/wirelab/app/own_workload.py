@@ -243,12 +243,9 @@ def _given(name: str, asked: Asked) -> OwnWorkload:
         raise UsageError("option --unit", what, remedy="leave it out, or give one document")
     path = Path(asked.schema or "")
     compiled = compile_schema(name, path, asked.message)
-    found = read_messages(asked.data, asked.data_as or DataEncoding.JSON, compiled)
+    says, objects, not_carried = read_messages(asked.data, asked.data_as or DataEncoding.JSON, compiled)
     protos = {
         each: (path.parent / each).read_bytes() for each in compiled.schema.files if (path.parent / each).is_file()
     }
-    count = len(found.objects)
-    addition = Addition(name, found.says, protos, path.name, compiled.root, found.objects, count, found.not_carried)
-    return OwnWorkload(
-        addition, (f"{found.says}, as message {compiled.root} of {path.name}", *_lost(found.not_carried))
-    )
+    addition = Addition(name, says, protos, path.name, compiled.root, objects, len(objects), not_carried)
+    return OwnWorkload(addition, (f"{says}, as message {compiled.root} of {path.name}", *_lost(not_carried)))

@@ -60,15 +60,9 @@ def serialize(message: Message) -> bytes:
     return message.SerializePartialToString(deterministic=True)
 
 
-def write_delimited(stream: BinaryIO, message: bytes) -> int:
-    """Write a message's bytes with their length before them as a varint.
-
-    Returns:
-        How many bytes were written.
-    """
-    framed = varint(len(message)) + message
-    stream.write(framed)
-    return len(framed)
+def delimited(message: bytes) -> bytes:
+    """A message's bytes with their length before them as a varint."""
+    return varint(len(message)) + message
 
 
 def read_delimited(data: bytes, part: str = "corpus") -> Iterator[bytes]:
@@ -94,10 +88,10 @@ def write_corpus(stream: BinaryIO, messages: Iterable[Message]) -> CorpusBytes:
     """Write messages as a corpus, deterministically."""
     digest, objects, size = hashlib.sha256(), 0, 0
     for message in messages:
-        encoded = serialize(message)
-        digest.update(varint(len(encoded)))
-        digest.update(encoded)
-        size += write_delimited(stream, encoded)
+        framed = delimited(serialize(message))
+        digest.update(framed)
+        stream.write(framed)
+        size += len(framed)
         objects += 1
     return CorpusBytes(digest.hexdigest(), objects, size)
 

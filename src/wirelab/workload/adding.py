@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.model.errors import HostError, UsageError
-from wirelab.schema.messages import write_delimited
+from wirelab.schema.messages import delimited
 from wirelab.workload.definition import FILE
 
 _MARK = "# Made by Wirelab from data, and written again by the same command."
@@ -94,9 +94,7 @@ def _write(addition: Addition, folder: Path) -> None:
         path.write_bytes(content)
     if addition.objects is None:
         return
-    with (folder / _corpus(addition)).open("wb") as file:
-        for one in addition.objects:
-            write_delimited(file, one)
+    (folder / _corpus(addition)).write_bytes(b"".join(map(delimited, addition.objects)))
     (folder / FILE).write_text(_document(addition), encoding="utf-8")
 
 

@@ -22,15 +22,17 @@ def _label(value: object) -> object:
 Label = Annotated[str, BeforeValidator(_label), Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$")]
 
 
-class Levels(BaseModel):
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Levels(_Table):
     """The sizes or variants of a workload.
 
     Attributes:
         values: their labels, smallest first; numbers are taken as text.
         default: one of them.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     values: Annotated[tuple[Label, ...], Field(min_length=1, strict=False)]
     default: Label
@@ -44,7 +46,7 @@ class Levels(BaseModel):
         return self
 
 
-class Replay(BaseModel):
+class Replay(_Table):
     """What a workload's objects, in order, add up to.
 
     Attributes:
@@ -52,13 +54,11 @@ class Replay(BaseModel):
         message: its type's full name.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
     workload: Annotated[str, Field(min_length=1)]
     message: Annotated[str, Field(min_length=1)]
 
 
-class Generator(BaseModel):
+class Generator(_Table):
     """`generate.py` makes the objects.
 
     Attributes:
@@ -66,21 +66,17 @@ class Generator(BaseModel):
         draws_on: names of workloads beside this one whose generators its own runs and whose types it may import.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
     kind: Literal["generator"]
     seed: int
     draws_on: Annotated[tuple[str, ...], Field(strict=False)] = ()
 
 
-class Files(BaseModel):
+class Files(_Table):
     """The objects lie in files, length-delimited messages of the root type.
 
     Attributes:
         path: of each corpus's file below the workload's folder; `{size}` and `{variant}` stand for the labels.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     kind: Literal["files"]
     path: Annotated[str, Field(pattern=r"^[A-Za-z0-9_{][A-Za-z0-9_{}.-]*(/[A-Za-z0-9_{][A-Za-z0-9_{}.-]*)*$")]
@@ -103,9 +99,7 @@ class Files(BaseModel):
 Source = Annotated[Generator | Files, Field(discriminator="kind")]
 
 
-class _Document(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
+class _Document(_Table):
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
     says: Annotated[str, Field(min_length=1)]
     origin: str = ""

@@ -12,19 +12,17 @@ from wirelab.workload.source import messages
 Digests = Mapping[str, Mapping[str, str]]
 
 
-def digest_of(workload: Workload, size: str, variant: str) -> str:
-    """The digest of a corpus of the workload's own seed, made anew; the cache is not asked."""
-    return corpus_digest(messages(workload, size, variant, workload.source.seed))
-
-
 def digests_of(workload: Workload) -> Digests:
-    """The digests of all its corpora.
+    """The digests of all corpora of the workload's own seed, made anew; the cache is not asked.
 
     Raises:
         DefinitionError: its generator fails.
     """
-    sizes, variants = workload.sizes.values, workload.variants.values
-    return {size: {variant: digest_of(workload, size, variant) for variant in variants} for size in sizes}
+    seed, variants = workload.source.seed, workload.variants.values
+    return {
+        size: {variant: corpus_digest(messages(workload, size, variant, seed)) for variant in variants}
+        for size in workload.sizes.values
+    }
 
 
 def changes(recorded: Digests, made: Digests) -> Iterator[str]:

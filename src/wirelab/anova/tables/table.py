@@ -54,19 +54,24 @@ class Table:
         return f"{self.place} {self.places[index]}"
 
 
+def follows(cells: Sequence[object], others: Sequence[object]) -> bool:
+    """Whether each level of a column has one level of another, `cells`."""
+    return len(set(zip(others, cells, strict=True))) == len(set(others))
+
+
 def independent(columns: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], dict[str, str]]:
     """Leave out columns that follow from another one (each level of which has one level of theirs).
 
     Returns:
         The names that are left, and for each that is not, the column it follows from.
     """
-    follows: dict[str, str] = {}
+    found: dict[str, str] = {}
     for name, cells in columns.items():
         for other, others in columns.items():
-            if other not in {name, *follows} and len(set(zip(others, cells, strict=True))) == len(set(others)):
-                follows[name] = other
+            if other not in {name, *found} and follows(cells, others):
+                found[name] = other
                 break
-    return tuple(name for name in columns if name not in follows), follows
+    return tuple(name for name in columns if name not in found), found
 
 
 def columns_of(header: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[str, list[str]]:
