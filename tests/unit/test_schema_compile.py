@@ -326,13 +326,13 @@ def test_an_import_from_a_folder_below(tmp_path):
 
 def test_protoc_that_is_not_there(monkeypatch, tmp_path):
     monkeypatch.setattr(protoc, "PACKAGE", "no-such-package-of-ours")
-    protoc.protoc_path.cache_clear()
+    protoc._packaged.cache_clear()
     (tmp_path / "t.proto").write_text('syntax = "proto3"; message A {}')
     try:
         with pytest.raises(ToolchainError, match="'protoc' is not there") as caught:
             compile_schema("t", tmp_path / "t.proto", None)
     finally:
-        protoc.protoc_path.cache_clear()
+        protoc._packaged.cache_clear()
     assert caught.value.remedy.startswith("pip install")
 
 

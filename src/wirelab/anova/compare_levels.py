@@ -22,7 +22,6 @@ from wirelab.anova.letters import compact_letters
 from wirelab.anova.pairwise import (
     PairTests,
     block_differences,
-    can_separate,
     fewest_blocks,
     games_howell,
     max_t,
@@ -145,7 +144,7 @@ def _for_unequal(model: Fit, member: NDArray[np.intp], rule: ComparisonRule, sai
     differ = f"the variances of the levels differ ({said})"
     if rule.block is not None:
         return ComparisonMethod.PAIRED_HOLM, f"{differ}, so differences are taken within each {rule.block}"
-    if not can_separate(model):
+    if model.table.n.min() < 2:
         return (
             ComparisonMethod.TUKEY,
             f"{differ}, but the variance of a combination with one observation is unknown: treat the limits with care",
@@ -170,7 +169,7 @@ def _check_method(model: Fit, rule: ComparisonRule) -> None:
                 f"{rule.method} knows no blocks",
                 remedy=f"use {ComparisonMethod.PAIRED_HOLM} or {ComparisonMethod.MAX_T}, or analyse without the block",
             )
-        if not can_separate(model):
+        if model.table.n.min() < 2:
             raise DesignError(
                 part,
                 f"{rule.method} estimates a variance for each combination, and one has a single observation",

@@ -101,19 +101,13 @@ def determines(levels: NDArray[np.intp], one: int, other: int) -> bool:
     return len(pairs) == len({first for first, _ in pairs})
 
 
-def contrast(levels: int) -> NDArray[np.float64]:
-    """Sum contrasts: shape (levels, levels - 1), each column sums to 0."""
-    coding: NDArray[np.float64] = np.vstack([np.eye(levels - 1), -np.ones(levels - 1)])
-    return coding
-
-
 def _contrasts_within(group: NDArray[np.intp]) -> NDArray[np.float64]:
     """Sum contrasts of the levels of each group, shape (levels, levels - groups)."""
     coding = np.zeros((len(group), len(group) - len(np.unique(group))))
     at = 0
     for own in np.unique(group):
         members = np.flatnonzero(group == own)
-        coding[members, at : at + len(members) - 1] = contrast(len(members))
+        coding[members, at : at + len(members) - 1] = np.vstack([np.eye(len(members) - 1), -np.ones(len(members) - 1)])
         at += len(members) - 1
     return coding
 

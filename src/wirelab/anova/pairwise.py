@@ -38,12 +38,6 @@ class PairTests:
     p: NDArray[np.float64]
 
 
-def pair_indexes(groups: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """First and second index of each pair."""
-    first, second = np.triu_indices(groups, 1)
-    return first, second
-
-
 def tukey(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests:
     """Tukey's honestly significant differences, Tukey-Kramer where numbers differ (Kramer 1956).
 
@@ -202,14 +196,9 @@ def block_differences(model: Fit, term: tuple[int, ...], means: AdjustedMeans) -
     return found
 
 
-def can_separate(model: Fit) -> bool:
-    """Whether each combination has at least two observations, so that a variance of its own can be estimated."""
-    return bool(model.table.n.min() >= 2)
-
-
 def _contrasts(model: Fit, rows: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Differences of all pairs, shape (m,), and their combinations of the model's effects, shape (p, m)."""
-    first, second = pair_indexes(len(rows))
+    first, second = np.triu_indices(len(rows), 1)
     free = np.asarray(np.linalg.solve(model.r.T, (rows[first] - rows[second]).T), np.float64)
     return model.effects @ free, free
 
@@ -218,7 +207,7 @@ def _separate(
     model: Fit, rows: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Differences, standard errors and degrees of freedom, shape (m,) each, with a variance for each combination."""
-    first, second = pair_indexes(len(rows))
+    first, second = np.triu_indices(len(rows), 1)
     weights = weights_of_combinations(model, rows[first] - rows[second])
     return weights @ model.table.means, *separate_errors(model, weights)
 

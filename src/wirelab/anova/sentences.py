@@ -26,18 +26,12 @@ def p_value(p: float) -> str:
     return "p < 0.001" if p < 0.0005 else f"p = {p:.3f}"
 
 
-def f_test(row: AnovaRow, error_freedom: int) -> str:
-    """`F(2, 42) = 200.24, p < 0.001`."""
-    assert row.f is not None
-    assert row.p is not None
-    return f"F({row.freedom}, {error_freedom}) = {row.f:.2f}, {p_value(row.p)}"
-
-
 def term_sentence(row: AnovaRow, error_freedom: int, alpha: float) -> str:
     """What one line of an ANOVA table says."""
+    assert row.f is not None
     assert row.p is not None
     assert row.effect is not None
-    said = f_test(row, error_freedom)
+    said = f"F({row.freedom}, {error_freedom}) = {row.f:.2f}, {p_value(row.p)}"
     many = len(row.term) > 1
     if row.p >= alpha:
         what = "show no significant interaction" if many else "makes no significant difference"

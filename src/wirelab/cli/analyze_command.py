@@ -10,46 +10,35 @@ from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, BetweenType, Level
 _SUMS = {"1": SumsOfSquares.SEQUENTIAL, "2": SumsOfSquares.HIERARCHICAL, "3": SumsOfSquares.MARGINAL}
 
 
-class NamesType(click.ParamType[tuple[str, ...]]):
-    """Names separated by commas."""
-
-    name = "names"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The names, without surrounding spaces."""
-        if not isinstance(value, str):
-            return value
-        names = tuple(name.strip() for name in value.split(","))
-        if not all(names):
-            self.fail(f"'{value}' contains an empty name; write, for example, platform,package", param, ctx)
-        return names
+def _names(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """Names separated by commas, without surrounding spaces."""
+    names = tuple(name.strip() for name in value.split(",")) if value is not None else ()
+    if not all(names):
+        raise click.BadParameter(f"'{value}' contains an empty name; write, for example, platform,package")
+    return names
 
 
-class PairType(click.ParamType[tuple[str, str]]):
-    """`COLUMN=LEVEL`."""
-
-    name = "pair"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Column and level."""
-        if not isinstance(value, str):
-            return value
+def _pairs(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The column and the level of each `COLUMN=LEVEL`."""
+    pairs = []
+    for value in values:
         column, equals, level = (part.strip() for part in value.partition("="))
         if not (column and equals and level):
-            self.fail(
-                f"'{value}' does not name a column and a level; write, for example, operation=serialize", param, ctx
+            raise click.BadParameter(
+                f"'{value}' does not name a column and a level; write, for example, operation=serialize"
             )
-        return column, level
+        pairs.append((column, level))
+    return tuple(pairs)
 
 
 @click.command("analyze")
 @click.argument("file")
 @click.option("--response", metavar="COLUMN", help="Column that holds the measurements.")
-@click.option("--factors", type=NamesType(), default=(), metavar="COLUMN,…", help="Columns that say what was varied.")
+@click.option("--factors", callback=_names, metavar="COLUMN,…", help="Columns that say what was varied.")
 @click.option("--block", metavar="COLUMN", help="Column of the circumstances that rows share, such as a day.")
 @click.option(
     "--where",
-    type=PairType(),
+    callback=_pairs,
     multiple=True,
     metavar="COLUMN=LEVEL",
     help="Use only the rows with this level (repeatable).",

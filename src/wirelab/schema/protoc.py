@@ -14,12 +14,6 @@ WELL_KNOWN = "google/protobuf/"
 _TIMEOUT_S = 60
 
 
-def options_include() -> Path:
-    """The folder from which `import "wirelab/options.proto"` is found."""
-    return Path(__file__).parent / "proto"
-
-
-@cache
 def protoc_path() -> Path:
     """The protoc executable.
 
@@ -30,15 +24,6 @@ def protoc_path() -> Path:
 
 
 @cache
-def well_known_include() -> Path:
-    """The folder from which `import "google/protobuf/…"` is found.
-
-    Raises:
-        ToolchainError: the package is not installed, or does not hold it.
-    """
-    return _packaged("descriptor.proto").parents[2]
-
-
 def _packaged(*names: str) -> Path:
     try:
         files = metadata.files(PACKAGE) or []
@@ -73,7 +58,8 @@ def describe(part: str, folder: Path, files: Sequence[str], beside: Sequence[str
         str(protoc_path()),
         "-I.",  # protoc splits include paths at colons: the user's folder may have one in its name
         *(f"-I../{name}" for name in beside),
-        *(f"-I{include}" for include in (options_include(), well_known_include())),
+        f"-I{Path(__file__).parent / 'proto'}",  # wirelab/options.proto
+        f"-I{_packaged('descriptor.proto').parents[2]}",  # google/protobuf/…
         "--include_imports",
         "--include_source_info",
         "--descriptor_set_out=/dev/stdout",
