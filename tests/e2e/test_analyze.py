@@ -93,7 +93,7 @@ def test_the_summary_says_what_the_study_says(printed) -> None:
 
 
 def test_a_tools_output_goes_through_a_pipe(wirelab: Wirelab, tmp_path) -> None:
-    samples = ROOT / "tests" / "table" / "samples"
+    samples = ROOT / "tests" / "anova" / "samples"
     ended = wirelab("analyze", str(samples / "hyperfine.json"), "--html", "page.html")
     assert ended.returncode == 0, ended.stderr
     assert "Report: page.html" in ended.stdout
