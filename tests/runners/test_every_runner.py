@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.runners.expected import mistakes
 from tests.runners.places import ON_REQUEST, PLACES, REAL, WORKLOADS, Bench, LostProcessError, Place
 from wirelab.app.runner_check import COPIES, SIZE, WORKLOAD
 from wirelab.execution.carrying import settings, subjects_of
@@ -28,7 +29,6 @@ from wirelab.execution.expected import (
     Case,
     ExpectedFailure,
     load_expected_failures,
-    mistakes,
     stale,
 )
 from wirelab.model.cell import Operation, Sink

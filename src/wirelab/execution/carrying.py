@@ -8,8 +8,7 @@ from wirelab.building.program import Program, open_process
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.data import Data, open_request
 from wirelab.execution.expected import CARRIED, Case
-from wirelab.execution.passing import different
-from wirelab.execution.short_conversations import load
+from wirelab.execution.short_conversations import different, load
 from wirelab.model.conformance import Check, Outcome
 from wirelab.model.measurement import LossKind
 from wirelab.model.subject import Subject
@@ -63,7 +62,7 @@ def carrying(offered: Announcement, hard: HardData, scratch: Path) -> Iterator[t
                 stderr = ""
                 if conversation is not None and error.loss.kind not in _STILL_TALKS:
                     conversation.kill()
-                    stderr, conversation = conversation.with_stderr(error.loss).stderr_tail, None
+                    stderr, conversation = conversation.stderr_tail, None
                 yield case, Check(name, _SAYS, Outcome.FAILED, error.loss.what, error.loss.seen, stderr)
         if conversation is not None:
             conversation.kill()
@@ -97,7 +96,7 @@ def round_trip(
     conversation.ask(open_request(subject, offered), Opened, answer_s)
     conversation.ask(Encode(copy_index=0, file=str(encoded)), Encoded, answer_s)
     conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, answer_s)
-    return different(data.copies[0].objects.read_bytes(), decoded, data)
+    return different(decoded, data)
 
 
 def _name(*of: str) -> str:

@@ -147,9 +147,9 @@ def _load(bench: Bench, _: Turn) -> None:
 
 def _unknown_keys(bench: Bench, _: Turn) -> None:
     process = bench.fresh()
-    process.ask_raw("hello", b'{"type":"hello","protocol":2,"mood":{"good":[true]}}\n', Ready)
+    process.ask_line("hello", b'{"type":"hello","protocol":2,"mood":{"good":[true]}}\n', Ready)
     more = Load(copies=[str(bench.specimen.files[0])]).model_dump_json()[:-1].encode() + b',"mood":null}\n'
-    process.ask_raw("load", more, Loaded)
+    process.ask_line("load", more, Loaded)
     process.end()
 
 

@@ -25,7 +25,6 @@ from wirelab.model.cell import ModeKind
 from wirelab.model.conformance import Check, ConformanceReport, Outcome
 from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.codecs import Announcement
-from wirelab.protocol.lines import refusal
 
 ANNOUNCEMENT = "announcement"
 _SAYS = "the runner announces every codec and compressor of its manifest with a version or a reason"
@@ -122,7 +121,7 @@ def _announce(runner: Runner, program: Program, answer_s: float) -> tuple[Check,
         return Check(ANNOUNCEMENT, _SAYS, Outcome.FAILED, error.what), None
     try:
         ready = process.hello()
-        faults = [refused] if (refused := refusal(ready)) else list(undeclared(runner.manifest, ready))
+        faults = list(undeclared(runner.manifest, ready))
         if not faults and not ready.versions.keys() & runner.manifest.codecs.keys():
             faults = ["it offers no codec here: " + "; ".join(ready.unavailable.values())]
         if not faults:

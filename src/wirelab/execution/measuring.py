@@ -280,7 +280,7 @@ class MeasuringProcess:
         self.loss = error.loss
         if self._conversation is not None:
             self._conversation.kill()
-            self.loss = self._conversation.with_stderr(error.loss)
+            self.loss = replace(error.loss, stderr_tail=self._conversation.stderr_tail)
 
     def kill(self) -> None:
         """End the process if it has not ended."""
@@ -334,7 +334,7 @@ class MeasuringProcess:
         loaded = self._talk().ask(request, Loaded, deadlines.load_s(data.bytes, self._assignment.slack_s))
         if loaded.objects != data.corpus.objects:
             what = f"it loaded {loaded.objects} objects instead of {data.corpus.objects}"
-            raise self._talk().lost(LossKind.MISMATCH, what, str(loaded.objects))
+            raise LostError(LossKind.MISMATCH, what, str(loaded.objects))
 
     def _talk(self) -> Conversation:
         assert self._conversation is not None
@@ -356,7 +356,7 @@ class MeasuringProcess:
         payloads = tuple(payload for _, payload in self._frames(encoded))
         if len(payloads) != given.corpus.objects:
             what = f"it encoded {len(payloads)} objects instead of {given.corpus.objects}"
-            raise self._talk().lost(LossKind.MISMATCH, what)
+            raise LostError(LossKind.MISMATCH, what)
         self._sums.append(sums_of(payloads))
         if copy == 0:
             self._once_s = time.monotonic() - began
@@ -374,18 +374,18 @@ class MeasuringProcess:
         try:
             given, found = expected.read_bytes(), written.read_bytes()
         except OSError as error:
-            raise self._talk().lost(LossKind.MISMATCH, f"{what}: it wrote no file", str(error)) from None
+            raise LostError(LossKind.MISMATCH, f"{what}: it wrote no file", str(error)) from None
         difference = first_difference(given, found, self._assignment.data.types, replayed=replayed)
         if difference is not None:
             shown = f"expected {difference.expected}, got {difference.actual}"
-            raise self._talk().lost(LossKind.MISMATCH, f"{what} at {difference.path}: {shown}")
+            raise LostError(LossKind.MISMATCH, f"{what} at {difference.path}: {shown}")
 
     def _frames(self, file: Path) -> Sequence[tuple[int, bytes]]:
         try:
             return frames_of(file.read_bytes())
         except (OSError, DefinitionError) as error:
             what = "it wrote no file of encoded objects"
-            raise self._talk().lost(LossKind.MISMATCH, what, str(error)) from None
+            raise LostError(LossKind.MISMATCH, what, str(error)) from None
 
     def _timed(
         self, operation: Operation, share: _Share, chunk: Chunk, phase: Phase, *, collect: bool = False
@@ -423,9 +423,9 @@ class MeasuringProcess:
         try:
             batches = batches_of(timed, chunk.calls, phase)
         except ValueError:
-            raise self._talk().lost(LossKind.GARBAGE, "the columns of `timed` are not of the same length") from None
+            raise LostError(LossKind.GARBAGE, "the columns of `timed` are not of the same length") from None
         if (why := implausible(batches, wall_ns, chunk.batches)) is not None:
-            raise self._talk().lost(LossKind.IMPLAUSIBLE, why)
+            raise LostError(LossKind.IMPLAUSIBLE, why)
         return batches
 
     def _probe(self) -> None:
@@ -447,7 +447,7 @@ class MeasuringProcess:
         request = Time(operation=operation, calls=chunk.calls, batches=chunk.batches)
         timed = self._talk().ask(request, Timed, deadlines.time_s(chunk.calls, self._once_s, self._assignment.slack_s))
         if len(timed.ns) != chunk.batches:
-            raise self._talk().lost(LossKind.GARBAGE, f"it timed {len(timed.ns)} batches instead of {chunk.batches}")
+            raise LostError(LossKind.GARBAGE, f"it timed {len(timed.ns)} batches instead of {chunk.batches}")
         return timed
 
     def _outputs_as_verified(self, operation: Operation, share: _Share) -> bool | None:
