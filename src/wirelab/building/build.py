@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache as remembered
 from importlib import metadata
@@ -38,15 +38,18 @@ class BuiltRunner:
         runner: the runner.
         output: the folder of its first stage.
         digest: of everything that went in.
-        untyped: an empty folder, for processes without a workload.
         cache: the lab's cache folder.
     """
 
     runner: Runner
     output: Path
     digest: str
-    untyped: Path
     cache: Path
+
+    @property
+    def untyped(self) -> Path:
+        """An empty folder, for processes without a workload."""
+        return self.cache / "builds" / "untyped"
 
     def program(self, platform: str, types: Path | None = None) -> Program:
         """What starts a process on `platform` with the types built into `types`; None: for a handshake alone.
@@ -57,22 +60,19 @@ class BuiltRunner:
         found = self.runner.platform(platform)
         statuses = {name: probe(self.runner.manifest.tools[name], self.cache) for name in found.requires}
         tools = {name: str(status.path or status.tool.command) for name, status in statuses.items()}
-        return Program(found, self.output, types or self.untyped, self._prepared(platform), tools)
+        return Program(found, self.output, types or self.untyped, self.prepared(platform) or self.untyped, tools)
 
-    def _prepared(self, platform: str) -> Path:
-        stage = self.runner.platform(platform).prepare
-        return self.output_of(stage, f"platform-{platform}") if stage.steps else self.untyped
-
-    def output_of(self, stage: Stage, name: str) -> Path:
-        """Where a stage that stands on the program is, or would be, built.
+    def prepared(self, platform: str) -> Path | None:
+        """Where the stage of `platform` is, or would be, built; None: it has none.
 
         Raises:
             ToolchainError: a tool is missing.
         """
-        facts = _facts(f"{name} of runner {self.runner.name}", self.runner, stage, self.cache)
-        facts |= {"runner": self.digest}
-        digest = stage_digest(self.runner.folder, stage.inputs, facts)
-        return self.output.parent / f"{name}-{digest[:_NAME_DIGITS]}"
+        stage, name = self.runner.platform(platform).prepare, f"platform-{platform}"
+        if not stage.steps:
+            return None
+        part = f"{name} of runner {self.runner.name}"
+        return _output(part, self.runner, stage, self.cache, name, {"runner": self.digest})[0]
 
 
 def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[Path] = ()) -> BuiltRunner:
@@ -88,17 +88,10 @@ def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[P
         ToolchainError: a tool is missing, or a step failed; with its last lines.
         HostError: no space, or no permission.
     """
-    stage = runner.manifest.build.runner
-    part = f"runner {runner.name}"
-    built = _program(runner, cache)
-
-    def make(folder: Path) -> None:
-        copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
-        _run_steps(part, runner, stage, folder, _values(runner, stage, folder, cache))
-
+    built, part = _program(runner, cache), f"runner {runner.name}"
     with _host_faults(part, cache):
         built.untyped.mkdir(parents=True, exist_ok=True)
-        ensure(built.output, make, part, notice, needed)
+        ensure(built.output, _make(part, runner, runner.manifest.build.runner, cache), part, notice, needed)
     return built
 
 
@@ -110,26 +103,12 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Se
         ToolchainError: a tool is missing, or a step failed; with its last lines.
         HostError: no space, or no permission.
     """
-    stage = built.runner.platform(platform).prepare
-    if stage.steps:
-        _build_on(
-            built, stage, built.program(platform).prepared, f"runner {built.runner.name} on {platform}", notice, needed
-        )
-
-
-def _build_on(
-    built: BuiltRunner, stage: Stage, output: Path, part: str, notice: Notice, needed: Sequence[Path]
-) -> None:
-    """Run a stage that stands on the runner's program, unless it was."""
-    runner = built.runner
-
-    def make(folder: Path) -> None:
-        copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
-        values = _values(runner, stage, folder, built.cache) | {"runner": str(built.output)}
-        _run_steps(part, runner, stage, folder, values)
-
-    with _host_faults(part, built.cache):
-        ensure(output, make, part, notice, needed)
+    runner, output = built.runner, built.prepared(platform)
+    if output is not None:
+        part, values = f"runner {runner.name} on {platform}", {"runner": str(built.output)}
+        with _host_faults(part, built.cache):
+            make = _make(part, runner, runner.platform(platform).prepare, built.cache, lambda _: values)
+            ensure(output, make, part, notice, needed)
 
 
 def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
@@ -140,16 +119,6 @@ def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
     """
     built = _program(runner, cache)
     return built if is_whole(built.output) else None
-
-
-def _program(runner: Runner, cache: Path) -> BuiltRunner:
-    """Where the program of `runner` is, or would be, built."""
-    stage = runner.manifest.build.runner
-    facts = _facts(f"runner {runner.name}", runner, stage, cache) | {"cache": str(cache.resolve())}
-    digest = stage_digest(runner.folder, stage.inputs, facts)
-    builds = cache / "builds"
-    output = builds / runner.name / f"runner-{digest[:_NAME_DIGITS]}"
-    return BuiltRunner(runner, output, digest, builds / "untyped", cache)
 
 
 def build_types(
@@ -169,10 +138,9 @@ def build_types(
     brought = _brought(runner, compiled)
     schema = _schema(compiled, brought)
     part = _types_part(runner, schema)
-    output = _types_output(built, compiled, cache)
+    output = _types_output(built, compiled)
 
-    def make(folder: Path) -> None:
-        copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
+    def prepare(folder: Path) -> Mapping[str, str]:
         descriptors = folder / "descriptors.binpb"
         types = with_file_options(compiled.descriptor_set, stage.file_options)
         descriptors.write_bytes(with_distinct_fields(types) if stage.distinct_fields else types)
@@ -180,15 +148,10 @@ def build_types(
             copy_inputs(brought, (".",), folder / "sources")
         _render(runner, stage, schema, folder)
         _define(stage, schema, folder)
-        values = _values(runner, stage, folder, cache) | {
-            "runner": str(built.output),
-            "protoc": str(protoc_path()),
-            "descriptors": str(descriptors),
-        }
-        _run_steps(part, runner, stage, folder, values, schema.files)
+        return {"runner": str(built.output), "protoc": str(protoc_path()), "descriptors": str(descriptors)}
 
     with _host_faults(part, cache):
-        ensure(output, make, part, notice, needed)
+        ensure(output, _make(part, runner, stage, cache, prepare, schema.files), part, notice, needed)
     return output
 
 
@@ -200,27 +163,93 @@ def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema
         ToolchainError: a tool is missing.
     """
     built = _program(runner, cache)
-    outputs = [built.output]
-    if runner.platform(platform).prepare.steps:
-        outputs.append(built.program(platform).prepared)
-    outputs += [_types_output(built, compiled, cache) for compiled in types]
-    return tuple(output for output in outputs if not is_whole(output))
+    outputs = [built.output, built.prepared(platform), *(_types_output(built, compiled) for compiled in types)]
+    return tuple(output for output in outputs if output is not None and not is_whole(output))
 
 
-def _types_output(built: BuiltRunner, compiled: CompiledSchema, cache: Path) -> Path:
+def _program(runner: Runner, cache: Path) -> BuiltRunner:
+    """Where the program of `runner` is, or would be, built."""
+    stage, facts = runner.manifest.build.runner, {"cache": str(cache.resolve())}
+    return BuiltRunner(runner, *_output(f"runner {runner.name}", runner, stage, cache, "runner", facts), cache)
+
+
+def _types_output(built: BuiltRunner, compiled: CompiledSchema) -> Path:
     """Where the types of one workload are, or would be, built."""
     runner, stage = built.runner, built.runner.manifest.build.types
     brought = _brought(runner, compiled)
     schema = _schema(compiled, brought)
-    facts = _facts(_types_part(runner, schema), runner, stage, cache) | {
+    facts = {
         "runner": built.digest,
         "schema": [schema.name, schema.root, schema.digest, hashlib.sha256(compiled.descriptor_set).hexdigest()],
         "sources": None if brought is None else stage_digest(brought, (".",), {}),
         "engine": [_engine_digest(), metadata.version(PACKAGE)],
     }
-    sources = tuple(template.source for template in stage.templates)
-    digest = stage_digest(runner.folder, (*stage.inputs, *sources), facts)
-    return cache / "builds" / runner.name / f"types-{schema.name}-{digest[:_NAME_DIGITS]}"
+    part, sources = _types_part(runner, schema), tuple(template.source for template in stage.templates)
+    return _output(part, runner, stage, built.cache, f"types-{schema.name}", facts, sources)[0]
+
+
+def _output(
+    part: str,
+    runner: Runner,
+    stage: Stage,
+    cache: Path,
+    name: str,
+    facts: Mapping[str, object],
+    sources: tuple[str, ...] = (),
+) -> tuple[Path, str]:
+    """Where a stage is, or would be, built, and the digest of all that goes in.
+
+    Args:
+        part: the stage, in errors.
+        runner: whose.
+        stage: the stage.
+        cache: the lab's cache folder.
+        name: of the folder, before its digest.
+        facts: what else it depends on: the rest is the same in every checkout whose steps run no Python.
+        sources: further files.
+    """
+    known = {
+        "stage": stage.model_dump(mode="json"),
+        "tools": _versions(part, runner, stage, cache),
+        "python": [sys.executable, sys.version] if stage.runs_python else None,
+    }
+    digest = stage_digest(runner.folder, (*stage.inputs, *sources), {**known, **facts})
+    return cache / "builds" / runner.name / f"{name}-{digest[:_NAME_DIGITS]}", digest
+
+
+def _make(
+    part: str,
+    runner: Runner,
+    stage: Stage,
+    cache: Path,
+    prepare: Callable[[Path], Mapping[str, str]] = lambda _: {},
+    proto_files: tuple[str, ...] = (),
+) -> Callable[[Path], None]:
+    """What fills the output folder of a stage.
+
+    Args:
+        part: the stage, in errors.
+        runner: whose.
+        stage: the stage.
+        cache: the lab's cache folder.
+        prepare: writes what the steps need, and returns what their further placeholders stand for.
+        proto_files: what `{proto_files}` stands for.
+    """
+
+    def make(folder: Path) -> None:
+        copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
+        tools = {name: str(probe(runner.manifest.tools[name], cache).path) for name in stage.requires}
+        own = {"output": str(folder), "source": str(_source(runner, folder)), "python": sys.executable}
+        values = {**tools, **own, **prepare(folder)}
+        for step in stage.steps:
+            words = [word for each in step for word in (proto_files if each == "{proto_files}" else (each,))]
+            try:
+                run_command(part, fill(tuple(words), values), folder, folder / "build.log", stage.timeout_s)
+            except ToolchainError as error:
+                why = _where_written(_telling(error.why, folder), runner, folder)
+                raise ToolchainError(error.part, error.what, why=why, remedy=error.remedy) from None
+
+    return make
 
 
 def _schema(compiled: CompiledSchema, brought: Path | None) -> Schema:
@@ -268,23 +297,6 @@ def _below_its_runner(source: str) -> str:
     return source.split("/", 2)[2] if source.startswith("../") else source
 
 
-def _run_steps(
-    part: str,
-    runner: Runner,
-    stage: Stage,
-    folder: Path,
-    values: Mapping[str, str],
-    proto_files: tuple[str, ...] = (),
-) -> None:
-    for step in stage.steps:
-        words = [word for each in step for word in (proto_files if each == "{proto_files}" else (each,))]
-        try:
-            run_command(part, fill(tuple(words), values), folder, folder / "build.log", stage.timeout_s)
-        except ToolchainError as error:
-            why = _where_written(_telling(error.why, folder), runner, folder)
-            raise ToolchainError(error.part, error.what, why=why, remedy=error.remedy) from None
-
-
 def _where_written(text: str, runner: Runner, folder: Path) -> str:
     """A build's log with the names of the files that were copied, rather than of their copies."""
     own = text.replace(str(_source(runner, folder)), str(runner.folder))
@@ -302,21 +314,6 @@ def _telling(log: str, folder: Path) -> str:
 def _source(runner: Runner, folder: Path) -> Path:
     """Where a stage finds the runner's own files; those of runners beside it lie beside them."""
     return folder / "source" / runner.name
-
-
-def _values(runner: Runner, stage: Stage, folder: Path, cache: Path) -> dict[str, str]:
-    tools = {name: probe(runner.manifest.tools[name], cache) for name in stage.requires}
-    programs = {name: str(status.path) for name, status in tools.items()}
-    return programs | {"output": str(folder), "source": str(_source(runner, folder)), "python": sys.executable}
-
-
-def _facts(part: str, runner: Runner, stage: Stage, cache: Path) -> dict[str, object]:
-    """What any stage's output hangs on, besides its files: the same in every checkout whose steps run no Python."""
-    return {
-        "stage": stage.model_dump(mode="json"),
-        "tools": _versions(part, runner, stage, cache),
-        "python": [sys.executable, sys.version] if stage.runs_python else None,
-    }
 
 
 def _versions(part: str, runner: Runner, stage: Stage, cache: Path) -> dict[str, str]:
