@@ -72,7 +72,7 @@ class BuiltRunner:
         if not stage.steps:
             return None
         part = f"{name} of runner {self.runner.name}"
-        return _output(part, self.runner, stage, self.cache, name, {"runner": self.digest})[0]
+        return _output(part, self.runner, stage, self.cache, name=name, facts={"runner": self.digest})[0]
 
 
 def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[Path] = ()) -> BuiltRunner:
@@ -169,8 +169,8 @@ def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema
 
 def _program(runner: Runner, cache: Path) -> BuiltRunner:
     """Where the program of `runner` is, or would be, built."""
-    stage, facts = runner.manifest.build.runner, {"cache": str(cache.resolve())}
-    return BuiltRunner(runner, *_output(f"runner {runner.name}", runner, stage, cache, "runner", facts), cache)
+    part, stage, facts = f"runner {runner.name}", runner.manifest.build.runner, {"cache": str(cache.resolve())}
+    return BuiltRunner(runner, *_output(part, runner, stage, cache, name="runner", facts=facts), cache)
 
 
 def _types_output(built: BuiltRunner, compiled: CompiledSchema) -> Path:
@@ -185,7 +185,7 @@ def _types_output(built: BuiltRunner, compiled: CompiledSchema) -> Path:
         "engine": [_engine_digest(), metadata.version(PACKAGE)],
     }
     part, sources = _types_part(runner, schema), tuple(template.source for template in stage.templates)
-    return _output(part, runner, stage, built.cache, f"types-{schema.name}", facts, sources)[0]
+    return _output(part, runner, stage, built.cache, name=f"types-{schema.name}", facts=facts, sources=sources)[0]
 
 
 def _output(
@@ -193,6 +193,7 @@ def _output(
     runner: Runner,
     stage: Stage,
     cache: Path,
+    *,
     name: str,
     facts: Mapping[str, object],
     sources: tuple[str, ...] = (),

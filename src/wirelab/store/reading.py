@@ -16,7 +16,7 @@ from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunI
 from wirelab.model.steadiness import WarmUp
 from wirelab.model.subject import parse_subject
 from wirelab.model.usage import ProcessCost
-from wirelab.protocol.codecs import Announcement
+from wirelab.protocol.codecs import Announcement, read_announcement
 from wirelab.store.faults import explained
 from wirelab.store.findings import read_findings, read_twins
 
@@ -244,7 +244,7 @@ class Reader:
     def announcements(self, run: int) -> tuple[tuple[str, Announcement], ...]:
         """What runners offer, each with its platform."""
         rows = self._rows("SELECT platform, announcement FROM runtime WHERE run = ? ORDER BY rowid", [run])
-        return tuple((platform, Announcement.model_validate_json(text)) for platform, text in rows)
+        return tuple((platform, read_announcement(text)) for platform, text in rows)
 
     def corpora(self, run: int) -> tuple[CorpusFacts, ...]:
         """The corpora of `run`, in the order they were recorded."""

@@ -117,11 +117,6 @@ class Bounds(Table):
         low, high = self.about - margin, self.about + margin
         return max(low, self.least or low), min(high, self.most or high)
 
-    def met_by(self, value: float) -> bool:
-        """Whether `value` is within the limits; a limit itself is."""
-        low, high = self.limits
-        return (low is None or value >= low) and (high is None or value <= high)
-
 
 class _Compared(_Claim):
     """`of` held against `to`, of the same quantity unless `to_quantity` is another."""
