@@ -2,19 +2,21 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from wirelab.building.program import Program, environment
 from wirelab.execution.batches import batches_of
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.data import open_request
 from wirelab.execution.plausibility import implausible
+from wirelab.model.cell import ModeKind
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.subject import Subject
-from wirelab.process.transport import Transport
+from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.codecs import Announcement
 from wirelab.protocol.lines import encode_request
 from wirelab.protocol.messages import (
@@ -85,12 +87,15 @@ def specimen_of(files: Sequence[Path], types: CompiledSchema | None, folder: Pat
 class CheckedProcess:
     """One process of the runner that is checked. Methods raise `BrokenError` where it breaks the protocol."""
 
-    def __init__(self, connect: Callable[[], Transport], answer_s: float) -> None:
-        """Start it."""
+    def __init__(self, program: Program, answer_s: float, *, cold: bool = False) -> None:
+        """Start it; `cold`: for a first call alone."""
         self._answer_s = answer_s
         self._loaded: Load | None = None
+        command = program.command(ModeKind.COLD if cold else None)
         with _broken("hello"):
-            self._conversation = Conversation(connect, strict=True)
+            self._conversation = Conversation(
+                lambda: ProcessTransport(command, environment(program.platform)), strict=True
+            )
 
     @property
     def seen(self) -> str:
@@ -197,7 +202,7 @@ class Bench:
         self,
         offered: Announcement,
         specimen: Specimen,
-        connect: Callable[[bool], Transport],
+        program: Program,
         folder: Path,
         answer_s: float,
     ) -> None:
@@ -206,12 +211,12 @@ class Bench:
         Args:
             offered: what the runner announced.
             specimen: the data.
-            connect: starts a process; one for `cold` alone if its argument is true.
+            program: the runner's.
             folder: for what runners write.
             answer_s: an answer that takes longer is none.
         """
         self.offered, self.specimen, self.objects = offered, specimen, specimen.objects
-        self._connect, self._scratch, self._answer_s = connect, folder, answer_s
+        self._program, self._scratch, self._answer_s = program, folder, answer_s
         self._living: dict[str, CheckedProcess] = {}
         self._last: CheckedProcess | None = None
         self.folder = folder
@@ -286,7 +291,7 @@ class Bench:
 
     def _start(self, *, cold: bool) -> CheckedProcess:
         self._last = None
-        return CheckedProcess(lambda: self._connect(cold), self._answer_s)
+        return CheckedProcess(self._program, self._answer_s, cold=cold)
 
     def _use(self, name: str) -> CheckedProcess:
         self._last = self._living[name]
