@@ -66,7 +66,6 @@ def test_extensions_add_operations_and_sinks() -> None:
     ("platform", "says"),
     [
         ("fake-undeclared", "its announcement does not match its manifest"),
-        ("fake-protocol-1", "it speaks version 1 of the runner protocol, this lab speaks 2"),
         ("fake-protocol-3", "it speaks version 3 of the runner protocol, this lab speaks 2"),
         ("fake-garbage-at-start", "something else was written to stdout"),
     ],

@@ -13,7 +13,7 @@ from wirelab.building.runners import Runner
 from wirelab.model.document import Mistake
 from wirelab.model.errors import UsageError
 from wirelab.model.names import hint
-from wirelab.model.subject import Subject, parse_subject
+from wirelab.model.subject import Subject, subject_in
 from wirelab.protocol.codecs import Announcement
 from wirelab.workload.catalogue import anchored, is_folder
 from wirelab.workload.definition import FILE
@@ -110,7 +110,7 @@ def _levels(factors: Any, name: str) -> list[str]:
 def _repeated(factor: str, given: Sequence[str]) -> Iterator[Mistake]:
     seen = set()
     for at, level in enumerate(given):
-        same = _subject(level) or level if factor == "codec" else Path(level).name if factor == "workload" else level
+        same = subject_in(level) or level if factor == "codec" else Path(level).name if factor == "workload" else level
         if level and same in seen:
             yield ("factors", factor, at), f"'{level}' stands here twice"
         seen.add(same)
@@ -144,7 +144,7 @@ def _wrong_sizes(levels: Mapping[str, Sequence[str]]) -> Iterator[Mistake]:
 
 
 def _wrong_subjects(given: Sequence[str], known: Sequence[Runner]) -> Iterator[Mistake]:
-    subjects = [_subject(level) for level in given]
+    subjects = [subject_in(level) for level in given]
     yield from _unknown("codec", [each.codec if each else "" for each in subjects], _codecs(known))
     behind = [each.compressor or "" if each else "" for each in subjects]
     yield from _unknown("codec", behind, _compressors(known), kind="compressor")
@@ -156,10 +156,3 @@ def _codecs(known: Iterable[Runner]) -> list[str]:
 
 def _compressors(known: Iterable[Runner]) -> list[str]:
     return [name for runner in known for name in runner.manifest.compressors]
-
-
-def _subject(level: str) -> Subject | None:
-    try:
-        return parse_subject(level)
-    except UsageError:
-        return None

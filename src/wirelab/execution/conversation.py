@@ -9,7 +9,7 @@ from typing import TypeVar
 from wirelab.building.command import describe_status
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import EndedError, OverlongError, Transport
-from wirelab.protocol.lines import OtherVersionError, ProtocolError, encode_request, parse_answer, refusal, shorten
+from wirelab.protocol.lines import ProtocolError, encode_request, parse_answer, refusal, shorten
 from wirelab.protocol.messages import Bye, Fault, Hello, Ready, Request
 
 A = TypeVar("A")
@@ -160,8 +160,6 @@ class Conversation:
         self._lines.append(("←", heard))
         try:
             answer = parse_answer(heard, strict=self._strict)
-        except OtherVersionError as error:
-            raise LostError(LossKind.START, error.what, error.seen) from None
         except ProtocolError as error:
             raise LostError(LossKind.GARBAGE, f"its answer to `{said}`: {error.what}", error.seen) from None
         if isinstance(answer, expected):
