@@ -10,6 +10,7 @@ from pathlib import Path
 
 from wirelab.execution.checked import Bench, BrokenError, CheckedProcess, frames_in, written
 from wirelab.execution.outputs import sums_of
+from wirelab.execution.probing import CANARY, NOTHING
 from wirelab.execution.tried import Turn, all_settings, codecs, cold_operations, once, operations, whole_operations
 from wirelab.model.cell import Operation
 from wirelab.model.conformance import Check, Outcome
@@ -19,7 +20,6 @@ from wirelab.protocol.messages import Cold, Decode, Decoded, Fault, Load, Loaded
 from wirelab.schema.difference import first_difference
 from wirelab.schema.objects import write_frames
 
-CANARY, NOTHING = "canary", "nothing"
 _CANARY_BYTES = bytes(at * 31 % 256 for at in range(1 << 16))
 _WIDE = 100  # a canary that takes more or less than so many times the core's own CRC-32 is something else
 _NS_PER_MS = 1_000_000
