@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache as remembered
+from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 
@@ -28,6 +29,74 @@ from wirelab.schema.types import Schema
 
 _NAME_DIGITS = 16
 _TELLING_LINES = 4
+
+
+@dataclass(frozen=True)
+class _Build:
+    """A stage of a runner: where its output is, or would be, and how it is made.
+
+    Attributes:
+        part: the stage, in messages.
+        runner: whose.
+        stage: the stage.
+        cache: the lab's cache folder.
+        name: of the output folder, before its digest.
+        facts: what it depends on beside its files: the rest is the same in every checkout whose steps run no Python.
+        sources: further files that it depends on.
+        prepare: writes what the steps need, and returns what their further placeholders stand for.
+        proto_files: what `{proto_files}` stands for.
+    """
+
+    part: str
+    runner: Runner
+    stage: Stage
+    cache: Path
+    name: str
+    facts: Mapping[str, object]
+    sources: tuple[str, ...] = ()
+    prepare: Callable[[Path], Mapping[str, str]] = lambda _: {}
+    proto_files: tuple[str, ...] = ()
+
+    @cached_property
+    def digest(self) -> str:
+        """Of all that goes in.
+
+        Raises:
+            ToolchainError: a tool is missing.
+        """
+        facts = {
+            "stage": self.stage.model_dump(mode="json"),
+            "tools": _versions(self.part, self.runner, self.stage, self.cache),
+            "python": [sys.executable, sys.version] if self.stage.runs_python else None,
+            **self.facts,
+        }
+        return stage_digest(self.runner.folder, (*self.stage.inputs, *self.sources), facts)
+
+    @property
+    def output(self) -> Path:
+        """The folder."""
+        return self.cache / "builds" / self.runner.name / f"{self.name}-{self.digest[:_NAME_DIGITS]}"
+
+    def ensure(self, notice: Notice, needed: Sequence[Path]) -> Path:
+        """See to it that the output is there and whole; arguments and errors as `build_runner`."""
+        output = self.output
+        with _host_faults(self.part, self.cache):
+            ensure(output, self._make, self.part, notice, needed)
+        return output
+
+    def _make(self, folder: Path) -> None:
+        runner, source = self.runner, _source(self.runner, folder)
+        copy_inputs(runner.folder, self.stage.inputs, source)
+        tools = {name: str(probe(runner.manifest.tools[name], self.cache).path) for name in self.stage.requires}
+        own = {"output": str(folder), "source": str(source), "python": sys.executable}
+        values = {**tools, **own, **self.prepare(folder)}
+        for step in self.stage.steps:
+            words = [word for each in step for word in (self.proto_files if each == "{proto_files}" else (each,))]
+            try:
+                run_command(self.part, fill(tuple(words), values), folder, folder / "build.log", self.stage.timeout_s)
+            except ToolchainError as error:
+                why = _where_written(_telling(error.why, folder), runner, folder)
+                raise ToolchainError(error.part, error.what, why=why, remedy=error.remedy) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +126,10 @@ class BuiltRunner:
         Raises:
             KeyError: it has no such platform.
         """
-        found = self.runner.platform(platform)
+        found, stage = self.runner.platform(platform), _of_platform(self, platform)
         statuses = {name: probe(self.runner.manifest.tools[name], self.cache) for name in found.requires}
         tools = {name: str(status.path or status.tool.command) for name, status in statuses.items()}
-        return Program(found, self.output, types or self.untyped, self.prepared(platform) or self.untyped, tools)
-
-    def prepared(self, platform: str) -> Path | None:
-        """Where the stage of `platform` is, or would be, built; None: it has none.
-
-        Raises:
-            ToolchainError: a tool is missing.
-        """
-        stage, name = self.runner.platform(platform).prepare, f"platform-{platform}"
-        if not stage.steps:
-            return None
-        part = f"{name} of runner {self.runner.name}"
-        return _output(part, self.runner, stage, self.cache, name=name, facts={"runner": self.digest})[0]
+        return Program(found, self.output, types or self.untyped, stage.output if stage else self.untyped, tools)
 
 
 def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[Path] = ()) -> BuiltRunner:
@@ -88,10 +145,10 @@ def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[P
         ToolchainError: a tool is missing, or a step failed; with its last lines.
         HostError: no space, or no permission.
     """
-    built, part = _program(runner, cache), f"runner {runner.name}"
-    with _host_faults(part, cache):
+    built = _built(runner, cache)
+    with _host_faults(f"runner {runner.name}", cache):
         built.untyped.mkdir(parents=True, exist_ok=True)
-        ensure(built.output, _make(part, runner, runner.manifest.build.runner, cache), part, notice, needed)
+    _of_program(runner, cache).ensure(notice, needed)
     return built
 
 
@@ -100,15 +157,9 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Se
 
     Raises:
         KeyError: the runner has no such platform.
-        ToolchainError: a tool is missing, or a step failed; with its last lines.
-        HostError: no space, or no permission.
     """
-    runner, output = built.runner, built.prepared(platform)
-    if output is not None:
-        part, values = f"runner {runner.name} on {platform}", {"runner": str(built.output)}
-        with _host_faults(part, built.cache):
-            make = _make(part, runner, runner.platform(platform).prepare, built.cache, lambda _: values)
-            ensure(output, make, part, notice, needed)
+    if (stage := _of_platform(built, platform)) is not None:
+        stage.ensure(notice, needed)
 
 
 def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
@@ -117,28 +168,58 @@ def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
     Raises:
         ToolchainError: a tool is missing.
     """
-    built = _program(runner, cache)
+    built = _built(runner, cache)
     return built if is_whole(built.output) else None
 
 
-def build_types(
-    built: BuiltRunner, compiled: CompiledSchema, cache: Path, notice: Notice, needed: Sequence[Path] = ()
-) -> Path:
+def build_types(built: BuiltRunner, compiled: CompiledSchema, notice: Notice, needed: Sequence[Path] = ()) -> Path:
     """Build the domain types of one workload for `built`, or find them built; arguments and errors as `build_runner`.
 
     Returns:
         The folder that `{types}` stands for.
 
     Raises:
-        ToolchainError: a tool is missing, or a step failed; with its last lines.
         DefinitionError: a template or file option is not well formed.
-        HostError: no space, or no permission.
     """
+    return _of_types(built, compiled).ensure(notice, needed)
+
+
+def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema], cache: Path) -> tuple[Path, ...]:
+    """The outputs that are not in the cache, or not whole there, in the order in which they are made.
+
+    Raises:
+        KeyError: the runner has no such platform.
+        ToolchainError: a tool is missing.
+    """
+    built = _built(runner, cache)
+    stages = [_of_platform(built, platform), *(_of_types(built, compiled) for compiled in types)]
+    outputs = [built.output, *(stage.output for stage in stages if stage is not None)]
+    return tuple(output for output in outputs if not is_whole(output))
+
+
+def _built(runner: Runner, cache: Path) -> BuiltRunner:
+    stage = _of_program(runner, cache)
+    return BuiltRunner(runner, stage.output, stage.digest, cache)
+
+
+def _of_program(runner: Runner, cache: Path) -> _Build:
+    facts = {"cache": str(cache.resolve())}
+    return _Build(f"runner {runner.name}", runner, runner.manifest.build.runner, cache, "runner", facts)
+
+
+def _of_platform(built: BuiltRunner, platform: str) -> _Build | None:
+    runner, stage = built.runner, built.runner.platform(platform).prepare
+    part, name, values = f"runner {runner.name} on {platform}", f"platform-{platform}", {"runner": str(built.output)}
+    if not stage.steps:
+        return None
+    return _Build(part, runner, stage, built.cache, name, {"runner": built.digest}, prepare=lambda _: values)
+
+
+def _of_types(built: BuiltRunner, compiled: CompiledSchema) -> _Build:
     runner, stage = built.runner, built.runner.manifest.build.types
     brought = _brought(runner, compiled)
-    schema = _schema(compiled, brought)
-    part = _types_part(runner, schema)
-    output = _types_output(built, compiled)
+    # Codecs alone need no more than they encode, what is brought needs it all.
+    schema = compiled.schema if brought is None else compiled.replaying
 
     def prepare(folder: Path) -> Mapping[str, str]:
         descriptors = folder / "descriptors.binpb"
@@ -150,116 +231,15 @@ def build_types(
         _define(stage, schema, folder)
         return {"runner": str(built.output), "protoc": str(protoc_path()), "descriptors": str(descriptors)}
 
-    with _host_faults(part, cache):
-        ensure(output, _make(part, runner, stage, cache, prepare, schema.files), part, notice, needed)
-    return output
-
-
-def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema], cache: Path) -> tuple[Path, ...]:
-    """The outputs that are not in the cache, or not whole there, in the order in which they are made.
-
-    Raises:
-        KeyError: the runner has no such platform.
-        ToolchainError: a tool is missing.
-    """
-    built = _program(runner, cache)
-    outputs = [built.output, built.prepared(platform), *(_types_output(built, compiled) for compiled in types)]
-    return tuple(output for output in outputs if output is not None and not is_whole(output))
-
-
-def _program(runner: Runner, cache: Path) -> BuiltRunner:
-    """Where the program of `runner` is, or would be, built."""
-    part, stage, facts = f"runner {runner.name}", runner.manifest.build.runner, {"cache": str(cache.resolve())}
-    return BuiltRunner(runner, *_output(part, runner, stage, cache, name="runner", facts=facts), cache)
-
-
-def _types_output(built: BuiltRunner, compiled: CompiledSchema) -> Path:
-    """Where the types of one workload are, or would be, built."""
-    runner, stage = built.runner, built.runner.manifest.build.types
-    brought = _brought(runner, compiled)
-    schema = _schema(compiled, brought)
     facts = {
         "runner": built.digest,
         "schema": [schema.name, schema.root, schema.digest, hashlib.sha256(compiled.descriptor_set).hexdigest()],
         "sources": None if brought is None else stage_digest(brought, (".",), {}),
         "engine": [_engine_digest(), metadata.version(PACKAGE)],
     }
-    part, sources = _types_part(runner, schema), tuple(template.source for template in stage.templates)
-    return _output(part, runner, stage, built.cache, name=f"types-{schema.name}", facts=facts, sources=sources)[0]
-
-
-def _output(
-    part: str,
-    runner: Runner,
-    stage: Stage,
-    cache: Path,
-    *,
-    name: str,
-    facts: Mapping[str, object],
-    sources: tuple[str, ...] = (),
-) -> tuple[Path, str]:
-    """Where a stage is, or would be, built, and the digest of all that goes in.
-
-    Args:
-        part: the stage, in errors.
-        runner: whose.
-        stage: the stage.
-        cache: the lab's cache folder.
-        name: of the folder, before its digest.
-        facts: what else it depends on: the rest is the same in every checkout whose steps run no Python.
-        sources: further files.
-    """
-    known = {
-        "stage": stage.model_dump(mode="json"),
-        "tools": _versions(part, runner, stage, cache),
-        "python": [sys.executable, sys.version] if stage.runs_python else None,
-    }
-    digest = stage_digest(runner.folder, (*stage.inputs, *sources), {**known, **facts})
-    return cache / "builds" / runner.name / f"{name}-{digest[:_NAME_DIGITS]}", digest
-
-
-def _make(
-    part: str,
-    runner: Runner,
-    stage: Stage,
-    cache: Path,
-    prepare: Callable[[Path], Mapping[str, str]] = lambda _: {},
-    proto_files: tuple[str, ...] = (),
-) -> Callable[[Path], None]:
-    """What fills the output folder of a stage.
-
-    Args:
-        part: the stage, in errors.
-        runner: whose.
-        stage: the stage.
-        cache: the lab's cache folder.
-        prepare: writes what the steps need, and returns what their further placeholders stand for.
-        proto_files: what `{proto_files}` stands for.
-    """
-
-    def make(folder: Path) -> None:
-        copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
-        tools = {name: str(probe(runner.manifest.tools[name], cache).path) for name in stage.requires}
-        own = {"output": str(folder), "source": str(_source(runner, folder)), "python": sys.executable}
-        values = {**tools, **own, **prepare(folder)}
-        for step in stage.steps:
-            words = [word for each in step for word in (proto_files if each == "{proto_files}" else (each,))]
-            try:
-                run_command(part, fill(tuple(words), values), folder, folder / "build.log", stage.timeout_s)
-            except ToolchainError as error:
-                why = _where_written(_telling(error.why, folder), runner, folder)
-                raise ToolchainError(error.part, error.what, why=why, remedy=error.remedy) from None
-
-    return make
-
-
-def _schema(compiled: CompiledSchema, brought: Path | None) -> Schema:
-    """What types are built of: codecs alone need no more than they encode, what is brought needs it all."""
-    return compiled.schema if brought is None else compiled.replaying
-
-
-def _types_part(runner: Runner, schema: Schema) -> str:
-    return f"types of {schema.name} for runner {runner.name}"
+    part, sources = f"types of {schema.name} for runner {runner.name}", tuple(each.source for each in stage.templates)
+    name = f"types-{schema.name}"
+    return _Build(part, runner, stage, built.cache, name, facts, sources, prepare, schema.files)
 
 
 def _brought(runner: Runner, compiled: CompiledSchema) -> Path | None:
