@@ -39,7 +39,7 @@ from wirelab.study.definition import Measure
 _GROUPS = 1000  # at most, of one corpus in a round
 _PROBED_ROUNDS = 2
 _LEAST_TURNS, _MOST_TURNS_NS = 5, 60_000_000_000
-_MORE_TURNS, _TURNS_ERROR = 5, 0.015
+_MORE_TURNS, _TURNS_ERROR = 2, 0.02
 
 
 class Rounds:
