@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
-from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
-from wirelab.app.ready import built_announcement, first_here
+from wirelab.app.platforms import PlacedRunner, by_platform, by_runner, placed_runners, runners
+from wirelab.app.ready import built_announcements, first_here
 from wirelab.app.request import find_study, study_files
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.results import contract_words
@@ -14,7 +14,7 @@ from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs
 from wirelab.model.names import choose
 from wirelab.process.stopping import stop_on_signals
-from wirelab.protocol.codecs import CodecInfo, Parameter
+from wirelab.protocol.codecs import Announcement, CodecInfo, Parameter
 from wirelab.store.lab import Lab
 
 Row = Mapping[str, str]
@@ -114,13 +114,16 @@ def codecs(cache: Path, build: Notice | None = None) -> Listing:
     Raises:
         ToolchainError: a build failed.
     """
-    states: dict[str, list[PlacedRunner]] = {}
-    for state in placed_runners(runners(), cache):
-        states.setdefault(state.runner.name, []).append(state)
+    states = placed_runners(runners(), cache)
     if build is not None:
-        for here in filter(None, map(first_here, states.values())):
+        for here in filter(None, map(first_here, by_runner(states).values())):
             build_programs(here.runner, here.platform.name, {}, cache, build)
-    rows = chain.from_iterable(_codecs(each, cache) for each in states.values())
+    announced = built_announcements(states, cache)
+    rows = (
+        row
+        for name, own in by_runner(states).items()
+        for row in _codecs(own, announced[name][1] if name in announced else None)
+    )
     return Listing("Codecs", tuple(rows), _DETAILS)
 
 
@@ -143,9 +146,9 @@ def runs(lab: Path) -> Listing:
     return Listing(f"Runs in {lab}", rows)
 
 
-def _codecs(states: Sequence[PlacedRunner], cache: Path) -> Iterator[Row]:
+def _codecs(states: Sequence[PlacedRunner], ready: Announcement | None) -> Iterator[Row]:
     """The codecs of one runner; versions as it announces them on the first of its platforms that is here."""
-    runner, ready = states[0].runner, built_announcement(states, cache)
+    runner = states[0].runner
     unavailable = {codec.name: codec.reason for codec in ready.unavailable} if ready else {}
     for name, written in runner.manifest.codecs.items():
         offered = ready.codec(name) if ready else None

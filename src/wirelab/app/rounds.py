@@ -25,7 +25,7 @@ from wirelab.design.plan import draw, plan_as_listed, plan_round
 from wirelab.execution.alone import FixedRule, measure_first_call, measure_fixed, measure_one_after_the_other
 from wirelab.execution.measuring import Assignment, Connect, MeasuringProcess, scratch
 from wirelab.execution.memory import Memory
-from wirelab.execution.short_conversations import encode_file
+from wirelab.execution.short_conversations import write_each
 from wirelab.execution.turns import TurnsRule, in_groups
 from wirelab.execution.warm_up import WarmUpRule
 from wirelab.model.cell import Cell, ModeKind
@@ -201,12 +201,11 @@ class Rounds:
             if cell.mode is ModeKind.FIXED:
                 process = measure_fixed(assignment, fixed_rule_of(self._study.measure), _connect(program), folder)
             else:
-                written = folder / "written"
+                encoded = None
                 if cell.operation.reads:
-                    encode_file(
-                        lambda: open_process(program), assignment.data, assignment.open, written, assignment.slack_s
-                    )
-                encoded = written if written.exists() else None
+                    data, slack_s = assignment.data, assignment.slack_s
+                    (written,) = write_each(lambda: open_process(program), data, [assignment.open], folder, slack_s)
+                    encoded = written if isinstance(written, Path) else None
                 process = measure_first_call(assignment, encoded, _connect(program), folder)
             self._record([process])
 

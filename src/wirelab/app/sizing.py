@@ -12,14 +12,13 @@ from wirelab.app.published import PublishedSizes
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.sizes import encoded_sizes, size_with_dictionary
 from wirelab.building.program import open_process
-from wirelab.execution.short_conversations import decode_file, encode_file
+from wirelab.execution.short_conversations import read_each, write_each
 from wirelab.files.writing import Kind
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NO_COMPRESSOR, WITH_DICTIONARY, ZSTANDARD, NotRun
 from wirelab.process.stopping import stop_on_signals
 from wirelab.report.markdown import table_lines
-from wirelab.schema.difference import first_difference
 from wirelab.schema.objects import frames_of
 from wirelab.study.definition import Study
 
@@ -72,17 +71,13 @@ def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
     slack_s = preparation.study.measure.slack_s
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        encoded, decoded = folder / "encoded", folder / "decoded"
-        written = encode_file(lambda: open_process(program), data, codec, encoded, slack_s)
+        (written,) = write_each(lambda: open_process(program), data, [codec], folder, slack_s)
         if isinstance(written, Loss):
             return SizedCell(cell, {}, written.what)
-        read = decode_file(lambda: open_process(program), codec, encoded, decoded, slack_s)
-        if isinstance(read, Loss):
-            return SizedCell(cell, {}, read.what)
-        difference = first_difference(data.copies[0].objects.read_bytes(), decoded.read_bytes(), data.types)
-        if difference is not None:
-            return SizedCell(cell, {}, str(difference))
-        payloads = [payload for _, payload in frames_of(encoded.read_bytes())]
+        (differs,) = read_each(lambda: open_process(program), data, [(codec, written)], folder, slack_s)
+        if differs:
+            return SizedCell(cell, {}, differs)
+        payloads = [payload for _, payload in frames_of(written.read_bytes())]
     sizes = {size.compressor: int(size.size_bytes) for size in encoded_sizes(cell, payloads)}
     trained = size_with_dictionary(payloads)
     return SizedCell(cell, sizes if trained is None else {**sizes, ZSTANDARD + WITH_DICTIONARY: trained})

@@ -1,6 +1,6 @@
 """The JSON Schemas of the messages, made from their classes.
 
-`python -m wirelab.protocol.schemas protocol/v2` writes them; a test says that the committed ones are these.
+`python -m tests.protocol.schemas protocol/v2` writes them; a test says that the committed ones are these.
 """
 
 import json
