@@ -176,8 +176,8 @@ class Reader:
                 tuple(turns_ns),
                 tuple(collected),
                 *facts,
-                loss=loss and LossKind(loss),
-                order=place,
+                loss and LossKind(loss),
+                place,
             )
             for cell, round_, group, turns_ns, collected, *facts, loss, place in rows
         )
