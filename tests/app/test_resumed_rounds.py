@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.store.records import INFO, STARTED
 from wirelab.app import rounds
-from wirelab.app.rounds import Rounds
+from wirelab.app.rounds import Rounds, wall_s
 from wirelab.design.design import design_with_twin
 from wirelab.execution.measuring import MeasuringProcess
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -78,8 +79,8 @@ class Machine:
             )
             for at in range(2 * TURNS)
         )
-        wall_ns = Nanoseconds(2 * NS_PER_S)
-        return ProcessRecord(planned, STARTED, wall_ns, encoded_bytes=ByteCount(5), steady=True, batches=batches)
+        wall_ns, started = Nanoseconds(2 * NS_PER_S), STARTED + timedelta(seconds=2 * planned.round)
+        return ProcessRecord(planned, started, wall_ns, encoded_bytes=ByteCount(5), steady=True, batches=batches)
 
 
 def study(budget_s: float | None) -> Study:
@@ -123,7 +124,7 @@ def carry_on(
     return Rounds(preparation, design, lab, run, 7, Deaf()).measure()  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("budget_s", [None, 20.0])
+@pytest.mark.parametrize("budget_s", [None, 5.0])
 def test_a_resumed_run_is_what_an_unbroken_one_would_have_been(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, budget_s: float | None
 ) -> None:
@@ -165,3 +166,9 @@ def resumed_like_unbroken(
             assert before.asked + after.asked == unbroken.asked
             assert lab.planned(run) == planned
     return unbroken, ended
+
+
+def test_processes_that_live_at_the_same_time_take_that_time_once() -> None:
+    together, apart = [(10.0, 5.0), (11.0, 2.0), (12.0, 5.0)], [(1000.0, 1.0)]
+    assert wall_s([*apart, *together]) == pytest.approx(7 + 1), "and nothing while the run was stopped"
+    assert wall_s([]) == 0

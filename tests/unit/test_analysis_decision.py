@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wirelab.analysis.decision import decide, half_width, verdict
-from wirelab.analysis.intervals import ratio_interval
+from wirelab.analysis.decision import Asked, Decision, Scale, against_1, half_width
+from wirelab.analysis.decision import decide as decided
+from wirelab.analysis.decision import verdict as verdict_of
+from wirelab.analysis.intervals import mean_interval, on_ratios
 from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Interval, Verdict
 
@@ -31,7 +33,16 @@ def before(logs, rounds):
 
 
 def drawn(logs, confidence):
-    return ratio_interval([log for _, log in logs], confidence)
+    return on_ratios(mean_interval([log for _, log in logs], confidence))
+
+
+def decide(family, *, schedule, band, rounds, ended=False) -> tuple[Decision, ...]:
+    """What is decided of ratios against 1."""
+    return decided([against_1(logs, band) for logs in family], schedule=schedule, rounds=rounds, ended=ended)
+
+
+def verdict(interval, band):
+    return verdict_of(against_1((), band), interval, interval)
 
 
 @pytest.mark.parametrize(
@@ -57,15 +68,11 @@ def test_verdicts_against_a_band_of_two_percent(low, high, found):
     assert verdict(interval(low, high), 0.02) is found
 
 
-def test_no_interval_is_unresolved():
-    assert verdict(None, 0.02) is Verdict.UNRESOLVED
-
-
-@pytest.mark.parametrize(("rounds", "ended", "decided"), [(5, False, False), (5, True, True), (7, False, True)])
-def test_a_cell_that_joined_late_waits_for_rounds_of_its_own(rounds, ended, decided):
+@pytest.mark.parametrize(("rounds", "ended", "final"), [(5, False, False), (5, True, True), (7, False, True)])
+def test_a_cell_that_joined_late_waits_for_rounds_of_its_own(rounds, ended, final):
     late = before(wobbling(2.0, 1e-6), rounds)[3:]
     (found,) = decide([late], schedule=SCHEDULE, band=0.02, rounds=rounds, ended=ended)
-    assert found.decided is decided
+    assert found.decided is final
     assert found.verdict is Verdict.DIFFERENT, "what it shows is told all the same"
 
 
@@ -257,3 +264,18 @@ def test_a_look_knows_of_nothing_that_came_later(seed, rounds, more, precision):
     ]
     question = {"schedule": Schedule(20, 3, precision=precision), "band": 0.02, "rounds": rounds}
     assert decide(family, **question) == decide([before(own, rounds) for own in family], **question)
+
+
+def test_any_number_can_be_asked_whether_it_lies_within_limits():
+    """A slope of 1, a ratio of 1.5 and a scatter of 2 %: limits that hold them, and others that do not."""
+    schedule = Schedule(20, 6, joint=True)
+    numbers = [
+        (tuple((b, 1 + 0.01 * (-1) ** b) for b in range(20)), (0.9, 1.1), (1.2, math.inf), Scale.NUMBER),
+        (wobbling(1.5, 0.02)[:20], (1.4, 1.6), (0.0, 1.4), Scale.RATIO),
+        (wobbling(1.0, 0.02)[:20], (-math.inf, 0.1), (0.1, math.inf), Scale.SPREAD),
+    ]
+    asked = [Asked(values, limits, limits, scale) for values, *both, scale in numbers for limits in both]
+    found = decided(asked, schedule=schedule, rounds=20)
+    assert [each.verdict for each in found] == [Verdict.EQUIVALENT, Verdict.DIFFERENT] * 3
+    for own in found:
+        assert own.interval.level == pytest.approx(1 - schedule.level_to_differ(own.rounds)), "it keeps its share"

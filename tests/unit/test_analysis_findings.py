@@ -4,8 +4,10 @@ from dataclasses import replace
 from statistics import geometric_mean
 
 import pytest
+from tests.measured import measured
 
-from wirelab.analysis.findings import analyse, audited, near_loop, still_open
+from wirelab.analysis.findings import analyse, still_open
+from wirelab.analysis.guards import near_loop
 from wirelab.analysis.intervals import paired_ratio
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -45,8 +47,9 @@ def lost(which: Cell, round_: int) -> ProcessSummary:
 
 
 def found(summaries, **more) -> Findings:
-    settings = {"comparisons": COMPARISONS, "band": 0.02, "confidence": 0.95, "schedule": SCHEDULE, **more}
-    return analyse(summaries, **settings)
+    settings = {"comparisons": COMPARISONS, "schedule": SCHEDULE, **more}
+    warm_ups = settings.pop("warm_ups", None)
+    return analyse(measured(summaries, **settings), warm_ups)
 
 
 def of(findings: Findings, which: Cell) -> CellFinding:
@@ -223,7 +226,7 @@ def test_a_cell_stays_open_while_any_comparison_needs_it():
 def test_the_audit_looks_at_warm_ups_and_turns() -> None:
     own = [replace(each, turns_ns=each.turns_ns * 20, steady=True, order=1) for each in processes(PLAIN, 100.0)]
     warm_ups = [WarmUp(PLAIN, each.round, 1, (300 * MACHINE[each.round],) * 9 + (100.0,) * 9) for each in own]
-    finding = of(audited(found(own), warm_ups[:4], own), PLAIN)
+    finding = of(found(own, warm_ups=warm_ups[:4]), PLAIN)
     assert finding.steadiness is not None
     assert (finding.steadiness.audited, finding.steadiness.unsettled, finding.steady) == (4, 0, 1.0)
 
@@ -231,8 +234,8 @@ def test_the_audit_looks_at_warm_ups_and_turns() -> None:
 def test_cells_near_the_loops_own_cost_are_named_nearest_first() -> None:
     findings = found([*processes(PLAIN, 90.0), *processes(FAST, 20.0), *processes(SAME, 90.0), lost(TWIN, 0)])
 
-    near = near_loop(findings, {PLAIN: 10.0, FAST: 10.0, SAME: 1.0, TWIN: 10.0, cell("none"): 10.0})
+    near = near_loop(findings.cells, {PLAIN: 10.0, FAST: 10.0, SAME: 1.0, TWIN: 10.0, cell("none"): 10.0})
 
     assert [each.cell for each in near] == [FAST, PLAIN]
     assert near[0].times == pytest.approx(of(findings, FAST).time_ns.estimate / 10)
-    assert near_loop(findings, {}) == ()
+    assert near_loop(findings.cells, {}) == ()

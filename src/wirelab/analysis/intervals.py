@@ -48,18 +48,8 @@ def paired_ratio(
         reference_times_ns: likewise.
         confidence: the interval's level.
     """
-    return ratio_interval([each for _, each in differences(times_ns, reference_times_ns)], confidence)
-
-
-def ratio_interval(values: Sequence[float], confidence: float, scatter: Scatter | None = None) -> Interval | None:
-    """Ratio with its interval from differences of ln(time), as `paired_ratio` has it; None with fewer than two.
-
-    Args:
-        values: of the rounds that both cells have.
-        confidence: the interval's level.
-        scatter: of the differences; None: what they tell themselves.
-    """
-    return None if len(values) < 2 else on_ratios(mean_interval(values, confidence, scatter))
+    logs = [log for _, log in differences(times_ns, reference_times_ns)]
+    return None if len(logs) < 2 else on_ratios(mean_interval(logs, confidence))
 
 
 def mean_interval(values: Sequence[float], confidence: float, scatter: Scatter | None = None) -> Interval:
@@ -111,7 +101,7 @@ def narrowed(interval: Interval, values: int) -> Interval | None:
     """
     from scipy.special import chdtri
 
-    n, estimate, tails = interval.processes, interval.estimate, _tails(interval.confidence)
+    n, estimate, tails = interval.processes, interval.estimate, _tails(interval.level)
     if n < 2 or not math.isfinite(interval.high):
         return None
     match interval.method:

@@ -9,16 +9,22 @@ from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from wirelab.analysis.decision import Decision, decide
+from wirelab.analysis.decision import Decision, against_1, decide
 from wirelab.analysis.fastest import ByRound, fastest_of
+from wirelab.analysis.findings import given_up
 from wirelab.analysis.intervals import differences, time_interval
+from wirelab.analysis.measured import Measured
+from wirelab.analysis.round_ratios import levelled_times
+from wirelab.design.design import Design
 from wirelab.design.sequential import Schedule
-from wirelab.design.transfer import Ways
+from wirelab.design.transfer import Ways, qualifying_rounds, reference_format, transfer_schedule, ways_of
 from wirelab.model.cell import Cell
-from wirelab.model.finding import Interval, Verdict
+from wirelab.model.finding import CellFinding, Interval, Verdict
+from wirelab.model.findings import Findings
 from wirelab.model.link import Link
 from wirelab.model.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.units import ByteCount
+from wirelab.study.definition import Study
 
 Sizes = Mapping[Cell, ByteCount]
 """What each writer makes of the data."""
@@ -112,6 +118,63 @@ def with_unsteady_ways(finding: TransferFinding, unsteady: Set[Cell]) -> Transfe
     return replace(finding, ways=tuple(map(without, finding.ways)))
 
 
+def transfer_of(measured: Measured, cells: Sequence[CellFinding], *, audited: bool) -> TransferFinding | None:
+    """What is known of the study's transfer, if it has one.
+
+    Args:
+        measured: the run, as far as it has been measured.
+        cells: what is known of them.
+        audited: what is known of their steadiness is final.
+    """
+    study, transfer = measured.study, measured.study.transfer
+    ways = _able(study, measured.design, given_up(cells))
+    if transfer is None or not ways:
+        return None
+    qualifying = qualifying_rounds(transfer)
+    first = levelled_times(each for each in measured.summaries if each.round < qualifying)
+    sizes = {each.cell: each.encoded_bytes for each in cells if each.encoded_bytes is not None}
+    judging = Judging(
+        link=transfer.link,
+        reference=reference_format(study, ways),
+        schedule=transfer_schedule(study, transfer),
+        qualifying=qualifying,
+        band=study.analysis.band,
+        confidence=study.analysis.confidence,
+    )
+    chosen = qualified(ways, first, sizes, transfer.link)
+    found = transfer_finding(chosen, measured.times_ns, sizes, judging, rounds=measured.rounds, ended=measured.ended)
+    unsteady = frozenset(each.cell for each in cells if audited and each.mostly_unsteady)
+    return with_unsteady_ways(found, unsteady)
+
+
+def open_for_transfer(study: Study, design: Design, findings: Findings, rounds: int) -> tuple[Cell, ...]:
+    """The cells that a format needs a further round of; twins ride along.
+
+    In the first round, those of formats that have a choice, or all.
+    """
+    lost = given_up(findings.cells)
+    ways = _able(study, design, lost)
+    if not rounds:
+        wanted = frozenset(cell for own in ways.values() if len(own) > 1 for way in own for cell in way.cells)
+        wanted = wanted or frozenset(design.cells)
+    else:
+        found = findings.forecast.transfer
+        wanted = frozenset() if found is None else cells_to_go_on(found, ways, lost, rounds)
+    twins = {cell for each in design.comparisons for cell in each.cells} if wanted else set()
+    return tuple(cell for cell in design.cells if cell in wanted or cell in twins)
+
+
+def _able(study: Study, design: Design, lost: Set[Cell]) -> Ways:
+    """All ways of each format, without those that have one of the `lost` cells."""
+    if study.transfer is None:
+        return {}
+    able = {
+        name: [way for way in own if lost.isdisjoint(way.cells)]
+        for name, own in ways_of(study.transfer, design.cells).items()
+    }
+    return {name: own for name, own in able.items() if own}
+
+
 def cells_to_go_on(finding: TransferFinding, ways: Ways, lost: Set[Cell], rounds: int) -> frozenset[Cell]:
     """The cells that need a further round.
 
@@ -159,9 +222,8 @@ def _decided(
         return {}
     others = [way for way in ways if way != reference]
     found = decide(
-        [differences(totals[way], totals[reference]) for way in others],
+        [against_1(differences(totals[way], totals[reference]), judging.band) for way in others],
         schedule=judging.schedule,
-        band=judging.band,
         rounds=max(0, rounds - judging.qualifying),
         ended=ended,
     )

@@ -8,15 +8,17 @@ from math import floor
 from pathlib import Path
 
 from wirelab.app.claims import judged, published_figures
+from wirelab.app.findings import measured
 from wirelab.app.listener import Listener
-from wirelab.app.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.app.reporting import results_in
 from wirelab.app.request import study_path
 from wirelab.app.results import study_of
-from wirelab.app.ruling import ruled_by, times_by_round
+from wirelab.app.rounds import wall_s
 from wirelab.app.running import resume_run, run_study
 from wirelab.app.study_check import check_study
 from wirelab.claims.factorial import models
+from wirelab.claims.in_run import ruled_by
+from wirelab.claims.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.claims.printed import judge_here
 from wirelab.claims.ratios import Key, ratios_to
 from wirelab.claims.selecting import place
@@ -25,7 +27,6 @@ from wirelab.model.cell import Cell, Sink
 from wirelab.model.comparison import Question
 from wirelab.model.errors import UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
-from wirelab.model.finding import ComparisonFinding, Interval
 from wirelab.model.units import NS_PER_S
 from wirelab.report.outcome import told
 from wirelab.report.replication import Changed, Printed, Published, Replication, Sound
@@ -161,11 +162,15 @@ def _sound(study: Study, where: _Where) -> Sound:
     results = results_in(where.lab, run)
     with Lab.open(where.lab, create=False, read_only=True) as lab:
         design = design_of(study, tuple(dict.fromkeys(each.cell for each in lab.summaries(run))))
-        ruled = ruled_by(lab, run, study, design, results.findings)
-        sizes = tuple(size_figures(lab.sizes(run)))
-        times = tuple(time_figures(times_by_round(lab, run)))
-    alone = models(study.claim, times, study.analysis.alpha, blocked=True)
-    return Sound(ruled, _sound_ratios(results, where.constant), _ratios(study, sizes, where.constant), results, alone)
+        seen = measured(lab, run, study, design, rounds=results.run.rounds, ended=True)
+    alone = models(study.claim, tuple(time_figures(seen.times_ns)), study.analysis.alpha, blocked=True)
+    ratios = {
+        (Quantity.TIME, place(levels_of(found.comparison.cell), where.constant)): found.ratio
+        for found in results.findings.asked(Question.REFERENCE)
+        if found.ratio is not None
+    }
+    sizes = _ratios(study, tuple(size_figures(seen.sizes)), where.constant)
+    return Sound(ruled_by(seen, results.findings), ratios, sizes, results, alone)
 
 
 def _by_theirs(
@@ -251,7 +256,7 @@ def _spent_s(study: Study, where: _Where) -> float:
     run, _ = _known(study, where.lab)
     assert run is not None
     with Lab.open(where.lab, create=False, read_only=True) as lab:
-        return sum(lab.process_walls_s(run))
+        return wall_s(lab.process_spans(run))
 
 
 def _affordable_calls(
@@ -322,15 +327,6 @@ def _constant(study: Study) -> frozenset[FactorName]:
 
 def _ratios(study: Study, figures: Sequence[Figure], constant: frozenset[FactorName]) -> dict[Key, float]:
     return ratios_to(str(study.reference_subject), figures, constant)
-
-
-def _sound_ratios(results: Results, constant: frozenset[FactorName]) -> dict[Key, Interval]:
-    asked: Sequence[ComparisonFinding] = results.findings.asked(Question.REFERENCE)
-    return {
-        (Quantity.TIME, place(levels_of(found.comparison.cell), constant)): found.ratio
-        for found in asked
-        if found.ratio is not None
-    }
 
 
 def _without_sink(cell: Cell) -> tuple[object, ...]:

@@ -6,18 +6,21 @@ processes that are recorded already are not performed again.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from random import Random
 
+from wirelab.analysis.evaluation import evaluate
 from wirelab.analysis.findings import still_open
-from wirelab.app.findings import findings_after
+from wirelab.analysis.measured import Measured
+from wirelab.analysis.transfer import open_for_transfer
+from wirelab.app.findings import measured
 from wirelab.app.listener import Listener
 from wirelab.app.outputs import Outputs
 from wirelab.app.preparation import Preparation
-from wirelab.app.ruling import needed_for_claims, open_for_claims
 from wirelab.app.sizes import encoded_sizes
-from wirelab.app.transferring import first_for_transfer, open_for_transfer
 from wirelab.building.program import Program, open_process
+from wirelab.claims.in_run import open_for_claims
 from wirelab.design.design import Design
 from wirelab.design.early import early_cells, with_late_cells
 from wirelab.design.parties import Pairs, Party, components_of, parties_of
@@ -42,6 +45,10 @@ _LEAST_TURNS, _MOST_TURNS_NS = 5, 60_000_000_000
 _MORE_TURNS, _TURNS_ERROR = 5, 0.015
 
 
+Span = tuple[float, float]
+"""When a process started, in seconds, and how long it took."""
+
+
 class Rounds:
     """One run in progress."""
 
@@ -51,13 +58,12 @@ class Rounds:
         self._preparation, self._design, self._lab, self._run_id = preparation, design, lab, run_id
         self._seed, self._listener = seed, listener
         self._study = preparation.study
-        self._recorded: dict[tuple[int, str], float] = {}  # seconds that each cell took in a round
-        for planned, wall_s in zip(lab.planned(run_id), lab.process_walls_s(run_id), strict=True):
-            self._recorded[_key(planned)] = self._recorded.get(_key(planned), 0.0) + wall_s
-        self._spent: list[float] = []  # seconds of each cell and round so far
+        self._recorded: dict[tuple[int, str], list[Span]] = {}
+        for planned, span in zip(lab.planned(run_id), lab.process_spans(run_id), strict=True):
+            self._recorded.setdefault(_key(planned), []).append(span)
+        self._spans: list[Span] = []  # of each cell and round so far
         self._outputs, self._memory = Outputs(lab, run_id), Memory()
         self._early = early_cells(preparation.study, design)
-        self._begun: set[Cell] = set()
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
         round_trips = (check for check in lab.checks(run_id) if check.kind == ROUND_TRIP)
         self._checked = {(check.corpus, check.platform, check.subject) for check in round_trips}
@@ -68,14 +74,15 @@ class Rounds:
         Returns:
             Why it ended, as a clause, and how many rounds are complete.
         """
-        study, open_cells = self._study, self._first()
+        study, open_cells = self._study, self._needed(Measured(self._study, self._design, 0, False, ()), Findings())
         self._listener.begins(self._expected(open_cells), len(self._recorded))
         for number in range(study.measure.rounds):
             if number and self._over_budget(len(open_cells)):
                 return f"the budget of {study.measure.budget_s:g} s was used up after round {number}", number
             self._round(number, open_cells)
-            findings = findings_after(self._lab, self._run_id, study, self._design, rounds=number + 1)
-            open_cells = self._open(findings, number + 1)
+            seen = measured(self._lab, self._run_id, study, self._design, rounds=number + 1, ended=False)
+            findings = evaluate(seen)
+            open_cells = self._needed(seen, findings)
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
             self._listener.round_ended(number + 1, findings, left)
             if not open_cells:
@@ -98,10 +105,9 @@ class Rounds:
         budget_s = self._study.measure.budget_s
         if budget_s is None:
             return False
-        return sum(self._spent) * (1 + processes / max(1, len(self._spent))) > budget_s
+        return wall_s(self._spans) * (1 + processes / max(1, len(self._spans))) > budget_s
 
     def _round(self, number: int, cells: Sequence[Cell]) -> None:
-        self._begun.update(cells)
         measure = self._study.measure
         planned_as = plan_as_listed if measure.order == "as listed" else plan_round
         plan = planned_as(cells, seed=self._seed, round=number)
@@ -113,27 +119,20 @@ class Rounds:
             for planned in plan:
                 self._alone(planned)
 
-    def _first(self) -> tuple[Cell, ...]:
-        """The cells of the first round."""
+    def _needed(self, seen: Measured, findings: Findings) -> tuple[Cell, ...]:
+        """The cells of the next round, also of the first."""
         if self._study.transfer is not None:
-            return first_for_transfer(self._study, self._design)
-        if self._study.analysis.until == "claims":
-            return needed_for_claims(self._study, self._design)
-        return self._early or self._design.cells
-
-    def _open(self, findings: Findings, rounds: int) -> tuple[Cell, ...]:
-        """The cells of the next round."""
-        if self._study.transfer is not None:
-            return open_for_transfer(self._study, self._design, findings, rounds)
+            return open_for_transfer(self._study, self._design, findings, seen.rounds)
         match self._study.analysis.until:
             case "rounds":
                 return self._design.cells
             case "claims":
-                return open_for_claims(self._lab, self._run_id, self._study, self._design, findings, rounds)
-            case _ if rounds < self._rounds_alone:
-                return still_open(findings)
+                return open_for_claims(seen, findings)
+            case _ if seen.rounds < self._rounds_alone:
+                return still_open(findings) if seen.rounds else self._early
             case _:
-                return with_late_cells(self._design, self._begun, still_open(findings))
+                begun = {finding.cell for finding in findings.cells}
+                return with_late_cells(self._design, begun, still_open(findings))
 
     def _in_turns(self, number: int, plan: Sequence[PlannedProcess]) -> None:
         """Measure a round in turns: the processes of a corpus live at the same time, in as few groups as memory allows.
@@ -228,7 +227,7 @@ class Rounds:
         """Whether all are in the lab already; their times count for the budget."""
         if not all(_key(planned) in self._recorded for planned in plan):
             return False
-        self._spent += [self._recorded[_key(planned)] for planned in plan]
+        self._spans += [span for planned in plan for span in self._recorded[_key(planned)]]
         return True
 
     def _record(self, processes: Sequence[MeasuringProcess]) -> None:
@@ -239,7 +238,7 @@ class Rounds:
                 self._keep_check(record)
                 self._outputs.keep(record)
                 self._listener.process_ended(record)
-                self._spent.append(record.wall_ns / NS_PER_S)
+                self._spans.append((record.started_at.timestamp(), record.wall_ns / NS_PER_S))
             if process.loss is None and process.payloads is not None:
                 self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
 
@@ -262,6 +261,15 @@ class Rounds:
         if key not in self._sized:
             self._lab.record_sizes(self._run_id, encoded_sizes(cell, payloads))
             self._sized.add(key)
+
+
+def wall_s(spans: Iterable[Span]) -> float:
+    """How long at least one of several processes lived: they overlap, and a run may have been stopped in between."""
+    total, reached = 0.0, -inf
+    for start, lasted in sorted(spans):
+        total += max(0.0, start + lasted - max(start, reached))
+        reached = max(reached, start + lasted)
+    return total
 
 
 def _key(planned: PlannedProcess) -> tuple[int, str]:

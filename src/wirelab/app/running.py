@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from wirelab import __version__
-from wirelab.app.findings import all_findings
+from wirelab.analysis.evaluation import evaluate
+from wirelab.app.findings import circumstances, measured
 from wirelab.app.listener import Listener
 from wirelab.app.outlook import undecidable
 from wirelab.app.pairing import with_pairs
@@ -137,15 +138,9 @@ def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listene
     design = _design(preparation)
     copy_bytes_per_ns = fastest_copy_bytes_per_ns()
     ending, rounds = Rounds(preparation, design, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
-    findings = all_findings(
-        lab,
-        lab.run(run_id),
-        preparation.study,
-        design,
-        rounds=rounds,
-        ended=True,
-        copy_bytes_per_ns=max(copy_bytes_per_ns, fastest_copy_bytes_per_ns()),
-    )
+    seen = measured(lab, run_id, preparation.study, design, rounds=rounds, ended=True)
+    copy_bytes_per_ns = max(copy_bytes_per_ns, fastest_copy_bytes_per_ns())
+    findings = evaluate(seen, circumstances(lab, run_id, design, copy_bytes_per_ns))
     lab.record_findings(run_id, findings)
     lab.finish_run(run_id, ending)
     unmeasured = any(not finding.process_times_ns for finding in findings.cells)

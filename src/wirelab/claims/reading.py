@@ -2,20 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from math import inf, nextafter
 
+from wirelab.analysis.decision import Scale
 from wirelab.model.figure import Figure
 
 BELOW_1, ABOVE_1 = nextafter(1.0, -inf), nextafter(1.0, inf)
 ABOVE_0 = nextafter(0.0, inf)
-
-
-class Scale(StrEnum):
-    """How a number scatters when it is measured again."""
-
-    RATIO = "ratio"  # above 0; its logarithm scatters evenly
-    NUMBER = "number"  # it scatters evenly itself: a slope, a difference
 
 
 @dataclass(frozen=True, slots=True)

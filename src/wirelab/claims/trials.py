@@ -8,7 +8,8 @@ from itertools import pairwise
 from math import log
 from typing import Any
 
-from wirelab.claims.reading import ABOVE_0, ABOVE_1, BELOW_1, Reading, Scale, nonzero, slope
+from wirelab.analysis.decision import Scale
+from wirelab.claims.reading import ABOVE_0, ABOVE_1, BELOW_1, Reading, nonzero, slope
 from wirelab.claims.selecting import by_place, constant, levels_text, pairs, place, selected, size_number
 from wirelab.claims.verdict import Place, Trial
 from wirelab.model.cell import Operation
