@@ -33,7 +33,7 @@ def main() -> None:
         wall_s = timed("run", "--seed", "1", folder=folder)
         with Lab.open(folder / "wirelab.duckdb", create=False, read_only=True) as lab:
             (run,) = lab.runs()
-            walls_s = [lasted_s for _, lasted_s in lab.process_spans(run.id)]
+            walls_s = lab.process_walls_s(run.id)
             started = run.info.started_at
         print(f"machine: {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
         print(f"default study: {wall_s:.1f} s, in which processes worked for {sum(walls_s):.1f} s")

@@ -7,7 +7,6 @@ import pytest
 
 from tests.conftest import ROOT, Wirelab
 from wirelab.app.results import study_of
-from wirelab.app.rounds import wall_s
 from wirelab.model.cell import ModeKind
 from wirelab.store.lab import Lab
 
@@ -115,7 +114,7 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     with Lab.open(tmp_path / "mine-replication.duckdb", create=False, read_only=True) as lab:
         published, sound, *changes = lab.runs()
         modes = [{planned.cell.mode for planned in lab.planned(run.id)} for run in (sound, published)]
-        left_s = int(0.85 * 60 - wall_s(lab.process_spans(published.id)))
+        left_s = int(0.85 * 60 - sum(lab.process_walls_s(published.id)))
         assert study_of(sound).measure.budget_s == max(0.6 * 60, left_s), "it has what the other leaves"
         assert modes == [{ModeKind.STEADY}, {ModeKind.FIXED}]
         one_process = [planned for planned in lab.planned(published.id) if not planned.cell.twin]

@@ -131,11 +131,6 @@ def test_a_cell_that_collects_in_its_turns_has_mean_times():
     assert (compared(study, FAST).sustained, compared(study, FAST).ratio.estimate) == (True, pytest.approx(1.2))
 
 
-def test_without_a_schedule_the_interval_shown_gives_the_verdict():
-    fast = compared(found([*processes(PLAIN, 100.0), *processes(FAST, 95.0, wobble=0.02)], schedule=None), FAST)
-    assert (fast.verdict, fast.decided) == (Verdict.DIFFERENT, False)
-
-
 def test_a_dropped_cell_keeps_the_rounds_it_shares():
     study = found([*processes(PLAIN, 100.0, rounds=10), *processes(FAST, 50.0, rounds=5, wobble=0.01)])
     assert compared(study, FAST).decided
@@ -148,7 +143,7 @@ def test_lost_processes_are_counted_and_nothing_else():
     own = processes(FAST, 50.0)
     own[2] = lost(FAST, 2)
     late = ProcessSummary(FAST, 3, turns_ns=(50.0 * MACHINE[3],), order=9)
-    study = found([*processes(PLAIN, 100.0), *own, late], schedule=None)
+    study = found([*processes(PLAIN, 100.0), *own, late], schedule=Schedule(20, 3, planned=()))
     finding, fast = of(study, FAST), compared(study, FAST)
     assert (finding.lost, finding.lost_rounds) == (1, 1)
     assert len(finding.process_times_ns) == 5

@@ -13,7 +13,6 @@ from wirelab.app.listener import Listener
 from wirelab.app.reporting import results_in
 from wirelab.app.request import study_path
 from wirelab.app.results import study_of
-from wirelab.app.rounds import wall_s
 from wirelab.app.running import resume_run, run_study
 from wirelab.app.study_check import check_study
 from wirelab.claims.factorial import models
@@ -256,7 +255,7 @@ def _spent_s(study: Study, where: _Where) -> float:
     run, _ = _known(study, where.lab)
     assert run is not None
     with Lab.open(where.lab, create=False, read_only=True) as lab:
-        return wall_s(lab.process_spans(run))
+        return sum(lab.process_walls_s(run))
 
 
 def _affordable_calls(

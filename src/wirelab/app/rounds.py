@@ -4,11 +4,12 @@ The loop keeps no results that the lab file does not: it is replayed from the fi
 processes that are recorded already are not performed again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import inf
+from functools import partial
 from pathlib import Path
 from random import Random
+from time import monotonic_ns
 
 from wirelab.analysis.evaluation import evaluate
 from wirelab.analysis.findings import still_open
@@ -35,7 +36,7 @@ from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings import Findings
 from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check
-from wirelab.model.units import NS_PER_MS, NS_PER_S
+from wirelab.model.units import NS_PER_MS, NS_PER_S, Nanoseconds
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure
 
@@ -43,10 +44,6 @@ _GROUPS = 1000  # at most, of one corpus in a round
 _PROBED_ROUNDS = 2
 _LEAST_TURNS, _MOST_TURNS_NS = 5, 60_000_000_000
 _MORE_TURNS, _TURNS_ERROR = 5, 0.015
-
-
-Span = tuple[float, float]
-"""When a process started, in seconds, and how long it took."""
 
 
 class Rounds:
@@ -58,10 +55,10 @@ class Rounds:
         self._preparation, self._design, self._lab, self._run_id = preparation, design, lab, run_id
         self._seed, self._listener = seed, listener
         self._study = preparation.study
-        self._recorded: dict[tuple[int, str], list[Span]] = {}
-        for planned, span in zip(lab.planned(run_id), lab.process_spans(run_id), strict=True):
-            self._recorded.setdefault(_key(planned), []).append(span)
-        self._spans: list[Span] = []  # of each cell and round so far
+        self._recorded: dict[tuple[int, str], float] = {}  # seconds that each cell took in a round
+        for planned, wall_s in zip(lab.planned(run_id), lab.process_walls_s(run_id), strict=True):
+            self._recorded[_key(planned)] = self._recorded.get(_key(planned), 0.0) + wall_s
+        self._spent: list[float] = []  # seconds of each cell and round so far
         self._outputs, self._memory = Outputs(lab, run_id), Memory()
         self._early = early_cells(preparation.study, design)
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
@@ -105,7 +102,7 @@ class Rounds:
         budget_s = self._study.measure.budget_s
         if budget_s is None:
             return False
-        return wall_s(self._spans) * (1 + processes / max(1, len(self._spans))) > budget_s
+        return sum(self._spent) * (1 + processes / max(1, len(self._spent))) > budget_s
 
     def _round(self, number: int, cells: Sequence[Cell]) -> None:
         measure = self._study.measure
@@ -142,15 +139,12 @@ class Rounds:
         parties = parties_of(plan)
         for at, pairs in enumerate(components_of(parties, self._design.comparisons)):
             own = [planned for member in {member for pair in pairs for member in pair} for planned in parties[member]]
-            if self._are_recorded(own):
-                continue
-            seed = draw(self._seed, number, "turns", str(own[0].cell.corpus))
-            with scratch() as folder:
-                self._record(list(self._groups(parties, pairs, at, Random(seed), folder)))
+            order = Random(draw(self._seed, number, "turns", str(own[0].cell.corpus)))
+            self._keep(own, lambda folder: self._groups(parties, pairs, at, order, folder))  # noqa: B023
 
     def _groups(
         self, parties: Sequence[Party], pairs: Pairs, at: int, order: Random, folder: Path
-    ) -> Iterable[MeasuringProcess]:
+    ) -> list[MeasuringProcess]:
         """The processes of a corpus, when they have ended; `at`: which of the round's."""
 
         def start(member: int, group: int) -> MeasuringProcess:
@@ -167,8 +161,8 @@ class Rounds:
             cell = parties[member][0].cell
             return self._memory.expected_bytes(cell.platform, str(cell.corpus), self._preparation.open_request(cell))
 
-        for group in in_groups(pairs, start, expected_bytes, turns_rule_of(self._study.measure), self._memory, order):
-            yield from group.members
+        groups = in_groups(pairs, start, expected_bytes, turns_rule_of(self._study.measure), self._memory, order)
+        return [process for group in groups for process in group.members]
 
     def _one_after_the_other(self, plan: Sequence[PlannedProcess]) -> None:
         """Perform and record a round whose cells share a process for each program; a stopped one begins anew."""
@@ -181,33 +175,29 @@ class Rounds:
             else:
                 own.append(planned)
         for program, own in programs:
-            if self._are_recorded(own):
-                continue
-            with scratch() as folder:
-                assignments = [self._assignment((planned,)) for planned in own]
-                measure = self._study.measure
-                rule = turns_rule_of(measure) if measure.mode.takes_turns else fixed_rule_of(measure)
-                self._record(measure_one_after_the_other(assignments, rule, _connect(program), folder))
+            assignments = [self._assignment((planned,)) for planned in own]
+            measure = self._study.measure
+            rule = turns_rule_of(measure) if measure.mode.takes_turns else fixed_rule_of(measure)
+            perform = partial(measure_one_after_the_other, assignments, rule, _connect(program))
+            self._keep(own, perform)
 
     def _alone(self, planned: PlannedProcess) -> None:
-        """Measure in a process of its own, and record it, unless it is recorded."""
-        if self._are_recorded([planned]):
-            return
+        """Measure in a process of its own."""
         cell = planned.cell
         program, assignment = self._preparation.program(cell), self._assignment((planned,))
 
-        with scratch() as folder:
+        def perform(folder: Path) -> list[MeasuringProcess]:
             if cell.mode is ModeKind.FIXED:
-                process = measure_fixed(assignment, fixed_rule_of(self._study.measure), _connect(program), folder)
-            else:
-                written = folder / "written"
-                if cell.operation.reads:
-                    encode_file(
-                        lambda: open_process(program), assignment.data, assignment.open, written, assignment.slack_s
-                    )
-                encoded = written if written.exists() else None
-                process = measure_first_call(assignment, encoded, _connect(program), folder)
-            self._record([process])
+                return [measure_fixed(assignment, fixed_rule_of(self._study.measure), _connect(program), folder)]
+            written = folder / "written"
+            if cell.operation.reads:
+                encode_file(
+                    lambda: open_process(program), assignment.data, assignment.open, written, assignment.slack_s
+                )
+            encoded = written if written.exists() else None
+            return [measure_first_call(assignment, encoded, _connect(program), folder)]
+
+        self._keep([planned], perform)
 
     def _assignment(self, cells: Party) -> Assignment:
         cell = cells[0].cell
@@ -223,22 +213,26 @@ class Rounds:
             probes=cells[0].round < _PROBED_ROUNDS and cell.mode.takes_turns,
         )
 
-    def _are_recorded(self, plan: Sequence[PlannedProcess]) -> bool:
-        """Whether all are in the lab already; their times count for the budget."""
-        if not all(_key(planned) in self._recorded for planned in plan):
-            return False
-        self._spans += [span for planned in plan for span in self._recorded[_key(planned)]]
-        return True
+    def _keep(self, plan: Sequence[PlannedProcess], perform: Callable[[Path], Sequence[MeasuringProcess]]) -> None:
+        """Record together what `perform` measures in an empty folder, unless all of it is in the lab already.
 
-    def _record(self, processes: Sequence[MeasuringProcess]) -> None:
-        gathered = [(process, process.records()) for process in processes]
-        self._lab.record_all(self._run_id, [record for _, records in gathered for record in records])
-        for process, records in gathered:
-            for record in records:
-                self._keep_check(record)
-                self._outputs.keep(record)
-                self._listener.process_ended(record)
-                self._spans.append((record.started_at.timestamp(), record.wall_ns / NS_PER_S))
+        The time that it took counts for the budget in either case.
+        """
+        if all(_key(planned) in self._recorded for planned in plan):
+            self._spent += [self._recorded[_key(planned)] for planned in plan]
+            return
+        began_ns = monotonic_ns()
+        with scratch() as folder:
+            processes = perform(folder)
+        made = [record for process in processes for record in process.records()]
+        records = in_time_passed(made, monotonic_ns() - began_ns)
+        self._lab.record_all(self._run_id, records)
+        for record in records:
+            self._keep_check(record)
+            self._outputs.keep(record)
+            self._listener.process_ended(record)
+            self._spent.append(record.wall_ns / NS_PER_S)
+        for process in processes:
             if process.loss is None and process.payloads is not None:
                 self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
 
@@ -263,13 +257,10 @@ class Rounds:
             self._sized.add(key)
 
 
-def wall_s(spans: Iterable[Span]) -> float:
-    """How long at least one of several processes lived: they overlap, and a run may have been stopped in between."""
-    total, reached = 0.0, -inf
-    for start, lasted in sorted(spans):
-        total += max(0.0, start + lasted - max(start, reached))
-        reached = max(reached, start + lasted)
-    return total
+def in_time_passed(records: Sequence[ProcessRecord], passed_ns: int) -> list[ProcessRecord]:
+    """Records whose times add up to what passed: a process starts while another one warms up, and that counts once."""
+    share = passed_ns / max(1, sum(record.wall_ns for record in records))
+    return [replace(record, wall_ns=Nanoseconds(round(record.wall_ns * share))) for record in records]
 
 
 def _key(planned: PlannedProcess) -> tuple[int, str]:

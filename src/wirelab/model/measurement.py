@@ -106,7 +106,7 @@ class ProcessRecord:
     Attributes:
         planned: what was planned.
         started_at: UTC.
-        wall_ns: from start to the end of the process, as the lab saw it.
+        wall_ns: its share of the time that passed while it was measured, with those it took turns with.
         canary_ns: median time of the canary, timed after the last turn; None if it was not timed.
         loop_ns: time of a call that only hands its inputs to the sink, or None if the runner did not time it.
         waiting_cpu_ns: CPU time that the process took beside its turns, requests included, or None if unknown.

@@ -190,10 +190,10 @@ class Lab:
         with explained(self.path):
             return reading.read_costs(self._connection, run, self._cells)
 
-    def process_spans(self, run: int) -> tuple[tuple[float, float], ...]:
-        """When each process of `run` started (since 1970), and how long it took: seconds, in the order of recording."""
+    def process_walls_s(self, run: int) -> tuple[float, ...]:
+        """How long each process of `run` took from its start to its end, in seconds, in the order of recording."""
         with explained(self.path):
-            return reading.read_process_spans(self._connection, run)
+            return reading.read_process_walls_s(self._connection, run)
 
     def losses(self, run: int) -> tuple[tuple[PlannedProcess, Loss], ...]:
         """Each lost process of `run` and why, in the order they were recorded."""
