@@ -4,11 +4,13 @@ import math
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
-from wirelab.analysis.decision import Asked, Decision, Scale, against_1, half_width
+from wirelab.analysis.decision import Asked, Decision, Scale, against_1, half_width, interval_of, rounds_needed
 from wirelab.analysis.decision import decide as decided
 from wirelab.analysis.decision import verdict as verdict_of
 from wirelab.analysis.intervals import mean_interval, on_ratios
@@ -279,3 +281,23 @@ def test_any_number_can_be_asked_whether_it_lies_within_limits():
     assert [each.verdict for each in found] == [Verdict.EQUIVALENT, Verdict.DIFFERENT] * 3
     for own in found:
         assert own.interval.level == pytest.approx(1 - schedule.level_to_differ(own.rounds)), "it keeps its share"
+
+
+@pytest.mark.parametrize("scale", list(Scale))
+def test_as_many_rounds_are_needed_as_more_values_of_the_same_scatter_take(scale):
+    """Values whose mean is 0.4 and whose standard deviation is 0.3, and a limit a little above what is asked of."""
+
+    def scattered(n: int) -> list[float]:
+        quantiles = stats.norm.ppf((np.arange(n) + 0.5) / n)
+        return list(0.4 + 0.3 * quantiles / quantiles.std(ddof=1))
+
+    limit = {Scale.RATIO: math.exp(0.55), Scale.NUMBER: 0.55, Scale.SPREAD: 0.4}[scale]
+    few = Asked(tuple(enumerate(scattered(3))), (-math.inf, limit), (-math.inf, limit), scale)
+    needed = rounds_needed(few, 0.95)
+    assert 3 < needed < 100
+    assert (
+        interval_of(scale, scattered(needed - 1), 0.95).high > limit >= interval_of(scale, scattered(needed), 0.95).high
+    )
+    assert rounds_needed(replace(few, values=few.values[:2]), 0.95) is None, "two do not tell how they scatter"
+    on_the_limit = interval_of(scale, scattered(3), 0.95).estimate
+    assert rounds_needed(replace(few, apart_from=(0.0, on_the_limit), within=(0.0, on_the_limit)), 0.95) == math.inf

@@ -8,14 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from math import inf
+from statistics import fmean, stdev
 
 from wirelab.analysis.intervals import deviation_interval, mean_interval, on_ratios, scatter_of
 from wirelab.analysis.round_ratios import Logs
 from wirelab.analysis.shrinkage import Scatter, shrunk
 from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Interval, Verdict
+from wirelab.model.forecast import MOST_ROUNDS
 
 Limits = tuple[float, float]
+_TELLING = 3  # rounds that tell of scatter
 
 
 class Scale(StrEnum):
@@ -182,11 +186,13 @@ def _at(
     schedule, n, values = look.schedule, look.n, [value for _, value in asked.values]
     if len(values) < 2:
         return Decision(Verdict.UNRESOLVED, False, None, n, asked.values, found)
-    wide = shown = _interval(look, asked.scale, values, 1 - to_differ, scatter)
-    narrow = wide if 2 * to_equate == to_differ else _interval(look, asked.scale, values, 1 - 2 * to_equate, scatter)
+    wide = shown = interval_of(asked.scale, values, 1 - to_differ, scatter)
+    narrow = wide if 2 * to_equate == to_differ else interval_of(asked.scale, values, 1 - 2 * to_equate, scatter)
     reached = verdict(asked, wide, narrow)
     if narrow is not wide:
         shown = _shown(reached, wide, narrow, asked.within)
+    # It holds the truth as often as the schedule promises, since it is drawn at the level that it takes for that.
+    shown = replace(shown, confidence=1 - schedule.alpha, calibrated=shown.confidence)
     may = look.decides and (len(values) >= schedule.looks[0] or look.final or n >= schedule.rounds)
     enough = (
         reached is not Verdict.UNRESOLVED if schedule.precision is None else half_width(shown) <= schedule.precision
@@ -196,18 +202,47 @@ def _at(
     return Decision(reached, may and enough, shown, n, asked.values, found or (final and reached.differs))
 
 
-def _interval(
-    look: _Look, scale: Scale, values: Sequence[float], confidence: float, scatter: Scatter | None
-) -> Interval:
-    """One that holds the truth as often as the schedule promises, drawn at the level that it takes for that."""
+def interval_of(scale: Scale, values: Sequence[float], confidence: float, scatter: Scatter | None = None) -> Interval:
+    """A number with its interval.
+
+    Args:
+        scale: how it scatters.
+        values: of at least two rounds, as `Asked` has them.
+        confidence: the interval's level.
+        scatter: of a ratio's logarithm; None: what `values` tell themselves.
+    """
     match scale:
         case Scale.SPREAD:
-            drawn = deviation_interval(values, confidence)
+            return deviation_interval(values, confidence)
         case Scale.NUMBER:
-            drawn = mean_interval(values, confidence)
+            return mean_interval(values, confidence)
         case Scale.RATIO:
-            drawn = on_ratios(mean_interval(values, confidence, scatter))
-    return replace(drawn, confidence=1 - look.schedule.alpha, calibrated=confidence)
+            return on_ratios(mean_interval(values, confidence, scatter))
+
+
+def rounds_needed(asked: Asked, level: float) -> float | None:
+    """About how many rounds would decide it, if the number and its scatter stay what they are; None: cannot be told.
+
+    Infinite: more than `MOST_ROUNDS`.
+
+    Args:
+        asked: what is undecided.
+        level: of its interval.
+    """
+    values = [value for _, value in asked.values]
+    if len(values) < _TELLING:
+        return None
+    centre, spread = fmean(values), stdev(values)
+
+    def decides(rounds: int) -> bool:
+        evenly = [2.0 * at - rounds + 1 for at in range(rounds)]
+        part = spread / stdev(evenly)
+        then = interval_of(asked.scale, [centre + part * each for each in evenly], level)
+        return verdict(asked, then, then) is not Verdict.UNRESOLVED
+
+    later = range(len(values) + 1, MOST_ROUNDS + 1)
+    at = bisect_left(later, True, key=decides)
+    return later[at] if at < len(later) else inf
 
 
 def half_width(interval: Interval) -> float:

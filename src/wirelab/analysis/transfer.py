@@ -6,10 +6,10 @@ which the paired, sequential rule judges as it judges a cell's.
 
 import math
 from collections.abc import Collection, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import fmean
 
-from wirelab.analysis.decision import Decision, against_1, decide
+from wirelab.analysis.decision import against_1, decide
 from wirelab.analysis.fastest import ByRound, fastest_of
 from wirelab.analysis.findings import given_up
 from wirelab.analysis.intervals import differences, time_interval
@@ -19,7 +19,7 @@ from wirelab.design.design import Design
 from wirelab.design.sequential import Schedule
 from wirelab.design.transfer import Ways, qualifying_rounds, reference_format, transfer_schedule, ways_of
 from wirelab.model.cell import Cell
-from wirelab.model.finding import CellFinding, Interval, Verdict
+from wirelab.model.finding import CellFinding, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.link import Link
 from wirelab.model.transfer import TransferFinding, Way, WayFinding
@@ -28,27 +28,6 @@ from wirelab.study.definition import Study
 
 Sizes = Mapping[Cell, ByteCount]
 """What each writer makes of the data."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judging:
-    """How ways are compared.
-
-    Attributes:
-        link: what the data crosses.
-        reference: the format that others are compared with.
-        schedule: looks and levels, counted from the end of the qualifying rounds.
-        qualifying: rounds that chose.
-        band: half-width of the equivalence band.
-        confidence: of the intervals of times.
-    """
-
-    link: Link
-    reference: str
-    schedule: Schedule
-    qualifying: int
-    band: float
-    confidence: float
 
 
 def qualified(ways: Ways, times_ns: ByRound, sizes: Sizes, link: Link) -> tuple[Way, ...]:
@@ -70,10 +49,11 @@ def qualified(ways: Ways, times_ns: ByRound, sizes: Sizes, link: Link) -> tuple[
 
 
 def transfer_finding(
+    asked: TransferFinding,
     ways: Sequence[Way],
     times_ns: ByRound,
     sizes: Sizes,
-    judging: Judging,
+    schedule: Schedule,
     *,
     rounds: int,
     ended: bool = False,
@@ -81,29 +61,42 @@ def transfer_finding(
     """Judge at least one way, each of another format.
 
     Args:
+        asked: the link, and how ways are compared; nothing of them is known yet.
         ways: one a format.
         times_ns: of each cell by round, those of qualifying rounds too.
         sizes: of what writers make.
-        judging: how.
+        schedule: looks and levels, counted from the end of the qualifying rounds.
         rounds: complete ones, the qualifying ones too.
         ended: the run is over, so this look is the last.
     """
-    after = {
-        cell: {b - judging.qualifying: ns for b, ns in own.items() if b >= judging.qualifying}
-        for cell, own in times_ns.items()
-    }
-    totals = {way: _totals(way, after, sizes, judging.link) for way in ways}
-    intervals = {way: time_interval([*own.values()], judging.confidence) for way, own in totals.items() if own}
-    decided = _decided(ways, totals, judging, rounds=rounds, ended=ended)
-    return TransferFinding(
-        link=judging.link,
-        ways=tuple(_finding(way, after, sizes, judging.link, intervals.get(way), decided.get(way)) for way in ways),
-        reference=judging.reference,
-        may_be_fastest=_may_be_fastest(tuple(intervals), totals, judging, decided),
-        confidence=judging.confidence,
-        band=judging.band,
-        qualifying=judging.qualifying,
-    )
+    first = asked.qualifying
+    after = {cell: {b - first: ns for b, ns in own.items() if b >= first} for cell, own in times_ns.items()}
+    totals = {way: _totals(way, after, sizes, asked.link) for way in ways}
+    reference = next((way for way in ways if way.format == asked.reference), None)
+    others = [way for way in ways if reference is not None and way != reference]
+    ratios = [against_1(differences(totals[way], totals[reference]), asked.band) for way in others if reference]
+    answers = decide(ratios, schedule=schedule, rounds=max(0, rounds - first), ended=ended)
+    decided = dict(zip(others, answers, strict=True))
+    timed = [way for way in ways if totals[way]]
+    alike = {frozenset((way, reference)) for way, each in decided.items() if reference and not each.verdict.differs}
+    fastest = fastest_of(timed, totals, asked.confidence, alike) if len(timed) > 1 else ()
+
+    def found(way: Way) -> WayFinding:
+        write_ns, *read_ns = (_mean(after.get(cell, {}).values()) for cell in way.cells)
+        size, decision = sizes.get(way.writer), decided.get(way)
+        return WayFinding(
+            way=way,
+            time_ns=time_interval([*totals[way].values()], asked.confidence) if totals[way] else None,
+            write_ns=write_ns,
+            link_ns=None if size is None else len(way.readers) * asked.link.time_ns(size),
+            read_ns=tuple(read_ns),
+            encoded_bytes=size,
+            ratio=None if decision is None else decision.interval,
+            verdict=None if decision is None else decision.verdict,
+            decided=decision is not None and decision.decided,
+        )
+
+    return replace(asked, ways=tuple(map(found, ways)), may_be_fastest=tuple(way.format for way in fastest))
 
 
 def with_unsteady_ways(finding: TransferFinding, unsteady: Set[Cell]) -> TransferFinding:
@@ -130,19 +123,21 @@ def transfer_of(measured: Measured, cells: Sequence[CellFinding], *, audited: bo
     ways = _able(study, measured.design, given_up(cells))
     if transfer is None or not ways:
         return None
-    qualifying = qualifying_rounds(transfer)
-    first = levelled_times(each for each in measured.summaries if each.round < qualifying)
-    sizes = {each.cell: each.encoded_bytes for each in cells if each.encoded_bytes is not None}
-    judging = Judging(
+    asked = TransferFinding(
         link=transfer.link,
+        ways=(),
         reference=reference_format(study, ways),
-        schedule=transfer_schedule(study, transfer),
-        qualifying=qualifying,
-        band=study.analysis.band,
+        may_be_fastest=(),
         confidence=study.analysis.confidence,
+        band=study.analysis.band,
+        qualifying=qualifying_rounds(transfer),
     )
-    chosen = qualified(ways, first, sizes, transfer.link)
-    found = transfer_finding(chosen, measured.times_ns, sizes, judging, rounds=measured.rounds, ended=measured.ended)
+    first = levelled_times(each for each in measured.summaries if each.round < asked.qualifying)
+    sizes = {each.cell: each.encoded_bytes for each in cells if each.encoded_bytes is not None}
+    chosen, schedule = qualified(ways, first, sizes, transfer.link), transfer_schedule(study, transfer)
+    found = transfer_finding(
+        asked, chosen, measured.times_ns, sizes, schedule, rounds=measured.rounds, ended=measured.ended
+    )
     unsteady = frozenset(each.cell for each in cells if audited and each.mostly_unsteady)
     return with_unsteady_ways(found, unsteady)
 
@@ -207,63 +202,6 @@ def _totals(way: Way, times_ns: ByRound, sizes: Sizes, link: Link) -> dict[int, 
     crossing = len(way.readers) * link.time_ns(sizes[way.writer])
     shared = set.intersection(*({*times_ns[cell]} for cell in way.cells))
     return {b: crossing + math.fsum(times_ns[cell][b] for cell in way.cells) for b in sorted(shared)}
-
-
-def _decided(
-    ways: Sequence[Way],
-    totals: Mapping[Way, Mapping[int, float]],
-    judging: Judging,
-    *,
-    rounds: int,
-    ended: bool,
-) -> dict[Way, Decision]:
-    reference = next((way for way in ways if way.format == judging.reference), None)
-    if reference is None:
-        return {}
-    others = [way for way in ways if way != reference]
-    found = decide(
-        [against_1(differences(totals[way], totals[reference]), judging.band) for way in others],
-        schedule=judging.schedule,
-        rounds=max(0, rounds - judging.qualifying),
-        ended=ended,
-    )
-    return dict(zip(others, found, strict=True))
-
-
-def _may_be_fastest(
-    timed: Sequence[Way],
-    totals: Mapping[Way, Mapping[int, float]],
-    judging: Judging,
-    decided: Mapping[Way, Decision],
-) -> tuple[str, ...]:
-    if len(timed) < 2:
-        return ()
-    reference = next((way for way in timed if way.format == judging.reference), None)
-    alike = {frozenset((way, reference)) for way, each in decided.items() if reference and not each.verdict.differs}
-    return tuple(way.format for way in fastest_of(timed, totals, judging.confidence, alike))
-
-
-def _finding(
-    way: Way,
-    times_ns: ByRound,
-    sizes: Sizes,
-    link: Link,
-    time_ns: Interval | None,
-    decision: Decision | None,
-) -> WayFinding:
-    write_ns, *read_ns = (_mean(times_ns.get(cell, {}).values()) for cell in way.cells)
-    size = sizes.get(way.writer)
-    return WayFinding(
-        way=way,
-        time_ns=time_ns,
-        write_ns=write_ns,
-        link_ns=None if size is None else len(way.readers) * link.time_ns(size),
-        read_ns=tuple(read_ns),
-        encoded_bytes=size,
-        ratio=None if decision is None else decision.interval,
-        verdict=None if decision is None else decision.verdict,
-        decided=decision is not None and decision.decided,
-    )
 
 
 def _mean(times_ns: Collection[float]) -> float | None:

@@ -6,6 +6,7 @@ them is therefore right in all but a share alpha of studies, whatever is read.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from wirelab.analysis.decision import Decision, decide
 from wirelab.claims.deciding import untestable
@@ -142,7 +143,8 @@ def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str])
     """What becomes of a number; sizes are exact, and some times tell nothing."""
     said = one.at, one.of, one.low, one.high
     if decision is not None:
-        return Ruling(*said, decision.interval, _standing(one, decision), decision.decided)
+        shown = decision.interval, _standing(one, decision), decision.decided
+        return Ruling(*said, *shown, asked=replace(one.asked, values=decision.values))
     if one.of or not one.values:
         return Ruling(*said, None, Standing.UNRESOLVED, decided=True, why=_silenced(one, silent) or _UNSIZED)
     (low, high), value = one.limits, next(iter(one.values.values()))
