@@ -58,14 +58,14 @@ def test_rounds_are_counted_for_what_is_unresolved_whatever_its_question_but_for
             compared(ZIPPED, PLAIN, Question.REFERENCE),
             compared(ZIPPED, PLAIN, Question.REFERENCE, Verdict.DIFFERENT),
             compared(TWIN, PLAIN, Question.TWIN),
-            compared(PLAIN, ZIPPED, Question.CLAIM),
-            replace(compared(ZIPPED, PLAIN, Question.CLAIM), decided=True),
+            compared(PLAIN, ZIPPED, Question.REFERENCE),
+            replace(compared(ZIPPED, PLAIN, Question.REFERENCE), decided=True),
         ),
     )
     told = of(findings).needed
     assert [(each.comparison.question, each.rounds) for each in told] == [
         (Question.REFERENCE, 6),
-        (Question.CLAIM, 6),
+        (Question.REFERENCE, 6),
     ]
     assert [answer.ratio for answer in told[0].answers] == [*ASKED_RATIOS, 1.3]
 

@@ -1,10 +1,11 @@
 """Transfers: what is paired, what is chosen, what is added up, and what goes on."""
 
 import math
+from collections.abc import Set
 
 import pytest
 
-from wirelab.analysis.transfer import cells_to_go_on, qualified, transfer_finding, with_unsteady_ways
+from wirelab.analysis.transfer import cells_to_go_on, qualified, transfer_finding
 from wirelab.design.sequential import Schedule
 from wirelab.design.transfer import (
     needed,
@@ -134,11 +135,15 @@ def test_the_pair_that_takes_the_least_time_is_chosen() -> None:
 
 
 def judged(
-    ways: list[Way], times: dict[Cell, dict[int, float]], sizes: dict[Cell, ByteCount], rounds: int
+    ways: list[Way],
+    times: dict[Cell, dict[int, float]],
+    sizes: dict[Cell, ByteCount],
+    rounds: int,
+    unsteady: Set[Cell] = frozenset(),
 ) -> TransferFinding:
     """After two rounds that chose."""
     asked = TransferFinding(LINK, (), "JSON", (), confidence=0.95, band=0.02, qualifying=2)
-    return transfer_finding(asked, ways, times, sizes, Schedule(8, 1), rounds=rounds)
+    return transfer_finding(asked, ways, times, sizes, Schedule(8, 1), rounds=rounds, unsteady=unsteady)
 
 
 def drifting(ns: float, rounds: int = 8) -> dict[int, float]:
@@ -175,9 +180,9 @@ def test_a_plain_difference_is_decided_whatever_the_machine_does() -> None:
     assert xml.ratio.low < (1.3 * 1700 + 90) / (1.3 * 300 + 30) < xml.ratio.high  # the machine was 1.3 times as slow
     assert found.may_be_fastest == ("JSON",)
     assert cells_to_go_on(found, {"JSON": [JSON], "XML": [XML]}, set(), 8) == frozenset()
-    shaky = with_unsteady_ways(found, {QUICK})
+    shaky = judged([JSON, XML], times, sizes, 8, {QUICK})
     assert [each.verdict for each in shaky.ways] == [None, Verdict.UNSTEADY]
-    assert with_unsteady_ways(found, {SLOW}) == found
+    assert judged([JSON, XML], times, sizes, 8, {SLOW}) == found
 
 
 def test_formats_that_choose_go_first_and_the_undecided_go_on() -> None:

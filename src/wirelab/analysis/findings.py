@@ -8,6 +8,7 @@ from wirelab.analysis.decision import Decision, against_1, decide
 from wirelab.analysis.intervals import by_round, time_interval
 from wirelab.analysis.measured import Measured
 from wirelab.analysis.round_ratios import Logs, round_ratios, sustains, time_of
+from wirelab.analysis.steadiness import steadiness
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import CellFinding, ComparisonFinding, Steadiness, Verdict
@@ -36,14 +37,14 @@ def analyse(measured: Measured, warm_ups: Iterable[WarmUp] | None = None) -> Fin
     for process in measured.summaries:
         by_cell.setdefault(process.cell, []).append(process)
     kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in measured.sizes}
-    steadiness = _audited(warm_ups, measured.summaries)
+    audits = {} if warm_ups is None else steadiness(warm_ups, measured.summaries)
     cells = tuple(
         _finding(
             own,
             measured.study.analysis.confidence,
             encoded_bytes=kept.get((cell.corpus, cell.platform, cell.subject, NO_COMPRESSOR)),
             gzipped_bytes=kept.get((cell.corpus, cell.platform, cell.subject, GZIP)),
-            steadiness=steadiness.get(cell),
+            steadiness=audits.get(cell),
         )
         for cell, own in by_cell.items()
     )
@@ -96,14 +97,6 @@ def capped(found: ComparisonFinding, unsteady: Collection[Cell]) -> ComparisonFi
     if found.ratio is None or alarm or not any(cell in unsteady for cell in found.comparison.cells):
         return found
     return replace(found, verdict=Verdict.UNSTEADY)
-
-
-def _audited(warm_ups: Iterable[WarmUp] | None, processes: Sequence[ProcessSummary]) -> Mapping[Cell, Steadiness]:
-    if warm_ups is None:
-        return {}
-    from wirelab.analysis.steadiness import steadiness  # loads NumPy
-
-    return steadiness(warm_ups, processes)
 
 
 def still_open(findings: Findings) -> tuple[Cell, ...]:

@@ -112,11 +112,5 @@ def steadiness(warm_ups: Iterable[WarmUp], processes: Sequence[ProcessSummary]) 
 
 def _counted(audits: list[tuple[Ending, bool]]) -> Steadiness:
     endings = [ending for ending, _ in audits]
-    return Steadiness(
-        audited=len(audits),
-        flat=endings.count(Ending.FLAT),
-        warm_up=endings.count(Ending.WARM_UP),
-        slowdown=endings.count(Ending.SLOWDOWN),
-        unsettled=endings.count(Ending.UNSETTLED),
-        too_early=audits.count((Ending.UNSETTLED, True)),
-    )
+    flat, warm_up, slowdown, unsettled = map(endings.count, Ending)
+    return Steadiness(len(audits), flat, warm_up, slowdown, unsettled, audits.count((Ending.UNSETTLED, True)))

@@ -57,6 +57,7 @@ def transfer_finding(
     *,
     rounds: int,
     ended: bool = False,
+    unsteady: Set[Cell] = frozenset(),
 ) -> TransferFinding:
     """Judge at least one way, each of another format.
 
@@ -68,6 +69,7 @@ def transfer_finding(
         schedule: looks and levels, counted from the end of the qualifying rounds.
         rounds: complete ones, the qualifying ones too.
         ended: the run is over, so this look is the last.
+        unsteady: cells of which most processes were not steady: no ratio of a way that has one of them is judged.
     """
     first = asked.qualifying
     after = {cell: {b - first: ns for b, ns in own.items() if b >= first} for cell, own in times_ns.items()}
@@ -80,6 +82,7 @@ def transfer_finding(
     timed = [way for way in ways if totals[way]]
     alike = {frozenset((way, reference)) for way, each in decided.items() if reference and not each.verdict.differs}
     fastest = fastest_of(timed, totals, asked.confidence, alike) if len(timed) > 1 else ()
+    shaky = {way for way in ways if not unsteady.isdisjoint(way.cells)}
 
     def found(way: Way) -> WayFinding:
         write_ns, *read_ns = (_mean(after.get(cell, {}).values()) for cell in way.cells)
@@ -92,23 +95,11 @@ def transfer_finding(
             read_ns=tuple(read_ns),
             encoded_bytes=size,
             ratio=None if decision is None else decision.interval,
-            verdict=None if decision is None else decision.verdict,
+            verdict=None if decision is None else Verdict.UNSTEADY if {way, reference} & shaky else decision.verdict,
             decided=decision is not None and decision.decided,
         )
 
     return replace(asked, ways=tuple(map(found, ways)), may_be_fastest=tuple(way.format for way in fastest))
-
-
-def with_unsteady_ways(finding: TransferFinding, unsteady: Set[Cell]) -> TransferFinding:
-    """`finding` without a word on ratios of ways that have, or whose reference has, one of the `unsteady` cells."""
-    shaky = {each.way.format for each in finding.ways if not unsteady.isdisjoint(each.way.cells)}
-
-    def without(each: WayFinding) -> WayFinding:
-        if each.verdict is None or not {each.way.format, finding.reference} & shaky:
-            return each
-        return replace(each, verdict=Verdict.UNSTEADY)
-
-    return replace(finding, ways=tuple(map(without, finding.ways)))
 
 
 def transfer_of(measured: Measured, cells: Sequence[CellFinding], *, audited: bool) -> TransferFinding | None:
@@ -135,11 +126,11 @@ def transfer_of(measured: Measured, cells: Sequence[CellFinding], *, audited: bo
     first = levelled_times(each for each in measured.summaries if each.round < asked.qualifying)
     sizes = {each.cell: each.encoded_bytes for each in cells if each.encoded_bytes is not None}
     chosen, schedule = qualified(ways, first, sizes, transfer.link), transfer_schedule(study, transfer)
-    found = transfer_finding(
-        asked, chosen, measured.times_ns, sizes, schedule, rounds=measured.rounds, ended=measured.ended
+    unsteady = {each.cell for each in cells if audited and each.mostly_unsteady}
+    rounds, ended = measured.rounds, measured.ended
+    return transfer_finding(
+        asked, chosen, measured.times_ns, sizes, schedule, rounds=rounds, ended=ended, unsteady=unsteady
     )
-    unsteady = frozenset(each.cell for each in cells if audited and each.mostly_unsteady)
-    return with_unsteady_ways(found, unsteady)
 
 
 def open_for_transfer(study: Study, design: Design, findings: Findings, rounds: int) -> tuple[Cell, ...]:

@@ -22,13 +22,9 @@ def used(
     by_cell: dict[Cell, list[ProcessCost]] = {}
     for each in costs:
         by_cell.setdefault(each.cell, []).append(each)
-    cpus = {cell: _cpus_ns(own) for cell, own in by_cell.items()}
+    cpus = {cell: by_round((each.round, each.cpu_ns) for each in own if each.cpu_ns) for cell, own in by_cell.items()}
     usage = tuple(_usage(cell, own, cpus[cell]) for cell, own in by_cell.items())
     return usage, tuple(_reversals(comparisons, cpus))
-
-
-def _cpus_ns(costs: Iterable[ProcessCost]) -> dict[int, float]:
-    return by_round((each.round, each.cpu_ns) for each in costs if each.cpu_ns)
 
 
 def _usage(cell: Cell, costs: list[ProcessCost], cpus_ns: Mapping[int, float]) -> Usage:

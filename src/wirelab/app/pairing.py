@@ -122,7 +122,7 @@ def _tried(
     A writer has to read what it wrote itself, too, since every process that is timed is verified so.
     """
     (data,), slack_s = preparation.data.values(), preparation.study.measure.slack_s
-    ends = {subject: _End(transfer.sender, subject, Operation.SERIALIZE) for subject in _writers(possible)}
+    ends = {pair.writer: _End(transfer.sender, pair.writer, Operation.SERIALIZE) for pair in possible}
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as scratch:
 
         def write(connect: Connect, own: Sequence[tuple[Open, Subject]], folder: Path) -> list[Path | Loss]:
@@ -162,10 +162,6 @@ class _End:
     platform: str
     subject: Subject
     operation: Operation
-
-
-def _writers(pairs: Sequence[Pair]) -> tuple[Subject, ...]:
-    return tuple(dict.fromkeys(pair.writer for pair in pairs))
 
 
 def _by_program(

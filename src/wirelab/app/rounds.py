@@ -25,7 +25,7 @@ from wirelab.claims.in_run import open_for_claims
 from wirelab.design.design import Design
 from wirelab.design.early import early_cells, with_late_cells
 from wirelab.design.parties import Pairs, Party, components_of, parties_of
-from wirelab.design.plan import draw, plan_as_listed, plan_round
+from wirelab.design.plan import draw, plan_round
 from wirelab.execution.alone import FixedRule, measure_first_call, measure_fixed, measure_one_after_the_other
 from wirelab.execution.measuring import Assignment, Connect, MeasuringProcess, scratch
 from wirelab.execution.memory import Memory
@@ -106,8 +106,7 @@ class Rounds:
 
     def _round(self, number: int, cells: Sequence[Cell]) -> None:
         measure = self._study.measure
-        planned_as = plan_as_listed if measure.order == "as listed" else plan_round
-        plan = planned_as(cells, seed=self._seed, round=number)
+        plan = plan_round(cells, seed=self._seed, round=number, as_listed=measure.order == "as listed")
         if measure.one_process:
             self._one_after_the_other(plan)
         elif measure.mode.takes_turns:

@@ -11,7 +11,7 @@ from wirelab.claims.selecting import place
 from wirelab.claims.sound import numbers_of, open_places, places_of, rule
 from wirelab.claims.verdict import Place
 from wirelab.design.design import Design
-from wirelab.design.sequential import Schedule
+from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
 from wirelab.model.findings import Findings
@@ -74,13 +74,7 @@ def _ruled(measured: Measured, silent: Mapping[Place, str]) -> tuple[Ruled, ...]
 def _schedule(study: Study, design: Design) -> Schedule:
     """Looks and levels of all numbers that the study's claims rest on."""
     numbers = numbers_of(study.claim, planned_figures(design.cells), study.analysis.band)
-    return Schedule(
-        rounds=study.measure.rounds,
-        comparisons=max(1, numbers),
-        alpha=study.analysis.alpha,
-        planned=study.analysis.looks,
-        joint=True,
-    )
+    return replace(schedule_of(study, numbers), precision=None, joint=True)
 
 
 def _place(cell: Cell) -> Place:

@@ -81,7 +81,7 @@ def rule(
         silent: why the times at a place count for nothing and never will: lost, or never steady.
     """
     seen, silent = by_rounds(figures), silent or {}
-    numbers = [() if _has_no_numbers(claim) else series_of(claim, planned, seen, band) for claim in claims]
+    numbers = [() if _unruled(claim) else series_of(claim, planned, seen, band) for claim in claims]
     told = [one for own in numbers for one in own if one.of and not _silenced(one, silent)]
     answers = decide([one.asked for one in told], schedule=schedule, rounds=rounds, ended=ended)
     decided = dict(zip(told, answers, strict=True))
@@ -112,10 +112,6 @@ def _unruled(claim: Claim) -> str:
             return "the sound method's replicates are processes of their own"
         case _:
             return untestable(claim)
-
-
-def _has_no_numbers(claim: Claim) -> bool:
-    return bool(_unruled(claim)) or isinstance(claim, Replay | Effect | Assumption)
 
 
 def _ruled(claim: Claim, of_numbers: tuple[Ruling, ...], rounds: Rounds, looks: Sequence[Look]) -> Ruled:

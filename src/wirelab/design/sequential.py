@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wirelab.study.definition import LOOKS
+from wirelab.study.definition import LOOKS, Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,12 @@ class Schedule:
         if self.precision is not None:
             return self.alpha / (self.comparisons - equated)
         return _level(self, n, last, self.comparisons - equated, kept=0.5, sides=2) / 2
+
+
+def schedule_of(study: Study, comparisons: int) -> Schedule:
+    """A study's looks and levels over so many comparisons, or one if there are none."""
+    asked = study.analysis
+    return Schedule(study.measure.rounds, max(1, comparisons), asked.alpha, asked.looks, asked.precision)
 
 
 @lru_cache(maxsize=256)
