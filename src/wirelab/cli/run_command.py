@@ -132,9 +132,9 @@ def command(
                 raise UsageError(
                     "option --resume", "it can only be combined with --lab, --report, --per and --json", remedy=remedy
                 )
-            outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
+            results = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
-            outcome = run_study(
+            results = run_study(
                 asked(study, overrides, usual=usual and (data is not None or transfer is not None)),
                 seed=seed,
                 lab=path,
@@ -142,8 +142,8 @@ def command(
                 listener=listener,
                 command=typed(),
             )
-    show(outcome.results, page, as_json=as_json, per=per)
-    return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT
+    show(results, page, as_json=as_json, per=per)
+    return ExitCode.OK if results.complete else ExitCode.MEASUREMENT
 
 
 def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[str, object]) -> None:

@@ -145,3 +145,18 @@ class CellFinding:
         if self.steadiness is None:
             return self.steady_share
         return 1 - self.steadiness.unsettled / self.steadiness.audited
+
+    @property
+    def mostly_unsteady(self) -> bool:
+        """Whether more than half of its processes were not steady when they were measured.
+
+        The audit decides; the warm-up rule, which saves time and is stricter on a noisy machine, where no process could
+        be audited. One that was audited does not speak for the others: the warm-up rule has to say so, too. Modes
+        without a warm-up rule are never unsteady.
+        """
+        failed = self.steady_share is not None and self.steady_share < 0.5
+        audit = self.steadiness
+        if audit is None:
+            return failed
+        alone = audit.audited == 1 < len(self.process_times_ns)
+        return 2 * audit.unsettled > audit.audited and (failed or not alone)

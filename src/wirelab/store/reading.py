@@ -175,11 +175,12 @@ class Reader:
                 group,
                 tuple(turns_ns),
                 tuple(collected),
-                *facts,
-                loss and LossKind(loss),
-                place,
+                *(mean_ns, collecting, collects),
+                *(allocated, encoded, steady),
+                *(loss and LossKind(loss), place),
             )
-            for cell, round_, group, turns_ns, collected, *facts, loss, place in rows
+            for cell, round_, group, turns_ns, collected, mean_ns, collecting, collects, *rest in rows
+            for allocated, encoded, steady, loss, place in [rest]
         )
 
     def loops_ns(self, run: int) -> dict[Cell, float]:
