@@ -167,15 +167,9 @@ def _added(data: Mapping[str, Any]) -> Path:
 
 def _show_schema(data: Mapping[str, Any]) -> None:
     """Write the schema and show it on standard output: the inferred one, or one that the data was held against."""
-    from wirelab.app.own_workload import Asked, added, schema_added
+    from wirelab.app.own_workload import Asked, added
 
-    asked = Asked(**data)
-    if asked.schema is None:
-        inferred, folder = schema_added(asked, Path())
-        proto, text, notices = f"{inferred.name}.proto", inferred.text, inferred.notices
-    else:
-        given, folder = added(asked, Path())
-        proto, text, notices = given.addition.proto, given.schema, given.notices
-    show_notices(notices)
-    click.echo(f"schema {folder / proto}:\n", err=True)
-    click.echo(text)
+    made, folder = added(Asked(**data), Path(), schema_only=True)
+    show_notices(made.notices)
+    click.echo(f"schema {folder / made.addition.proto}:\n", err=True)
+    click.echo(made.schema)
