@@ -227,37 +227,6 @@ def test_sources_that_a_workload_brings_go_beside_the_rendered_ones(tmp_path: Pa
         build_types(built, bringing, lambda _: None)
 
 
-def test_definitions_are_written_for_other_compilers(tmp_path: Path, compiled: CompiledSchema) -> None:
-    step = ("sh", "-c", "grep namespace {output}/definitions/types.thrift > seen")
-    made = []
-    for namespace in ("one.place", "another"):
-        types = TypesStage.model_validate({"definitions": {"thrift": {"namespace": namespace}}, "steps": [step]})
-        built = build_runner(home(tmp_path, types=types), tmp_path / "cache", lambda _: None)
-        output = build_types(built, compiled, lambda _: None)
-        assert (output / "seen").read_text() == f"namespace * {namespace}\n"
-        made.append(output)
-    assert made[0] != made[1]
-
-
-@pytest.mark.parametrize("definitions", [{"thrift": {"namespace": "Not one"}}, {"corba": {"namespace": "one"}}])
-def test_definitions_that_cannot_be_are_refused(definitions: dict[str, dict[str, str]]) -> None:
-    with pytest.raises(ValueError, match="definitions"):
-        TypesStage.model_validate({"definitions": definitions})
-
-
-def test_words_that_a_language_keeps_are_kept_from_definitions(tmp_path: Path) -> None:
-    proto = tmp_path / "kept.proto"
-    proto.write_text('syntax = "proto3";\nmessage Kept { string plain = 1; string hers = 2; string his = 3; }\n')
-    thrift = {"namespace": "one.place", "reserved": ["his"]}
-    types = TypesStage.model_validate({"reserved": ["hers"], "definitions": {"thrift": thrift}})
-    built = build_runner(home(tmp_path, types=types), tmp_path / "cache", lambda _: None)
-
-    output = build_types(built, compile_schema("kept", proto), lambda _: None)
-
-    words = (output / "definitions" / "types.thrift").read_text().split()
-    assert [word for word in words if word.startswith(("plain", "hers", "his"))] == ["plain", "hersField", "hisField"]
-
-
 @pytest.mark.parametrize("names", [{"names": {"int": "int"}}, {"elements": {"sint32": "int"}}])
 def test_names_are_of_types_that_there_are(names: dict[str, dict[str, str]]) -> None:
     with pytest.raises(ValueError, match="Input should be 'message', 'closed'"):

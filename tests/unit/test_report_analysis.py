@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from test_report_page import HOSTILE, Page
 
-from wirelab.analysis.factorial import analyse_factorial
-from wirelab.model.factorial import FactorialOptions, Transform
-from wirelab.model.observations import Factor, Observations
+from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.result import FactorialOptions, Transform
 from wirelab.report.analysed import Analysed
 from wirelab.report.analysis_figures import MOST_POINTS
 from wirelab.report.analysis_grids import versus_reference

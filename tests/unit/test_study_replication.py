@@ -1,7 +1,7 @@
 """A study that repeats another, as the two studies that are measured; and figures as ratios."""
 
 from wirelab.claims.ratios import ratios_to
-from wirelab.design.plan import plan_as_listed
+from wirelab.design.plan import plan_round
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.subject import parse_subject
@@ -129,7 +129,7 @@ def test_cells_as_listed_go_by_sink_operation_codec_and_data() -> None:
         for sink in (Sink.FILE, Sink.MEMORY)
         for codec in ("b", "a")
     ]
-    plan = [planned.cell for planned in plan_as_listed(cells, seed=1, round=0)]
+    plan = [planned.cell for planned in plan_round(cells, seed=1, round=0, as_listed=True)]
     first = [(each.sink, each.operation, str(each.subject), each.corpus.size) for each in plan[:5]]
     file, write, read = Sink.FILE, Operation.SERIALIZE, Operation.DESERIALIZE
     assert first == [(file, write, "b", "10"), (file, write, "b", "100"), (file, write, "a", "10"),

@@ -21,7 +21,6 @@ from wirelab.building.runners import Runner, fill
 from wirelab.building.tools import probe
 from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema
-from wirelab.schema.definitions.language import define, file_name
 from wirelab.schema.descriptors import with_distinct_fields, with_file_options
 from wirelab.schema.protoc import PACKAGE, protoc_path
 from wirelab.schema.render import TemplateSource, render
@@ -228,7 +227,6 @@ def _of_types(built: BuiltRunner, compiled: CompiledSchema) -> _Build:
         if brought is not None:
             copy_inputs(brought, (".",), folder / "sources")
         _render(runner, stage, schema, folder)
-        _define(stage, schema, folder)
         return {"runner": str(built.output), "protoc": str(protoc_path()), "descriptors": str(descriptors)}
 
     facts = {
@@ -263,14 +261,6 @@ def _render(runner: Runner, stage: TypesStage, schema: Schema, folder: Path) -> 
         path = folder / target
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-
-
-def _define(stage: TypesStage, schema: Schema, folder: Path) -> None:
-    for language, definition in stage.definitions.items():
-        path = folder / "definitions" / file_name(language)
-        wording = stage.vocabulary.wording(language)
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(define(schema, language, definition.namespace, wording), encoding="utf-8")
 
 
 def _below_its_runner(source: str) -> str:

@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
+from wirelab.anova.result import ComparisonMethod, SumsOfSquares, Transform
 from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, BetweenType, LevelType, typed
-from wirelab.model.factorial import ComparisonMethod, SumsOfSquares, Transform
 
 _SUMS = {"1": SumsOfSquares.SEQUENTIAL, "2": SumsOfSquares.HIERARCHICAL, "3": SumsOfSquares.MARGINAL}
 
@@ -110,10 +110,10 @@ def command(*, file: str, sums: str | None, page: str | None, force: bool, as_js
     hyperfine -L level 1,9 'gzip -{level} -c data' --export-json times.json; wirelab analyze times.json
     wirelab analyze wirelab.duckdb --where operation=serialize --html analysis.html
     """  # noqa: D301 - click reads the backspace
+    from wirelab.anova.result import FactorialOptions
     from wirelab.app.analyzing import Question, analyze
     from wirelab.app.showing import show_analysis
     from wirelab.app.writing import analysis_at
-    from wirelab.model.factorial import FactorialOptions
 
     chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}
     options = FactorialOptions(sums=_SUMS[sums] if sums else None, **chosen)

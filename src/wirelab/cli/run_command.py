@@ -132,9 +132,9 @@ def command(
                 raise UsageError(
                     "option --resume", "it can only be combined with --lab, --report, --per and --json", remedy=remedy
                 )
-            outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
+            results = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
-            outcome = run_study(
+            results = run_study(
                 asked(study, overrides, usual=usual and (data is not None or transfer is not None)),
                 seed=seed,
                 lab=path,
@@ -142,8 +142,8 @@ def command(
                 listener=listener,
                 command=typed(),
             )
-    show(outcome.results, page, as_json=as_json, per=per)
-    return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT
+    show(results, page, as_json=as_json, per=per)
+    return ExitCode.OK if results.complete else ExitCode.MEASUREMENT
 
 
 def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[str, object]) -> None:
@@ -167,15 +167,9 @@ def _added(data: Mapping[str, Any]) -> Path:
 
 def _show_schema(data: Mapping[str, Any]) -> None:
     """Write the schema and show it on standard output: the inferred one, or one that the data was held against."""
-    from wirelab.app.own_workload import Asked, added, schema_added
+    from wirelab.app.own_workload import Asked, added
 
-    asked = Asked(**data)
-    if asked.schema is None:
-        inferred, folder = schema_added(asked, Path())
-        proto, text, notices = f"{inferred.name}.proto", inferred.text, inferred.notices
-    else:
-        given, folder = added(asked, Path())
-        proto, text, notices = given.addition.proto, given.schema, given.notices
-    show_notices(notices)
-    click.echo(f"schema {folder / proto}:\n", err=True)
-    click.echo(text)
+    made, folder = added(Asked(**data), Path(), schema_only=True)
+    show_notices(made.notices)
+    click.echo(f"schema {folder / made.addition.proto}:\n", err=True)
+    click.echo(made.schema)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from wirelab.model.factorial import Grouping, LevelMean, Transform
+from wirelab.anova.result import Grouping, LevelMean, Transform
 from wirelab.report.analysed import Analysed
 from wirelab.report.analysis_grids import difference_words, versus_reference
 from wirelab.report.axes import log_axis

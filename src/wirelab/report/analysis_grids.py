@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from wirelab.model.factorial import (
+from wirelab.anova.result import (
     AnovaRow,
     AnovaTable,
     Check,

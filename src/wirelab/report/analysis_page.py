@@ -6,7 +6,7 @@ from typing import Any
 from markupsafe import Markup
 
 from wirelab import __version__
-from wirelab.model.factorial import Grouping
+from wirelab.anova.result import Grouping
 from wirelab.report import analysis_figures as figures
 from wirelab.report.analysed import Analysed
 from wirelab.report.analysis_grids import (

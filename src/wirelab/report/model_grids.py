@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from wirelab.anova.result import AnovaRow, AnovaTable, FactorialAnalysis, LevelMean
 from wirelab.claims.factorial import Model
-from wirelab.model.factorial import AnovaRow, AnovaTable, FactorialAnalysis, LevelMean
 from wirelab.report.analysis_grids import METHODS, anova_grids
 from wirelab.report.grid import Grid
 from wirelab.report.quantities import MISSING, duration, number, probability

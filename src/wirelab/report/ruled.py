@@ -35,7 +35,7 @@ def test_text(claim: Claim, ruling: Ruling) -> str:
         return ""
     if ruling.interval.method == "exact":
         return "sizes are exact"
-    of, confidence = ruling.interval.processes, level_text(ruling.interval.confidence)
+    of, confidence = ruling.interval.processes, level_text(ruling.interval.level)
     return f"{_TESTS[ruling.interval.method]} at {confidence}, {count(of)} rounds"
 
 

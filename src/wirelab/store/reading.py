@@ -23,24 +23,32 @@ from wirelab.store.findings import read_findings, read_twins
 _LABELS = "workload, size, variant"
 _PLANNED = "round, place, cell, environment_bytes, turn_group"  # in the order of `PlannedProcess`
 
-# What a process measured: its turns, or its measured batches where it took none. Mean times and collections are of all
-# calls of its turns, lead-ins included.
+# What a process measured: its turns, or its measured batches where it took none. What a collection adds is seen in the
+# batch that it falls into, a lead-in or not, beside the turns without any.
 _SUMMARIES = """
 WITH own AS (SELECT * FROM process WHERE run = $run),
+timed AS (
+    SELECT *, ns / calls AS time_ns, coalesce(gc_count, 0) > 0 AS collects,
+        median(ns / calls) FILTER (phase = 'measured' AND coalesce(gc_count, 0) = 0)
+            OVER (PARTITION BY process) AS undisturbed_ns
+    FROM batch
+    WHERE phase IN ('lead-in', 'measured') AND process IN (SELECT id FROM own WHERE loss IS NULL)
+),
 reduced AS (
     SELECT
         process,
-        list(ns / calls ORDER BY place) FILTER (phase = 'measured') AS turns_ns,
+        list(time_ns ORDER BY place) FILTER (phase = 'measured') AS turns_ns,
+        list(collects ORDER BY place) FILTER (phase = 'measured') AS collected,
         sum(ns) / sum(calls) AS mean_ns,
-        coalesce(sum(gc_count) > 0, false) AS collects,
+        sum(ns - calls * undisturbed_ns) FILTER (collects) / (sum(calls) * any_value(undisturbed_ns)) AS collecting,
+        bool_or(collects) AS collects,
         sum(allocated_bytes) FILTER (phase = 'measured')
             / sum(calls) FILTER (phase = 'measured' AND allocated_bytes IS NOT NULL) AS allocated_bytes
-    FROM batch
-    WHERE phase IN ('lead-in', 'measured') AND process IN (SELECT id FROM own WHERE loss IS NULL)
+    FROM timed
     GROUP BY process
 )
-SELECT cell, round, turn_group, coalesce(turns_ns, []), mean_ns, coalesce(collects, false), allocated_bytes,
-    encoded_bytes, steady, loss, place
+SELECT cell, round, turn_group, coalesce(turns_ns, []), coalesce(collected, []), mean_ns, coalesce(collecting, 0),
+    coalesce(collects, false), allocated_bytes, encoded_bytes, steady, loss, place
 FROM own LEFT JOIN reduced ON reduced.process = own.id
 ORDER BY cell, round, place
 """
@@ -162,19 +170,17 @@ class Reader:
         rows = self._rows(_SUMMARIES, {"run": run})
         return tuple(
             ProcessSummary(
-                cell=self.cells[cell],
-                round=round_,
-                group=group,
-                turns_ns=tuple(turns_ns),
-                mean_ns=mean_ns,
-                collects=collects,
-                allocated_bytes=allocated,
-                encoded_bytes=encoded,
-                steady=steady,
-                loss=loss and LossKind(loss),
-                order=place,
+                self.cells[cell],
+                round_,
+                group,
+                tuple(turns_ns),
+                tuple(collected),
+                *(mean_ns, collecting, collects),
+                *(allocated, encoded, steady),
+                *(loss and LossKind(loss), place),
             )
-            for cell, round_, group, turns_ns, mean_ns, collects, allocated, encoded, steady, loss, place in rows
+            for cell, round_, group, turns_ns, collected, mean_ns, collecting, collects, *rest in rows
+            for allocated, encoded, steady, loss, place in [rest]
         )
 
     def loops_ns(self, run: int) -> dict[Cell, float]:

@@ -76,7 +76,7 @@ class Measure(Table):
         rounds: at most this many processes per cell.
         batch_ms: a batch of mode `steady` takes at least this long.
         turns: of each process of mode `steady` in a round: one measured batch each, while the others wait. On a
-            restless machine a round takes up to five times as many.
+            restless machine a round takes up to twice as many.
         warm_up_min_ms: mode `steady` warms up at least this long.
         warm_up_max_ms: and stops waiting for steadiness after this long.
         warm_up_window: batches in a window of the warm-up rule.
