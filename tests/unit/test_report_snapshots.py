@@ -17,24 +17,24 @@ from test_report_analysis import TYPED, analysed
 from test_sizes import CELL, OTHER
 
 from wirelab.app.published import PublishedSizes
-from wirelab.app.sizing import SizedCell, Sizes, rows, sizes_csv, sizes_json, sizes_markdown
+from wirelab.app.sizing import SizedCell, Sizes, sizes_csv, sizes_json, sizes_tables
 from wirelab.claims.printed import judge
-from wirelab.cli.listing import show_details, show_listing
 from wirelab.model.errors import ToolchainError
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, NotRun
-from wirelab.report.analysis_page import render_analysis_page
-from wirelab.report.analysis_text import analysis_text
+from wirelab.report.analysis_report import analysis_report
 from wirelab.report.as_json import analysis_json, results_json
-from wirelab.report.judged import claim_rows, claims_json, trial_rows
-from wirelab.report.markdown import markdown
+from wirelab.report.judged import claims_json, claims_table, trials_table
+from wirelab.report.kinds import MARKDOWN, REPLICATION_MARKDOWN
+from wirelab.report.markdown import markdown, table_lines
 from wirelab.report.outcome import told
 from wirelab.report.page import render_page
 from wirelab.report.replication import Changed, Replication
 from wirelab.report.replication_json import replications_json
-from wirelab.report.replication_markdown import replications_markdown
-from wirelab.report.replication_page import render_replication_page
-from wirelab.report.replication_text import lines, sections
-from wirelab.report.table import Per, print_summary
+from wirelab.report.replication_report import replication_report
+from wirelab.report.run_report import run_report
+from wirelab.report.run_tables import Per
+from wirelab.report.table import table_of
+from wirelab.report.terminal import details, plain, print_document, text
 
 RUNS = {
     "run": small_results,
@@ -178,26 +178,24 @@ def as_json(value) -> str:
 @pytest.mark.parametrize("name", RUNS)
 def test_a_run(name, said) -> None:
     results = RUNS[name]()
-    piped = io.StringIO()
-    print_summary(results, Console(file=piped, width=80), Per.OPERATION)
-    said("piped", "txt", piped.getvalue())
-    said("page", "txt", Reader(render_page(results)).text())
-    said("report", "md", markdown(results))
+    report = run_report(results)
+    said("piped", "txt", text(report) + "\n")
+    said("page", "txt", Reader(render_page(report)).text())
+    said("report", "md", markdown(report, MARKDOWN.mark))
     said("report", "json", as_json(results_json(results)))
 
 
 @pytest.mark.parametrize("name", ["run-with-everything", "transfer"])
 @pytest.mark.parametrize("width", [50, 90, 200])
 def test_tables_on_a_terminal(name, width, said) -> None:
-    text = on_terminal(lambda console: print_summary(RUNS[name](), console, Per.OPERATION), width)
-    said(f"terminal-{width}", "txt", text[: text.index("Verdicts: ")])
+    shown = on_terminal(lambda console: print_document(run_report(RUNS[name]()), console), width)
+    said(f"terminal-{width}", "txt", shown[: shown.index("Verdicts: ")])
 
 
 def test_times_of_an_object(said) -> None:
-    piped = io.StringIO()
-    print_summary(small_results(), Console(file=piped, width=80), Per.OBJECT)
-    said("per-object", "txt", piped.getvalue())
-    said("per-object", "md", markdown(small_results(), Per.OBJECT))
+    report = run_report(small_results(), Per.OBJECT)
+    said("per-object", "txt", text(report) + "\n")
+    said("per-object", "md", markdown(report, MARKDOWN.mark))
 
 
 def replication() -> Replication:
@@ -215,51 +213,44 @@ def replication() -> Replication:
     )
 
 
-def test_a_replication(said, monkeypatch, capsys) -> None:
-    monkeypatch.setattr("wirelab.report.replication_page.__version__", "9.9")
-    monkeypatch.setattr("wirelab.report.replication_markdown.__version__", "9.9")
+def test_a_replication(said, monkeypatch) -> None:
+    monkeypatch.setattr("wirelab.report.replication_report.__version__", "9.9")
     found, typed = replication(), "wirelab replicate invented"
-    for title, each in sections(found):
-        show_listing(title, each)
-    said("piped", "txt", capsys.readouterr().out + "\n".join(lines(found)) + "\n")
-    said("replication", "md", replications_markdown([found], {"other": FAULT}, typed))
-    said("page", "txt", Reader(render_replication_page([found], {}, typed)).text())
-    several = render_replication_page([found, replace(found, study="twice")], {"other": FAULT}, typed)
+    report = replication_report([found], {"other": FAULT}, typed)
+    said("piped", "txt", text(report) + "\n")
+    said("replication", "md", markdown(report, REPLICATION_MARKDOWN.mark))
+    said("page", "txt", Reader(render_page(replication_report([found], {}, typed))).text())
+    several = render_page(replication_report([found, replace(found, study="twice")], {"other": FAULT}, typed))
     said("page-of-several", "txt", Reader(several).text().partition("\n## twice")[0] + "\n")
     (study,) = replications_json([found], {})["studies"]
     said("study", "json", as_json(study))
     said("faults", "json", as_json(replications_json([], {"other": FAULT})))
 
 
-def test_claims_by_print(said, capsys) -> None:
+def test_claims_by_print(said) -> None:
     judged = replication().printed.judged
-    show_listing("Claims of invented, by its own printed numbers", claim_rows(judged))
-    show_listing("Tried", trial_rows(judged[0]))
-    said("piped", "txt", capsys.readouterr().out)
+    tables = (claims_table("Claims of invented, by its own printed numbers", judged), trials_table(judged[0]))
+    said("piped", "txt", "\n".join(map(plain, tables)) + "\n")
     said("claims", "json", as_json(claims_json(judged)))
 
 
 def test_an_analysis(said, monkeypatch) -> None:
-    monkeypatch.setattr("wirelab.report.analysis_page.__version__", "9.9")
+    monkeypatch.setattr("wirelab.report.analysis_report.__version__", "9.9")
     shown = analysed(repeats=2)
-    said("piped", "txt", analysis_text(shown) + "\n")
-    said("page", "txt", Reader(render_analysis_page(shown, TYPED)).text())
+    said("piped", "txt", text(analysis_report(shown, TYPED)) + "\n")
+    said("page", "txt", Reader(render_page(analysis_report(shown, TYPED))).text())
     said("analysis", "json", as_json(analysis_json(shown)))
 
 
-def test_sizes(said, capsys) -> None:
+def test_sizes(said) -> None:
     published = PublishedSizes({("w", "1k", "fast", NO_COMPRESSOR): 19_000})
-    tables = rows(SIZES.cells, published)
-    for corpus, table in tables.items():
-        show_listing(f"{corpus}, bytes", table)
-    said("piped", "txt", capsys.readouterr().out)
-    said("sizes", "md", sizes_markdown(tables))
+    tables = sizes_tables(SIZES.cells, published)
+    said("piped", "txt", "\n".join(map(plain, tables)) + "\n")
+    said("sizes", "md", "\n".join(line for table in tables for line in table_lines(table, "##")) + "\n")
     said("sizes", "csv", sizes_csv(SIZES.cells))
     said("sizes", "json", as_json(sizes_json(SIZES)))
 
 
-def test_a_list(said, capsys) -> None:
-    show_listing("Codecs", LIST)
-    show_listing("Runs", [])
-    show_details(LIST)
-    said("piped", "txt", capsys.readouterr().out)
+def test_a_list(said) -> None:
+    lines = [plain(table_of("Codecs", LIST)), plain(table_of("Runs", [])), *details(table_of("Codecs", LIST))]
+    said("piped", "txt", "\n".join(lines) + "\n")

@@ -111,12 +111,14 @@ def command(*, file: str, sums: str | None, page: str | None, force: bool, as_js
     wirelab analyze wirelab.duckdb --where operation=serialize --html analysis.html
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.analyzing import Question, analyze
-    from wirelab.app.showing import show_analysis
     from wirelab.app.writing import analysis_at
+    from wirelab.cli.output import show
     from wirelab.model.factorial import FactorialOptions
+    from wirelab.report.analysis_report import analysis_report
+    from wirelab.report.as_json import analysis_json
 
     chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}
     options = FactorialOptions(sums=_SUMS[sums] if sums else None, **chosen)
     destination = None if page is None else analysis_at(page, file, force=force, as_json=as_json)
     analysed = analyze(file, Question(options=options, **given))
-    show_analysis(analysed, destination, command=typed(), as_json=as_json)
+    show(analysis_report(analysed, typed()), destination, analysis_json(analysed) if as_json else None)

@@ -107,9 +107,12 @@ def command(
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
     from wirelab.app.running import resume_run, run_study
-    from wirelab.app.showing import show
     from wirelab.app.writing import report_at
+    from wirelab.cli.output import show
     from wirelab.cli.progress import Progress
+    from wirelab.report.as_json import results_json
+    from wirelab.report.run_report import run_report
+    from wirelab.report.run_tables import Per
 
     only, usual = given.pop("schema_only"), not given.pop("all_codecs")
     data = taken(given)
@@ -118,7 +121,7 @@ def command(
     _check_data(data, of_data, {"--resume": resume, "--workload": given["workloads"]})
     path = Path(lab)
     reads = [Path(study)] if study else []
-    page = report_at(report, path, reads, force=force, as_json=as_json)
+    page = report_at(report, [path], reads, force=force, as_json=as_json)
     if data is not None:
         if only:
             _show_schema(data)
@@ -142,7 +145,8 @@ def command(
                 listener=listener,
                 command=typed(),
             )
-    show(outcome.results, page, as_json=as_json, per=per)
+    results = outcome.results
+    show(run_report(results, Per(per)), page, results_json(results) if as_json else None)
     return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT
 
 

@@ -1,6 +1,5 @@
 """`wirelab sizes`: how large codecs make a workload's data."""
 
-import json
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -64,9 +63,10 @@ def command(
     from wirelab.app.published import published_sizes, read_published
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder, workload_catalogue
-    from wirelab.app.sizing import rows, sizes_csv, sizes_json, sizes_markdown, sizes_of
+    from wirelab.app.sizing import sizes_csv, sizes_json, sizes_of, sizes_tables
     from wirelab.app.writing import sizes_at
-    from wirelab.cli.listing import show_listing
+    from wirelab.cli.output import print_json, show_table
+    from wirelab.report.markdown import table_lines
 
     if as_json and as_markdown:
         raise UsageError("option --markdown", "it cannot be combined with --json", remedy="drop one of them")
@@ -83,14 +83,15 @@ def command(
             **given,
         )
         found = sizes_of(asked(None, overrides), cache_folder(), lambda text: click.echo(text, err=True))
-    tables, aside = rows(found.cells, published), destination is not None and destination.path is None
+    aside = destination is not None and destination.path is None
     if as_json:
-        click.echo(json.dumps(sizes_json(found), indent=1))
-    elif as_markdown:
-        click.echo(sizes_markdown(tables), err=aside)
+        print_json(sizes_json(found))
     else:
-        for corpus, table in tables.items():
-            show_listing(f"{corpus}, bytes", table, err=aside)
+        for table in sizes_tables(found.cells, published):
+            if as_markdown:
+                click.echo("\n".join((*table_lines(table, "##"), "")), err=aside)
+            else:
+                show_table(table, err=aside)
     for missing in found.not_run:
         click.echo(f"{missing.what}: {missing.why}", err=True)
     if destination is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from wirelab.model.factorial import Grouping, LevelMean, Transform
 from wirelab.report.analysed import Analysed
-from wirelab.report.analysis_grids import difference_words, versus_reference
+from wirelab.report.analysis_tables import difference_words, versus_reference
 from wirelab.report.axes import log_axis
 from wirelab.report.marks import CIRCLE, LEFT, RIGHT, Key
 from wirelab.report.quantities import number

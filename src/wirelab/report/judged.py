@@ -1,9 +1,12 @@
-"""Claims with their verdicts by plain numbers: as short texts, rows and JSON. Pure."""
+"""Claims with their verdicts by plain numbers: as short texts, tables and JSON. Pure."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from wirelab.claims.verdict import Judged
+from wirelab.report.quantities import MISSING
+from wirelab.report.table import Table, words
+from wirelab.study.claims import Claim
 
 _SHOWN = 3
 
@@ -24,26 +27,22 @@ def found_text(judged: Judged) -> str:
     return f"{count}{'; ' if few else '; not '}{texts}{rest}" if texts else count
 
 
-def claim_rows(judged: Iterable[Judged]) -> list[dict[str, str]]:
+def claims_table(title: str, judged: Iterable[Judged]) -> Table:
     """A row for each claim."""
-    return [
-        {
-            "claim": one.claim.id,
-            "place": one.claim.place + (" (own)" if one.claim.own else ""),
-            "words": one.claim.words,
-            "verdict": str(one.verdict),
-            "found": found_text(one),
-        }
-        for one in judged
-    ]
+    rows = [(one.claim.id, place_text(one.claim), one.claim.words, str(one.verdict), found_text(one)) for one in judged]
+    return Table(title, words("claim", "place", "words", "verdict", "found"), tuple(rows))
 
 
-def trial_rows(judged: Judged) -> list[dict[str, str]]:
+def trials_table(judged: Judged) -> Table:
     """A row for each trial of a claim."""
-    return [
-        {"at": at or "–", "found": trial.found, "holds": "yes" if trial.holds else "no"}
-        for at, trial in zip(judged.places, judged.trials, strict=True)
-    ]
+    tried = zip(judged.places, judged.trials, strict=True)
+    rows = [(at or MISSING, trial.found, "yes" if trial.holds else "no") for at, trial in tried]
+    return Table("Tried", words("at", "found", "holds"), tuple(rows))
+
+
+def place_text(claim: Claim) -> str:
+    """Where a claim stands, and whether it is the lab's own question."""
+    return claim.place + (" (own)" if claim.own else "")
 
 
 def claims_json(judged: Iterable[Judged]) -> list[dict[str, Any]]:

@@ -66,6 +66,11 @@ def ratio_words(verdict: Verdict, ratio: Interval | None) -> str:
             return str(verdict)
 
 
+def verdict_look(words: str) -> str:
+    """Name the look of a verdict in words."""
+    return words if words in {FASTER, SLOWER, Verdict.UNRESOLVED, Verdict.UNSTEADY} else "other"
+
+
 def final_words(finding: ComparisonFinding) -> str:
     """Name a verdict that needs no further round; one that is precise enough may be unresolved."""
     return _final(verdict_words(finding))

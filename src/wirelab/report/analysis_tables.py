@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from wirelab.model.factorial import (
     AnovaRow,
     AnovaTable,
-    Check,
     ComparisonMethod,
     FactorialAnalysis,
     Grouping,
@@ -16,8 +15,8 @@ from wirelab.model.factorial import (
     Transform,
 )
 from wirelab.report.analysed import Analysed
-from wirelab.report.grid import Grid
 from wirelab.report.quantities import MISSING, number, percent, probability, ratio
+from wirelab.report.table import Column, Entry, Row, Table, numbers, words
 
 _MOST_UNKNOWN = 8
 _DIGITS = 6  # of sums and means, so that published tables can be held against them
@@ -28,18 +27,42 @@ _SUMS = {
 }
 
 
-def anova_grids(analysis: FactorialAnalysis) -> Iterator[Grid]:
+def anova_tables(analysis: FactorialAnalysis) -> Iterator[Table]:
     """The ANOVA tables of the full model and, where they differ, of the additive and the chosen one."""
-    yield _anova_grid(analysis, analysis.full, "all interactions" if analysis.full.order > 1 else "no interactions")
+    yield _anova_table(analysis, analysis.full, "all interactions" if analysis.full.order > 1 else "no interactions")
     if analysis.additive is not None:
-        yield _anova_grid(analysis, analysis.additive, "no interactions")
+        yield _anova_table(analysis, analysis.additive, "no interactions")
     if analysis.chosen not in (analysis.full, analysis.additive):
-        yield _anova_grid(analysis, analysis.chosen, "interactions that matter")
+        yield _anova_table(analysis, analysis.chosen, "interactions that matter")
 
 
-def grouping_grid(analysed: Analysed, grouping: Grouping) -> Grid:
-    """The levels of a grouping with letters, each held against the reference."""
-    return _grouping_grid(analysed.analysis, grouping, analysed.reference_of(grouping))
+def grouping_table(analysed: Analysed, grouping: Grouping) -> Table:
+    """The levels of a grouping with letters, each compared with the reference."""
+    response, reference = analysed.analysis.response, analysed.reference_of(grouping)
+    logarithmic, scaled = _is_log(response), response.transform is not Transform.NONE
+    rows = []
+    for mean in grouping.means:
+        pair = versus_reference(grouping, mean, reference)
+        own = _limits(mean.centre_low, mean.centre_high)
+        value, centre = number(mean.mean, _DIGITS), number(mean.centre, 4)
+        values = (value, Entry(centre, (own,))) if scaled else (Entry(value, (own,)),)
+        versus = Entry("1×" if logarithmic else "0") if pair is None else _difference(pair)
+        p = probability(pair.p) if pair else ""
+        rows.append((_name(mean.labels), str(mean.n), *values, mean.letters, versus, p))
+    columns = (
+        *words("level"),
+        *numbers("n", *([response.label] if scaled else [])),
+        Column(response.name, number=True, limits="interval"),
+        *words("letters"),
+        Column(
+            f"{'ratio to' if logarithmic else 'difference from'} {_name(reference.labels)}",
+            number=True,
+            limits="interval",
+        ),
+        *numbers("p"),
+    )
+    says = (f"{grouping.why[:1].upper()}{grouping.why[1:]}.", *_unknown(grouping))
+    return Table(f"{grouping.name}: {METHODS[grouping.method]}", columns, tuple(rows), says)
 
 
 def key_to_groupings(analysis: FactorialAnalysis) -> str:
@@ -61,31 +84,34 @@ def _stepping_down(analysis: FactorialAnalysis) -> str:
     return f" Where a limit is exactly {end} and p is small, the direction is known and no more."
 
 
-def comparisons_grid(analysis: FactorialAnalysis, grouping: Grouping) -> Grid:
+def comparisons_table(analysis: FactorialAnalysis, grouping: Grouping) -> Table:
     """All pairs of levels of a grouping."""
     logarithmic = _is_log(analysis.response)
     name = "ratio" if logarithmic else "difference"
     rows = []
     for pair in grouping.comparisons:
-        estimate, limits = difference_words(pair)
         significant = "yes" if pair.significant else "no"
-        rows.append((_name(pair.labels), _name(pair.other), estimate, limits, probability(pair.p), significant))
-    return Grid(
-        f"{grouping.name}: all pairs",
-        ("level", "other", name, f"{percent(1 - grouping.alpha)} interval", "p", "significant"),
-        tuple(rows),
-        frozenset({0, 1, 5}),
-    )
+        rows.append((_name(pair.labels), _name(pair.other), _difference(pair), probability(pair.p), significant))
+    estimate = Column(name, number=True, limits=f"{percent(1 - grouping.alpha)} interval")
+    columns = (*words("level", "other"), estimate, *numbers("p"), *words("significant"))
+    return Table(f"{grouping.name}: all pairs", columns, tuple(rows))
 
 
-def checks_grid(analysis: FactorialAnalysis) -> Grid:
+def checks_table(analysis: FactorialAnalysis) -> Table:
     """The checks of the assumptions."""
-    return Grid(
-        "Assumptions, checked on the residuals of the chosen model",
-        ("assumption", "test", "over", "statistic", "p", "holds"),
-        tuple(_check_row(check) for check in analysis.checks),
-        frozenset({0, 1, 2, 5}),
-    )
+    rows = [
+        (
+            check.assumption,
+            check.test,
+            check.over or MISSING,
+            number(check.statistic, 4),
+            probability(check.p),
+            "yes" if check.holds else "NO",
+        )
+        for check in analysis.checks
+    ]
+    columns = (*words("assumption", "test", "over"), *numbers("statistic", "p"), *words("holds"))
+    return Table("Assumptions, checked on the residuals of the chosen model", columns, tuple(rows))
 
 
 def versus_reference(grouping: Grouping, mean: LevelMean, reference: LevelMean) -> LevelComparison | None:
@@ -98,19 +124,23 @@ def versus_reference(grouping: Grouping, mean: LevelMean, reference: LevelMean) 
     return None
 
 
-def _anova_grid(analysis: FactorialAnalysis, table: AnovaTable, model: str) -> Grid:
+def _anova_table(analysis: FactorialAnalysis, table: AnovaTable, model: str) -> Table:
     chosen = "" if analysis.additive is None else ", chosen" if table is analysis.chosen else ", not chosen"
     effect = next((row.effect for row in table.rows if row.effect is not None), None)
     limits = f"{percent(effect.confidence)} interval" if effect else "interval"
-    return Grid(
+    return Table(
         f"Analysis of variance of {analysis.response.label}, {model}{chosen}",
-        ("source", "df", "sum of squares", "mean square", "F", "p", "partial ω²", limits),
+        (
+            *words("source"),
+            *numbers("df", "sum of squares", "mean square", "F", "p"),
+            Column("partial ω²", number=True, limits=limits),
+        ),
         tuple(_anova_row(row) for row in table.rows),
         says=(f"R² = {number(table.r_squared, 4)}; {_SUMS[table.sums]}.",),
     )
 
 
-def _anova_row(row: AnovaRow) -> tuple[str, ...]:
+def _anova_row(row: AnovaRow) -> Row:
     effect = row.effect
     return (
         row.name,
@@ -119,30 +149,7 @@ def _anova_row(row: AnovaRow) -> tuple[str, ...]:
         _blank(number(row.mean_square, _DIGITS)),
         "" if row.f is None else f"{row.f:.2f}" if row.f < 1e6 else number(row.f, _DIGITS),
         _blank(probability(row.p)),
-        f"{effect.estimate:.3f}" if effect else "",
-        f"[{effect.low:.3f}, {effect.high:.3f}]" if effect else "",
-    )
-
-
-def _grouping_grid(analysis: FactorialAnalysis, grouping: Grouping, reference: LevelMean) -> Grid:
-    response = analysis.response
-    logarithmic, scaled = _is_log(response), response.transform is not Transform.NONE
-    versus = f"{'ratio to' if logarithmic else 'difference from'} {_name(reference.labels)}"
-    means = (response.label, response.name) if scaled else (response.name,)
-    rows = []
-    for mean in grouping.means:
-        pair = versus_reference(grouping, mean, reference)
-        estimate, limits = ("1×" if logarithmic else "0", "") if pair is None else difference_words(pair)
-        values = (number(mean.mean, _DIGITS), number(mean.centre, 4)) if scaled else (number(mean.mean, _DIGITS),)
-        own = _limits(mean.centre_low, mean.centre_high)
-        p = probability(pair.p) if pair else ""
-        rows.append((_name(mean.labels), str(mean.n), *values, own, mean.letters, estimate, limits, p))
-    return Grid(
-        f"{grouping.name}: {METHODS[grouping.method]}",
-        ("level", "n", *means, "interval", "letters", versus, "interval", "p"),
-        tuple(rows),
-        frozenset({0, 4 + len(means) - 1}),
-        says=(f"{grouping.why[:1].upper()}{grouping.why[1:]}.", *_unknown(grouping)),
+        Entry(f"{effect.estimate:.3f}", (f"[{effect.low:.3f}, {effect.high:.3f}]",)) if effect else "",
     )
 
 
@@ -165,16 +172,16 @@ METHODS = {
 }
 
 
-def _check_row(check: Check) -> tuple[str, ...]:
-    holds = "yes" if check.holds else "NO"
-    return check.assumption, check.test, check.over or MISSING, number(check.statistic, 4), probability(check.p), holds
-
-
 def difference_words(pair: LevelComparison) -> tuple[str, str]:
     """Write a comparison as estimate and limits: a ratio after a log, else a difference."""
     if pair.ratio is None:
         return number(pair.difference, 4), _limits(pair.low, pair.high)
     return ratio(pair.ratio.estimate), _limits(pair.ratio.low, pair.ratio.high, digits=3)
+
+
+def _difference(pair: LevelComparison) -> Entry:
+    estimate, limits = difference_words(pair)
+    return Entry(estimate, (limits,))
 
 
 def _turned(pair: LevelComparison) -> LevelComparison:

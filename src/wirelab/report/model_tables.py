@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from wirelab.claims.factorial import Model
 from wirelab.model.factorial import AnovaRow, AnovaTable, FactorialAnalysis, LevelMean
-from wirelab.report.analysis_grids import METHODS, anova_grids
-from wirelab.report.grid import Grid
+from wirelab.report.analysis_tables import METHODS, anova_tables
 from wirelab.report.quantities import MISSING, duration, number, probability
 from wirelab.report.replication import Replication
+from wirelab.report.table import Column, Table, numbers, words
 
 _NS_PER_S = 1e9
 _DIGITS = 4
@@ -16,7 +16,7 @@ By = Mapping[str, FactorialAnalysis]
 """Analyses by whose observations they are of."""
 
 
-def model_grids(found: Replication) -> Iterator[Grid]:
+def model_tables(found: Replication) -> Iterator[Table]:
     """For each operation the terms' tests by the chosen models, then each factor's levels with letters."""
     sources = _sources(found)
     for operation in dict.fromkeys(model.operation for models in sources.values() for model in models):
@@ -28,12 +28,12 @@ def model_grids(found: Replication) -> Iterator[Grid]:
             yield from _levels(operation, by)
 
 
-def full_grids(found: Replication) -> Iterator[Grid]:
+def full_tables(found: Replication) -> Iterator[Table]:
     """The whole tables of variance, each with its sums of squares and effect sizes."""
     for name, models in _sources(found).items():
         for model in models:
-            for grid in anova_grids(model.analysis) if model.analysis is not None else ():
-                yield replace(grid, title=f"{model.operation}, {name}: {grid.title[:1].lower()}{grid.title[1:]}")
+            for table in anova_tables(model.analysis) if model.analysis is not None else ():
+                yield replace(table, title=f"{model.operation}, {name}: {table.title[:1].lower()}{table.title[1:]}")
 
 
 def _sources(found: Replication) -> dict[str, Sequence[Model]]:
@@ -48,17 +48,17 @@ def _of(models: Sequence[Model], operation: str) -> Model | None:
     return next((model for model in models if model.operation == operation), None)
 
 
-def _variance(operation: str, by: By, why: Sequence[str]) -> Grid:
+def _variance(operation: str, by: By, why: Sequence[str]) -> Table:
     """Every term by the model that was chosen; an interaction that it leaves out, by the full one."""
     terms = dict.fromkeys(row.name for analysis in by.values() for row in analysis.full.rows if row.p is not None)
-    header = ("source", *(f"{name}: {what}" for name in by for what in ("df", "F", "p")))
+    columns = (*words("source"), *numbers(*(f"{name}: {what}" for name in by for what in ("df", "F", "p"))))
     blocks = {each.block for each in by.values()}
     rows = [
         ("rounds (blocks)" if term in blocks else term, *(text for each in by.values() for text in _term(each, term)))
         for term in terms
     ]
     models = [f"{name[:1].upper()}{name[1:]}: {_model_words(each)}" for name, each in by.items()]
-    return Grid(f"{operation}: analysis of variance of log10 seconds", header, tuple(rows), says=(*models, *why))
+    return Table(f"{operation}: analysis of variance of log10 seconds", columns, tuple(rows), (*models, *why))
 
 
 def _term(analysis: FactorialAnalysis, term: str) -> tuple[str, str, str]:
@@ -81,12 +81,16 @@ def _model_words(analysis: FactorialAnalysis) -> str:
     return f"{analysis.n} observations{blocks}; {interactions}, {left}."
 
 
-def _levels(operation: str, by: By) -> Iterator[Grid]:
+def _levels(operation: str, by: By) -> Iterator[Table]:
     terms = dict.fromkeys(each.term for analysis in by.values() for each in analysis.groupings)
     for term in terms:
         means = {name: _means(analysis, term) for name, analysis in by.items()}
         labels = dict.fromkeys(label for own in means.values() for label in own)
-        header = (":".join(term), *(f"{name}: {what}" for name in by for what in ("log10 s", "mean", "letters")))
+        columns = [
+            Column(f"{name}: {what}", number=what != "letters")
+            for name in by
+            for what in ("log10 s", "mean", "letters")
+        ]
         rows = [
             (" ".join(label), *(text for own in means.values() for text in _mean(own.get(label)))) for label in labels
         ]
@@ -95,12 +99,10 @@ def _levels(operation: str, by: By) -> Iterator[Grid]:
             for name, own in means.items()
             if own and any(label not in own for label in labels)
         ]
-        left = frozenset({0, *range(3, len(header), 3)})
-        yield Grid(
+        yield Table(
             f"{operation}: {':'.join(term)}, levels with letters",
-            header,
+            (*words(":".join(term)), *columns),
             tuple(rows),
-            left,
             (_compared(by, term), *absent),
         )
 
