@@ -16,7 +16,6 @@ from wirelab.report.replication import Faults, Replication
 from wirelab.report.replication_figures import keys, printed_against_here
 from wirelab.report.replication_tables import (
     claims_table,
-    disputes_table,
     needed_table,
     ratios_table,
     tally_table,
@@ -25,7 +24,7 @@ from wirelab.report.replication_tables import (
 from wirelab.report.results import Results
 from wirelab.report.ruled import standing_text
 from wirelab.report.table import Entry
-from wirelab.report.wording import listed
+from wirelab.report.wording import listed, when_words
 
 _LEAST_ROUNDS = 3
 _SHOWN = 8  # claims of an outcome; the others are folded
@@ -59,6 +58,10 @@ def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Ite
         title = f"{one.study}: what held, and what did not"
         nav = one.study if several else "What held, and what did not"
         yield Section(f"study-{one.study}", title, tuple(_study(one, several=several)), nav, on=Medium.FILES)
+        says, opposed = disputes(one)
+        points = (Text(says), Points(tuple(_dispute(one, each) for each in opposed))) if opposed else ()
+        yield Section(f"disputed-{one.study}", f"{one.study}: where the two methods disagree", points)
+        yield Section(f"sources-{one.study}", f"{one.study}: by source", tuple(map(Text, _by_source(one))))
     yield _figures(found)
     ratios = tuple(table for one in found if (table := ratios_table(one)).rows)
     yield Section("ratios", "Ratios, published and here", ratios, "Ratios")
@@ -66,8 +69,7 @@ def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Ite
     nav = f"Claims ({len(claims.rows)})"
     yield Section("claims", "Claims", (Text(_CLAIMS, on=Medium.PAGE), claims), nav, on=Medium.FILES)
     for one in found:
-        own = filter(None, (verdicts_table(one), disputes_table(one)))
-        yield Section("verdicts", "Claims", tuple(own), on=Medium.TERMINAL)
+        yield Section("verdicts", "Claims", (verdicts_table(one),), on=Medium.TERMINAL)
     needed = needed_table(found)
     left = needed or Text("Nothing is left open that measuring could decide.", on=Medium.FILES)
     nav = f"What would decide the rest ({len(needed.rows) if needed else 0})"
@@ -76,8 +78,6 @@ def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Ite
     yield Section("models", "Under the studies' own models", models, "Analyses of variance", on=Medium.PAGE)
     method = tuple(Part(one.study, tuple(_method(one))) for one in found)
     yield Section("method", "Method and machine", method, "Method and machine", on=Medium.FILES)
-    for one in found:
-        yield Section("end", "In short", tuple(map(Text, _end(one))), on=Medium.TERMINAL)
     again = (Code(command), Facts((("Wirelab", __version__),)))
     yield Section("again", "To run it again", again, on=Medium.FILES)
 
@@ -140,16 +140,10 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
 def _study(one: Replication, *, several: bool) -> Iterator[Block]:
     if several:
         yield Text(f"{one.question} {one.origin}".strip())
-    yield Text(" ".join(course_lines(one)), "soft")
     for outcome, title in ((Outcome.HELD, "What held"), (Outcome.FAILED, "What did not hold, and why")):
         own = entries(one, outcome)
         more = (Part(f"{len(own) - _SHOWN} more", (Points(own[_SHOWN:]),), folded=True),) if own[_SHOWN:] else ()
         yield Part(f"{title} ({len(own)})", (Points(own[:_SHOWN]) if own else Text("No claim.", "soft"), *more))
-    says, opposed = disputes(one)
-    if opposed:
-        points = Points(tuple(_dispute(one, each) for each in opposed))
-        yield Part(f"Where the two methods disagree ({len(opposed)})", (Text(says), points))
-    yield Part("By source", (Text(" ".join(summary_lines(one))),))
 
 
 def entries(found: Replication, outcome: Outcome) -> tuple[Entry, ...]:
@@ -168,7 +162,6 @@ def disputes(found: Replication) -> tuple[str, tuple[Told, ...]]:
     tested = any(isinstance(one.claim, FactorialClaim) for one in opposed)
     says = (
         f"Of {claims} the authors' method says the opposite here, although machine, libraries and data are the same.",
-        f"The two methods differ by: {'; '.join(found.differences)}." if found.differences else "",
         "Their numbers also count as they are, without intervals.",
         "In their analysis of variance, what a test misses counts as absent." if tested else "",
         "What single changes make of them stands below." if found.changes else "Which of these it is was not measured.",
@@ -282,32 +275,22 @@ def _models(one: Replication) -> Iterator[Part]:
 
 
 def _method(one: Replication) -> Iterator[Block]:
-    if one.published:
-        yield Text("Their method, as it was measured here:")
-        yield Points(one.published.departures)
     runs, facts = _runs(one), []
     for name, results in runs:
-        run = results.run
-        facts += [
-            (
-                f"{name}, measured",
-                f"{run.started_at:%Y-%m-%d %H:%M} to {run.ended_at:%Y-%m-%d %H:%M} UTC; Wirelab {run.version}",
-            )
-        ]
+        facts += [(f"{name}, measured", f"{when_words(results.run)}; Wirelab {results.run.version}")]
     for _, results in runs[:1]:
         facts += [(each.name, f"{each.library} {each.version} on {each.platform}") for each in results.codecs]
         facts += [*results.runtimes.items(), *results.host.items()]
-    yield Facts((*facts, ("Lab file, with every raw batch", one.lab)))
+    yield Facts(tuple(facts))
     if one.sound is not None:
         yield Points(tuple(machine_words(one.sound.results.findings.forecast.machine)))
 
 
-def _end(one: Replication) -> Iterator[str]:
-    """What terminals say below the tables."""
+def _by_source(one: Replication) -> Iterator[str]:
+    """What each source says of the claims, and how far the measuring went."""
     yield from (*summary_lines(one), *course_lines(one))
     if one.published is not None:
-        yield "Their method, as it was measured here:"
-        yield from (f"  - {sentence}" for sentence in one.published.departures)
+        yield f"Their method, as it was measured here: {' '.join(one.published.departures)}"
     if one.published is not None and one.sound is not None and one.differences:
         yield f"The two methods differ by: {'; '.join(one.differences)}."
     yield f"Everything measured is in {one.lab}."

@@ -105,23 +105,6 @@ def verdicts_table(found: Replication) -> Table:
     return Table(f"{found.study}: claims", columns, rows)
 
 
-def disputes_table(found: Replication) -> Table | None:
-    """The claims of which the two methods say the opposite, and what becomes of that with single changes."""
-    rows = tuple(
-        (
-            one.claim.id,
-            str(one.published.verdict),
-            str(one.sound.standing),
-            sound_text(one.sound),
-            *(f"{judged.verdict}, {found_text(judged)}" for _, judged in found.changed(one.claim)),
-        )
-        for one in told(found)
-        if one.disputed and one.published and one.sound
-    )
-    names = ("claim", "their method", "sound method", "found", *(each.what for each in found.changes))
-    return Table("Where the two methods contradict each other", words(*names), rows) if rows else None
-
-
 def needed_table(found: Sequence[Replication]) -> Table | None:
     """What would decide each claim that is left open; None where there is none."""
     several = len(found) > 1

@@ -41,8 +41,7 @@ def _lead(results: Results) -> Iterator[Text]:
     if transfer is not None:
         yield Text(transfer_answer(transfer), "answer")
     yield Text(results.question, "question", Medium.FILES)
-    measured = f"Measured {run.started_at:%Y-%m-%d %H:%M} to {run.ended_at:%Y-%m-%d %H:%M} UTC."
-    yield Text(f"{measured} {wording.course_words(results)}", "soft", Medium.PAGE)
+    yield Text(f"Measured {wording.when_words(run)}. {wording.course_words(results)}", "soft", Medium.PAGE)
     for twin in filter(wording.is_alarm, results.twins):
         of = wording.cell_words(twin.comparison.against)
         yield Text(f"A/A twin of {of}: {wording.twin_words(twin)}.", "notice", Medium.FILES)
@@ -157,7 +156,7 @@ def _method(results: Results) -> Iterator[Block]:
             else Text("No corpus was loaded.", "soft"),
         ),
     )
-    yield Part("Method", (Points(wording.method(results)),))
+    yield Part("Method", (Points(tuple(wording.method(results))),))
     command = (("Command", results.run.command),) if results.run.command else ()
     yield Facts((("Study", results.study), *command, ("Lab file, with every raw batch", results.run.lab)))
 

@@ -116,7 +116,7 @@ def _fields(per: Per, *, several: bool) -> Iterator[tuple[Column, Callable[[_Lin
         lambda line: size(line.finding.allocated_bytes),
     )
     yield (
-        Column("collecting", number=True, brief=False, choice=False, says=_COLLECTING),
+        Column("GC share", number=True, brief=False, choice=False, says=_COLLECTING),
         lambda line: _gc_share(line.usage),
     )
     yield (
@@ -136,7 +136,7 @@ _SPREAD = "The spread is the standard deviation of the processes' times."
 _BEST = "“At best” is the time of the fastest tenth of all turns, when the machine was at its best."
 _RATE = "The data rate counts the bytes of the corpus file, the same for every cell."
 _COLLECTING = (
-    "“Collecting” is the share of the time of all turns, lead-ins included, that garbage collections take; the runtime "
+    "“GC share” is the share of the time of all turns, lead-ins included, that garbage collections take; the runtime "
     "reports it to the millisecond or so."
 )
 _COLLECTIONS = "“Collections” counts them in all these turns."

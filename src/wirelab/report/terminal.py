@@ -140,7 +140,7 @@ def _stacked(table: Table) -> Table:
     made = [
         tuple(
             Entry(
-                "\n".join(part for at in own for part in (row[at].text, *filter(None, row[at].beside))),
+                "\n".join(part for at in own for part in (row[at].text, *row[at].beside) if part),
                 (),
                 row[own[0]].look,
             )
@@ -157,7 +157,7 @@ def _fitting(table: Table, width: int) -> int:
     for at, (column, needed) in enumerate(zip(table.columns, map(_width, _lines(table)), strict=True)):
         least = column.least or (FOLDED if at else needed)
         left -= (needed if column.number else min(needed, least)) + _BETWEEN
-        if at and left < 0:
+        if left < 0 and (at > 1 or (at and not column.number)):  # something beside the names is always there
             return at
     return len(table.columns)
 
