@@ -26,7 +26,7 @@ def chart(width: float, height: float, values: Values, encoding: dict[str, Any],
     return {"width": width, "height": height, "data": {"values": values}, "encoding": encoding, "layer": list(layers)}
 
 
-def layer(mark: dict[str, Any], values: Values | None = None, **encoding: Any) -> Figure:
+def layer(mark: dict[str, Any], values: Values | None = None, /, **encoding: Any) -> Figure:
     """One kind of mark, of `values` or of those of the whole chart."""
     made: Figure = {"mark": mark, "encoding": encoding}
     return made if values is None else {**made, "data": {"values": values}}

@@ -61,7 +61,7 @@ def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Ite
         says, opposed = disputes(one)
         points = (Text(says), Points(tuple(_dispute(one, each) for each in opposed))) if opposed else ()
         yield Section(f"disputed-{one.study}", f"{one.study}: where the two methods disagree", points)
-        yield Section(f"sources-{one.study}", f"{one.study}: by source", tuple(map(Text, _by_source(one))))
+        yield Section(f"sources-{one.study}", f"{one.study}: by source", (Points(tuple(_by_source(one))),))
     yield _figures(found)
     ratios = tuple(table for one in found if (table := ratios_table(one)).rows)
     yield Section("ratios", "Ratios, published and here", ratios, "Ratios")

@@ -1,13 +1,14 @@
 """The tables of a run: a column is an entry here, with its heading, who shows it, and how a cell fills it. Pure."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from statistics import stdev
 
 from wirelab.model.cell import Cell
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval
+from wirelab.model.run import CorpusFacts
 from wirelab.model.usage import Usage
 from wirelab.report.flags import MARK
 from wirelab.report.quantities import (
@@ -55,92 +56,22 @@ class _Line:
     def usage(self) -> Usage | None:
         return self.ranking.usage.get(self.cell)
 
-    @property
-    def objects(self) -> int:
-        return self.ranking.data.objects if self.ranking.data else 0
-
 
 def ranking_table(ranking: Ranking, per: Per = Per.OPERATION) -> Table:
     """Write a ranking's cells as rows, fastest first."""
-    lines = [_Line(finding, ranking) for finding in ranking.findings]
-    fields = tuple(_fields(per, several=len(ranking.references) > 1))
-    rows = tuple(tuple(fill(line) for _, fill in fields) for line in lines)
-    strong = frozenset(at for at, line in enumerate(lines) if ranking.is_reference(line.finding))
-    return Table(ranking.title, tuple(column for column, _ in fields), rows, strong=strong, sortable=True)
+    several = len(ranking.references) > 1
+    fields = [(column, fill) for column, fill in _FIELDS if several or column is not _AGAINST]
+    columns = tuple(_briefly(column, per) for column, _ in fields)
+    rows = tuple(tuple(fill(_Line(each, ranking)) for _, fill in fields) for each in ranking.findings)
+    strong = frozenset(at for at, each in enumerate(ranking.findings) if ranking.is_reference(each))
+    return Table(ranking.title, columns, rows, strong=strong, sortable=True)
 
 
-def _fields(per: Per, *, several: bool) -> Iterator[tuple[Column, Callable[[_Line], Entry | str]]]:
-    """Every column with what fills it; times `per` object are brief if asked for; `several` references are named."""
-    of_object = per is Per.OBJECT
-    yield Column("subject", least=14), lambda line: str(line.cell.subject)
-    yield Column("platform", below="subject"), lambda line: line.cell.platform
-    yield Column("format", brief=False, choice=True), lambda line: line.ranking.formats.get(line.cell, "")
-    yield (
-        Column(
-            "time",
-            number=True,
-            limits="interval",
-            brief=not of_object,
-            says="Times are of one operation on the whole corpus.",
-        ),
-        lambda line: _time(line, line.finding.time_ns),
-    )
-    yield (
-        Column("time/object", number=True, limits="interval", brief=of_object, choice=of_object, says=_PER_OBJECT),
-        lambda line: _time(line, _divided(line.finding.time_ns, line.objects)),
-    )
-    yield (
-        Column("spread", number=True, brief=False, choice=False, says=_SPREAD),
-        lambda line: _spread(line.finding),
-    )
-    yield (
-        Column("at best", number=True, brief=False, choice=False, says=_BEST),
-        lambda line: duration(line.finding.best_ns),
-    )
-    yield Column("data rate", number=True, brief=of_object, choice=of_object, says=_RATE), _data_rate
-    yield Column("objects a second", number=True, brief=False, choice=False), _objects_rate
-    yield Column("ratio", number=True, limits="interval"), _ratio
-    if several:
-        yield Column("against", below="verdict"), _against
-    yield Column("verdict"), _verdict
-    yield (
-        Column("size", number=True, says="Sizes and allocations are of the whole corpus, too."),
-        lambda line: size(line.finding.encoded_bytes),
-    )
-    yield (
-        Column("gzipped", number=True, below="size", says="Each object is gzipped on its own, at level 6."),
-        lambda line: size(line.finding.gzipped_bytes),
-    )
-    yield (
-        Column("allocated", number=True, wide=True, choice=True),
-        lambda line: size(line.finding.allocated_bytes),
-    )
-    yield (
-        Column("GC share", number=True, brief=False, choice=False, says=_COLLECTING),
-        lambda line: _gc_share(line.usage),
-    )
-    yield (
-        Column("collections", number=True, brief=False, choice=False, says=_COLLECTIONS),
-        lambda line: MISSING if line.usage is None or line.usage.collections is None else count(line.usage.collections),
-    )
-    yield (
-        Column("CPU time", number=True, brief=False, choice=False, says=_CPU),
-        lambda line: duration(line.usage.cpu_ns if line.usage else None),
-    )
-    yield Column("steady", number=True, wide=True, choice=True), lambda line: _steady(line.finding)
-    yield Column("processes", number=True, below="verdict", choice=True), lambda line: _processes(line.finding)
-
-
-_PER_OBJECT = "A time per object is an operation's time by the number of objects in the corpus."
-_SPREAD = "The spread is the standard deviation of the processes' times."
-_BEST = "“At best” is the time of the fastest tenth of all turns, when the machine was at its best."
-_RATE = "The data rate counts the bytes of the corpus file, the same for every cell."
-_COLLECTING = (
-    "“GC share” is the share of the time of all turns, lead-ins included, that garbage collections take; the runtime "
-    "reports it to the millisecond or so."
-)
-_COLLECTIONS = "“Collections” counts them in all these turns."
-_CPU = "“CPU time” is that of all threads of the process for one operation, including collectors and compilers."
+def _briefly(column: Column, per: Per) -> Column:
+    """Times of an object take the place of those of an operation where they are asked for."""
+    if per is Per.OPERATION or column not in (_TIME, _TIME_PER_OBJECT, _DATA_RATE):
+        return column
+    return replace(column, brief=column is not _TIME, choice=None)
 
 
 def least_table(ranking: Ranking) -> Table | None:
@@ -188,10 +119,6 @@ def _ratio(line: _Line) -> Entry:
     return Entry(f"{text}{sustained}", (limits,))
 
 
-def _against(line: _Line) -> str:
-    return subject_words(line.compared.comparison.against) if line.compared else ""
-
-
 def _verdict(line: _Line) -> Entry:
     """With what keeps it from being resolved, or from having a ratio."""
     if line.ranking.is_reference(line.finding):
@@ -202,30 +129,30 @@ def _verdict(line: _Line) -> Entry:
     return Entry(verdict_words(found), (why,), verdict_look(verdict_words(found)))
 
 
-def _divided(times: Interval | None, objects: int) -> Interval | None:
-    if times is None or not objects:
+def _divided(times: Interval | None, data: CorpusFacts | None) -> Interval | None:
+    if times is None or data is None or not data.objects:
         return None
-    estimate, low, high = (ns / objects for ns in (times.estimate, times.low, times.high))
+    estimate, low, high = (ns / data.objects for ns in (times.estimate, times.low, times.high))
     return replace(times, estimate=estimate, low=low, high=high)
 
 
-def _spread(finding: CellFinding) -> str:
-    times_ns = finding.process_times_ns
+def _spread(times_ns: Sequence[float]) -> str:
     return MISSING if len(times_ns) < 2 else percent(round(math.expm1(stdev(map(math.log, times_ns))), 3))
 
 
-def _data_rate(line: _Line) -> str:
+def _rates(line: _Line) -> tuple[str, str]:
+    """Bytes of the corpus file and objects a second."""
     data, times = line.ranking.data, line.finding.time_ns
-    return rate(data.encoded_bytes if data else None, times.estimate if times else None)
+    objects = f"{number(data.objects / times.estimate * 1e9)}/s" if data and times and data.objects else MISSING
+    return rate(data.encoded_bytes if data else None, times.estimate if times else None), objects
 
 
-def _objects_rate(line: _Line) -> str:
-    times = line.finding.time_ns
-    return f"{number(line.objects / times.estimate * 1e9)}/s" if times and line.objects else MISSING
-
-
-def _gc_share(usage: Usage | None) -> str:
-    return percent(None if usage is None or usage.gc_share is None else round(usage.gc_share, 3))
+def _collections(usage: Usage | None) -> tuple[str, str, str]:
+    """Their share of the time, their number, and the CPU time of all threads."""
+    if usage is None:
+        return MISSING, MISSING, MISSING
+    share = percent(None if usage.gc_share is None else round(usage.gc_share, 3))
+    return share, MISSING if usage.collections is None else count(usage.collections), duration(usage.cpu_ns)
 
 
 def _steady(finding: CellFinding) -> str:
@@ -236,3 +163,67 @@ def _steady(finding: CellFinding) -> str:
 def _processes(finding: CellFinding) -> str:
     measured = count(finding.time_ns.processes) if finding.time_ns else "0"
     return f"{measured} ({count(finding.lost)} lost)" if finding.lost else measured
+
+
+def _further(name: str, says: str = "") -> Column:
+    """A column of numbers that pages show where their readers choose it."""
+    return Column(name, number=True, brief=False, choice=False, says=says)
+
+
+_TIME = Column("time", number=True, limits="interval", says="Times are of one operation on the whole corpus.")
+_TIME_PER_OBJECT = replace(
+    _further("time/object", "A time per object is an operation's time by the number of objects in the corpus."),
+    limits="interval",
+)
+_DATA_RATE = _further("data rate", "The data rate counts the bytes of the corpus file, the same for every cell.")
+_AGAINST = Column("against", below="verdict")
+_FIELDS: tuple[tuple[Column, Callable[[_Line], Entry | str]], ...] = (
+    (Column("subject", least=14), lambda line: str(line.cell.subject)),
+    (Column("platform", below="subject"), lambda line: line.cell.platform),
+    (Column("format", brief=False, choice=True), lambda line: line.ranking.formats.get(line.cell, "")),
+    (_TIME, lambda line: _time(line, line.finding.time_ns)),
+    (_TIME_PER_OBJECT, lambda line: _time(line, _divided(line.finding.time_ns, line.ranking.data))),
+    (
+        _further("spread", "The spread is the standard deviation of the processes' times."),
+        lambda line: _spread(line.finding.process_times_ns),
+    ),
+    (
+        _further(
+            "at best", "“At best” is the time of the fastest tenth of all turns, when the machine was at its best."
+        ),
+        lambda line: duration(line.finding.best_ns),
+    ),
+    (_DATA_RATE, lambda line: _rates(line)[0]),
+    (_further("objects a second"), lambda line: _rates(line)[1]),
+    (Column("ratio", number=True, limits="interval"), _ratio),
+    (_AGAINST, lambda line: subject_words(line.compared.comparison.against) if line.compared else ""),
+    (Column("verdict"), _verdict),
+    (
+        Column("size", number=True, says="Sizes and allocations are of the whole corpus, too."),
+        lambda line: size(line.finding.encoded_bytes),
+    ),
+    (
+        Column("gzipped", number=True, below="size", says="Each object is gzipped on its own, at level 6."),
+        lambda line: size(line.finding.gzipped_bytes),
+    ),
+    (Column("allocated", number=True, wide=True, choice=True), lambda line: size(line.finding.allocated_bytes)),
+    (
+        _further(
+            "GC share",
+            "“GC share” is the share of the time of all turns, lead-ins included, that garbage collections take; the "
+            "runtime reports it to the millisecond or so.",
+        ),
+        lambda line: _collections(line.usage)[0],
+    ),
+    (
+        _further("collections", "“Collections” counts them in all these turns."),
+        lambda line: _collections(line.usage)[1],
+    ),
+    (
+        _further("CPU time", "“CPU time” is that of all the process's threads for one operation, compilers included."),
+        lambda line: _collections(line.usage)[2],
+    ),
+    (Column("steady", number=True, wide=True, choice=True), lambda line: _steady(line.finding)),
+    (Column("processes", number=True, below="verdict", choice=True), lambda line: _processes(line.finding)),
+)
+"""The columns of a run's table, and what fills each: to add one, add an entry."""
