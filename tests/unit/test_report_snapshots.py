@@ -23,7 +23,7 @@ from wirelab.model.errors import ToolchainError
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, NotRun
 from wirelab.report.analysis_report import analysis_report
 from wirelab.report.as_json import analysis_json, results_json
-from wirelab.report.judged import claims_json, claims_table, trials_table
+from wirelab.report.evidence import claims_json, claims_table, trials_table
 from wirelab.report.kinds import MARKDOWN, REPLICATION_MARKDOWN
 from wirelab.report.markdown import markdown, table_lines
 from wirelab.report.outcome import told

@@ -3,11 +3,9 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from wirelab.app.published import names_of
-from wirelab.app.sizing import SIZES
 from wirelab.files.writing import Destination, Kind, destination_at
 from wirelab.model.errors import UsageError
-from wirelab.report.kinds import ANALYSIS, REPORTS
+from wirelab.report.kinds import REPORTS
 
 _LAB_SUFFIX = ".duckdb"
 _SUFFIXES = {"html": "html", "markdown": "md"}
@@ -43,22 +41,13 @@ def report_at(
         path for lab in labs for path in (lab, lab.with_name(f"{lab.name}.wal"))
     ]  # what its database writes beside it
     own = first.with_name(f"{name}-report.{suffix}")
-    return _beside_json(destination_at(named or own, kinds[form], reads=[*kept, *reads], force=force), as_json=as_json)
+    return file_at(named or own, kinds[form], [*kept, *reads], force=force, as_json=as_json)
 
 
-def analysis_at(named: str, source: str, *, force: bool, as_json: bool) -> Destination:
-    """Where the page of an analysis goes; `source` is the table. The rest as `report_at`."""
-    return _beside_json(destination_at(named, ANALYSIS, reads=(Path(source),), force=force), as_json=as_json)
-
-
-def sizes_at(named: str, beside: Path | None, *, force: bool, as_json: bool) -> Destination:
-    """Where a table of sizes goes; `beside` are published figures that are read. The rest as `report_at`."""
-    reads = () if beside is None else (beside, names_of(beside))
-    return _beside_json(destination_at(named, SIZES, reads=reads, force=force), as_json=as_json)
-
-
-def _beside_json(destination: Destination, *, as_json: bool) -> Destination:
+def file_at(named: str | Path, kind: Kind, reads: Sequence[Path], *, force: bool, as_json: bool) -> Destination:
+    """Where any file goes; `named` by the user, the rest as `report_at`."""
+    destination = destination_at(named, kind, reads=reads, force=force)
     if as_json and destination.path is None:
         what = "standard output cannot hold both the JSON and this"
-        raise UsageError(destination.kind.says, what, remedy="name a file, or drop --json")
+        raise UsageError(kind.says, what, remedy="name a file, or drop --json")
     return destination

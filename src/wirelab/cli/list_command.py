@@ -29,7 +29,7 @@ def command(kind: str | None, names: tuple[str, ...], lab: str, build: bool, as_
     """
     from wirelab.app import catalogue
     from wirelab.app.resources import cache_folder, cache_path
-    from wirelab.cli.output import print_json, show_table
+    from wirelab.cli.output import notice, print_json, show_table
     from wirelab.model.names import choose
     from wirelab.report.terminal import details
 
@@ -38,7 +38,7 @@ def command(kind: str | None, names: tuple[str, ...], lab: str, build: bool, as_
         "studies": catalogue.studies,
         "workloads": catalogue.workloads,
         "platforms": lambda: catalogue.platforms(cache_path()),
-        "codecs": lambda: catalogue.codecs(cache_folder(), _notice) if build else catalogue.codecs(cache_path()),
+        "codecs": lambda: catalogue.codecs(cache_folder(), notice) if build else catalogue.codecs(cache_path()),
         "runs": lambda: catalogue.runs(Path(lab)),
     }
     if names and kind != _DETAILED:
@@ -53,7 +53,3 @@ def command(kind: str | None, names: tuple[str, ...], lab: str, build: bool, as_
     else:
         for listing in listings.values():
             show_table(listing)
-
-
-def _notice(text: str) -> None:
-    click.echo(f"· {text}", err=True)

@@ -53,6 +53,12 @@ def show_table(table: Table, *, err: bool = False) -> None:
     print_table(table, Console(stderr=err))
 
 
+def notice(*texts: str) -> None:
+    """Say what a user should know, beside standard output."""
+    for text in texts:
+        click.echo(text, err=True)
+
+
 def print_json(values: Any) -> None:
     """Print values as JSON."""
     click.echo(json.dumps(values, indent=1, allow_nan=False))

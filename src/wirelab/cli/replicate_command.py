@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.parameters import DURATION, FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, typed
+from wirelab.cli.parameters import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, duration, typed
 from wirelab.model.errors import ExitCode, UsageError, WirelabError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _BRIEF_S, _FULL_S = 150.0, 1800.0
 )
 @click.option(
     "--budget",
-    type=DURATION,
+    type=duration,
     metavar="30m",
     help="Start no round that would end later.  [default: 30m; 150s with --quick]",
 )

@@ -42,7 +42,7 @@ def claims(study: str, chosen: str | None, as_json: bool) -> int:
     from wirelab.app.claims import judged_by_print
     from wirelab.cli.output import print_json, show_table
     from wirelab.model.names import choose
-    from wirelab.report.judged import claims_json, claims_table, trials_table
+    from wirelab.report.evidence import claims_json, claims_table, trials_table
 
     judged = {one.claim.id: one for one in judged_by_print(study)}
     if chosen is not None:

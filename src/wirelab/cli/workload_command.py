@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.data_options import data_options, show_notices, taken
+from wirelab.cli.data_options import data_options, taken
 from wirelab.cli.parameters import JSON_OPTION, codec_option
 from wirelab.model.errors import ExitCode, UsageError
 from wirelab.model.subject import Subject
@@ -38,11 +38,8 @@ def check(
     from wirelab.app.resources import cache_folder
     from wirelab.app.sizing import sizes_json, sizes_of, sizes_tables
     from wirelab.app.workload_check import check_corpora, corpora_rows, find_workload, first_study
-    from wirelab.cli.output import print_json, show_table
+    from wirelab.cli.output import notice, print_json, show_table
     from wirelab.report.table import table_of
-
-    def notice(text: str) -> None:
-        click.echo(text, err=True)
 
     found = find_workload(workload)
     study = first_study(found, platforms, subjects)
@@ -56,7 +53,7 @@ def check(
         for table in sizes_tables(sizes.cells, None):
             show_table(table)
     for missing in sizes.not_run:
-        click.echo(f"{missing.what}: {missing.why}", err=True)
+        notice(f"{missing.what}: {missing.why}")
     return ExitCode.OK if sizes.complete else ExitCode.MEASUREMENT
 
 
@@ -72,11 +69,12 @@ def add(**given: Any) -> int:
     from pathlib import Path
 
     from wirelab.app.own_workload import Asked, added
+    from wirelab.cli.output import notice
 
     data = taken(given)
     if data is None:
         raise UsageError("command line", "there is no data", remedy="name it with --data FILE")
     made, folder = added(Asked(**data), Path())
-    show_notices(made.notices)
+    notice(*made.notices)
     click.echo(f"{folder}: a workload; `wirelab run --workload ./{folder}` measures it")
     return ExitCode.OK

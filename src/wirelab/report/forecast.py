@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from wirelab.model.finding import CellFinding, Interval, Steadiness, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Growth, NearLoop, Needed, SlowMode
+from wirelab.model.guard import Flag, Guard
 from wirelab.model.machine import MachineSpeed
-from wirelab.report.flags import flag_words
 from wirelab.report.quantities import count, duration, percent, ratio, size
 from wirelab.report.results import Results
 from wirelab.report.wording import cell_words, comparison_words, subject_words
@@ -14,6 +14,8 @@ from wirelab.report.wording import cell_words, comparison_words, subject_words
 Asked = Iterator[tuple[str, Iterable[str]]]
 """Questions with the sentences that answer each; some have none."""
 _EVEN = 1.1
+MARK = "!"
+"""Behind the time of a cell that a guard finds implausible, in tables."""
 
 
 def basis(results: Results) -> Asked:
@@ -57,6 +59,27 @@ def usage_words(findings: Findings) -> Iterator[str]:
     decided = any(found.verdict is Verdict.DIFFERENT for found in findings.comparisons)
     if any(each.cpus_ns for each in forecast.usage) and decided and not forecast.reversals:
         yield "No decided order was seen to change when the CPU time of all threads is counted."
+
+
+def flag_words(flag: Flag) -> str:
+    """Say what was seen, and why it cannot be, in one sentence."""
+    return f"{MARK} {cell_words(flag.cell)}: {_why(flag)}."
+
+
+def _why(flag: Flag) -> str:
+    took, least, moved = duration(max(0.0, flag.took_ns)), duration(flag.least_ns), size(flag.moved_bytes)
+    match flag.guard:
+        case Guard.COPY:
+            return f"it takes {took}, but copying the {moved} that it gives takes at least {least} on this machine"
+        case Guard.READ:
+            return f"it takes {took}, but reading the {moved} that it takes in takes at least {least} on this machine"
+        case Guard.GROWTH if flag.smaller is not None and flag.took_ns <= 0:
+            return f"it takes no longer than with the much smaller {flag.smaller.corpus}"
+        case Guard.GROWTH if flag.smaller is not None:
+            more = f"it takes only {took} longer than with {flag.smaller.corpus}"
+            return f"{more}, but moving {moved} more takes at least {least} on this machine"
+        case _:
+            return flag.detail
 
 
 def near_loop_words(near: NearLoop) -> str:

@@ -7,10 +7,9 @@ from wirelab.claims.ratios import Key
 from wirelab.claims.ruling import Ruled, Ruling
 from wirelab.model.figure import Quantity
 from wirelab.report.as_json import VERSION, plain
-from wirelab.report.judged import claims_json, verdict_json
+from wirelab.report.evidence import claims_json, needed_text, standing_text, test_text, verdict_json
 from wirelab.report.outcome import Told, told
 from wirelab.report.replication import Faults, Published, Replication, Sound
-from wirelab.report.ruled import needed_text, standing_text, test_text
 
 
 def replications_json(found: Sequence[Replication], faults: Faults) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from wirelab.claims.factorial import FactorialClaim
 from wirelab.claims.ruling import Standing
 from wirelab.claims.verdict import Verdict
 from wirelab.report.document import Block, Code, Document, Facts, Figures, Medium, Part, Points, Section, Text
+from wirelab.report.evidence import found_text, place_text, standing_text
 from wirelab.report.forecast import machine_words
-from wirelab.report.judged import found_text, place_text
 from wirelab.report.model_tables import full_tables, model_tables
 from wirelab.report.outcome import Outcome, Told, reasons, told
 from wirelab.report.replication import Faults, Replication
@@ -22,7 +22,6 @@ from wirelab.report.replication_tables import (
     verdicts_table,
 )
 from wirelab.report.results import Results
-from wirelab.report.ruled import standing_text
 from wirelab.report.table import Entry
 from wirelab.report.wording import listed, when_words
 

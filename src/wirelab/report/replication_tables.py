@@ -6,19 +6,20 @@ from collections.abc import Iterator, Sequence
 from wirelab.claims.ruling import Ruled
 from wirelab.claims.verdict import Judged, Verdict
 from wirelab.model.figure import FactorName, Quantity
-from wirelab.report.judged import found_text, place_text
-from wirelab.report.outcome import Outcome, Told, told
-from wirelab.report.quantities import MISSING, ratio, ratio_with_interval
-from wirelab.report.replication import Replication
-from wirelab.report.ruled import (
+from wirelab.report.evidence import (
+    found_text,
     needed_text,
     number_text,
+    place_text,
     ruling_texts,
     sound_text,
     standing_text,
     test_text,
     wanted_text,
 )
+from wirelab.report.outcome import Outcome, Told, told
+from wirelab.report.quantities import MISSING, ratio, ratio_with_interval
+from wirelab.report.replication import Replication
 from wirelab.report.table import Column, Entry, Table, words
 
 _LOOKS = {Outcome.HELD: "held", Outcome.FAILED: "failed", Outcome.OPEN: "unresolved", Outcome.UNMEASURED: "soft"}

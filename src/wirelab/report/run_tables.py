@@ -10,7 +10,7 @@ from wirelab.model.cell import Cell
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval
 from wirelab.model.run import CorpusFacts
 from wirelab.model.usage import Usage
-from wirelab.report.flags import MARK
+from wirelab.report.forecast import MARK
 from wirelab.report.quantities import (
     MISSING,
     count,

@@ -114,7 +114,9 @@ def _written(block: Block) -> Iterator[Table | str]:
             yield _printable(block.words)
         case Points():
             shown = block.entries[: block.most]
-            yield from (_printable(" ".join([each.text, *each.beside])) for each in shown)
+            for each in shown:
+                yield _printable(" ".join([each.text, *each.beside]).strip())
+                yield from (_printable(f"  {detail}") for detail in each.details)
             if more := len(block.items) - len(shown):
                 yield block.more.format(more)
         case Facts():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from wirelab.model.finding import Interval, Verdict
 from wirelab.model.link import Link, rate_words
 from wirelab.model.transfer import TransferFinding, WayFinding
-from wirelab.report.flags import MARK
+from wirelab.report.forecast import MARK
 from wirelab.report.quantities import (
     MISSING,
     duration,

@@ -1,17 +1,67 @@
-"""Claims held against rounds of processes: as short texts. Pure."""
+"""Claims with what they rest on, plain numbers or rounds of processes: as short texts, tables and JSON. Pure."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from wirelab.claims.ruling import Ruled, Ruling, Standing, rounds_needed
-from wirelab.claims.verdict import Verdict, told_apart
+from wirelab.claims.verdict import Judged, Verdict, told_apart
 from wirelab.model.forecast import MOST_ROUNDS
-from wirelab.report.quantities import count, level_text, number
+from wirelab.report.quantities import MISSING, count, level_text, number
+from wirelab.report.table import Table, words
 from wirelab.study.claims import Assumption, Claim
 
-_SHOWN = 2
+_TRIALS_SHOWN, _RULINGS_SHOWN = 3, 2
 _TESTS = {"t": "Student's t interval", "chi-square": "chi-square interval"}
 _OF_VARIANCES = {"levene": "Levene's test", "brown-forsythe": "Brown-Forsythe test"}
+
+
+def found_text(judged: Judged) -> str:
+    """What a claim's trials found, in short: how many hold; all of a few, or the first of those that do not."""
+    if not judged.trials:
+        return judged.why
+    told = list(zip(judged.places, judged.trials, strict=True))
+    few = len(told) <= _TRIALS_SHOWN
+    failed = [(place, trial) for place, trial in told if not trial.holds]
+    shown = told if few else failed[:_TRIALS_SHOWN]
+    texts = "; ".join(f"{place}: {trial.found}" if place else trial.found for place, trial in shown)
+    if len(told) == 1:
+        return texts
+    rest = "" if few or len(failed) <= _TRIALS_SHOWN else " …"
+    count = f"{len(told) - len(failed)} of {len(told)}"
+    return f"{count}{'; ' if few else '; not '}{texts}{rest}" if texts else count
+
+
+def claims_table(title: str, judged: Iterable[Judged]) -> Table:
+    """A row for each claim."""
+    rows = [(one.claim.id, place_text(one.claim), one.claim.words, str(one.verdict), found_text(one)) for one in judged]
+    return Table(title, words("claim", "place", "words", "verdict", "found"), tuple(rows))
+
+
+def trials_table(judged: Judged) -> Table:
+    """A row for each trial of a claim."""
+    tried = zip(judged.places, judged.trials, strict=True)
+    rows = [(at or MISSING, trial.found, "yes" if trial.holds else "no") for at, trial in tried]
+    return Table("Tried", words("at", "found", "holds"), tuple(rows))
+
+
+def place_text(claim: Claim) -> str:
+    """Where a claim stands, and whether it is the lab's own question."""
+    return claim.place + (" (own)" if claim.own else "")
+
+
+def claims_json(judged: Iterable[Judged]) -> list[dict[str, Any]]:
+    """Each claim as it is written, with its verdict and all its trials."""
+    return [{"claim": one.claim.model_dump(mode="json", exclude_defaults=True), **verdict_json(one)} for one in judged]
+
+
+def verdict_json(one: Judged) -> dict[str, Any]:
+    """A claim's verdict with all its trials."""
+    return {
+        "verdict": str(one.verdict),
+        "trials": [{"at": dict(trial.at), "found": trial.found, "holds": trial.holds} for trial in one.trials],
+        "why": one.why,
+    }
 
 
 def standing_text(ruled: Ruled) -> str:
@@ -49,8 +99,10 @@ def sound_text(ruled: Ruled) -> str:
     reasons = {each.why for _, each in deciding if each.p is None}
     if len(reasons) == 1 and (why := reasons.pop()):
         return count + why
-    texts = (f"{at} {number_text(each)}".strip() + wanted_text(each.low, each.high) for at, each in deciding[:_SHOWN])
-    return count + "; ".join(texts) + (" …" if len(deciding) > _SHOWN else "")
+    texts = (
+        f"{at} {number_text(each)}".strip() + wanted_text(each.low, each.high) for at, each in deciding[:_RULINGS_SHOWN]
+    )
+    return count + "; ".join(texts) + (" …" if len(deciding) > _RULINGS_SHOWN else "")
 
 
 def number_text(ruling: Ruling) -> str:
