@@ -18,7 +18,8 @@ from tests.store.test_lab import whole_findings
 from wirelab.app.reporting import results_in
 from wirelab.model.errors import LabError
 from wirelab.model.finding import Verdict
-from wirelab.report.table import plain_text
+from wirelab.report.run_report import run_report
+from wirelab.report.terminal import text
 from wirelab.store import Lab, migration
 from wirelab.store.schema import SCHEMA_VERSION, TABLES, schema_statements
 
@@ -94,7 +95,7 @@ def test_an_old_lab_is_reported_anew_and_stays_as_it_is(old: Path, temporary: Pa
     assert ratio.ratio is not None
     assert ratio.ratio.estimate == pytest.approx(1.5, rel=0.01)
     assert (ratio.ratio.processes, ratio.verdict, ratio.sustained) == (3, Verdict.DIFFERENT, False)
-    assert "An earlier Wirelab measured this run." in plain_text(results)
+    assert "An earlier Wirelab measured this run." in text(run_report(results))
     assert [(loss.round, loss.cell.subject.codec) for loss in results.losses] == [(0, "slow")]
     assert old.read_bytes() == before
     assert list(temporary.iterdir()) == []
