@@ -40,7 +40,8 @@ reduced AS (
         list(time_ns ORDER BY place) FILTER (phase = 'measured') AS turns_ns,
         list(collects ORDER BY place) FILTER (phase = 'measured') AS collected,
         sum(ns) / sum(calls) AS mean_ns,
-        sum(ns - calls * undisturbed_ns) FILTER (collects) / (sum(calls) * any_value(undisturbed_ns)) AS collection_share,
+        sum(ns - calls * undisturbed_ns) FILTER (collects) / (sum(calls) * any_value(undisturbed_ns))
+            AS collection_share,
         bool_or(collects) AS collects,
         sum(allocated_bytes) FILTER (phase = 'measured')
             / sum(calls) FILTER (phase = 'measured' AND allocated_bytes IS NOT NULL) AS allocated_bytes

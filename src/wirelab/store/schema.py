@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 9
 
 TABLES = (
     *("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "size", "check"),

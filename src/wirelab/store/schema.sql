@@ -1,7 +1,7 @@
--- The tables of a lab file, version 10. Times of day are UTC; durations are nanoseconds, sizes bytes.
+-- The tables of a lab file, version 9. Times of day are UTC; durations are nanoseconds, sizes bytes.
 
 CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
-INSERT INTO meta VALUES ('schema', '10');
+INSERT INTO meta VALUES ('schema', '9');
 
 -- Windows are only in runs of before version 9.
 CREATE TYPE phase AS ENUM ('warm-up', 'lead-in', 'measured', 'window');
