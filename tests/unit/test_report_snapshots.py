@@ -70,7 +70,7 @@ def said(snapshot: SnapshotAssertion):
             _write_mode = WriteMode.TEXT
             file_extension = ending
 
-        assert text == snapshot(name=name, extension_class=Text)
+        assert text.replace("\r\n", "\n") == snapshot(name=name, extension_class=Text)
 
     return compare
 

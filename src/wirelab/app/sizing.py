@@ -116,18 +116,7 @@ def _row(one: SizedCell, published: PublishedSizes | None) -> dict[str, str]:
 
 def sizes_json(sizes: Sizes) -> dict[str, list[dict[str, object]]]:
     """Sizes as what `json.dumps` takes: cells, each with its bytes by compressor, and what was not run."""
-    cells = [
-        {
-            "workload": one.cell.corpus.workload,
-            "size": one.cell.corpus.size,
-            "variant": one.cell.corpus.variant,
-            "platform": one.cell.platform,
-            "codec": str(one.cell.subject),
-            "size_bytes": dict(one.size_bytes),
-            "why": one.why,
-        }
-        for one in sizes.cells
-    ]
+    cells = [{**_named(one.cell), "size_bytes": dict(one.size_bytes), "why": one.why} for one in sizes.cells]
     return {"cells": cells, "not_run": [asdict(missing) for missing in sizes.not_run]}
 
 
@@ -137,9 +126,14 @@ def sizes_csv(sized: Sequence[SizedCell]) -> str:
     writer = csv.writer(text)
     writer.writerow(_COLUMNS)
     for one in sized:
-        corpus = one.cell.corpus
-        what = [corpus.workload, corpus.size, corpus.variant, one.cell.platform, str(one.cell.subject)]
+        what = _named(one.cell).values()
         writer.writerows([*what, *size, ""] for size in one.size_bytes.items())
         if one.why:
             writer.writerow([*what, "", "", one.why])
     return text.getvalue()
+
+
+def _named(cell: Cell) -> dict[str, str]:
+    corpus, subject = cell.corpus, str(cell.subject)
+    levels = {"workload": corpus.workload, "size": corpus.size, "variant": corpus.variant}
+    return {**levels, "platform": cell.platform, "codec": subject}
