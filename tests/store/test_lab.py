@@ -322,8 +322,8 @@ def test_findings_are_flat_tables_for_export(lab):
     first, _, twin, plain = (cell.key for cell in CELLS)
     assert compared == [
         (twin, plain, "twin", 0.75, "different", True),
-        (first, twin, "against the reference", 0.33, "different", True),
         (first, plain, "against the reference", 0.25, "different", True),
+        (first, twin, "against the reference", 0.33, "different", True),
     ]
     assert found == [(cell.key, 5, 5, 0, 5 if cell == CELLS[0] else None) for cell in CELLS]
 
