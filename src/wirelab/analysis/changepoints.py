@@ -77,7 +77,7 @@ class _Segments:
         means *= means
         variances /= lengths
         variances -= means
-        costs = np.maximum(variances, self._floor**2)
+        costs: NDArray[np.float64] = np.maximum(variances, self._floor**2)
         variances /= costs
         np.log(costs, out=costs)
         costs += variances
