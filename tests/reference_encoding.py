@@ -1,4 +1,4 @@
-"""The protocol's deterministic encoding a second time, plainly, from the model alone: what others are held against."""
+"""The deterministic encoding of corpora a second time, plainly, from the model alone: what others are held against."""
 
 import struct
 from collections.abc import Mapping
@@ -28,7 +28,10 @@ def encode(schema: Schema, values: Mapping[str, Any], name: str | None = None) -
 def _field(schema: Schema, field: Field, value: Any) -> bytes:
     if field.cardinality is Cardinality.MAP:
         assert field.key is not None
-        order = (lambda key: key.encode()) if field.key is Scalar.STRING else None
+        # As protobuf's library has it: texts ascending, but longer ones first; numbers descending by
+        # their unsigned bits. It has to stay so, since digests of corpora are recorded.
+        texts = field.key is Scalar.STRING
+        order = (lambda key: (*key.encode(), 256)) if texts else (lambda key: -(key & (1 << 64) - 1))
         key_type = FieldType(scalar=field.key)
         return b"".join(
             _framed(field.number, _one(schema, 1, key_type, key) + _one(schema, 2, field.type, value[key]))

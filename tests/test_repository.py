@@ -141,11 +141,11 @@ def test_the_glossary_is_alphabetical_and_has_each_word_once() -> None:
     ("modules", "slow"),
     [
         ("wirelab.cli", {"numpy", "scipy", "duckdb", "pydantic", "google", "jinja2", "vl_convert"}),
-        ("wirelab.schema.types, wirelab.schema.compile, wirelab.workload.corpus", {"google", "jinja2", "numpy"}),
-        ("wirelab.app.running, wirelab.app.reporting, wirelab.app.replicating", {"scipy", "google", "vl_convert"}),
+        ("wirelab.schema.types, wirelab.schema.compile, wirelab.workload.corpus", {"jinja2", "numpy"}),
+        ("wirelab.app.running, wirelab.app.reporting, wirelab.app.replicating", {"scipy.special", "vl_convert"}),
     ],
 )
 def test_what_takes_long_to_load_is_loaded_when_it_is_needed(modules: str, slow: set[str]) -> None:
-    program = f"import sys, {modules}\nprint(*{{name.partition('.')[0] for name in sys.modules}})"
+    program = f"import sys, {modules}\nprint(*sys.modules)"
     said = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
     assert slow.isdisjoint(said.split())

@@ -12,12 +12,12 @@ from itertools import product
 import numpy as np
 
 from tests.certification.oracle import Quantities, normal
-from wirelab.analysis.adjusted import AdjustedMeans, adjusted_means
-from wirelab.analysis.anova import anova_table
-from wirelab.analysis.least_squares import fit, gather
-from wirelab.analysis.pairs import tukey
-from wirelab.model.factorial import SumsOfSquares
-from wirelab.model.observations import Factor, Observations
+from wirelab.anova.adjusted_means import AdjustedMeans, adjusted_means
+from wirelab.anova.least_squares import fit, gather
+from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.pairwise import tukey
+from wirelab.anova.result import SumsOfSquares
+from wirelab.anova.variance_table import anova_table
 
 DESIGNS = 120
 Codes = tuple[int, ...]

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.certification.operating import heading
-from wirelab.analysis.factorial import analyse_factorial
-from wirelab.model.factorial import FactorialAnalysis
-from wirelab.model.observations import Factor, Observations
+from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.result import FactorialAnalysis
 
 _HEAD = """\
 *Level* is the share of 95 % limits of a level's mean that contain it, *effect* that of 90 % limits of the first

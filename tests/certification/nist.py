@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from wirelab.analysis.anova import anova_table, estimable_model
-from wirelab.analysis.least_squares import gather
-from wirelab.model.factorial import AnovaRow, SumsOfSquares
-from wirelab.model.observations import Factor, Observations
+from wirelab.anova.least_squares import gather
+from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.result import AnovaRow, SumsOfSquares
+from wirelab.anova.variance_table import anova_table, estimable_model
 
 HERE = Path(__file__).parent / "nist"
 

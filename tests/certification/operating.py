@@ -16,15 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.certification.noise import MACHINES, UNLIKE, Logs, Machine, drawn, ratios
-from wirelab.analysis.comparisons import ComparisonRule, compare_levels
 from wirelab.analysis.decision import Decision, against_1, decide, half_width
-from wirelab.analysis.equal_variances import ENOUGH_FOR_VARIANCES, Scatter, scatter_of
 from wirelab.analysis.intervals import mean_interval, on_ratios
-from wirelab.analysis.least_squares import fit, gather
+from wirelab.anova.compare_levels import ComparisonRule, compare_levels
+from wirelab.anova.equal_variances import ENOUGH_FOR_VARIANCES, Scatter, scatter_of
+from wirelab.anova.least_squares import fit, gather
+from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.result import ComparisonMethod, ScaledResponse, Transform
 from wirelab.design.sequential import Schedule
-from wirelab.model.factorial import ComparisonMethod, ScaledResponse, Transform
 from wirelab.model.finding import Verdict
-from wirelab.model.observations import Factor, Observations
 
 ALARMS = {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
 BAND, CONFIDENCE = 0.02, 0.95
@@ -296,7 +296,7 @@ def grouping_error(
     """
     random = np.random.default_rng(seed)
     levels = Factor.of("level", [str(level) for level in range(len(scatter)) for _ in range(observations)])
-    rule = ComparisonRule(method, 1 - CONFIDENCE, None, 0, 0)
+    rule = ComparisonRule(method, 1 - CONFIDENCE, None)
     response = ScaledResponse("time_ns", Transform.LN, None)
     alarms, of_normal = 0, None
     for _ in range(designs):

@@ -12,15 +12,15 @@ from statistics import NormalDist
 
 import numpy as np
 
-from wirelab.analysis.adjusted import adjusted_means
-from wirelab.analysis.anova import EstimableModel, anova_table, estimable_model, welch_test
-from wirelab.analysis.equal_variances import Scatter, brown_forsythe, levene
-from wirelab.analysis.least_squares import gather
-from wirelab.analysis.letters import compact_letters
-from wirelab.analysis.pairs import tukey, welch_holm
-from wirelab.analysis.scale import box_cox_profile
-from wirelab.model.factorial import SumsOfSquares
-from wirelab.model.observations import Factor, Observations
+from wirelab.anova.adjusted_means import adjusted_means
+from wirelab.anova.equal_variances import Scatter, brown_forsythe, levene
+from wirelab.anova.least_squares import gather
+from wirelab.anova.letters import compact_letters
+from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.pairwise import tukey, welch_holm
+from wirelab.anova.result import SumsOfSquares
+from wirelab.anova.scale import box_cox_profile
+from wirelab.anova.variance_table import EstimableModel, anova_table, estimable_model, welch_test
 
 DESIGNS = 220
 POWERS_FROM_ONE = (0, 10, 20, 40)  # places of -2, -1, 0 and 2 on the profile's grid; 30 is 1

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.certification.operating import error_points
-from wirelab.analysis.comparisons import ComparisonRule, compare_levels
-from wirelab.analysis.equal_variances import Scatter, brown_forsythe, scatter_of
-from wirelab.analysis.factorial import analyse_factorial
-from wirelab.analysis.least_squares import fit, gather
-from wirelab.model.factorial import ComparisonMethod, FactorialOptions, Grouping, ScaledResponse, Transform
-from wirelab.model.observations import Factor, Observations
+from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.compare_levels import ComparisonRule, compare_levels
+from wirelab.anova.equal_variances import Scatter, brown_forsythe, scatter_of
+from wirelab.anova.least_squares import fit, gather
+from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.result import ComparisonMethod, FactorialOptions, Grouping, ScaledResponse, Transform
 
 Draw = Callable[[np.random.Generator, int], NDArray[np.float64]]
 Codes = tuple[int, ...]
@@ -97,7 +97,7 @@ def pairs(seed: int, designs: int, method: ComparisonMethod, count: int, truth: 
     labels = [(level, repeat) for repeat in range(count) for level in range(5)]
     factor = Factor.of("level", [str(level) for level, _ in labels])
     block = Factor.of("block", [str(repeat) for _, repeat in labels]) if blocked else None
-    rule = ComparisonRule(method, ALPHA, "block" if blocked else None, 10_000, 1)
+    rule = ComparisonRule(method, ALPHA, "block" if blocked else None)
     errors = held = 0
     for _ in range(designs):
         values = np.array(truth.means) + np.array(truth.scatter) * random.standard_normal((count, 5))

@@ -26,7 +26,7 @@ from tests.certification.printed import (
 )
 from tests.certification.sections import PAGE, SECTIONS
 from tests.certification.transfers import transferred
-from wirelab.model.factorial import FactorialAnalysis
+from wirelab.anova.result import FactorialAnalysis
 from wirelab.model.finding import Interval
 from wirelab.report.results import Results
 

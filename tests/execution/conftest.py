@@ -69,7 +69,7 @@ def data(tmp_path: Path) -> Data:
         corpus.write_bytes(content)
         objects.write_bytes(write_frames((0, word) for word in words))
         digest = hashlib.sha256(content).hexdigest()
-        copies.append(Copy(Corpus(ANY, corpus, digest, 2, ByteCount(len(content)), False), objects))
+        copies.append(Copy(Corpus(ANY, corpus, digest, 2, ByteCount(len(content))), objects))
     return Data(tuple(copies), None)
 
 

@@ -9,6 +9,7 @@ from wirelab.app.surveying import survey
 from wirelab.inference.choice import Choice
 from wirelab.inference.choosing import choose_types
 from wirelab.inference.json_text import documents_in
+from wirelab.inference.proto import proto_text
 from wirelab.inference.seen import seen_in
 
 
@@ -34,5 +35,6 @@ def inferred(text: str, *, as_one: bool | None = None, enums: Set[str] = frozens
 def of_values(values: Collection[Any], *, as_one: bool, enums: Set[str] = frozenset()) -> Inferred:
     """What becomes of documents."""
     choice = choose_types(seen_in(values, as_one=as_one), "things", as_one=as_one, enums=enums)
-    proto, objects, not_carried = carried_objects("things", choice, [list(values)] if as_one else values, ())
+    proto = proto_text(choice, "things_data", ())
+    objects, not_carried = carried_objects("things", choice, proto, [list(values)] if as_one else values)
     return Inferred(choice, proto, objects, not_carried)

@@ -47,7 +47,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Data:
     content, objects = b"\x05hello", tmp_path / "objects"
     objects.write_bytes(write_frames([(0, b"hello")]))
     digest = hashlib.sha256(content).hexdigest()
-    return Data((Copy(Corpus(ANY, tmp_path, digest, 1, ByteCount(len(content)), False), objects),), None)
+    return Data((Copy(Corpus(ANY, tmp_path, digest, 1, ByteCount(len(content))), objects),), None)
 
 
 def records(data: Data, folder: Path, plan: Sequence[PlannedProcess], seed: int) -> Iterator[ProcessRecord]:

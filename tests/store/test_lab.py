@@ -159,8 +159,34 @@ def test_summaries_of_turns_have_a_time_a_turn_and_a_mean_of_all_calls(lab):
         (1, 4, False),
         (0, 3, True),
     ]
+    assert (first.collected, first.collecting) == ((False,) * 3, 0)
+    assert other.collected == (False,) * 3, "the lead-in did"
+    without, calls = 1001.0, sum(batch.calls for batch in batches if batch.phase is not Phase.WARM_UP)
+    added_ns = lead_in.ns - lead_in.calls * without
+    assert other.collecting == pytest.approx(added_ns / (calls * without))
     assert lab.planned(run)[0] == quiet.planned
-    assert lab.process(run, quiet.planned) == quiet
+
+
+def test_every_value_of_a_process_is_kept(lab):
+    run = lab.begin_run(INFO)
+    record = replace(record_of(CELLS[0], group=0), waiting_cpu_ns=6, loss=LOSS)
+    lab.record(run, record)
+    lab.close()
+    names = (
+        "wall_ns",
+        "canary_ns",
+        "loop_ns",
+        "waiting_cpu_ns",
+        "other_cpu_ns",
+        "exit_status",
+        "encoded_bytes",
+        "steady",
+    )
+    with duckdb.connect(lab.path, read_only=True) as connection:
+        lost = "loss, loss_what, loss_seen, loss_stderr"
+        (kept,) = connection.execute(f"SELECT {', '.join(names)}, started_at, {lost} FROM process").fetchall()
+    assert kept[: len(names)] == tuple(getattr(record, name) for name in names)
+    assert kept[len(names) :] == (STARTED.replace(tzinfo=None), LOSS.kind, LOSS.what, LOSS.seen, LOSS.stderr_tail)
 
 
 def test_costs_are_of_all_calls_of_a_process_that_counts(lab):

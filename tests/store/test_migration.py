@@ -1,6 +1,7 @@
-"""Labs of the version before: they open, nothing measured is lost, and their findings are worked out anew.
+"""Labs of the two versions before: they open, and nothing measured is lost.
 
-`labs/version-8.sql` is the tables as Wirelab made them before the processes of a round took turns.
+`labs/version-8.sql` is the tables as Wirelab made them before the processes of a round took turns; findings of
+that time are worked out anew. `labs/version-9.sql` is the tables of before findings were one document; those are kept.
 """
 
 import json
@@ -12,15 +13,17 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tests.store.records import CELLS, record_of
+from tests.store.records import CELLS, INFO, lost_of, record_of
+from tests.store.test_lab import whole_findings
 from wirelab.app.reporting import results_in
 from wirelab.model.errors import LabError
 from wirelab.model.finding import Verdict
-from wirelab.report.table import plain_text
+from wirelab.report.run_report import run_report
+from wirelab.report.terminal import text
 from wirelab.store import Lab, migration
 from wirelab.store.schema import SCHEMA_VERSION, TABLES, schema_statements
 
-VERSION_8 = Path(__file__).parent / "labs" / "version-8.sql"
+VERSION_8, VERSION_9 = (Path(__file__).parent / "labs" / f"version-{version}.sql" for version in (8, 9))
 STUDY = {
     "name": "old",
     "question": "Which?",
@@ -92,7 +95,7 @@ def test_an_old_lab_is_reported_anew_and_stays_as_it_is(old: Path, temporary: Pa
     assert ratio.ratio is not None
     assert ratio.ratio.estimate == pytest.approx(1.5, rel=0.01)
     assert (ratio.ratio.processes, ratio.verdict, ratio.sustained) == (3, Verdict.DIFFERENT, False)
-    assert "An earlier Wirelab measured this run." in plain_text(results)
+    assert "An earlier Wirelab measured this run." in text(run_report(results))
     assert [(loss.round, loss.cell.subject.codec) for loss in results.losses] == [(0, "slow")]
     assert old.read_bytes() == before
     assert list(temporary.iterdir()) == []
@@ -171,4 +174,28 @@ def test_labs_of_before_that_are_refused_by_name(old: Path, version: str) -> Non
 
 def test_versions_are_counted_in_one_way() -> None:
     assert re.findall(r"'schema', '(\d+)'", schema_statements()) == [str(SCHEMA_VERSION)]
-    assert set(re.findall(r'CREATE TABLE "?(\w+)', schema_statements())) == {*TABLES, "meta"}
+    assert set(re.findall(r'CREATE (?:TABLE|VIEW) "?(\w+)', schema_statements())) == {*TABLES, "meta"}
+
+
+def test_a_lab_of_version_9_keeps_all_that_was_measured_and_worked_out(tmp_path: Path) -> None:
+    path, before = tmp_path / "fresh.duckdb", tmp_path / "before.duckdb"
+    with Lab.open(path, create=True) as lab:
+        run = lab.begin_run(INFO, CELLS)
+        lab.record_all(run, [record_of(cell, r, ns=1000 * (1 + i)) for i, cell in enumerate(CELLS) for r in range(5)])
+        lab.record(run, lost_of(CELLS[1], 5))
+        findings, summaries = whole_findings(lab, run), lab.summaries(run)
+        lab.record_findings(run, findings)
+    with duckdb.connect(before) as connection:
+        connection.execute(VERSION_9.read_text())
+        connection.execute(f"ATTACH '{path}' AS fresh (READ_ONLY); USE fresh; ")
+        for table in TABLES[:-1]:
+            connection.execute(f'INSERT INTO before."{table}" BY NAME SELECT * FROM fresh."{table}"')
+        connection.execute("INSERT INTO before.forecast SELECT run, document->'forecast' FROM fresh.findings")
+        connection.execute("USE before; DETACH fresh")
+    with Lab.open(before, create=False, read_only=True) as lab:
+        assert lab.findings(run) == findings
+    with Lab.open(before, create=False) as lab:
+        assert (lab.findings(run), lab.summaries(run), lab.twins(run)) == (findings, summaries, (1, 1))
+    for table in TABLES[:-1]:
+        question = f'SELECT * FROM "{table}" ORDER BY ALL'
+        assert asked(before, question) == asked(path, question)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from wirelab.model.observations import Factor, Observations
+from wirelab.anova.observations import Factor, Observations
 
 Codes = tuple[int, ...]
 

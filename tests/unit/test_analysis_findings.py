@@ -121,7 +121,8 @@ def test_a_reference_in_several_groups_of_a_round_counts_once_a_round():
 
 
 def test_a_cell_that_collects_in_its_turns_has_mean_times():
-    mean = [replace(each, group=0, collects=True, mean_ns=120.0) for each in processes(FAST, 50.0)]
+    always = {"collects": True, "collected": (True,) * 100}
+    mean = [replace(each, group=0, mean_ns=120.0, **always) for each in processes(FAST, 50.0)]
     study = found([*(replace(each, group=0, mean_ns=100.0) for each in processes(PLAIN, 100.0)), *mean])
     fast, plain = of(study, FAST), of(study, PLAIN)
     assert (fast.sustained, fast.time_ns.estimate, fast.process_times_ns) == (True, pytest.approx(120), (120.0,) * 5)

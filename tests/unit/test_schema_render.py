@@ -63,7 +63,7 @@ def test_once_a_schema_message_and_enum(torture):
     [
         ("{{ 'fooBar' | snake }} {{ 'foo_bar' | camel }}", "foo_bar fooBar"),
         ("{{ 'foo_bar' | pascal }} {{ 'foo' | upper_snake }}", "FooBar FOO"),
-        ("{{ 'match' | escape }} {{ 'other' | escape }}", "match_ other"),
+        ("{{ 'match' | escape }} {{ 'other' | escape(['other']) }}", "match_ other_"),
         ("{{ message_named('Pair').path | join('.') }}", "Pair"),
         ("{{ schema.enums[0].values | length }}", "2"),
         ("{{ (message_named('Pair') | member_names('camel')).values() | join(' ') }}", "fooBar fooBar2 match_ class_"),
@@ -71,7 +71,14 @@ def test_once_a_schema_message_and_enum(torture):
         ("{{ message_named('Pair') | proto_package }}", "small"),
         ("{{ message_named('Pair') is well_known }}", "False"),
         ("{{ (message_named('Pair') | accessor_names(['FooBar'])).values() | join(' ') }}", "FooBar_1 FooBar_2 Match"),
-        ("{{ (message_named('Pair') | defined_names('thrift')).values() | join(' ') }}", "fooBar fooBar2 matchField"),
+        (
+            "{{ (message_named('Pair') | apart_names('camel')).values() | join(' ') }}",
+            "fooBar fooBar2 matchField classField",
+        ),
+        (
+            "{{ (message_named('Pair') | apart_names('snake', ['foo_bar'], unions=false)).values() | join(' ') }}",
+            "foo_bar_field foo_bar_field2 match_field",
+        ),
         ("{{ 'fooBar' | capital }}", "FooBar"),
         ("{{ 'a\"b' | quoted }}", '"a\\"b"'),
         ("{{ (message_named('Pair') | xml_names).values() | join(' ') }}", "fooBar fooBar2 match"),

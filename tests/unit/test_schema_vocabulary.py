@@ -2,8 +2,6 @@
 
 import pytest
 
-from wirelab.schema.definitions.language import Language
-from wirelab.schema.definitions.naming import Wording
 from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Logical, Message, Scalar
 from wirelab.schema.vocabulary import Vocabulary
 
@@ -22,7 +20,6 @@ JAVA = Vocabulary(
     elements={"int32": "Integer", "open": "Integer"},
     reserved=["class"],
     reserved_types=["List"],
-    definitions={Language.AVRO: Wording("snake", frozenset(["schema"]))},
 )
 INT, TEXT, ID = (
     FieldType(scalar=Scalar.SFIXED32),
@@ -101,8 +98,3 @@ def test_styles_in_conversions() -> None:
 def test_a_map_is_kept_if_keys_and_values_are() -> None:
     assert not JAVA.is_kept(field(Cardinality.MAP, TEXT, Scalar.SINT32), CONVERSIONS)
     assert JAVA.is_kept(field(Cardinality.MAP, TEXT, Scalar.STRING), CONVERSIONS)
-
-
-def test_names_in_definitions() -> None:
-    assert JAVA.wording(Language.AVRO) == Wording("snake", frozenset(["class", "schema"]))
-    assert JAVA.wording(Language.THRIFT) == Wording("camel", frozenset(["class"]))

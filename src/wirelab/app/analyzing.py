@@ -2,22 +2,21 @@
 
 import itertools
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wirelab.analysis.factorial import analyse_factorial
+from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.observations import Observations
+from wirelab.anova.result import FactorialOptions, Transform
+from wirelab.anova.tables.observing import numeric_columns, observations_of
+from wirelab.anova.tables.reading import read_table
+from wirelab.anova.tables.table import Table
 from wirelab.files.marks import is_lab, is_parquet
-from wirelab.files.reading import unreadable
+from wirelab.files.reading import read_file, read_head
 from wirelab.model.errors import TableError, UsageError
-from wirelab.model.factorial import FactorialOptions, Transform
 from wirelab.model.names import choose
-from wirelab.model.observations import Observations
 from wirelab.report.analysed import Analysed
-from wirelab.table.observing import numeric_columns, observations_of
-from wirelab.table.reading import read_table
-from wirelab.table.table import Table
 
 _STANDARD_INPUT = "-"
 _MOST_COMBINATIONS = 150
@@ -88,44 +87,29 @@ def open_table(source: str, run_id: int | None = None) -> Table:
     Raises:
         As `analyze`.
     """
-    part = "standard input" if source == _STANDARD_INPUT else f"table {source}"
-    data = _read(source, part)
+    from_input = source == _STANDARD_INPUT
+    part = "standard input" if from_input else f"table {source}"
+    path = Path(source)
+    if not from_input and path.is_dir():
+        remedy = "name a file; for criterion: cargo criterion --message-format=json > times.json"
+        raise UsageError(part, "it is a folder", remedy=remedy)
+    data = sys.stdin.buffer.read() if from_input else read_head(path, part)
     of_lab = is_lab(data)
     if run_id is not None and not of_lab:
         raise UsageError(
             "option --run", f"{part} is not a lab file", remedy="drop the option: only lab files contain runs"
         )
-    if of_lab or is_parquet(data):
-        # They need DuckDB, which takes as long to load as a small table takes to analyse.
+    if of_lab and from_input:
+        raise UsageError(part, "a lab file cannot be piped in", remedy="name the file: wirelab analyze FILE")
+    if of_lab:  # what needs DuckDB, which takes as long to load as a small table takes to analyse
         from wirelab.app.lab_table import lab_table
+
+        return lab_table(path, run_id)
+    if is_parquet(data):
         from wirelab.store.parquet import read_parquet
 
-        if source != _STANDARD_INPUT:
-            return lab_table(Path(source), run_id) if of_lab else read_parquet(Path(source), part)
-        if of_lab:
-            raise UsageError(part, "a lab file cannot be piped in", remedy="name the file: wirelab analyze FILE")
-        with tempfile.NamedTemporaryFile(suffix=".parquet") as kept:
-            kept.write(data)
-            kept.flush()
-            return read_parquet(Path(kept.name), part)
-    return read_table(data, part)
-
-
-def _read(source: str, part: str) -> bytes:
-    """The bytes of a file; of those that DuckDB reads itself, the first alone."""
-    try:
-        if source == _STANDARD_INPUT:
-            return sys.stdin.buffer.read()
-        with Path(source).open("rb") as file:
-            start = file.read(16)
-            if is_parquet(start) or is_lab(start):
-                return start
-            return start + file.read()
-    except IsADirectoryError:
-        remedy = "name a file; for criterion: cargo criterion --message-format=json > times.json"
-        raise UsageError(part, "it is a folder", remedy=remedy) from None
-    except OSError as error:
-        raise unreadable(error, part) from None
+        return read_parquet(data if from_input else path, part)
+    return read_table(data if from_input else read_file(path, part), part)
 
 
 def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tuple[str, tuple[str, ...], str | None]:

@@ -2,20 +2,19 @@
 
 import re
 import sys
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from wirelab.anova.tables.delimited import read_delimited
 from wirelab.files.avro import read_avro
 from wirelab.files.marks import is_avro, is_parquet
 from wirelab.files.packed import unpacked
-from wirelab.files.reading import read_file
+from wirelab.files.reading import read_file, read_head
 from wirelab.inference.columns import rows_of
 from wirelab.inference.json_text import Documents, decoded, documents_in
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.store.parquet import read_parquet_rows
-from wirelab.table.delimited import read_delimited
 
 STANDARD_INPUT = "-"
 _OPENS_JSON = re.compile(r"\s*[{\[]")
@@ -64,6 +63,8 @@ def read_data(named: str) -> Data:
     path = Path(named)
     if path.is_dir():
         return Data(named, _read_folder(path, part))
+    if is_parquet(read_head(path, part)):  # it may be large: DuckDB takes of it what it needs
+        return Data(named, _rows(read_parquet_rows(path, part), part))
     return Data(named, _read(read_file(path, part), _kind(path), part))
 
 
@@ -122,7 +123,7 @@ def _in_folder(path: Path) -> Documents:
 def _read(data: bytes, kind: str, part: str) -> Documents:
     data = unpacked(data, part)
     if is_parquet(data):
-        return _parquet(data, part)
+        return _rows(read_parquet_rows(data, part), part)
     if is_avro(data):
         return _rows(read_avro(data, part), part)
     text = decoded(data, part)
@@ -136,13 +137,6 @@ def _read(data: bytes, kind: str, part: str) -> Documents:
 def _is_table(text: str) -> bool:
     """Whether its first line may be a header."""
     return any(separator in text.lstrip().split("\n", 1)[0] for separator in ",;\t|")
-
-
-def _parquet(data: bytes, part: str) -> Documents:
-    with tempfile.NamedTemporaryFile(suffix=".parquet") as file:
-        file.write(data)
-        file.flush()
-        return _rows(read_parquet_rows(Path(file.name), part), part)
 
 
 def _rows(found: Iterable[str], part: str) -> Documents:

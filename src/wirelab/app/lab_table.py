@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from wirelab.anova.tables.table import Suggestion, Table, independent
 from wirelab.model.cell import Cell
 from wirelab.model.errors import LabError
 from wirelab.model.measurement import ProcessSummary
 from wirelab.store.lab import Lab
-from wirelab.table.table import Suggestion, Table, independent
 
 RESPONSE, BLOCK = "time_ns", "round"
 _NONE = "none"

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from operator import methodcaller
+
+from google.protobuf import json_format, text_format
+from google.protobuf.message import Error, Message
 
 from wirelab.app.data import read_data, read_files, says
 from wirelab.inference.json_text import decoded
@@ -12,11 +15,16 @@ from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.messages import message_class, read_delimited, serialize
 
-if TYPE_CHECKING:
-    from google.protobuf.message import Message
-
-    Parse = Callable[[Message], object]
-
+Parse = Callable[[Message], object]
+_FAULTS = (
+    json_format.ParseError,
+    text_format.ParseError,
+    Error,
+    ValueError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
 _MOST_SHOWN = 10
 
 
@@ -52,7 +60,9 @@ def read_messages(named: str, encoding: DataEncoding, compiled: CompiledSchema) 
     if encoding is DataEncoding.JSON:
         data = read_data(named)
         line = data.says
-        parses: list[Parse] = [partial(_from_json, document) for document in data.documents.read(not_carried)]
+        parses: list[Parse] = [
+            partial(json_format.ParseDict, document) for document in data.documents.read(not_carried)
+        ]
     else:
         parses = list(_from_files(read_files(named), encoding))
         line = says(named, len(parses), "message")
@@ -67,12 +77,7 @@ def read_messages(named: str, encoding: DataEncoding, compiled: CompiledSchema) 
     return OwnMessages(line, tuple(objects), tuple(not_carried))
 
 
-def _parsed(parses: Sequence["Parse"], made: "type[Message]", part: str, root: str) -> Iterator["Message"]:
-    from google.protobuf.json_format import ParseError as JsonParseError
-    from google.protobuf.message import Error as MessageError
-    from google.protobuf.text_format import ParseError as TextParseError
-
-    faults = (JsonParseError, TextParseError, MessageError, ValueError, TypeError, AttributeError, RecursionError)
+def _parsed(parses: Sequence[Parse], made: type[Message], part: str, root: str) -> Iterator[Message]:
     mismatches = []
     for row, parse in enumerate(parses, start=1):
         message = made()
@@ -80,7 +85,7 @@ def _parsed(parses: Sequence["Parse"], made: "type[Message]", part: str, root: s
             parse(message)
         except DefinitionError as error:
             mismatches.append(f"document {row:,}: {error.what}")
-        except faults as error:
+        except _FAULTS as error:
             mismatches.append(f"document {row:,}: {error}")
         else:
             yield message
@@ -91,34 +96,22 @@ def _parsed(parses: Sequence["Parse"], made: "type[Message]", part: str, root: s
         raise DefinitionError(part, f"it does not fit message {root}", why="\n".join(mismatches), remedy=remedy)
 
 
-def _from_files(files: Sequence[tuple[str, bytes]], encoding: DataEncoding) -> Iterator["Parse"]:
+def _from_files(files: Sequence[tuple[str, bytes]], encoding: DataEncoding) -> Iterator[Parse]:
     for part, data in files:
         match encoding:
             case DataEncoding.TEXT:
                 yield partial(_from_text, data, part)
             case DataEncoding.DELIMITED:
-                yield from (partial(_from_bytes, each) for each in read_delimited(data, part))
+                yield from (methodcaller("MergeFromString", each) for each in read_delimited(data, part))
             case _:
-                yield partial(_from_bytes, data)
+                yield methodcaller("MergeFromString", data)
 
 
-def _from_json(document: Any, message: "Message") -> None:
-    from google.protobuf.json_format import ParseDict
-
-    ParseDict(document, message)
+def _from_text(data: bytes, part: str, message: Message) -> None:
+    text_format.Parse(decoded(data, part), message)
 
 
-def _from_text(data: bytes, part: str, message: "Message") -> None:
-    from google.protobuf.text_format import Parse
-
-    Parse(decoded(data, part), message)
-
-
-def _from_bytes(data: bytes, message: "Message") -> None:
-    message.MergeFromString(data)
-
-
-def _without_unknown(message: "Message") -> int:
+def _without_unknown(message: Message) -> int:
     """Drop the fields that the schema does not have; returns their size in bytes."""
     before = message.ByteSize()
     message.DiscardUnknownFields()

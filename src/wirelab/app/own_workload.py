@@ -6,7 +6,9 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from google.protobuf.message import DecodeError, Message
 
 from wirelab.app.data import Data, read_data, workload_name
 from wirelab.app.own_messages import read_messages
@@ -26,10 +28,7 @@ from wirelab.schema.compile import CompiledSchema, compile_schema
 from wirelab.schema.filling import fill
 from wirelab.schema.messages import message_class, serialize
 from wirelab.schema.names import without_prefix
-from wirelab.workload.adding import Addition, add, add_schema, require_place
-
-if TYPE_CHECKING:
-    from google.protobuf.message import Message
+from wirelab.workload.adding import Addition, add, require_place
 
 _MOST_SHOWN = 10
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -78,23 +77,25 @@ class OwnWorkload:
         return self.addition.protos[self.addition.proto].decode()
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSchema:
-    """A schema that was inferred.
+def added(asked: Asked, base: Path, *, schema_only: bool = False) -> tuple[OwnWorkload, Path]:
+    """Make the workload's folder in `base`, under its name; returns what became of the data, and the folder.
 
-    Attributes:
-        name: the workload's.
-        text: of the .proto file.
-        notices: what the user should know of it, as sentences.
+    Raises:
+        UsageError, HostError, DefinitionError: see `own_workload`; and for a place that is taken or cannot be written.
     """
+    require_place(base / (asked.name or workload_name(asked.data)))
+    made = own_workload(asked, schema_only=schema_only)
+    folder = base / made.addition.name
+    add(made.addition, folder)
+    return made, folder
 
-    name: str
-    text: str
-    notices: tuple[str, ...]
 
-
-def own_workload(asked: Asked) -> OwnWorkload:
+def own_workload(asked: Asked, *, schema_only: bool = False) -> OwnWorkload:
     """Read the data, and make of it what a workload's folder holds.
+
+    Args:
+        asked: what the user says of the data.
+        schema_only: an inferred schema is all that is wanted; whether every document comes back is not tried.
 
     Raises:
         UsageError: there are no such files, or options do not go together.
@@ -102,18 +103,7 @@ def own_workload(asked: Asked) -> OwnWorkload:
         DefinitionError: the data is damaged, cannot be carried, or does not fit the schema; says where.
     """
     name = _checked_name(asked)
-    return _given(name, asked) if asked.schema is not None else _carried(_inferred(name, asked))
-
-
-def own_schema(asked: Asked) -> OwnSchema:
-    """Read the data and infer its schema, none being given; whether every document comes back is not tried.
-
-    Raises:
-        UsageError, HostError, DefinitionError: as `own_workload`.
-    """
-    found = _inferred(_checked_name(asked), asked)
-    text = proto_text(found.choice, _package(found.name), _head(found.data))
-    return OwnSchema(found.name, text, tuple(_notices(found.data, found.choice, found.not_carried)))
+    return _given(name, asked) if asked.schema is not None else _inferred(name, asked, schema_only=schema_only)
 
 
 def _checked_name(asked: Asked) -> str:
@@ -135,95 +125,49 @@ def _checked_name(asked: Asked) -> str:
     return name
 
 
-@dataclass(frozen=True, slots=True)
-class _Inferred:
-    """What carries data, before it does."""
-
-    name: str
-    data: Data
-    as_one: bool
-    choice: Choice
-    not_carried: tuple[str, ...]
-    anonymized: bool
-
-
-def _inferred(name: str, asked: Asked) -> _Inferred:
+def _inferred(name: str, asked: Asked, *, schema_only: bool) -> OwnWorkload:
+    """With a schema inferred of the documents; every one is carried by it and compared with what comes back."""
     data = read_data(asked.data)
     as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
     if asked.anonymize:
         data = replace(data, documents=_anonymous(data.documents, as_one=as_one))
     found = survey(data.documents, as_one=as_one)
     choice = choose_types(found.seen, name, as_one=as_one, enums=frozenset(asked.enums))
-    return _Inferred(name, data, as_one, choice, found.not_carried, asked.anonymize)
-
-
-def _carried(found: _Inferred) -> OwnWorkload:
-    """Every document carried by what was inferred, and compared with what comes back."""
-    name, data, choice = found.name, found.data, found.choice
-    values = data.documents.values
-    text, objects, lost = carried_objects(name, choice, [list(values)] if found.as_one else values, _head(data))
-    not_carried = (*found.not_carried, *lost)
+    values, not_carried = data.documents.values, found.not_carried
+    text, objects = proto_text(choice, f"{name.replace('-', '_')}_data", _head(data)), None
+    if not schema_only:
+        objects, lost = carried_objects(name, choice, text, [list(values)] if as_one else values)
+        not_carried = (*not_carried, *lost)
     proto = f"{name}.proto"
-    says = f"{data.says}, anonymized" if found.anonymized else data.says
+    says = f"{data.says}, anonymized" if asked.anonymize else data.says
     addition = Addition(name, says, {proto: text.encode()}, proto, choice.root, objects, len(values), not_carried)
     return OwnWorkload(addition, tuple(_notices(data, choice, not_carried)))
 
 
-def _package(name: str) -> str:
-    return f"{name.replace('-', '_')}_data"
-
-
 def carried_objects(
-    name: str, choice: Choice, documents: Iterable[Any], head: Sequence[str]
-) -> tuple[str, tuple[bytes, ...], tuple[str, ...]]:
+    name: str, choice: Choice, text: str, documents: Iterable[Any]
+) -> tuple[tuple[bytes, ...], tuple[str, ...]]:
     """Carry documents by what was chosen for them.
 
     Args:
         name: the workload's.
         choice: what was chosen.
+        text: of its .proto file.
         documents: as JSON gives them; each becomes a message.
-        head: comments at the schema's start.
 
     Returns:
-        The text of the .proto file, each message's bytes, and what does not come back from these, in sentences.
+        Each message's bytes, and what does not come back from these, in sentences.
 
     Raises:
         DefinitionError: a document lies too deep.
     """
-    text = proto_text(choice, _package(name), head)
     with tempfile.TemporaryDirectory(prefix="wirelab-") as folder:
         path = Path(folder) / f"{name}.proto"
         path.write_text(text, encoding="utf-8")
         compiled = compile_schema(name, path, choice.root)
     gathered = NotCarried()
     objects = tuple(_objects(documents, choice, compiled, gathered))
-    return text, objects, gathered.sentences()
-
-
-def added(asked: Asked, base: Path) -> tuple[OwnWorkload, Path]:
-    """Make the workload's folder in `base`, under its name; returns what became of the data, and the folder.
-
-    Raises:
-        UsageError, HostError, DefinitionError: see `own_workload`; and for a place that is taken or cannot be written.
-    """
-    require_place(base / (asked.name or workload_name(asked.data)))
-    made = own_workload(asked)
-    folder = base / made.addition.name
-    add(made.addition, folder)
-    return made, folder
-
-
-def schema_added(asked: Asked, base: Path) -> tuple[OwnSchema, Path]:
-    """Write the inferred schema alone into the workload's folder; returns it, and the folder.
-
-    Raises:
-        UsageError, HostError, DefinitionError: see `added`.
-    """
-    require_place(base / (asked.name or workload_name(asked.data)))
-    made = own_schema(asked)
-    folder = base / made.name
-    add_schema(f"{made.name}.proto", made.text, folder)
-    return made, folder
+    return objects, gathered.sentences()
 
 
 def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
@@ -256,9 +200,7 @@ def _objects(
         yield data
 
 
-def _read_back(made: "type[Message]", data: bytes, row: int) -> "Message":
-    from google.protobuf.message import DecodeError
-
+def _read_back(made: type[Message], data: bytes, row: int) -> Message:
     try:
         return made.FromString(data)
     except DecodeError as error:

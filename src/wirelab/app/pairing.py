@@ -10,8 +10,7 @@ from typing import TypeVar
 from wirelab.app.preparation import Notice, Preparation
 from wirelab.building.program import open_process
 from wirelab.design.transfer import encoding, needed, possible_pairs, qualifying_rounds, useful, ways_of
-from wirelab.execution.passing import read_each, write_each
-from wirelab.execution.short_conversations import Connect
+from wirelab.execution.short_conversations import Connect, read_each, write_each
 from wirelab.model.cell import Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.measurement import Loss

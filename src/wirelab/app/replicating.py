@@ -30,7 +30,6 @@ from wirelab.model.run import Run
 from wirelab.model.units import NS_PER_S
 from wirelab.report.outcome import told
 from wirelab.report.replication import Changed, Printed, Published, Replication, Sound
-from wirelab.report.replication_text import lines, sections
 from wirelab.store.lab import Lab
 from wirelab.study.definition import PublishedMethod, Study
 from wirelab.study.replication import (
@@ -42,8 +41,6 @@ from wirelab.study.replication import (
     single_changes,
     sound_study,
 )
-
-__all__ = ["Method", "Replication", "lines", "replicate", "sections"]
 
 _ALPHA = 0.05  # of tests on observations, as the studies took it
 _FOR_PUBLISHED = 0.25

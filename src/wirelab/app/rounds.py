@@ -29,7 +29,7 @@ from wirelab.design.plan import draw, plan_round
 from wirelab.execution.alone import FixedRule, measure_first_call, measure_fixed, measure_one_after_the_other
 from wirelab.execution.measuring import Assignment, Connect, MeasuringProcess, scratch
 from wirelab.execution.memory import Memory
-from wirelab.execution.short_conversations import encode_file
+from wirelab.execution.short_conversations import write_each
 from wirelab.execution.turns import TurnsRule, in_groups
 from wirelab.execution.warm_up import WarmUpRule
 from wirelab.model.cell import Cell, ModeKind
@@ -43,7 +43,7 @@ from wirelab.study.definition import Measure
 _GROUPS = 1000  # at most, of one corpus in a round
 _PROBED_ROUNDS = 2
 _LEAST_TURNS, _MOST_TURNS_NS = 5, 60_000_000_000
-_MORE_TURNS, _TURNS_ERROR = 5, 0.015
+_MORE_TURNS, _TURNS_ERROR = 2, 0.02
 
 
 class Rounds:
@@ -183,12 +183,11 @@ class Rounds:
         def perform(folder: Path) -> list[MeasuringProcess]:
             if cell.mode is ModeKind.FIXED:
                 return [measure_fixed(assignment, fixed_rule_of(self._study.measure), _connect(program), folder)]
-            written = folder / "written"
+            encoded = None
             if cell.operation.reads:
-                encode_file(
-                    lambda: open_process(program), assignment.data, assignment.open, written, assignment.slack_s
-                )
-            encoded = written if written.exists() else None
+                data, slack_s = assignment.data, assignment.slack_s
+                (written,) = write_each(lambda: open_process(program), data, [assignment.open], folder, slack_s)
+                encoded = written if isinstance(written, Path) else None
             return [measure_first_call(assignment, encoded, _connect(program), folder)]
 
         self._keep([planned], perform)

@@ -5,11 +5,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from wirelab.protocol.codecs import WrittenCodec, WrittenCompressor
-from wirelab.schema.definitions.language import Language
-from wirelab.schema.definitions.naming import Wording
 from wirelab.schema.vocabulary import Named, Vocabulary
 
-Namespace = Annotated[str, Field(pattern=r"^[a-z]\w*(\.[a-z]\w*)*$")]
 Command = Annotated[tuple[str, ...], Field(min_length=1)]
 Extension = Literal["replay", "table", "exchange"]
 
@@ -84,21 +81,6 @@ class Stage(Manifest):
         return any("{python}" in word for step in self.steps for word in step)
 
 
-class Definition(Manifest):
-    """The types in another interface definition language.
-
-    Attributes:
-        namespace: of what its compiler generates.
-        style: of members' names.
-        reserved: names, in that style, that the generated sources do not allow, besides those of the stage; those that
-            the language itself keeps are known.
-    """
-
-    namespace: Namespace
-    style: Literal["camel", "snake"] = "camel"
-    reserved: tuple[str, ...] = ()
-
-
 class TypesStage(Stage):
     """The stage that runs once for each workload: renders templates, then runs its steps.
 
@@ -115,8 +97,6 @@ class TypesStage(Stage):
         reserved: names that the language does not allow for a field; templates escape them.
         reserved_types: further names that it, or the templates' own text, does not allow for a type.
         templates: what to render into `{output}`.
-        definitions: the types in other interface definition languages, each written to
-            `{output}/definitions/types.EXTENSION`.
     """
 
     file_options: dict[str, str | bool] = Field(default_factory=dict)
@@ -126,7 +106,6 @@ class TypesStage(Stage):
     reserved: tuple[str, ...] = ()
     reserved_types: tuple[str, ...] = ()
     templates: tuple[Template, ...] = ()
-    definitions: dict[Language, Definition] = Field(default_factory=dict)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -136,9 +115,6 @@ class TypesStage(Stage):
             elements={key.value: name for key, name in self.elements.items()},
             reserved=self.reserved,
             reserved_types=self.reserved_types,
-            definitions={
-                language: Wording(one.style, frozenset(one.reserved)) for language, one in self.definitions.items()
-            },
         )
 
 

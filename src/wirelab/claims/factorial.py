@@ -5,14 +5,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from wirelab.analysis.anova import anova_table, estimable_model
-from wirelab.analysis.equal_variances import Scatter, brown_forsythe, levene
-from wirelab.analysis.factorial import analyse_factorial
-from wirelab.analysis.least_squares import gather
-from wirelab.claims.selecting import selected
-from wirelab.claims.verdict import Place, Trial
-from wirelab.model.errors import DesignError
-from wirelab.model.factorial import (
+from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.equal_variances import Scatter, brown_forsythe, levene
+from wirelab.anova.least_squares import gather
+from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.result import (
     AnovaTable,
     ComparisonMethod,
     FactorialAnalysis,
@@ -20,8 +17,11 @@ from wirelab.model.factorial import (
     SumsOfSquares,
     Transform,
 )
+from wirelab.anova.variance_table import anova_table, estimable_model
+from wirelab.claims.selecting import selected
+from wirelab.claims.verdict import Place, Trial
+from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure, Quantity
-from wirelab.model.observations import Factor, Observations
 from wirelab.study.claims import Assumption, Cells, Claim, Effect, Letters
 
 _ALPHA = 0.05  # of the intervals of effects, which nobody reads here

@@ -1,69 +1,56 @@
 """`wirelab analyze`: statistics on anyone's table."""
 
+from pathlib import Path
 from typing import Any
 
 import click
 
-from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, BetweenType, LevelType, typed
-from wirelab.model.factorial import ComparisonMethod, SumsOfSquares, Transform
+from wirelab.anova.result import ComparisonMethod, SumsOfSquares, Transform
+from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, between, level, typed
 
 _SUMS = {"1": SumsOfSquares.SEQUENTIAL, "2": SumsOfSquares.HIERARCHICAL, "3": SumsOfSquares.MARGINAL}
 
 
-class NamesType(click.ParamType[tuple[str, ...]]):
-    """Names separated by commas."""
-
-    name = "names"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The names, without surrounding spaces."""
-        if not isinstance(value, str):
-            return value
-        names = tuple(name.strip() for name in value.split(","))
-        if not all(names):
-            self.fail(f"'{value}' contains an empty name; write, for example, platform,package", param, ctx)
-        return names
+def _names(text: str | tuple[str, ...]) -> tuple[str, ...]:
+    """Names separated by commas, without surrounding spaces."""
+    names = tuple(name.strip() for name in text.split(",")) if isinstance(text, str) else text
+    if not all(names):
+        raise click.BadParameter(f"'{text}' contains an empty name; write, for example, platform,package")
+    return names
 
 
-class PairType(click.ParamType[tuple[str, str]]):
+def _pair(text: str) -> tuple[str, str]:
     """`COLUMN=LEVEL`."""
-
-    name = "pair"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Column and level."""
-        if not isinstance(value, str):
-            return value
-        column, equals, level = (part.strip() for part in value.partition("="))
-        if not (column and equals and level):
-            self.fail(
-                f"'{value}' does not name a column and a level; write, for example, operation=serialize", param, ctx
-            )
-        return column, level
+    column, equals, named = (part.strip() for part in text.partition("="))
+    if not (column and equals and named):
+        raise click.BadParameter(
+            f"'{text}' does not name a column and a level; write, for example, operation=serialize"
+        )
+    return column, named
 
 
 @click.command("analyze")
 @click.argument("file")
 @click.option("--response", metavar="COLUMN", help="Column that holds the measurements.")
-@click.option("--factors", type=NamesType(), default=(), metavar="COLUMN,…", help="Columns that say what was varied.")
+@click.option("--factors", type=_names, default=(), metavar="COLUMN,…", help="Columns that say what was varied.")
 @click.option("--block", metavar="COLUMN", help="Column of the circumstances that rows share, such as a day.")
 @click.option(
     "--where",
-    type=PairType(),
+    type=_pair,
     multiple=True,
     metavar="COLUMN=LEVEL",
     help="Use only the rows with this level (repeatable).",
 )
 @click.option(
     "--transform",
-    type=LevelType("transform", Transform),
+    type=level("transform", Transform),
     default=Transform.LN,
     metavar="[ln|log10|none|box-cox]",
     help="Scale of the analysis; use a logarithm for times.  [default: ln]",
 )
 @click.option(
     "--alpha",
-    type=BetweenType("significance level", 0.5, 0.05),
+    type=between("significance level", 0.5, 0.05),
     default=0.05,
     show_default=True,
     metavar="LEVEL",
@@ -90,7 +77,7 @@ class PairType(click.ParamType[tuple[str, str]]):
 )
 @click.option(
     "--method",
-    type=LevelType("method", ComparisonMethod),
+    type=level("method", ComparisonMethod),
     metavar=f"[{'|'.join(ComparisonMethod)}]",
     help="How to compare levels.  [default: chosen from the data]",
 )
@@ -110,13 +97,16 @@ def command(*, file: str, sums: str | None, page: str | None, force: bool, as_js
     hyperfine -L level 1,9 'gzip -{level} -c data' --export-json times.json; wirelab analyze times.json
     wirelab analyze wirelab.duckdb --where operation=serialize --html analysis.html
     """  # noqa: D301 - click reads the backspace
+    from wirelab.anova.result import FactorialOptions
     from wirelab.app.analyzing import Question, analyze
-    from wirelab.app.showing import show_analysis
-    from wirelab.app.writing import analysis_at
-    from wirelab.model.factorial import FactorialOptions
+    from wirelab.app.writing import file_at
+    from wirelab.cli.output import show
+    from wirelab.report.analysis_report import analysis_report
+    from wirelab.report.as_json import analysis_json
+    from wirelab.report.kinds import ANALYSIS
 
     chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}
     options = FactorialOptions(sums=_SUMS[sums] if sums else None, **chosen)
-    destination = None if page is None else analysis_at(page, file, force=force, as_json=as_json)
+    destination = None if page is None else file_at(page, ANALYSIS, [Path(file)], force=force, as_json=as_json)
     analysed = analyze(file, Question(options=options, **given))
-    show_analysis(analysed, destination, command=typed(), as_json=as_json)
+    show(analysis_report(analysed, typed()), destination, analysis_json(analysed) if as_json else None)

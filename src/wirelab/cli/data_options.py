@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.parameters import LevelType, with_options
+from wirelab.cli.parameters import level, with_options
 from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import UsageError
 from wirelab.model.unit import Unit
@@ -20,7 +20,7 @@ data_options = with_options(
     click.option("--name", metavar="NAME", help="What to call it.  [default: as the data]"),
     click.option(
         "--unit",
-        type=LevelType("unit", Unit),
+        type=level("unit", Unit),
         metavar="document|collection",
         help="What one message holds.  [default: all, if the data is one array; else a document]",
     ),
@@ -36,7 +36,7 @@ data_options = with_options(
     click.option("--anonymize", is_flag=True, help="Replace all values by others of the same shape."),
     click.option(
         "--data-as",
-        type=LevelType("encoding", DataEncoding),
+        type=level("encoding", DataEncoding),
         metavar="|".join(DataEncoding),
         help="With --schema: protobuf's JSON or text format; one message a file, or many with their lengths before "
         "them.  [default: json]",
@@ -74,9 +74,3 @@ def _require_none(found: Mapping[str, Any]) -> None:
             raise UsageError(
                 f"option {_OPTIONS[name]}", "it tells about data of your own", remedy="give it with --data"
             )
-
-
-def show_notices(notices: tuple[str, ...]) -> None:
-    """Tell what the user should know of the data, beside standard output."""
-    for notice in notices:
-        click.echo(notice, err=True)

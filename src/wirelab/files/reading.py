@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from wirelab.files.marks import HEAD_BYTES
 from wirelab.model.errors import DefinitionError, HostError, UsageError
 
 
@@ -14,6 +15,19 @@ def read_file(path: Path, part: str) -> bytes:
     """
     try:
         return path.read_bytes()
+    except OSError as error:
+        raise unreadable(error, part) from None
+
+
+def read_head(path: Path, part: str) -> bytes:
+    """The first bytes of a file: what its kind is known by (`wirelab.files.marks`).
+
+    Raises:
+        UsageError, HostError: as `read_file`.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(HEAD_BYTES)
     except OSError as error:
         raise unreadable(error, part) from None
 

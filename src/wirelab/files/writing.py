@@ -9,9 +9,10 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from wirelab.files.marks import is_lab
 from wirelab.model.errors import HostError, UsageError
@@ -62,7 +63,7 @@ class Destination:
             if _is_stream(self.path):
                 self.path.write_bytes(data)
             else:
-                _replace(self.path.resolve(), data)
+                write_whole(self.path.resolve(), data)
         except OSError as error:
             raise _unwritable(self.kind, self.path, error) from error
 
@@ -93,6 +94,31 @@ def destination_at(named: str | Path, kind: Kind, *, reads: Sequence[Path] = (),
     except OSError as error:
         raise _unwritable(kind, path, error) from None
     return Destination(kind, path)
+
+
+def write_whole(path: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
+    """Write beside, then rename: a reader sees the old file or the new one, never a part.
+
+    Args:
+        path: of the file.
+        data: what is in it, or what writes that.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            if isinstance(data, bytes):
+                file.write(data)
+            else:
+                data(file)
+        part.chmod(_mode_at(path))
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def require_replaceable(path: Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> None:
@@ -148,19 +174,6 @@ def _unwritable(kind: Kind, path: Path, error: OSError) -> HostError:
     why = error.strerror or str(error)
     remedy = f"make room or name another place; {kind.safe}"
     return HostError(f"{kind.says} {path}", "it cannot be written", why=why, remedy=remedy)
-
-
-def _replace(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        part.chmod(_mode_at(path))
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def _mode_at(path: Path) -> int:

@@ -1,15 +1,14 @@
 """Documents as values of the messages chosen for them, and back."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from google.protobuf.message import Message as ProtobufMessage
 
 from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Member, Message, Missing, Shape, Type
 from wirelab.inference.seen import Kind, told_kind
 from wirelab.inference.texts import text_of, wire_of
 from wirelab.schema.types import Logical, Scalar
-
-if TYPE_CHECKING:
-    from google.protobuf.message import Message as ProtobufMessage
 
 _NOTHING = object()
 
@@ -19,7 +18,7 @@ def carried(document: Any, choice: Choice) -> dict[str, Any]:
     return _fields_of(document, choice.messages[choice.root], choice)
 
 
-def restored(message: "ProtobufMessage", choice: Choice) -> Any:
+def restored(message: ProtobufMessage, choice: Choice) -> Any:
     """The document that a message of the root type holds."""
     return _restored_message(message, choice.messages[choice.root], choice)
 
@@ -92,7 +91,7 @@ def _value(value: Any, chosen: Type, choice: Choice) -> Any:
     return float(value) if chosen.scalar is Scalar.DOUBLE else value
 
 
-def _restored_message(message: "ProtobufMessage", made: Message, choice: Choice) -> Any:
+def _restored_message(message: ProtobufMessage, made: Message, choice: Choice) -> Any:
     if made.shape is Shape.WRAPPER:
         return _restored_many(message, made.fields[0], choice)
     if made.shape is Shape.UNION:
@@ -105,11 +104,11 @@ def _restored_message(message: "ProtobufMessage", made: Message, choice: Choice)
     return document
 
 
-def _set(message: "ProtobufMessage", made: Message) -> Iterator[Field]:
+def _set(message: ProtobufMessage, made: Message) -> Iterator[Field]:
     return (field for field in made.fields if message.HasField(field.name))
 
 
-def _restored_field(message: "ProtobufMessage", field: Field, choice: Choice) -> Any:
+def _restored_field(message: ProtobufMessage, field: Field, choice: Choice) -> Any:
     missing = None if field.missing is Missing.NULL else _NOTHING
     if field.form is not Form.ONE:
         many = _restored_many(message, field, choice)
@@ -120,7 +119,7 @@ def _restored_field(message: "ProtobufMessage", field: Field, choice: Choice) ->
     return _restored(getattr(message, field.name), field.type, choice)
 
 
-def _restored_many(message: "ProtobufMessage", field: Field, choice: Choice) -> Any:
+def _restored_many(message: ProtobufMessage, field: Field, choice: Choice) -> Any:
     held = getattr(message, field.name)
     if field.form is Form.MAP:
         return {key: _restored(held[key], field.type, choice) for key in held}

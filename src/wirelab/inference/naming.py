@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Set
 
-from wirelab.schema.names import camel, json_name, pascal, snake, upper_snake
+from wirelab.schema.names import camel, folded, json_name, pascal, snake, upper_snake
 
 _LONGEST = 60
 # What languages, or the classes that schema compilers make, call types and members of their own. Data is as well
@@ -31,12 +31,10 @@ def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
     """
     name = snake(_ascii(key)).strip("_")[:_LONGEST].rstrip("_") or "field"
     name = name if name[0].isalpha() else f"n{name}"
-    folded = {_folded(each) for each in (*taken, *_FIELDS)}
-    wishes = [name, *(f"{name}_{number}" for number in range(2, len(folded) + len(keys) + 3))]
+    met = {folded(each) for each in (*taken, *_FIELDS)}
+    wishes = [name, *(f"{name}_{number}" for number in range(2, len(met) + len(keys) + 3))]
     others = keys - {key}
-    return next(
-        wish for wish in wishes if _folded(wish) not in folded and wish not in others and _reads_back(wish, key)
-    )
+    return next(wish for wish in wishes if folded(wish) not in met and wish not in others and _reads_back(wish, key))
 
 
 def message_name(key: str, owner: str, taken: Collection[str]) -> str:
@@ -57,13 +55,13 @@ def message_name(key: str, owner: str, taken: Collection[str]) -> str:
 def enum_value_names(enum: str, texts: Iterable[str], taken: Iterable[str]) -> tuple[str, ...]:
     """Names of an enum's values: upper case, the enum's own name in front, no two alike nor any of `taken`."""
     names: list[str] = []
-    folded = {_folded(each) for each in taken}
+    met = {folded(each) for each in taken}
     for text in texts:
         name = snake(_ascii(text)).strip("_").upper()[:_LONGEST].rstrip("_") or "EMPTY"
         name = f"{upper_snake(enum)}_{name if name[0].isalpha() else f'N{name}'}"
-        wishes = [name, *(f"{name}_{number}" for number in range(2, len(folded) + 3))]
-        names.append(next(wish for wish in wishes if _folded(wish) not in folded))
-        folded.add(_folded(names[-1]))
+        wishes = [name, *(f"{name}_{number}" for number in range(2, len(met) + 3))]
+        names.append(next(wish for wish in wishes if folded(wish) not in met))
+        met.add(folded(names[-1]))
     return tuple(names)
 
 
@@ -88,7 +86,3 @@ def _reads_back(name: str, key: str) -> bool:
 
 def _ascii(text: str) -> str:
     return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-
-
-def _folded(name: str) -> str:
-    return name.replace("_", "").lower()

@@ -118,7 +118,7 @@ class CellFinding:
         steady_share: share of processes that met the warm-up rule, or None.
         lost: processes lost.
         steadiness: the audit's result; None while a run goes on, and where no process has enough batches.
-        sustained: its times are means over all calls, because it collects garbage in its turns; else they are medians.
+        sustained: its times are of a mean call, since it collects garbage in its turns; else they are medians.
         best_ns: time of one operation at the machine's best, the fastest tenth of all turns; None without turns.
         lost_rounds: rounds in which a process was lost.
     """

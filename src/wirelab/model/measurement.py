@@ -143,8 +143,10 @@ class ProcessSummary:
         round: from 0.
         group: which of the round's groups took turns with it; None: it measured alone.
         turns_ns: time of one operation in each measured batch, in order: turn by turn; empty when lost.
+        collected: whether the runtime collected garbage in each of these; empty: in none.
         mean_ns: mean time of one operation over all calls of its turns, lead-in batches included; None when lost.
-        collects: whether the runtime collected garbage in one of its turns (or measured batches).
+        collecting: what collections add to a call on average, relative to the median turn without any.
+        collects: whether the runtime collected garbage in one of its turns (or measured batches), lead-ins included.
         allocated_bytes: by one operation: measured batches' bytes by their calls; None when unknown or lost.
         encoded_bytes: what the subject makes of the corpus, or None.
         steady: whether the warm-up rule was met; None in modes that have none, or when lost.
@@ -156,7 +158,9 @@ class ProcessSummary:
     round: int
     group: int | None = None
     turns_ns: tuple[float, ...] = field(default=(), repr=False)
+    collected: tuple[bool, ...] = field(default=(), repr=False)
     mean_ns: float | None = None
+    collecting: float = 0.0
     collects: bool = False
     allocated_bytes: float | None = None
     encoded_bytes: ByteCount | None = None

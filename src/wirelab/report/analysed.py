@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wirelab.model.factorial import FactorialAnalysis, Grouping, LevelMean
-from wirelab.model.observations import Observations
+from wirelab.anova.observations import Observations
+from wirelab.anova.result import FactorialAnalysis, Grouping, LevelMean
 
 _UNITS = {
     "ns": "nanoseconds",

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
+from google.protobuf.descriptor_pb2 import FileDescriptorSet
+
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.descriptors import files_to_compile, without_lab_options
 from wirelab.schema.payload import find_payload
@@ -67,8 +69,6 @@ def compile_schema(
         HostError: protoc could not be run.
         ToolchainError: protoc is not there.
     """
-    from google.protobuf.descriptor_pb2 import FileDescriptorSet
-
     part = f"schema {proto.name}"
     if not proto.is_file():
         raise DefinitionError(part, "there is no such file", why=f"looked for {proto}", remedy="name a .proto file")
@@ -82,10 +82,17 @@ def compile_schema(
             remedy='write syntax = "proto3"; then fix what protoc finds',
         )
     all_types = declarations(list(described.file))
-    root_type = _named_root(part, main.name, root, all_types) if root else _only_root(part, main.name, all_types)
+    all_messages = {one.full_name: one for one in all_types.values() if one.is_message}
+    if root:
+        own = {".".join(one.path): one for one in all_messages.values() if one.file.name == main.name}
+        root_type = _named(part, root, "to be the root", own, all_messages)
+    else:
+        root_type = _only_root(part, main.name, all_types)
     types = in_order(root_type.full_name, all_types)
-    replayed_types = in_order(_replayed(part, replayed, all_types).full_name, all_types) if replayed else []
-    added = [one for one in replayed_types if one not in types]
+    added: list[Declared] = []
+    if replayed:
+        folded = _named(part, replayed, "for its objects to add up to", all_messages, {})
+        added = [one for one in in_order(folded.full_name, all_types) if one not in types]
     reader = Reader(all_types, domain_names([*types, *added], main.name))
     messages, enums = _read(reader, types)
     added_messages, added_enums = _read(reader, added)
@@ -120,32 +127,17 @@ def _read(reader: Reader, types: Sequence[Declared]) -> tuple[tuple[Message, ...
     return messages, tuple(reader.enum(one) for one in types if not one.is_message)
 
 
-def _named_root(part: str, file: str, root: str, all_types: Mapping[str, Declared]) -> Declared:
-    messages = {one.full_name: one for one in all_types.values() if one.is_message}
-    in_file = {".".join(one.path): one for one in messages.values() if one.file.name == file}
-    found = in_file.get(root) or messages.get(root)
-    if found is None:
-        near = get_close_matches(root, [*in_file, *messages], n=3)
-        raise DefinitionError(
-            part,
-            f"it has no message '{root}' to be the root",
-            why="it has " + (", ".join(in_file) or "no messages"),
-            remedy="did you mean " + " or ".join(f"'{name}'?" for name in near) if near else "name one of these",
-        )
-    return found
-
-
-def _replayed(part: str, name: str, all_types: Mapping[str, Declared]) -> Declared:
-    messages = {one.full_name: one for one in all_types.values() if one.is_message}
-    if name not in messages:
-        near = get_close_matches(name, messages, n=3)
-        raise DefinitionError(
-            part,
-            f"it has no message '{name}' for its objects to add up to",
-            why="it has " + ", ".join(messages),
-            remedy="did you mean " + " or ".join(f"'{each}'?" for each in near) if near else "name one of these",
-        )
-    return messages[name]
+def _named(part: str, name: str, what: str, known: Mapping[str, Declared], also: Mapping[str, Declared]) -> Declared:
+    """The message of that name: one of those `known`, or one of `also`, which a mistake does not list."""
+    if found := known.get(name) or also.get(name):
+        return found
+    near = get_close_matches(name, [*known, *also], n=3)
+    raise DefinitionError(
+        part,
+        f"it has no message '{name}' {what}",
+        why="it has " + (", ".join(known) or "no messages"),
+        remedy="did you mean " + " or ".join(f"'{each}'?" for each in near) if near else "name one of these",
+    )
 
 
 def _only_root(part: str, file: str, all_types: Mapping[str, Declared]) -> Declared:
@@ -167,12 +159,9 @@ def _only_root(part: str, file: str, all_types: Mapping[str, Declared]) -> Decla
     )
 
 
-def _digest(described: object, root: str, payload: str | None, replayed: str | None = None) -> str:
+def _digest(described: FileDescriptorSet, root: str, payload: str | None, replayed: str | None = None) -> str:
     """Of everything that decides the types: descriptors with our options, and names; not of comments and layout."""
-    from google.protobuf.descriptor_pb2 import FileDescriptorSet
-
     plain = FileDescriptorSet()
-    assert isinstance(described, FileDescriptorSet)
     plain.CopyFrom(described)
     for file in plain.file:
         file.ClearField("source_code_info")

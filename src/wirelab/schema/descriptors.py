@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+
+from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto, FileDescriptorSet
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.names import accessor_names, protobuf_camel
 from wirelab.schema.protoc import OPTIONS_FILE, WELL_KNOWN
-
-if TYPE_CHECKING:
-    from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto, FileDescriptorSet
 
 
 def package_of(package: str, file: str) -> str:
@@ -31,14 +29,12 @@ def files_to_compile(descriptor_set: bytes) -> tuple[str, ...]:
     return tuple(file.name for file in _parsed(descriptor_set).file if is_compiled(file.name))
 
 
-def without_lab_options(files: "FileDescriptorSet", main: str) -> bytes:
+def without_lab_options(files: FileDescriptorSet, main: str) -> bytes:
     """The descriptor set of `main` for runners: types alone.
 
     Custom options (ours among them), source positions and the import of our options go, so that generated code needs no
     class for them; so does `[packed = false]`, since a corpus's repeated scalars are always packed.
     """
-    from google.protobuf.descriptor_pb2 import FileDescriptorSet
-
     plain = FileDescriptorSet()
     plain.CopyFrom(files)
     plain.DiscardUnknownFields()
@@ -86,7 +82,7 @@ def with_distinct_fields(descriptor_set: bytes) -> bytes:
     return files.SerializeToString(deterministic=True)
 
 
-def _tell_fields_apart(message: "DescriptorProto") -> None:
+def _tell_fields_apart(message: DescriptorProto) -> None:
     names = accessor_names([(field.name, field.number, False) for field in message.field], ())
     for field in message.field:
         if names[field.name] != protobuf_camel(field.name):
@@ -95,13 +91,11 @@ def _tell_fields_apart(message: "DescriptorProto") -> None:
         _tell_fields_apart(nested)
 
 
-def _parsed(descriptor_set: bytes) -> "FileDescriptorSet":
-    from google.protobuf.descriptor_pb2 import FileDescriptorSet
-
+def _parsed(descriptor_set: bytes) -> FileDescriptorSet:
     return FileDescriptorSet.FromString(descriptor_set)
 
 
-def _set_option(file: "FileDescriptorProto", name: str, value: str | bool) -> None:
+def _set_option(file: FileDescriptorProto, name: str, value: str | bool) -> None:
     fields = file.options.DESCRIPTOR.fields_by_name
     part = f"file option '{name}'"
     if name not in fields or fields[name].message_type is not None or fields[name].is_repeated:
@@ -121,7 +115,7 @@ def _set_option(file: "FileDescriptorProto", name: str, value: str | bool) -> No
         raise DefinitionError(part, f"{value!r} has the wrong type", why=str(error)) from error
 
 
-def _forget_import(file: "FileDescriptorProto", name: str) -> None:
+def _forget_import(file: FileDescriptorProto, name: str) -> None:
     """Remove one import and renumber those that are public or weak."""
     if name not in file.dependency:
         return
@@ -131,7 +125,7 @@ def _forget_import(file: "FileDescriptorProto", name: str) -> None:
         indexes[:] = [index - (index > at) for index in indexes if index != at]
 
 
-def _pack(message: "DescriptorProto") -> None:
+def _pack(message: DescriptorProto) -> None:
     for field in message.field:
         if field.options.HasField("packed"):
             field.options.ClearField("packed")
@@ -139,7 +133,7 @@ def _pack(message: "DescriptorProto") -> None:
         _pack(nested)
 
 
-def _reached(files: Iterable["FileDescriptorProto"], main: str) -> set[str]:
+def _reached(files: Iterable[FileDescriptorProto], main: str) -> set[str]:
     imports = {file.name: list(file.dependency) for file in files}
     reached: set[str] = set()
     waiting = [main]

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.unknown_fields import UnknownFieldSet
 
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.messages import message_class
 from wirelab.schema.objects import Frame, frames_of
-
-if TYPE_CHECKING:
-    from google.protobuf.descriptor import FieldDescriptor
-    from google.protobuf.message import Message
 
 _SHOWN = 60
 _AROUND = 20  # how much of a long text is shown before the place where it differs
@@ -82,13 +82,11 @@ def _full_names(types: CompiledSchema, *, replayed: bool) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=8)
-def _classes(descriptor_set: bytes, full_names: tuple[str, ...]) -> "tuple[type[Message], ...]":
+def _classes(descriptor_set: bytes, full_names: tuple[str, ...]) -> tuple[type[Message], ...]:
     return tuple(message_class(descriptor_set, name) for name in full_names)
 
 
-def _between(path: str, given: Frame, back: Frame, classes: "Sequence[type[Message]] | None") -> Difference | None:
-    from google.protobuf.message import DecodeError
-
+def _between(path: str, given: Frame, back: Frame, classes: Sequence[type[Message]] | None) -> Difference | None:
     if given[0] != back[0]:
         return Difference(path, _type_name(given[0], classes), _type_name(back[0], classes))
     if classes is None:
@@ -103,13 +101,11 @@ def _between(path: str, given: Frame, back: Frame, classes: "Sequence[type[Messa
     return next(_message(path, one, other), None)
 
 
-def _type_name(kind: int, classes: "Sequence[type[Message]] | None") -> str:
+def _type_name(kind: int, classes: Sequence[type[Message]] | None) -> str:
     return classes[kind].DESCRIPTOR.name if classes and kind < len(classes) else f"an object of type {kind}"
 
 
-def _message(path: str, given: "Message", back: "Message") -> Iterator[Difference]:
-    from google.protobuf.unknown_fields import UnknownFieldSet
-
+def _message(path: str, given: Message, back: Message) -> Iterator[Difference]:
     for field in cast("Sequence[FieldDescriptor]", given.DESCRIPTOR.fields):
         where, one, other = f"{path}.{field.name}", getattr(given, field.name), getattr(back, field.name)
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
@@ -128,14 +124,14 @@ def _message(path: str, given: "Message", back: "Message") -> Iterator[Differenc
         yield Difference(f"{path}.{unknown[0].field_number}", _ABSENT, "a field that no schema has")
 
 
-def _list(path: str, field: "FieldDescriptor", given: Sequence[Any], back: Sequence[Any]) -> Iterator[Difference]:
+def _list(path: str, field: FieldDescriptor, given: Sequence[Any], back: Sequence[Any]) -> Iterator[Difference]:
     for place, (one, other) in enumerate(zip(given, back, strict=False)):
         yield from _value(f"{path}[{place}]", field, one, other)
     if len(given) != len(back):
         yield Difference(path, f"{len(given):,} values", f"{len(back):,}")
 
 
-def _map(path: str, field: "FieldDescriptor", given: Any, back: Any) -> Iterator[Difference]:
+def _map(path: str, field: FieldDescriptor, given: Any, back: Any) -> Iterator[Difference]:
     for key in sorted({*given, *back}):
         where = f"{path}[{_text(key)}]"
         if key not in back:
@@ -146,7 +142,7 @@ def _map(path: str, field: "FieldDescriptor", given: Any, back: Any) -> Iterator
             yield from _value(where, field, given[key], back[key])
 
 
-def _value(path: str, field: "FieldDescriptor", one: Any, other: Any) -> Iterator[Difference]:
+def _value(path: str, field: FieldDescriptor, one: Any, other: Any) -> Iterator[Difference]:
     if field.message_type is not None:
         yield from _message(path, one, other)
     elif isinstance(one, float):
@@ -165,7 +161,7 @@ def _same_number(one: float, other: float) -> bool:
     return one == other and math.copysign(1, one) == math.copysign(1, other)
 
 
-def _shown(field: "FieldDescriptor", value: Any) -> str:
+def _shown(field: FieldDescriptor, value: Any) -> str:
     if field.message_type is not None:
         return f"{field.message_type.name} {{{'…' if value.ByteSize() else ''}}}"
     if field.enum_type is not None:

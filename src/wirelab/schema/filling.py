@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
 
 from wirelab.model.errors import DefinitionError
 
-if TYPE_CHECKING:
-    from google.protobuf.descriptor import FieldDescriptor
-    from google.protobuf.message import Message
 
-
-def fill(message: "Message", values: Mapping[str, Any], path: str = "") -> None:
+def fill(message: Message, values: Mapping[str, Any], path: str = "") -> None:
     """Set a message's fields from plain values.
 
     Args:
@@ -46,7 +45,7 @@ def fill(message: "Message", values: Mapping[str, Any], path: str = "") -> None:
             raise DefinitionError(f"value {where}", "it does not fit the field's type or range", why=why) from error
 
 
-def _set(message: "Message", field: "FieldDescriptor", value: Any, where: str) -> None:
+def _set(message: Message, field: FieldDescriptor, value: Any, where: str) -> None:
     held = getattr(message, field.name)
     if field.message_type is not None and field.message_type.GetOptions().map_entry:
         element = field.message_type.fields_by_name["value"]
@@ -75,7 +74,7 @@ def _of(kind: type, value: Any) -> Any:
     return value
 
 
-def _number(field: "FieldDescriptor", value: Any) -> Any:
+def _number(field: FieldDescriptor, value: Any) -> Any:
     """An enum's number for its name; other values as they are."""
     if field.enum_type is None or not isinstance(value, str):
         return value

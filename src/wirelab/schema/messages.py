@@ -3,15 +3,15 @@
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import BinaryIO
+
+from google.protobuf.descriptor_pb2 import FileDescriptorSet
+from google.protobuf.descriptor_pool import DescriptorPool
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
 
 from wirelab.model.errors import DefinitionError
-from wirelab.schema.canonical import read_varint, sorted_maps, varint
-
-if TYPE_CHECKING:
-    from google.protobuf.descriptor import Descriptor
-    from google.protobuf.message import Message
-
+from wirelab.schema.varint import read_varint, varint
 
 _AGAIN = "write it again; its end may be missing"
 
@@ -31,7 +31,7 @@ class CorpusBytes:
     bytes: int
 
 
-def message_class(descriptor_set: bytes, full_name: str) -> "type[Message]":
+def message_class(descriptor_set: bytes, full_name: str) -> type[Message]:
     """The dynamic class of a message, from a pool of its own (nothing global is touched).
 
     Args:
@@ -41,10 +41,6 @@ def message_class(descriptor_set: bytes, full_name: str) -> "type[Message]":
     Raises:
         DefinitionError: the set has no such message.
     """
-    from google.protobuf.descriptor_pb2 import FileDescriptorSet
-    from google.protobuf.descriptor_pool import DescriptorPool
-    from google.protobuf.message_factory import GetMessageClass
-
     pool = DescriptorPool()
     for file in FileDescriptorSet.FromString(descriptor_set).file:
         pool.Add(file)
@@ -55,14 +51,13 @@ def message_class(descriptor_set: bytes, full_name: str) -> "type[Message]":
     return GetMessageClass(descriptor)
 
 
-def serialize(message: "Message") -> bytes:
-    """The deterministic bytes of a message: fields ascending, map entries by key (protocol/v2, Data).
+def serialize(message: Message) -> bytes:
+    """The deterministic bytes of a message: fields ascending, map entries in the order of protobuf's own library.
 
     Args:
         message: of `message_class`, without unknown fields.
     """
-    descriptor = cast("Descriptor", message.DESCRIPTOR)
-    return sorted_maps(descriptor, message.SerializePartialToString(deterministic=True))
+    return message.SerializePartialToString(deterministic=True)
 
 
 def write_delimited(stream: BinaryIO, message: bytes) -> int:
@@ -95,7 +90,7 @@ def read_delimited(data: bytes, part: str = "corpus") -> Iterator[bytes]:
         at += length
 
 
-def write_corpus(stream: BinaryIO, messages: Iterable["Message"]) -> CorpusBytes:
+def write_corpus(stream: BinaryIO, messages: Iterable[Message]) -> CorpusBytes:
     """Write messages as a corpus, deterministically."""
     digest, objects, size = hashlib.sha256(), 0, 0
     for message in messages:
@@ -107,7 +102,7 @@ def write_corpus(stream: BinaryIO, messages: Iterable["Message"]) -> CorpusBytes
     return CorpusBytes(digest.hexdigest(), objects, size)
 
 
-def corpus_digest(messages: Iterable["Message"]) -> str:
+def corpus_digest(messages: Iterable[Message]) -> str:
     """The digest of objects: SHA-256 of the corpus file they make, lower-case hexadecimal."""
     from io import BytesIO
 

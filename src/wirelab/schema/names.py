@@ -101,34 +101,48 @@ STYLES: Mapping[str, Callable[[str], str]] = {
 }
 
 
-def distinct(names: Sequence[tuple[str, int]], style: str, reserved: Collection[str]) -> dict[str, str]:
+def folded(name: str) -> str:
+    """What is left of a name where case and underscores count for nothing."""
+    return name.replace("_", "").lower()
+
+
+def distinct(
+    names: Sequence[tuple[str, int]],
+    style: str,
+    reserved: Collection[str],
+    *,
+    behind: str = "_",
+    fold: Callable[[str], str] = same,
+) -> dict[str, str]:
     """Each name in `style`, escaped, and no two alike.
 
     Args:
         names: pairs of a name and its number, all of one scope, in order; the first of those that would be alike keeps
             its name, later ones get their number behind it.
         style: one of `STYLES`.
-        reserved: names that the language does not allow: an underscore goes behind them.
+        reserved: names that the language does not allow.
+        behind: what goes behind those.
+        fold: names of which it makes one are alike.
     """
-    natural = {name: escaped(STYLES[style](name), reserved) for name, _ in names}
-    taken = set(natural.values())
+    natural = {name: escaped(STYLES[style](name), reserved, behind) for name, _ in names}
+    taken = set(map(fold, natural.values()))
     given: dict[str, str] = {}
     used: set[str] = set()
     for name, number in names:
         wish = natural[name]
-        if wish in used:
+        if fold(wish) in used:
             wish = f"{wish}{number}"
-            while wish in taken or wish in used or wish in reserved:
-                wish += "_"
-        used.add(wish)
+            while fold(wish) in taken | used or wish in reserved:
+                wish += behind
+        used.add(fold(wish))
         given[name] = wish
     return given
 
 
-def escaped(name: str, reserved: Collection[str]) -> str:
-    """`name`, with an underscore behind it if the language does not allow it (two if not that either)."""
+def escaped(name: str, reserved: Collection[str], behind: str = "_") -> str:
+    """`name`, with `behind` behind it if the language does not allow it (twice if not that either)."""
     while name in reserved:
-        name += "_"
+        name += behind
     return name
 
 

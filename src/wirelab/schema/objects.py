@@ -1,16 +1,14 @@
 """Files of objects: what runners load and write (protocol/v2, Data), made of corpora."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+
+from google.protobuf.message import Message
 
 from wirelab.model.errors import DefinitionError
-from wirelab.schema.canonical import read_varint, varint
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.messages import message_class, read_delimited, serialize
 from wirelab.schema.types import Payload
-
-if TYPE_CHECKING:
-    from google.protobuf.message import Message
+from wirelab.schema.varint import read_varint, varint
 
 Frame = tuple[int, bytes]  # an object's type, and its bytes
 _LONG = 0x80  # from here on a varint has more than one byte

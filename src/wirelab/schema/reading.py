@@ -3,9 +3,18 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
-from wirelab.schema.names import distinct, json_name, pascal, without_prefix
+from google.protobuf.descriptor_pb2 import (
+    DescriptorProto,
+    EnumDescriptorProto,
+    FieldDescriptorProto,
+    FileDescriptorProto,
+)
+from google.protobuf.message import Message as ProtobufMessage
+from google.protobuf.unknown_fields import UnknownFieldSet
+
+from wirelab.schema.names import distinct, folded, json_name, pascal, without_prefix
 from wirelab.schema.types import (
     Cardinality,
     Enum,
@@ -17,15 +26,6 @@ from wirelab.schema.types import (
     Oneof,
     Scalar,
 )
-
-if TYPE_CHECKING:
-    from google.protobuf.descriptor_pb2 import (
-        DescriptorProto,
-        EnumDescriptorProto,
-        FieldDescriptorProto,
-        FileDescriptorProto,
-    )
-    from google.protobuf.message import Message as ProtobufMessage
 
 _LOGICAL_OPTION, _OPEN_OPTION = 50501, 50502  # wirelab/options.proto
 _LOGICALS = (None, Logical.UUID, Logical.INSTANT_MILLIS, Logical.DATE, Logical.BIG_INTEGER)  # by its numbers
@@ -66,9 +66,9 @@ class Declared:
     full_name: str
     path: tuple[str, ...]
     position: Position
-    file: "FileDescriptorProto"
-    message: "DescriptorProto | None" = None
-    enum: "EnumDescriptorProto | None" = None
+    file: FileDescriptorProto
+    message: DescriptorProto | None = None
+    enum: EnumDescriptorProto | None = None
 
     @property
     def is_map_entry(self) -> bool:
@@ -89,7 +89,7 @@ class Declared:
         return self.file.name
 
 
-def declarations(files: "list[FileDescriptorProto]") -> dict[str, Declared]:
+def declarations(files: list[FileDescriptorProto]) -> dict[str, Declared]:
     """Every message and enum of `files` by full name, in order of declaration; map entries included."""
     found: dict[str, Declared] = {}
     for file in files:
@@ -99,8 +99,8 @@ def declarations(files: "list[FileDescriptorProto]") -> dict[str, Declared]:
     return found
 
 
-def _declared(file: "FileDescriptorProto", prefix: str) -> Iterator[Declared]:
-    def inside(message: "DescriptorProto", path: tuple[str, ...], position: Position) -> Iterator[Declared]:
+def _declared(file: FileDescriptorProto, prefix: str) -> Iterator[Declared]:
+    def inside(message: DescriptorProto, path: tuple[str, ...], position: Position) -> Iterator[Declared]:
         yield Declared(prefix + ".".join(path), path, position, file, message)
         for at, nested in enumerate(message.nested_type):
             yield from inside(nested, (*path, nested.name), (*position, _MESSAGE_MESSAGE, at))
@@ -159,14 +159,10 @@ def domain_names(types: list[Declared], main: str) -> dict[str, str]:
         plain = "".join(pascal(part) for part in one.path)
         package = "".join(pascal(part) for part in one.file.package.split(".") if part)
         wishes = [plain, package + plain, *(f"{plain}{number}" for number in range(2, len(types) + 2))]
-        name = next(wish for wish in wishes if _folded(wish) not in taken)
-        taken.add(_folded(name))
+        name = next(wish for wish in wishes if folded(wish) not in taken)
+        taken.add(folded(name))
         names[one.full_name] = name
     return names
-
-
-def _folded(name: str) -> str:
-    return name.replace("_", "").lower()
 
 
 @dataclass
@@ -241,7 +237,7 @@ class Reader:
                 waiting += uses(self.all_types[name], self.all_types)
         return declared.full_name in seen
 
-    def _field(self, owner: Declared, at: int, descriptor: "FieldDescriptorProto") -> Field:
+    def _field(self, owner: Declared, at: int, descriptor: FieldDescriptorProto) -> Field:
         place = partial(owner.place, _MESSAGE_FIELD, at)  # positions are searched for: only when needed
         entry = self.all_types.get(descriptor.type_name[1:])
         key: Scalar | None = None
@@ -264,7 +260,7 @@ class Reader:
         )
 
     def _type(
-        self, place: Callable[[], str], descriptor: "FieldDescriptorProto", element: "FieldDescriptorProto"
+        self, place: Callable[[], str], descriptor: FieldDescriptorProto, element: FieldDescriptorProto
     ) -> FieldType:
         logical = self._logical(place, descriptor, element)
         target = self.all_types.get(element.type_name[1:])
@@ -278,7 +274,7 @@ class Reader:
         return FieldType(enum=name, open=_is_open(target))
 
     def _logical(
-        self, place: Callable[[], str], descriptor: "FieldDescriptorProto", element: "FieldDescriptorProto"
+        self, place: Callable[[], str], descriptor: FieldDescriptorProto, element: FieldDescriptorProto
     ) -> Logical | None:
         number = _option(descriptor.options, _LOGICAL_OPTION) or 0
         if number >= len(_LOGICALS):
@@ -310,12 +306,12 @@ def _with_text_names(fields: Sequence[Field], unions: Sequence[str]) -> list[Fie
     return [replace(one, text_name=one.text_name or names[one.name]) for one in fields]
 
 
-def _scalar(descriptor: "FieldDescriptorProto") -> Scalar:
+def _scalar(descriptor: FieldDescriptorProto) -> Scalar:
     return Scalar(descriptor.Type.Name(descriptor.type).removeprefix("TYPE_").lower())
 
 
 def _cardinality(
-    descriptor: "FieldDescriptorProto", element: "FieldDescriptorProto", is_map: bool, in_union: bool
+    descriptor: FieldDescriptorProto, element: FieldDescriptorProto, is_map: bool, in_union: bool
 ) -> Cardinality:
     if is_map:
         return Cardinality.MAP
@@ -328,10 +324,8 @@ def _cardinality(
     return Cardinality.IMPLICIT
 
 
-def _option(options: "ProtobufMessage", number: int) -> int | None:
+def _option(options: ProtobufMessage, number: int) -> int | None:
     """The value of a custom option: protobuf keeps what it does not know; the last one counts."""
-    from google.protobuf.unknown_fields import UnknownFieldSet
-
     unknown = cast("Sequence[_Unknown]", UnknownFieldSet(options))  # its stubs do not say that it is one
     values = [one.data for one in unknown if one.field_number == number]
     return values[-1] if values else None

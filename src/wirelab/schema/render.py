@@ -1,16 +1,15 @@
 """From the model to sources: Jinja2 templates over a schema's messages and enums."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Literal
 
 from wirelab.model.errors import DefinitionError, WirelabError
-from wirelab.schema.definitions.language import Language, defined_names
 from wirelab.schema.descriptors import is_compiled, package_of
-from wirelab.schema.names import STYLES, accessor_names, capital, distinct, escaped, quoted
+from wirelab.schema.names import STYLES, accessor_names, capital, distinct, escaped, folded, quoted
 from wirelab.schema.types import Enum, Message, Oneof, Schema
 from wirelab.schema.vocabulary import Vocabulary
 
@@ -50,7 +49,7 @@ def render(
     `values`; one for each message also `message`, one for each enum `enum`. Filters:
 
     - of a name: `snake`, `camel`, `pascal`, `upper_snake`, `protobuf_camel`, `capital` (its first letter a capital),
-      `escape` (an underscore behind reserved names);
+      `escape` (an underscore behind reserved names, and those given to it);
     - of a text: `quoted`, a string literal of most languages (of names in JSON, which may hold anything);
     - of a message: `xml_names`, what XML calls each field, by its name in the .proto: its text name if XML has such;
     - of a type, a field, a message or an enum: `named` (what the language calls it, `Vocabulary.name`); of a type,
@@ -60,7 +59,9 @@ def render(
       number behind; `enum | value_names("upper_snake")` likewise for values and aliases;
     - `message | accessor_names(taken)`: the name of each field in the accessors that protoc makes, where those of all
       messages have the names `taken` (and, as a second argument, other ends of lists' accessors than Java's);
-    - `message | defined_names("thrift")`: the name of each field in the definition in another language;
+    - `message | apart_names("camel", taken)`: as `member_names`, but no two alike whatever a compiler does to case and
+      underscores, none of `taken`, and `field` behind those that are not allowed (compilers that make camel case
+      would drop an underscore); with `unions=false`, those of fields alone;
     - of a message or enum: `proto_package` (never empty: the file's own name where it declares none).
 
     Tests: of a message or enum `well_known` (protobuf's own: runtimes bring its generated class); of one of
@@ -126,11 +127,11 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary
         named=vocabulary.name,
         element=vocabulary.element,
         converted=vocabulary.converted,
-        escape=partial(escaped, reserved=reserved),
+        escape=lambda name, taken=(): escaped(name, reserved | set(taken)),
         member_names=partial(_member_names, reserved=reserved),
         value_names=partial(_value_names, reserved=reserved),
         accessor_names=_accessor_names,
-        defined_names=lambda message, of: defined_names(message, of, vocabulary.wording(Language(of))),
+        apart_names=partial(_apart_names, reserved=reserved),
         proto_package=_proto_package,
         quoted=quoted,
         xml_names=xml_names,
@@ -152,9 +153,14 @@ def _named(messages: Mapping[str, Message], name: str) -> Message:
 
 
 def _member_names(message: Message, style: str, reserved: frozenset[str]) -> dict[str, str]:
-    members = [(one.name, one.number) for one in message.fields]
-    members += [(union.name, union.fields[0].number) for union in message.oneofs]
-    return distinct(members, style, reserved)
+    return distinct(message.numbers, style, reserved)
+
+
+def _apart_names(
+    message: Message, style: str, taken: Collection[str] = (), *, unions: bool = True, reserved: frozenset[str]
+) -> dict[str, str]:
+    names = message.numbers if unions else message.numbers[: len(message.fields)]
+    return distinct(names, style, reserved | set(taken), behind=STYLES[style]("x_field")[1:], fold=folded)
 
 
 def _accessor_names(message: Message, taken: Sequence[str], *further: Sequence[str]) -> dict[str, str]:

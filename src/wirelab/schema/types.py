@@ -206,6 +206,12 @@ class Message:
         return len(self.oneofs) == 1 and self.oneofs[0].fields == self.fields
 
     @property
+    def numbers(self) -> tuple[tuple[str, int], ...]:
+        """The name and number of each field, then of each union: a union has that of the first of its own."""
+        unions = ((union.name, union.fields[0].number) for union in self.oneofs)
+        return (*((field.name, field.number) for field in self.fields), *unions)
+
+    @property
     def members(self) -> "tuple[Field | Oneof, ...]":
         """Its fields in order, with each union, once, in the place of the first of its own."""
         return self.members_with(self.oneofs)

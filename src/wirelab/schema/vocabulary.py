@@ -1,11 +1,9 @@
 """How a language says the model's types: tables that a runner fills in, and that templates look types up in."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from wirelab.schema.definitions.language import Language
-from wirelab.schema.definitions.naming import Wording
 from wirelab.schema.names import escaped, snake, upper_snake
 from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Kind, Message
 
@@ -46,14 +44,12 @@ class Vocabulary:
         elements: likewise, within `list`, `map` and `nullable`, where that is another name.
         reserved: words that it does not allow as names.
         reserved_types: further ones that it, or the rendered sources, do not allow as a type's name.
-        definitions: how it writes names in definitions; their `reserved` are those that generated sources have already.
     """
 
     names: Table = field(default_factory=dict)
     elements: Table = field(default_factory=dict)
     reserved: Collection[str] = ()
     reserved_types: Collection[str] = ()
-    definitions: Mapping[Language, Wording] = field(default_factory=dict)
 
     def name(self, one: FieldType | Field | Message | Enum, **other: str) -> str:
         """What the language calls a type, or what a field of its messages holds.
@@ -105,11 +101,6 @@ class Vocabulary:
         if isinstance(one, Field):
             return self.is_kept(one.type, conversions) and (one.key is None or self.is_kept(one.key_type, conversions))
         return self.converted(one, conversions, "x") == "x"
-
-    def wording(self, language: Language) -> Wording:
-        """How names are written in a definition."""
-        own = self.definitions.get(language, Wording())
-        return replace(own, reserved=own.reserved | set(self.reserved))
 
     def _of_type(self, one: FieldType, names: Table) -> str:
         key = one.name if one.kind in (Kind.LOGICAL, Kind.SCALAR) else one.kind

@@ -2,11 +2,11 @@
 
 from importlib.resources import files
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 
 TABLES = (
     *("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "size", "check"),
-    *("finding", "comparison", "forecast"),
+    *("finding", "comparison", "findings"),
 )
 
 

@@ -3,7 +3,7 @@
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +26,7 @@ class Addition:
         protos: the .proto files by their names below the folder.
         proto: the name of the one with the root message.
         root: name of the root message.
-        objects: of the root type, serialized.
+        objects: of the root type, serialized; None: the folder holds the schema alone.
         documents: how many they were.
         not_carried: what the schema does not carry of the data, a path and what becomes of it in each.
     """
@@ -36,13 +36,13 @@ class Addition:
     protos: Mapping[str, bytes]
     proto: str
     root: str
-    objects: Sequence[bytes]
+    objects: Sequence[bytes] | None
     documents: int
     not_carried: tuple[str, ...] = ()
 
 
 def require_place(folder: Path) -> None:
-    """Make sure that a folder is not there, or was made by `add` or `add_schema`.
+    """Make sure that a folder is not there, or was made by `add`.
 
     Raises:
         UsageError: there is another.
@@ -63,21 +63,19 @@ def add(addition: Addition, folder: Path) -> None:
         UsageError: there is another in its place.
         HostError: it cannot be written.
     """
-    _make(folder, lambda made: _write(addition, made))
-
-
-def add_schema(name: str, text: str, folder: Path) -> None:
-    """Write a schema alone into the folder, in the place of what was there; `text` begins with `SCHEMA_MARK`.
-
-    Raises:
-        UsageError, HostError: as `add`.
-    """
-
-    def write(made: Path) -> None:
-        made.mkdir()
-        (made / name).write_text(text, encoding="utf-8")
-
-    _make(folder, write)
+    require_place(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as name:
+            made = Path(name) / folder.name
+            made.mkdir()
+            _write(addition, made)
+            if folder.exists():
+                shutil.move(folder, Path(name) / "before")
+            made.rename(folder)
+    except OSError as error:
+        what, why = "it cannot be written", error.strerror or str(error)
+        raise HostError(f"folder {folder}", what, why=why, remedy="make room, or choose another place") from error
 
 
 def _is_made(folder: Path) -> bool:
@@ -89,26 +87,13 @@ def _is_made(folder: Path) -> bool:
     )
 
 
-def _make(folder: Path, write: Callable[[Path], None]) -> None:
-    require_place(folder)
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as name:
-            made = Path(name) / folder.name
-            write(made)
-            if folder.exists():
-                shutil.move(folder, Path(name) / "before")
-            made.rename(folder)
-    except OSError as error:
-        what, why = "it cannot be written", error.strerror or str(error)
-        raise HostError(f"folder {folder}", what, why=why, remedy="make room, or choose another place") from error
-
-
 def _write(addition: Addition, folder: Path) -> None:
     for name, content in addition.protos.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
+    if addition.objects is None:
+        return
     with (folder / _corpus(addition)).open("wb") as file:
         for one in addition.objects:
             write_delimited(file, one)

@@ -1,25 +1,25 @@
 """Corpora: made once, kept in the cache, checked by digest whenever they are used."""
 
 import hashlib
-import json
-import os
-import tempfile
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
+from wirelab.files.writing import write_whole
 from wirelab.model.cell import CorpusName
 from wirelab.model.errors import DefinitionError, HostError
 from wirelab.model.units import ByteCount
 from wirelab.schema.messages import CorpusBytes, write_corpus
 from wirelab.workload.definition import DIGESTS, GENERATOR, Workload
+from wirelab.workload.kept import keep, kept
 from wirelab.workload.patience import patience
 from wirelab.workload.source import inputs, messages
 
-# Raised when the same generator would give other bytes: a change of filling or of the canonical order.
-_MAKING = "1"
+# Raised when the same generator would give other bytes: a change of filling or of the order of map entries.
+_MAKING = "2"
+_NOTE = ".json"
 _RECORD = "record them again: wirelab workload check FOLDER --record"
 Notice = Callable[[str], None]
 
@@ -34,7 +34,6 @@ class Corpus:
         digest: SHA-256 of the file, lower-case hexadecimal.
         objects: messages in it.
         bytes: the file's size.
-        has_columns: whether objects have columns beside what codecs encode of them.
     """
 
     name: CorpusName
@@ -42,7 +41,6 @@ class Corpus:
     digest: str
     objects: int
     bytes: ByteCount
-    has_columns: bool
 
 
 def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, cache: Path, notice: Notice) -> Corpus:
@@ -85,8 +83,7 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
         raise DefinitionError(f"workload {workload.name}", what, why=why, remedy="give it objects with values")
     if seed == workload.source.seed:
         _check_recorded(workload, name, written.digest)
-    has_columns = workload.payload is not None
-    return Corpus(name, path, written.digest, written.objects, ByteCount(written.bytes), has_columns)
+    return Corpus(name, path, written.digest, written.objects, ByteCount(written.bytes))
 
 
 def recorded_digests(workload: Workload) -> dict[str, dict[str, str]]:
@@ -125,16 +122,12 @@ def _key(workload: Workload) -> str:
 
 def _kept(path: Path, name: CorpusName, notice: Notice) -> CorpusBytes | None:
     """What the cache holds, if it is whole."""
-    note = _note(path)
+    note = path.with_suffix(_NOTE)
     if not note.exists():  # written last: another process is still at it, or was ended before
         return None
-    try:
-        kept = CorpusBytes(**json.loads(note.read_text(encoding="utf-8")))
-        with path.open("rb") as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() == kept.digest:
-                return kept
-    except (FileNotFoundError, ValueError, TypeError):
-        pass  # the corpus is gone, or the note is not ours: as good as a wrong digest
+    with suppress(LookupError, TypeError):
+        facts = kept(note) or {}
+        return CorpusBytes(facts["files"][path.name], facts["objects"], facts["bytes"])
     notice(f"corpus {name}: the cached copy was damaged (its digest differs) and will be made again")
     return None
 
@@ -144,25 +137,9 @@ def _make(workload: Workload, name: CorpusName, seed: int, path: Path) -> Corpus
     path.parent.mkdir(parents=True, exist_ok=True)
     written: list[CorpusBytes] = []
     write_whole(path, lambda file: written.append(write_corpus(file, made)))
-    note = {"digest": written[0].digest, "objects": written[0].objects, "bytes": written[0].bytes}
-    write_whole(_note(path), lambda file: file.write(json.dumps(note).encode()))
-    return written[0]
-
-
-def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write beside, then rename: a reader sees the old file or the new one, never a part."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            write(file)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _note(path: Path) -> Path:
-    return path.with_suffix(".json")
+    (corpus,) = written
+    keep(path.with_suffix(_NOTE), {path.name: corpus.digest}, objects=corpus.objects, bytes=corpus.bytes)
+    return corpus
 
 
 def _check_recorded(workload: Workload, name: CorpusName, digest: str) -> None:

@@ -7,21 +7,20 @@ import traceback
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from google.protobuf.message import Message
 
 from wirelab.model.errors import DefinitionError, WirelabError
 from wirelab.schema.filling import fill
 from wirelab.schema.messages import message_class
 from wirelab.workload.definition import GENERATOR, Workload, compile_workload
 
-if TYPE_CHECKING:
-    from google.protobuf.message import Message
-
 _END = object()
 _MEND = f"mend {GENERATOR} and try again"
 
 
-def generate_messages(workload: Workload, size: str, variant: str, seed: int) -> "Iterator[Message]":
+def generate_messages(workload: Workload, size: str, variant: str, seed: int) -> Iterator[Message]:
     """The objects of a corpus, one by one.
 
     `generate.py` has `generate(size: str, variant: str, random: random.Random) -> Iterable[dict]`: a pure function

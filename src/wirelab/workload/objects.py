@@ -1,15 +1,15 @@
 """Corpora taken apart for runners: files of objects in the cache, beside the corpus, checked by digest when used."""
 
 import hashlib
-import json
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from wirelab.files.writing import write_whole
 from wirelab.model.errors import HostError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.objects import take_apart
-from wirelab.workload.corpus import Corpus, write_whole
+from wirelab.workload.corpus import Corpus
+from wirelab.workload.kept import keep, kept
 
 _OBJECTS, _COLUMNS, _NOTE = ".objects", ".columns", ".objects.json"
 
@@ -41,36 +41,20 @@ def taken_apart(corpus: Corpus, types: CompiledSchema) -> Copy:
     Raises:
         HostError: no space, or no permission.
     """
+    note = corpus.path.with_suffix(_NOTE)
     try:
-        kept = _kept(corpus)
-        if kept is None:
+        facts = kept(note)
+        if facts is None or facts.get("corpus") != corpus.digest:
             objects, columns = take_apart(corpus.path.read_bytes(), types)
-            kept = {_OBJECTS: objects} if columns is None else {_OBJECTS: objects, _COLUMNS: columns}
-            for suffix, data in kept.items():
-                write_whole(_path(corpus, suffix), lambda file, data=data: file.write(data))  # type: ignore[misc]
-            note = json.dumps({"corpus": corpus.digest, **{suffix: _digest(data) for suffix, data in kept.items()}})
-            write_whole(_path(corpus, _NOTE), lambda file: file.write(note.encode()))
+            files = {corpus.path.with_suffix(_OBJECTS): objects}
+            if columns is not None:
+                files[corpus.path.with_suffix(_COLUMNS)] = columns
+            for path, data in files.items():
+                write_whole(path, data)
+            digests = {path.name: hashlib.sha256(data).hexdigest() for path, data in files.items()}
+            keep(note, digests, corpus=corpus.digest)
     except OSError as error:
         remedy = "free some space, or set WIRELAB_CACHE to a writable folder"
         raise HostError(f"corpus {corpus.name}", "it cannot be taken apart", why=str(error), remedy=remedy) from error
-    return Copy(corpus, _path(corpus, _OBJECTS), _path(corpus, _COLUMNS) if _COLUMNS in kept else None)
-
-
-def _kept(corpus: Corpus) -> dict[str, bytes] | None:
-    """What the cache holds, if it is whole and of this corpus."""
-    with suppress(FileNotFoundError, ValueError, AttributeError):
-        note = json.loads(_path(corpus, _NOTE).read_text(encoding="utf-8"))
-        if note.pop("corpus", None) != corpus.digest:
-            return None
-        kept = {suffix: _path(corpus, suffix).read_bytes() for suffix in note if suffix in (_OBJECTS, _COLUMNS)}
-        if _OBJECTS in kept and all(_digest(data) == note[suffix] for suffix, data in kept.items()):
-            return kept
-    return None
-
-
-def _path(corpus: Corpus, suffix: str) -> Path:
-    return corpus.path.with_suffix(suffix)
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+    has_columns = types.schema.payload is not None
+    return Copy(corpus, corpus.path.with_suffix(_OBJECTS), corpus.path.with_suffix(_COLUMNS) if has_columns else None)

@@ -3,18 +3,16 @@
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+
+from google.protobuf.message import DecodeError, Message
 
 from wirelab.model.errors import DefinitionError, HostError
 from wirelab.schema.messages import message_class, read_delimited
 from wirelab.workload.definition import GENERATOR, Files, Workload, compile_workload
 from wirelab.workload.generator import generate_messages
 
-if TYPE_CHECKING:
-    from google.protobuf.message import Message
 
-
-def messages(workload: Workload, size: str, variant: str, seed: int) -> "Iterator[Message]":
+def messages(workload: Workload, size: str, variant: str, seed: int) -> Iterator[Message]:
     """The objects of a corpus, one by one.
 
     Args:
@@ -51,9 +49,7 @@ def inputs(workload: Workload) -> tuple[Path, ...]:
     return tuple(sorted(folder / GENERATOR for folder in folders))
 
 
-def _read(workload: Workload, path: Path) -> "Iterator[Message]":
-    from google.protobuf.message import DecodeError
-
+def _read(workload: Workload, path: Path) -> Iterator[Message]:
     part = f"workload {workload.name}"
     compiled = compile_workload(workload)
     message_type = message_class(compiled.descriptor_set, compiled.root)
@@ -70,7 +66,7 @@ def _read(workload: Workload, path: Path) -> "Iterator[Message]":
             raise DefinitionError(part, what, why=str(error), remedy="check the file and the schema") from error
 
 
-def _reordered(objects: "list[Message]", random: Random) -> "Iterator[Message]":
+def _reordered(objects: list[Message], random: Random) -> Iterator[Message]:
     """All in one cycle (S. Sattolo, 1986), by `random.random()` alone, whose sequence Python promises to keep."""
     for at in range(len(objects) - 1, 0, -1):
         other = int(random.random() * at)

@@ -1,0 +1,161 @@
+"""What an analysis of variance takes for granted, held against the residuals. Pure."""
+
+import math
+
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+
+from wirelab.anova.equal_variances import GroupTest, Scatter, brown_forsythe, levene, unequal_below
+from wirelab.anova.factors import Term
+from wirelab.anova.least_squares import Fit
+from wirelab.anova.result import BoxCoxProfile, Check, ComparisonMethod, Residuals, Transform
+from wirelab.anova.sentences import (
+    lag_sentence,
+    normality_sentence,
+    scale_sentence,
+    trend_sentence,
+    variance_sentence,
+)
+
+SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
+
+
+def residuals_of(model: Fit) -> Residuals:
+    """Residuals of a model, and what figures of them need."""
+    table = model.table
+    residuals = model.residuals()
+    free = np.maximum(1 - model.leverages(), 0.0)
+    errors = np.sqrt(model.mean_square * free)
+    exact = free < 1e-9
+    studentized = np.where(exact, 0.0, residuals / np.where(exact, 1.0, errors))
+    n = len(residuals)
+    quantiles = scipy.special.ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25))  # Blom 1958
+    return Residuals(
+        fitted=table.centre + model.means[table.member],
+        residuals=residuals,
+        studentized=studentized,
+        quantiles=quantiles,
+        ordered=np.sort(studentized),
+    )
+
+
+def check_assumptions(
+    model: Fit,
+    residuals: Residuals,
+    scatter: Scatter,
+    *,
+    transform: Transform,
+    box_cox: BoxCoxProfile | None,
+    methods: dict[Term, ComparisonMethod],
+    check_alpha: float,
+) -> tuple[Check, ...]:
+    """All checks, in the order in which a report shows them.
+
+    Args:
+        model: the chosen one.
+        residuals: of `model`.
+        scatter: likewise.
+        transform: the scale of the analysis.
+        box_cox: the profile, where there is one.
+        methods: of the comparisons of each factor, to say what was done about unequal variances.
+        check_alpha: level at which an assumption other than equal variances (`unequal_below`) counts as violated.
+    """
+    checks = [*_variances(model, scatter, methods)]
+    checks += [check for check in (_normality(residuals, check_alpha),) if check]
+    checks += _order(model, residuals.residuals, check_alpha)
+    if box_cox is not None and transform is not Transform.BOX_COX:
+        checks.append(_scale(box_cox, transform))
+    return tuple(checks)
+
+
+def lag_one(model: Fit) -> GroupTest:
+    """Lag-1 autocorrelation of a model's residuals, and its two-sided p if errors were independent.
+
+    r = sum e_i e_(i+1) / sum e_i^2. Residuals of independent errors are correlated through the hat matrix H: r has mean
+    -sum H_(i,i+1) / (n - p): in small blocks neighbours are unlike by construction. Its variance is taken as that over
+    random orders, (n - 2)^2 / (n^2 (n - 1)) (Moran 1948), which is conservative in
+    small blocks, and its distribution as normal.
+    """
+    residuals = model.residuals()
+    n = len(residuals)
+    r = float(residuals[1:] @ residuals[:-1] / (residuals @ residuals))
+    expected = -model.neighbour_leverage() / model.error_freedom
+    z = (r - expected) / ((n - 2) / (n * math.sqrt(n - 1)))
+    return GroupTest(r, float(2 * scipy.special.ndtr(-abs(z))))
+
+
+def anderson_darling(values: NDArray[np.float64]) -> GroupTest:
+    """Anderson and Darling's A² for normality, mean and variance estimated; p after D'Agostino and Stephens (1986)."""
+    n = len(values)
+    ordered = np.sort((values - values.mean()) / values.std(ddof=1))
+    weights = 2 * np.arange(1, n + 1) - 1
+    statistic = float(
+        -n - (weights * (scipy.special.log_ndtr(ordered) + scipy.special.log_ndtr(-ordered[::-1]))).sum() / n
+    )
+    a = statistic * (1 + 0.75 / n + 2.25 / n**2)
+    if a >= 13:
+        p = 0.0  # below 1e-30; the fit below does not reach so far
+    elif a >= 0.6:
+        p = math.exp(1.2937 - 5.709 * a + 0.0186 * a * a)
+    elif a >= 0.34:
+        p = math.exp(0.9177 - 4.279 * a - 1.38 * a * a)
+    elif a >= 0.2:
+        p = 1 - math.exp(-8.318 + 42.796 * a - 59.938 * a * a)
+    else:
+        p = 1 - math.exp(-13.436 + 101.14 * a - 223.73 * a * a)
+    return GroupTest(statistic, p)
+
+
+def _variances(model: Fit, scatter: Scatter, methods: dict[Term, ComparisonMethod]) -> list[Check]:
+    table = model.table
+    groups: list[tuple[str, NDArray[np.intp], ComparisonMethod | None]] = [
+        (factor.name, factor.codes, methods.get((index,))) for index, factor in enumerate(table.factors)
+    ]
+    if len(table.factors) > 1:
+        _, by_cell = np.unique(table.levels, axis=0, return_inverse=True)
+        name = ":".join(factor.name for factor in table.factors)
+        groups.append((name, by_cell.reshape(-1)[table.member], methods.get(tuple(range(len(table.factors))))))
+    checks = []
+    for name, member, method in groups:
+        for test, run in (("Brown-Forsythe", brown_forsythe), ("Levene", levene)):
+            found = run(scatter, member)
+            if found is not None:
+                holds = found.p >= unequal_below(member)
+                sentence = variance_sentence(test, name, found.p, holds, method)
+                checks.append(Check("equal variances", test, name, found.statistic, found.p, holds, sentence))
+    return checks
+
+
+def _normality(residuals: Residuals, check_alpha: float) -> Check | None:
+    values = residuals.studentized
+    n = len(values)
+    if n < 8 or np.ptp(values) <= 0:
+        return None
+    test = "Shapiro-Wilk" if n <= SHAPIRO_UP_TO else "Anderson-Darling"
+    found = anderson_darling(values) if n > SHAPIRO_UP_TO else GroupTest(*map(float, scipy.stats.shapiro(values)))
+    holds = found.p >= check_alpha
+    sentence = normality_sentence(test, values, found.p, holds)
+    return Check("normal residuals", test, "", found.statistic, found.p, holds, sentence)
+
+
+def _order(model: Fit, residuals: NDArray[np.float64], check_alpha: float) -> list[Check]:
+    n = len(residuals)
+    if n < 8 or np.ptp(residuals) <= 0:
+        return []
+    trend = scipy.stats.spearmanr(np.arange(n), residuals)
+    rho, p = float(trend.statistic), float(trend.pvalue)
+    holds = p >= check_alpha
+    drift = Check("order", "Spearman", "", rho, p, holds, trend_sentence(rho, p, holds))
+    lag = lag_one(model)
+    holds = lag.p >= check_alpha
+    sentence = lag_sentence(lag.statistic, lag.p, holds)
+    return [drift, Check("order", "lag-1 autocorrelation", "", lag.statistic, lag.p, holds, sentence)]
+
+
+def _scale(profile: BoxCoxProfile, transform: Transform) -> Check:
+    """Whether the chosen scale lies within the limits of lambda, as a check."""
+    power = 1.0 if transform is Transform.NONE else 0.0
+    holds = profile.low <= power <= profile.high
+    p = profile.p_none if power else profile.p_log
+    return Check("scale", "Box-Cox", "", profile.power, p, holds, scale_sentence(profile, transform, power, holds))

@@ -1,0 +1,56 @@
+"""A table of measurements, one response and the factors behind it: what every analysis takes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Factor:
+    """What was varied, and which of its levels each observation had.
+
+    Attributes:
+        name: as the table's column has it.
+        levels: in order of first appearance.
+        codes: shape (n,), indexes into `levels`.
+    """
+
+    name: str
+    levels: tuple[str, ...]
+    codes: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, name: str, labels: Sequence[str]) -> "Factor":
+        """A factor from each observation's label."""
+        levels = {label: code for code, label in enumerate(dict.fromkeys(labels))}
+        return cls(name, tuple(levels), np.fromiter((levels[label] for label in labels), np.intp, len(labels)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observations:
+    """One response and the factors behind it.
+
+    Attributes:
+        response: its name, unit included (`serialize_s`).
+        values: shape (n,), finite, in run order.
+        factors: at least one; names are unique.
+        block: what groups observations that share their circumstances (a round, a day), or None.
+    """
+
+    response: str
+    values: NDArray[np.float64]
+    factors: tuple[Factor, ...]
+    block: Factor | None = None
+
+    def __post_init__(self) -> None:
+        columns = (*self.factors, *((self.block,) if self.block else ()))
+        if not self.factors:
+            raise ValueError("observations need a factor")
+        if self.values.ndim != 1 or any(column.codes.shape != self.values.shape for column in columns):
+            raise ValueError("values and codes must be of one length")
+        if not np.isfinite(self.values).all():
+            raise ValueError("values must be finite")
+        if len({column.name for column in columns}) < len(columns):
+            raise ValueError("factors and block must have names of their own")

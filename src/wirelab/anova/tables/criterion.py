@@ -1,0 +1,55 @@
+"""Criterion.rs, by `cargo criterion --message-format=json`: samples of one process, each of many iterations."""
+
+from typing import Self
+
+from pydantic import BaseModel, Field, FiniteFloat, PositiveInt, model_validator
+
+from wirelab.anova.tables.samples import Report, Sample, only_unit
+
+TOOL = "criterion"
+EXPORT = "cargo criterion --message-format=json"
+_COMPLETE = "benchmark-complete"
+_PARTS = ("group", "function", "value")
+
+
+class _Message(BaseModel):
+    id: str
+    iterations: tuple[PositiveInt, ...] = Field(alias="iteration_count")
+    measured: tuple[FiniteFloat, ...] = Field(alias="measured_values")
+    unit: str
+
+    @model_validator(mode="after")
+    def _of_one_length(self) -> Self:
+        values, counts = len(self.measured), len(self.iterations)
+        if values != counts:
+            raise ValueError(f"{self.id}: {values} values and {counts} iteration counts")
+        return self
+
+
+def recognises(document: object) -> bool:
+    """Whether these are cargo-criterion's messages: objects with a `reason`, one of them `benchmark-complete`."""
+    messages = document if isinstance(document, list) else [document]
+    return any(isinstance(message, dict) and message.get("reason") == _COMPLETE for message in messages)
+
+
+def report_of(document: object) -> Report:
+    """One observation a sample: what was measured by its iterations.
+
+    Raises:
+        pydantic.ValidationError: a message is not as cargo-criterion writes it.
+        TableError: it holds several units, so that there is no one response.
+    """
+    messages = document if isinstance(document, list) else [document]
+    complete = [_Message.model_validate(m) for m in messages if isinstance(m, dict) and m.get("reason") == _COMPLETE]
+    remedy = "run benchmarks of one measurement, or split the file"
+    unit = only_unit((message.unit for message in complete), TOOL, remedy=remedy)
+    split = len({message.id.count("/") for message in complete}) == 1
+    samples = [
+        Sample(
+            message.id,
+            dict(zip(_PARTS, message.id.split("/"), strict=False)) if split else {},
+            [[value / count for value, count in zip(message.measured, message.iterations, strict=True)]],
+        )
+        for message in complete
+    ]
+    return Report(f"time_{unit}", samples)

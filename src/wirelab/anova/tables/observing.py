@@ -1,0 +1,200 @@
+"""From a table's columns to observations: numbers where numbers belong, labels where labels do."""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wirelab.anova.observations import Factor, Observations
+from wirelab.anova.tables.table import Table
+from wirelab.model.errors import TableError, UsageError
+from wirelab.model.names import choose
+
+_MOST_SHOWN = 5
+_MOST_LEVELS = 100
+_LARGEST = 1e150
+_NO_NUMBER = "is not a number"
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
+_HINTS = (
+    (_THOUSANDS, "; its comma may mark decimals or thousands, so write 1234 or 1.234"),
+    (
+        re.compile(r"[+-]?\d{1,3}([,.'\u00a0\u202f ]\d{3})+([.,]\d+)?"),
+        "; write 1234.5, without thousands separators",
+    ),
+    (re.compile(r"[+-]?[\d.,]+\s*[^\W\d_]+"), "; put the unit in the column's name"),
+)
+
+
+def observations_of(
+    table: Table,
+    response: str,
+    factors: Sequence[str],
+    block: str | None = None,
+    *,
+    above_zero: bool = False,
+    where: Mapping[str, str] | None = None,
+) -> Observations:
+    """Take one response and the factors behind it out of `table`.
+
+    Args:
+        table: as it was read.
+        response: the column of measurements.
+        factors: columns of levels.
+        block: the column of blocks, or None.
+        above_zero: the scale of the analysis takes no other values (a logarithm).
+        where: keep only rows whose column has this level.
+
+    Raises:
+        UsageError: a column or level that does not exist, or one column asked for twice.
+        TableError: cells that are empty, no numbers, not finite, or not above 0; each with its row.
+    """
+    names = [response, *factors, *([block] if block else [])]
+    for name in (*names, *(where or {})):
+        choose("column", name, table.columns)
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice:
+        remedy = "use different columns for response, factors and block"
+        raise UsageError(f"column '{twice}'", "it is used twice", remedy=remedy)
+    rows = _rows_where(table, where or {})
+    return Observations(
+        response=response,
+        values=_values(table, response, rows, above_zero=above_zero),
+        factors=tuple(_factor(table, name, rows) for name in factors),
+        block=_column(table, block, rows) if block else None,
+    )
+
+
+def numeric_columns(table: Table, sample: int = 100) -> tuple[str, ...]:
+    """The columns whose first cells are numbers: what could be a response."""
+    parse = {name: _parser(table, cells[:sample]) for name, cells in table.columns.items()}
+    return tuple(
+        name
+        for name, cells in table.columns.items()
+        if all(_complaint(cell, parse[name], above_zero=False) is None for cell in cells[:sample])
+    )
+
+
+def _rows_where(table: Table, where: Mapping[str, str]) -> Sequence[int]:
+    """The indexes of the rows to keep.
+
+    Raises:
+        UsageError: no row has such a level.
+    """
+    rows: Sequence[int] = range(len(table.places))
+    for name, level in where.items():
+        cells = table.columns[name]
+        kept = [row for row in rows if _label(cells[row]) == level]
+        if not kept:
+            choose(f"{name} level", level, dict.fromkeys(_label(cells[row]) for row in rows))
+        rows = kept
+    return rows
+
+
+def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -> NDArray[np.float64]:
+    cells = table.columns[name]
+    kept = cells if len(rows) == len(cells) else [cells[row] for row in rows]
+    parse = _parser(table, kept)
+    try:
+        values = np.fromiter(map(parse, kept), np.float64, len(kept))
+    except ValueError:
+        values = np.full(1, math.nan)
+    if all(map(_squarable, (values.min(), values.max(), np.abs(values).min()))) and not (
+        above_zero and (values <= 0).any()
+    ):
+        return values
+    complaints = [_complaint(cell, parse, above_zero=above_zero) for cell in kept]
+    if all(complaint and complaint.endswith(_NO_NUMBER) for complaint in complaints):
+        numeric = ", ".join(numeric_columns(table)) or "none"
+        why = f"{table.where(rows[0])}: {complaints[0]}"
+        remedy = f"choose a column of numbers: {numeric}"
+        raise TableError(table.part, f"column '{name}' holds no numbers", why=why, remedy=remedy)
+    raise _wrong_cells(
+        table,
+        name,
+        zip(rows, complaints, strict=True),
+        "correct these rows or remove them; report failed measurements instead of listing them",
+    )
+
+
+def _parser(table: Table, cells: Sequence[str | float]) -> Callable[[str | float], float]:
+    """What makes a number of a cell: Python's float, or that of a decimal comma where the column has some.
+
+    Where each comma may as well set thousands apart, there is no telling, and `float` refuses.
+    """
+    if not table.decimal_comma:
+        return float
+    commas = [cell for cell in cells if isinstance(cell, str) and "," in cell]
+    unclear = all(_THOUSANDS.fullmatch(cell.strip()) for cell in commas)
+    return float if unclear else _with_decimal_comma
+
+
+def _with_decimal_comma(cell: str | float) -> float:
+    text = str(cell)
+    if "," in text and "." in text:
+        raise ValueError("both a comma and a point")
+    return float(text.replace(",", ".", 1))
+
+
+def _squarable(value: float) -> bool:
+    """Whether squares, and sums of many of them, stay within double precision."""
+    return value == 0 or 1 / _LARGEST <= abs(value) <= _LARGEST
+
+
+def _complaint(cell: str | float, parse: Callable[[str | float], float], *, above_zero: bool) -> str | None:
+    """What is wrong with a cell that should be a number; None: nothing."""
+    if isinstance(cell, str) and not cell.strip():
+        return "the cell is empty"
+    try:
+        value = parse(cell)
+    except ValueError:
+        text = str(cell).strip()
+        shown = f"'{text[:40]}…'" if len(text) > 40 else f"'{text}'"
+        hint = next((hint for pattern, hint in _HINTS if pattern.fullmatch(text)), "")
+        return f"{shown} {_NO_NUMBER}{hint}"
+    if not math.isfinite(value):
+        return "the value is NaN, not a number" if math.isnan(value) else "the value is infinite"
+    if not _squarable(value):
+        return f"{str(cell).strip()} is too large or too small for sums of squares"
+    if above_zero and value <= 0:
+        return f"{str(cell).strip()} is not above 0, so it has no logarithm or power"
+    return None
+
+
+def _factor(table: Table, name: str, rows: Sequence[int]) -> Factor:
+    found = _column(table, name, rows)
+    levels = len(found.levels)
+    if levels > _MOST_LEVELS:
+        raise UsageError(
+            f"column '{name}'",
+            f"it has {levels:,} levels in {len(rows):,} rows",
+            why="a factor has few levels, each observed several times; a measurement or a row number does not qualify",
+            remedy=f"choose factors with at most {_MOST_LEVELS} levels",
+        )
+    return found
+
+
+def _column(table: Table, name: str, rows: Sequence[int]) -> Factor:
+    cells = table.columns[name]
+    kept = cells if len(rows) == len(cells) else [cells[row] for row in rows]
+    written = {cell: _label(cell) for cell in set(kept)}
+    if "" in written.values():
+        empty = ((row, None if written[cell] else "the cell is empty") for row, cell in zip(rows, kept, strict=True))
+        raise _wrong_cells(table, name, empty, "name the level in each of these rows, or remove them")
+    return Factor.of(name, [written[cell] for cell in kept])
+
+
+def _label(cell: str | float) -> str:
+    return cell.strip() if isinstance(cell, str) else str(cell)
+
+
+def _wrong_cells(table: Table, name: str, complaints: Iterator[tuple[int, str | None]], remedy: str) -> TableError:
+    wrong = [(row, complaint) for row, complaint in complaints if complaint]
+    shown = [f"{table.where(row)}, column '{name}': {complaint}" for row, complaint in wrong[:_MOST_SHOWN]]
+    if len(wrong) > _MOST_SHOWN:
+        shown.append(f"and {len(wrong) - _MOST_SHOWN:,} more")
+    count = "1 cell" if len(wrong) == 1 else f"{len(wrong):,} cells"
+    return TableError(
+        table.part, f"column '{name}' has {count} that cannot be used", why="\n".join(shown), remedy=remedy
+    )

@@ -1,0 +1,124 @@
+"""What a benchmark tool reports: samples, each of one benchmark, and the table they make."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import prod
+from statistics import median
+
+from wirelab.anova.tables.table import Suggestion, Table
+from wirelab.model.errors import TableError
+
+BENCHMARK = "benchmark"
+_AGREE = "agree more with each other than with"
+_ITERATIONS = (
+    f"All observations of a benchmark come from one process. They {_AGREE} those of another process, so intervals are"
+    " too narrow and p values too small."
+)
+_MEDIANS = (
+    "Each observation is one {process}: the median of its iterations. Iterations of one process "
+    f"{_AGREE} another process, so they do not count as replicates."
+)
+_ONE_AFTER_THE_OTHER = (
+    "The benchmarks ran one after the other, not in random rounds: any drift counts as a difference between them."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The measurements of one benchmark.
+
+    Attributes:
+        name: tells it from the others; benchmarks of one name are one level.
+        labels: what the name is made of: method, parameters.
+        processes: the values that each process measured, in run order.
+    """
+
+    name: str
+    labels: Mapping[str, str]
+    processes: Sequence[Sequence[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a tool's document says.
+
+    Attributes:
+        response: name of the quantity, with its unit: `time_s`.
+        samples: in run order.
+        process: what the tool calls a process; empty where each value is of a process of its own.
+        notes: what the reader must know, as sentences.
+    """
+
+    response: str
+    samples: Sequence[Sample]
+    process: str = "process"
+    notes: tuple[str, ...] = ()
+
+
+def only_unit(units: Iterable[str], tool: str, *, why: str = "", remedy: str) -> str:
+    """The one unit of a document's values.
+
+    Raises:
+        TableError: there are several, so that there is no one response.
+    """
+    found = list(dict.fromkeys(units))
+    if len(found) > 1:
+        raise TableError(f"JSON of {tool}", f"it holds values in {' and '.join(found)}", why=why, remedy=remedy)
+    return found[0]
+
+
+def table_of(report: Report, tool: str, export: str, part: str) -> Table:
+    """Make a long table of a tool's samples: the benchmark's name, what it is made of, the response.
+
+    An observation is a process's median where every benchmark has several processes, else a value. The suggested
+    factors are the labels that vary, where there is a benchmark for each combination of them; else the whole name.
+
+    Args:
+        report: what the tool's document says.
+        tool: its name.
+        export: the option that writes such documents.
+        part: the table in messages.
+
+    Raises:
+        TableError: there is no measurement, or one benchmark alone.
+    """
+    samples = [sample for sample in report.samples if any(sample.processes)]
+    if not samples:
+        why = f"none of the benchmarks in this {tool} JSON has values"
+        raise TableError(part, "it contains no measurements", why=why, remedy=f"export the times of each run: {export}")
+    taken = {BENCHMARK, report.response}
+    labels = {
+        f"{label} (label)" if label in taken else label: [sample.labels.get(label, "") or "none" for sample in samples]
+        for label in dict.fromkeys(label for sample in samples for label in sample.labels)
+    }
+    names = [sample.name for sample in samples]
+    if len(set(names)) < 2:
+        why = f"'{names[0]}' is the only one"
+        raise TableError(
+            part, "it contains only one benchmark, so there is nothing to compare", why=why, remedy="measure another"
+        )
+    several = all(len(sample.processes) > 1 for sample in samples)
+    values = [list(map(median, sample.processes) if several else chain(*sample.processes)) for sample in samples]
+    varying = {label: cells for label, cells in labels.items() if len(set(cells)) > 1}
+    factors = tuple(varying) if _crossed(varying, names) else (BENCHMARK,)
+    columns: dict[str, list[str | float]] = {
+        label: [cell for cell, own in zip(cells, values, strict=True) for _ in own]
+        for label, cells in {BENCHMARK: names, **labels}.items()
+    }
+    columns[report.response] = list(chain(*values))
+    replicates = _MEDIANS.format(process=report.process) if several else _ITERATIONS
+    return Table(
+        part,
+        f"JSON of {tool}",
+        columns,
+        range(1, len(columns[report.response]) + 1),
+        suggestion=Suggestion(report.response, factors),
+        notes=(*([replicates] if report.process else []), *report.notes, _ONE_AFTER_THE_OTHER),
+    )
+
+
+def _crossed(labels: Mapping[str, Sequence[str]], names: Sequence[str]) -> bool:
+    """Whether there is one benchmark for each combination of levels, so that the labels are factors."""
+    combinations = set(zip(*labels.values(), strict=True))
+    return len(combinations) == len(set(names)) == prod(len(set(cells)) for cells in labels.values())

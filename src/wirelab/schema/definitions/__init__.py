@@ -1,1 +1,0 @@
-"""A schema said in other interface definition languages, for their official compilers: one module a language."""
