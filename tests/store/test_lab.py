@@ -159,11 +159,11 @@ def test_summaries_of_turns_have_a_time_a_turn_and_a_mean_of_all_calls(lab):
         (1, 4, False),
         (0, 3, True),
     ]
-    assert (first.collected, first.collecting) == ((False,) * 3, 0)
+    assert (first.collected, first.collection_share) == ((False,) * 3, 0)
     assert other.collected == (False,) * 3, "the lead-in did"
     without, calls = 1001.0, sum(batch.calls for batch in batches if batch.phase is not Phase.WARM_UP)
     added_ns = lead_in.ns - lead_in.calls * without
-    assert other.collecting == pytest.approx(added_ns / (calls * without))
+    assert other.collection_share == pytest.approx(added_ns / (calls * without))
     assert lab.planned(run)[0] == quiet.planned
 
 

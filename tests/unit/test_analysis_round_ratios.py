@@ -71,7 +71,7 @@ def test_where_every_turn_of_either_collects_ratios_are_of_means(which):
 def test_where_few_turns_collect_what_collections_add_comes_on_top_of_the_median():
     machine = (1.0, 1.7, 1.0, 1.6, 0.9)
     own = process(CELL, *(200 * speed for speed in machine[:4]), 900, collected=(False,) * 4 + (True,), collects=True)
-    own, other = replace(own, collecting=0.5), process(OTHER, *(100 * speed for speed in machine), mean_ns=1.0)
+    own, other = replace(own, collection_share=0.5), process(OTHER, *(100 * speed for speed in machine), mean_ns=1.0)
     assert round_ratios([own], [other]).sustained
     assert logs([own], [other]) == [(0, 3.0)]
     assert logs([other], [own]) == [(0, 1 / 3)]
@@ -141,7 +141,7 @@ def test_levelled_times_of_cells_that_collect_are_means_at_the_machines_usual_sp
 def test_levelled_times_of_cells_that_seldom_collect_have_collections_on_top_of_the_median():
     machine = (1.0, 1.0, 2.0, 1.0)
     steady = [process(cell, *(100 * speed for speed in machine), mean_ns=125.0) for cell in (CELL, OTHER)]
-    seldom = {"mean_ns": 999.0, "collects": True, "collected": (False, True, False, False), "collecting": 0.2}
+    seldom = {"mean_ns": 999.0, "collects": True, "collected": (False, True, False, False), "collection_share": 0.2}
     times = levelled_times([*steady, process(THIRD, 100, 400, 200, 100, **seldom)])
     assert times[THIRD][0] / times[CELL][0] == pytest.approx(1.2)
 

@@ -69,7 +69,7 @@ def time_of(process: ProcessSummary, *, sustained: bool) -> float | None:
     undisturbed = _undisturbed(process)
     if undisturbed is None:
         return process.mean_ns
-    return median(process.turns_ns[at] for at in undisturbed) * (1 + process.collecting)
+    return median(process.turns_ns[at] for at in undisturbed) * (1 + process.collection_share)
 
 
 def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, float]]:
@@ -140,7 +140,7 @@ def _in_turns(own: ProcessSummary, other: ProcessSummary, *, sustained: bool) ->
     undisturbed = _undisturbed(own, other)
     if undisturbed is not None:
         typical = median(math.log(own.turns_ns[at] / other.turns_ns[at]) for at in undisturbed)
-        return typical + math.log1p(own.collecting) - math.log1p(other.collecting)
+        return typical + math.log1p(own.collection_share) - math.log1p(other.collection_share)
     assert own.mean_ns is not None
     assert other.mean_ns is not None
     return math.log(own.mean_ns / other.mean_ns)
@@ -187,7 +187,7 @@ def _levelled_group(group: Sequence[ProcessSummary], sustained: set[Cell]) -> di
         undisturbed = _undisturbed(each)
         if undisturbed is None:
             return math.log(each.mean_ns) - slower
-        return median(own[at] - effects[at] for at in undisturbed) + math.log1p(each.collecting) + usual
+        return median(own[at] - effects[at] for at in undisturbed) + math.log1p(each.collection_share) + usual
 
     return {each.cell: level_of(each, own, level) for each, own, level in zip(group, logs, levels, strict=True)}
 

@@ -1,6 +1,6 @@
 """A study file held against workloads, runners and figures: all its mistakes at once, and what it cannot decide."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,6 @@ from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, run
 from wirelab.app.ready import built_announcements
 from wirelab.app.request import find_study, study_path
 from wirelab.app.resources import workload_catalogue
-from wirelab.building.runners import Runner
 from wirelab.claims.deciding import Offer, hindrance
 from wirelab.claims.verdict import Verdict
 from wirelab.model.document import Mistake
@@ -80,24 +79,21 @@ def check_study(name: str, cache: Path) -> CheckedStudy:
 
 def _states(study: Study, cache: Path) -> tuple[PlacedRunner, ...]:
     """The runners that serve the study's platforms, on each of theirs; all if it names none."""
-    return placed_runners(_serving(study, runners(study.factors.platform)), cache)
-
-
-def _serving(study: Study, known: Sequence[Runner]) -> tuple[Runner, ...]:
     platforms = study.factors.platform
-    return tuple(
+    serving = [
         runner
-        for runner in known
+        for runner in runners(platforms)
         if not platforms or any(platform.name in platforms for platform in runner.manifest.platforms)
-    )
+    ]
+    return placed_runners(serving, cache)
 
 
 def _wrong_subjects(study: Study, cache: Path) -> Iterator[Mistake]:
     """Codecs that the study's platforms lack; parameters where a runner that has the codec is built."""
-    known, announced = runners(study.factors.platform), built_announcements(_states(study, cache), cache)
-    serving = _serving(study, known)
-    for at, subject in enumerate(study.factors.codec if serving else ()):
-        wrong = list(wrong_place(subject, serving, known))
+    states = _states(study, cache)
+    serving, announced = [state.runner for state in states], built_announcements(states, cache)
+    for at, subject in enumerate(study.factors.codec if states else ()):
+        wrong = list(wrong_place(subject, serving, runners(study.factors.platform)))
         for platform, ready in announced.values():
             wrong += wrong_parameters(subject, platform, ready)
         for what in dict.fromkeys(wrong):

@@ -145,7 +145,7 @@ class ProcessSummary:
         turns_ns: time of one operation in each measured batch, in order: turn by turn; empty when lost.
         collected: whether the runtime collected garbage in each of these; empty: in none.
         mean_ns: mean time of one operation over all calls of its turns, lead-in batches included; None when lost.
-        collecting: what collections add to a call on average, relative to the median turn without any.
+        collection_share: what collections add to a call on average, relative to the median turn without any.
         collects: whether the runtime collected garbage in one of its turns (or measured batches), lead-ins included.
         allocated_bytes: by one operation: measured batches' bytes by their calls; None when unknown or lost.
         encoded_bytes: what the subject makes of the corpus, or None.
@@ -160,7 +160,7 @@ class ProcessSummary:
     turns_ns: tuple[float, ...] = field(default=(), repr=False)
     collected: tuple[bool, ...] = field(default=(), repr=False)
     mean_ns: float | None = None
-    collecting: float = 0.0
+    collection_share: float = 0.0
     collects: bool = False
     allocated_bytes: float | None = None
     encoded_bytes: ByteCount | None = None

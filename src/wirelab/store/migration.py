@@ -38,7 +38,7 @@ INSERT INTO process BY NAME
 DROP TABLE process_before;
 """
 
-# Both have findings in tables of columns.
+# Both have findings in tables of columns. Claims are no comparisons of a run any more.
 _BEFORE = """
 ALTER TABLE finding RENAME TO finding_before;
 ALTER TABLE comparison RENAME TO comparison_before;
@@ -67,7 +67,8 @@ WITH cells AS (
             'processes': ratio_processes, 'method': ratio_method, 'calibrated': ratio_calibrated}),
         'verdict': verdict, 'band': band, 'decided': decided, 'sustained': sustained
     } ORDER BY comparison_before.rowid) AS found
-    FROM comparison_before JOIN named ON named.id = cell JOIN named AS other ON other.id = against GROUP BY run
+    FROM comparison_before JOIN named ON named.id = cell JOIN named AS other ON other.id = against
+    WHERE question <> 'claim' GROUP BY run
 )
 SELECT run, json_object(
     'cells', coalesce(cells.found, []), 'comparisons', coalesce(comparisons.found, []), 'forecast', document::JSON)

@@ -40,14 +40,14 @@ reduced AS (
         list(time_ns ORDER BY place) FILTER (phase = 'measured') AS turns_ns,
         list(collects ORDER BY place) FILTER (phase = 'measured') AS collected,
         sum(ns) / sum(calls) AS mean_ns,
-        sum(ns - calls * undisturbed_ns) FILTER (collects) / (sum(calls) * any_value(undisturbed_ns)) AS collecting,
+        sum(ns - calls * undisturbed_ns) FILTER (collects) / (sum(calls) * any_value(undisturbed_ns)) AS collection_share,
         bool_or(collects) AS collects,
         sum(allocated_bytes) FILTER (phase = 'measured')
             / sum(calls) FILTER (phase = 'measured' AND allocated_bytes IS NOT NULL) AS allocated_bytes
     FROM timed
     GROUP BY process
 )
-SELECT cell, round, turn_group, coalesce(turns_ns, []), coalesce(collected, []), mean_ns, coalesce(collecting, 0),
+SELECT cell, round, turn_group, coalesce(turns_ns, []), coalesce(collected, []), mean_ns, coalesce(collection_share, 0),
     coalesce(collects, false), allocated_bytes, encoded_bytes, steady, loss, place
 FROM own LEFT JOIN reduced ON reduced.process = own.id
 ORDER BY cell, round, place
@@ -175,11 +175,11 @@ class Reader:
                 group,
                 tuple(turns_ns),
                 tuple(collected),
-                *(mean_ns, collecting, collects),
+                *(mean_ns, collection_share, collects),
                 *(allocated, encoded, steady),
                 *(loss and LossKind(loss), place),
             )
-            for cell, round_, group, turns_ns, collected, mean_ns, collecting, collects, *rest in rows
+            for cell, round_, group, turns_ns, collected, mean_ns, collection_share, collects, *rest in rows
             for allocated, encoded, steady, loss, place in [rest]
         )
 
