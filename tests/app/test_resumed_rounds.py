@@ -119,7 +119,7 @@ def carry_on(
         study=asked,
         program=lambda _: program,
         open_request=lambda cell: Open(codec=cell.subject.codec, parameters={}),
-        data={CORPUS: SimpleNamespace(corpus=SimpleNamespace(digest="d"))},
+        data={CORPUS: SimpleNamespace(corpus=SimpleNamespace(digest="d", bytes=5))},
     )
     monkeypatch.setattr(rounds, "in_groups", machine.in_groups)
     monkeypatch.setattr(rounds, "monotonic_ns", lambda: machine.now_ns)

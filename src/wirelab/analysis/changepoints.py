@@ -11,6 +11,8 @@ PENALTY = 15.0
 SHORTEST = 2
 """Values in a segment: fewer have no variance."""
 
+_BLOCK = 64  # ends that are tried at once: fewer calls of NumPy, but later pruning
+
 
 def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = PENALTY) -> tuple[int, ...]:
     """Find the starts of the segments after the first, ascending; none if nothing changes.
@@ -39,16 +41,17 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
     best[0] = 0
     previous = np.zeros(n + 1, dtype=np.intp)  # where its last segment starts
     starts = np.zeros(1, dtype=np.intp)  # where the last segment may start
-    lost = np.zeros(1, dtype=np.bool_)
-    for end in range(SHORTEST, n + 1):
-        costs = segments.costs(starts, end) + best[starts]
-        at = int(costs.argmin())
-        best[end], previous[end] = costs[at] + price, starts[at]
+    for begin in range(SHORTEST, n + 1, _BLOCK):
+        ends = np.arange(begin, min(begin + _BLOCK, n + 1))
+        starts = np.concatenate((starts, ends - SHORTEST + 1))
+        costs = segments.costs(starts, ends)
+        for row, end in enumerate(ends.tolist()):
+            costs[row] += best[starts]
+            at = int(costs[row].argmin())
+            best[end], previous[end] = costs[row, at] + price, starts[at]
         # PELT: a start that loses to an end even without a price loses for good, but only to segments that begin
-        # there, and these are long enough from the end after the next one on.
-        loses = costs > best[end]
-        starts = np.append(starts[~lost], end - SHORTEST + 1)
-        lost = np.append(loses[~lost], False)
+        # there, and these are long enough from the end after the next one on: in the next block, if it is the last one.
+        starts = starts[(costs[-2:][0] <= best[ends[-2:][0]]) | (starts > ends[-1] - SHORTEST - 1)]
     return _walked(previous, n)
 
 
@@ -61,12 +64,26 @@ class _Segments:
         self._running = (np.arange(len(values) + 1.0), sums, squares)
         self._floor = floor
 
-    def costs(self, starts: NDArray[np.intp], end: int) -> NDArray[np.float64]:
-        """Twice the negative log likelihood, less the number of values, of segments that end there; shape (starts,)."""
-        lengths, sums, squares = (known[end] - known[starts] for known in self._running)
-        variances = squares / lengths - (sums / lengths) ** 2
-        fitted = np.maximum(variances, self._floor**2)
-        costs: NDArray[np.float64] = lengths * (np.log(fitted) + variances / fitted - 1)
+    def costs(self, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Twice the negative log likelihood, less the number of values; infinite where a segment is too short.
+
+        Returns:
+            Shape (ends, starts).
+        """
+        lengths, means, variances = (np.subtract.outer(known[ends], known[starts]) for known in self._running)
+        short = lengths < SHORTEST
+        lengths[short] = SHORTEST
+        means /= lengths
+        means *= means
+        variances /= lengths
+        variances -= means
+        costs: NDArray[np.float64] = np.maximum(variances, self._floor**2)
+        variances /= costs
+        np.log(costs, out=costs)
+        costs += variances
+        costs -= 1
+        costs *= lengths
+        costs[short] = np.inf
         return costs
 
 

@@ -105,15 +105,8 @@ def compare(fit: TwoWayFit, own: Curve, other: Curve) -> CostComparison:
     half = _half_width(fit, own, other, np.array([1 / times, sizes / times, 1 / other_times, sizes / other_times]).T)
     faster, slower = difference < -half, difference > half
     alike = sizes[~(faster | slower)]
-    match bool(faster.any()), bool(slower.any()):
-        case True, True:
-            outcome = Crossing.CROSSES
-        case True, False:
-            outcome = Crossing.FASTER
-        case False, True:
-            outcome = Crossing.SLOWER
-        case _:
-            outcome = Crossing.OPEN
+    outcomes = {(True, True): Crossing.CROSSES, (True, False): Crossing.FASTER, (False, True): Crossing.SLOWER}
+    outcome = outcomes.get((bool(faster.any()), bool(slower.any())), Crossing.OPEN)
     told = (float(alike[0]), float(alike[-1])) if len(alike) else (None, None)
     return CostComparison(outcome, _meeting(own.model, other.model, low, high), *told)
 

@@ -1,6 +1,7 @@
 """How many rounds it takes to decide: from the scatter of paired differences, under the sequential schedule. Pure."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -102,10 +103,6 @@ def _first(
     def longer(n: int) -> bool:
         return decides(n, alpha_at(replace(schedule, rounds=n), n))
 
-    low, high = max(1, schedule.rounds), MOST_ROUNDS
-    if low >= high or not longer(high):
-        return None
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if longer(middle) else (middle, high)
-    return high
+    later = range(schedule.rounds + 1, MOST_ROUNDS + 1)
+    at = bisect_left(later, True, key=longer)
+    return later[at] if at < len(later) else None

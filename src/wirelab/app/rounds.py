@@ -165,20 +165,15 @@ class Rounds:
 
     def _one_after_the_other(self, plan: Sequence[PlannedProcess]) -> None:
         """Perform and record a round whose cells share a process for each program; a stopped one begins anew."""
-        programs: list[tuple[Program, list[PlannedProcess]]] = []
+        measure = self._study.measure
+        rule = turns_rule_of(measure) if measure.mode.takes_turns else fixed_rule_of(measure)
+        by_program: dict[int, list[PlannedProcess]] = {}
         for planned in plan:
-            program = self._preparation.program(planned.cell)
-            own = next((own for known, own in programs if known is program), None)
-            if own is None:
-                programs.append((program, [planned]))
-            else:
-                own.append(planned)
-        for program, own in programs:
+            by_program.setdefault(id(self._preparation.program(planned.cell)), []).append(planned)
+        for own in by_program.values():
             assignments = [self._assignment((planned,)) for planned in own]
-            measure = self._study.measure
-            rule = turns_rule_of(measure) if measure.mode.takes_turns else fixed_rule_of(measure)
-            perform = partial(measure_one_after_the_other, assignments, rule, _connect(program))
-            self._keep(own, perform)
+            connect = _connect(self._preparation.program(own[0].cell))
+            self._keep(own, partial(measure_one_after_the_other, assignments, rule, connect))
 
     def _alone(self, planned: PlannedProcess) -> None:
         """Measure in a process of its own."""
