@@ -46,7 +46,7 @@ check: $(STAMP) ## check lint, format, types and layers, and Java formatting if 
 fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
-	@$(BIN)/python -m wirelab.protocol.schemas protocol/v2
+	@$(BIN)/python -m tests.protocol.schemas protocol/v2
 	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links

@@ -73,12 +73,13 @@ def keep_findings(path: Path) -> None:
 def report(path: Path) -> None:
     """All that a report says: reduce, compare, audit, growth, or read; no page is drawn."""
     from wirelab.app.reporting import results_in
-    from wirelab.report.table import plain_text
+    from wirelab.report.run_report import run_report
+    from wirelab.report.terminal import text
 
     began = time.perf_counter()
     results = results_in(path, None)
     analysed = time.perf_counter()
-    plain_text(results)
+    text(run_report(results))
     ended = time.perf_counter()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     took = f"{analysed - began:.2f} s, its text {ended - analysed:.2f} s, peak {peak:.0f} MB"

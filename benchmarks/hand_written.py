@@ -64,7 +64,7 @@ def built(runner: str, size: str) -> tuple[Program, Path]:
     platform = PLATFORMS.get(runner, "jvm")
     build_platform(found, platform, print)
     schema = compile_workload(school)
-    types = build_types(found, schema, cache, print)
+    types = build_types(found, schema, print)
     objects = taken_apart(make_corpus(school, size, "random", None, cache, print), schema).objects
     return found.program(platform, types), objects
 

@@ -18,7 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
-from wirelab.analysis.findings import analyse, audited
+from wirelab.analysis.findings import analyse
+from wirelab.analysis.measured import Measured
+from wirelab.design.design import Design
 from wirelab.design.reference import comparisons
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -26,12 +28,14 @@ from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessRecor
 from wirelab.model.run import RunInfo
 from wirelab.model.subject import Subject
 from wirelab.store import Lab
+from wirelab.study.definition import Factors, Study
 
 CELLS = tuple(
     Cell(CorpusName("school", size, "random"), "jvm", Subject(f"codec{i}"), Operation.SERIALIZE)
     for size in ("110", "1100", "11000")
     for i in range(8)
 )
+STUDY = Study(name="benchmark", question="?", factors=Factors(workload=("school",), codec=("codec0",)))
 INFO = RunInfo("benchmark", "", (), 1, datetime.now(UTC), "0")
 
 
@@ -100,16 +104,19 @@ def summarise(path: Path, *_: int) -> None:
         warm_ups = lab.warm_ups(1)
         thinned = time.perf_counter()
     compared = comparisons(CELLS, CELLS[0].subject)
-    schedule = Schedule(max(summary.round for summary in summaries) + 1, len(compared))
-    findings = analyse(summaries, comparisons=compared, band=0.02, confidence=0.95, schedule=schedule)
+    rounds = max(summary.round for summary in summaries) + 1
+    design = Design(CELLS, compared, Schedule(rounds, len(compared)))
+    measured = Measured(STUDY, design, rounds, ended=False, summaries=summaries)
+    findings = analyse(measured)
     analysed = time.perf_counter()
-    audited(findings, warm_ups, summaries)
+    analyse(measured, warm_ups)
     ended = time.perf_counter()
+    audit_s = (ended - analysed) - (analysed - thinned)  # the second time, all else is done again
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
         f"summary of {len(summaries):,} processes ({len(findings.cells)} cells): {ended - began:.2f} s (open"
         f" {opened - began:.2f}, reduce {reduced - opened:.2f}, thin {thinned - reduced:.2f}, analyse"
-        f" {analysed - thinned:.2f}, audit {len(warm_ups)} processes {ended - analysed:.2f}), peak {peak:.0f} MB"
+        f" {analysed - thinned:.2f}, audit {len(warm_ups)} processes {audit_s:.2f}), peak {peak:.0f} MB"
     )
 
 

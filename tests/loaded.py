@@ -11,15 +11,17 @@ import wirelab.app.analyzing
 import wirelab.app.replicating
 import wirelab.app.reporting
 import wirelab.app.running
-import wirelab.app.showing
 import wirelab.app.writing
 import wirelab.cli.main
+import wirelab.cli.output
 import wirelab.cli.progress
+import wirelab.report.analysis_report
 import wirelab.report.drawing
 import wirelab.report.page
+import wirelab.report.replication_report
+import wirelab.report.run_report
 from wirelab.app.platforms import runners
-from wirelab.report.document import template_named
+from wirelab.report.page import page_template
 
 runners()
-for page in ("page", "analysis", "grid", "replication"):
-    template_named(f"{page}.html.j2")
+page_template()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from wirelab.analysis.intervals import ratio_interval
+from wirelab.analysis.intervals import mean_interval, on_ratios
 from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Interval
 
@@ -30,7 +30,7 @@ def interval(log_ratios: Sequence[float], *, last: bool) -> Interval | None:
     """
     if len(log_ratios) < 2:
         return None
-    return ratio_interval(log_ratios, 1 - _SCHEDULE.level_to_differ(len(log_ratios), last=last))
+    return on_ratios(mean_interval(log_ratios, 1 - _SCHEDULE.level_to_differ(len(log_ratios), last=last)))
 
 
 def verdict(ratio: Interval | None) -> Verdict:

@@ -62,9 +62,6 @@ class FakeRunner:
             raise SystemExit(1)
         if self._process == "garbage-at-start":
             yield b"Picked up options: -Xmx1g\n"
-        if self._process == "protocol-1":
-            yield _line("error", fault="request", message="hello.protocol is not a JSON object: 2")
-            return
         yield _line(
             "ready",
             protocol=3 if self._process == "protocol-3" else PROTOCOL,

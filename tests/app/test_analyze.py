@@ -22,7 +22,8 @@ from wirelab.model.errors import (
     UsageError,
     WirelabError,
 )
-from wirelab.report.analysis_text import analysis_text
+from wirelab.report.analysis_report import analysis_report
+from wirelab.report.terminal import text as plain_text
 
 HEADER = "lib,size,day,t_s\n"
 ROWS = [
@@ -142,7 +143,9 @@ def test_mistakes_end_without_a_traceback(wirelab: Wirelab, folder) -> None:
 
 
 def text_of(source: str, **asked) -> str:
-    return analysis_text(analyze(source, Question(**{"response": "t_s", "factors": ("lib", "size"), **asked})))
+    return plain_text(
+        analysis_report(analyze(source, Question(**{"response": "t_s", "factors": ("lib", "size"), **asked})))
+    )
 
 
 def test_what_is_printed(folder) -> None:
@@ -166,7 +169,7 @@ def test_a_reference_turns_ratios_round(folder) -> None:
     grouping = named.analysis.groupings[0]
     assert lowest.reference_of(grouping).labels == ("a",)
     assert named.reference_of(grouping).labels == ("b",)
-    text = analysis_text(named)
+    text = plain_text(analysis_report(named))
     ratio = grouping.comparisons[0].ratio
     assert ratio is not None
     assert "ratio to b" in text
@@ -235,7 +238,7 @@ def test_a_run_in_a_lab_file_is_analysed_by_process(lab) -> None:
     assert observed.block.levels == ("1", "2", "3")
     assert len(observed.values) == 3 * 3, "one a process; the A/A twin is left out"
     assert "Each observation is one process: the median of its measured batches." in analysed.notes
-    assert "in blocks of round" in analysis_text(analysed)
+    assert "in blocks of round" in plain_text(analysis_report(analysed))
 
 
 def test_more_than_a_hundred_blocks_are_no_mistake(folder) -> None:

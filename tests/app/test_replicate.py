@@ -150,12 +150,12 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
     assert warms["sound"]["rulings"][0]["interval"]["high"] < 1.15
     assert {each["what"]: each["claims"][0]["verdict"] for each in study["changes"]} == {
         "as they did, but these cells alone": "holds",
-        "with the lab's warm-up and batches": "contradicted",
+        "with the lab's warm-up and turns": "contradicted",
         "with a process for each cell": "holds",
         "in random order": "holds",
         "with 3 copies of the data in turn": "holds",
     }
-    assert "It turns with the lab&#39;s warm-up and batches." in page
+    assert "It turns with the lab&#39;s warm-up and turns." in page
 
 
 def test_a_process_that_ends_half_way_loses_one_cell_alone(wirelab: Wirelab, tmp_path: Path) -> None:

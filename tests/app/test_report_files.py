@@ -16,7 +16,7 @@ def test_a_report_is_named_after_its_lab_and_tells_the_command(wirelab: Wirelab,
         assert ended.returncode == 0, ended.stderr
         assert f"Report: {lab}-report.html" in ended.stdout
         page = (tmp_path / f"{lab}-report.html").read_text()
-        assert f"<code>wirelab run scripted.toml --lab {lab}.duckdb</code>" in page
+        assert f"<dd>wirelab run scripted.toml --lab {lab}.duckdb</dd>" in page
         assert f"wirelab run scripted.toml --lab {lab}.duckdb --seed " in page
     assert "one round decides nothing" in ended.stderr
 

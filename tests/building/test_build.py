@@ -187,23 +187,23 @@ def test_types_are_rendered_and_compiled(tmp_path: Path, compiled: CompiledSchem
     runner = home_with_template(tmp_path, types)
     built = build_runner(runner, tmp_path / "cache", lambda _: None)
 
-    output = build_types(built, compiled, tmp_path / "cache", lambda _: None)
+    output = build_types(built, compiled, lambda _: None)
 
     assert (output / "Small.txt").read_text() == "message Small of small"
     assert (output / "small.pb.h").exists()
     assert "fake_runner.py" in (output / "listed").read_text()
     assert b"made.tiny" in (output / "descriptors.binpb").read_bytes()
-    assert build_types(built, compiled, tmp_path / "cache", lambda _: pytest.fail("it is cached")) == output
+    assert build_types(built, compiled, lambda _: pytest.fail("it is cached")) == output
 
 
 def test_another_template_makes_other_types(tmp_path: Path, compiled: CompiledSchema) -> None:
     types = TypesStage(templates=(Template(source="t.jinja", target="a.txt"),))
     (tmp_path / "fake").mkdir()
     built = build_runner(home_with_template(tmp_path, types), tmp_path / "cache", lambda _: None)
-    first = build_types(built, compiled, tmp_path / "cache", lambda _: None)
+    first = build_types(built, compiled, lambda _: None)
     (tmp_path / "fake" / "t.jinja").write_text("other")
 
-    second = build_types(built, compiled, tmp_path / "cache", lambda _: None)
+    second = build_types(built, compiled, lambda _: None)
 
     assert first != second
     assert (second / "a.txt").read_text() == "other"
@@ -217,14 +217,14 @@ def test_sources_that_a_workload_brings_go_beside_the_rendered_ones(tmp_path: Pa
     built = build_runner(home(tmp_path, types=types), tmp_path / "cache", lambda _: None)
     bringing = dataclasses.replace(compiled, sources=tmp_path / "sources")
 
-    first = build_types(built, bringing, tmp_path / "cache", lambda _: None)
+    first = build_types(built, bringing, lambda _: None)
     assert (first / "seen").read_text() == "first"
     brought.write_text("second")
-    second = build_types(built, bringing, tmp_path / "cache", lambda _: None)
+    second = build_types(built, bringing, lambda _: None)
     assert (second / "seen").read_text() == "second"
     brought.parent.parent.rename(tmp_path / "sources" / "another-runner")
     with pytest.raises(ToolchainError):
-        build_types(built, bringing, tmp_path / "cache", lambda _: None)
+        build_types(built, bringing, lambda _: None)
 
 
 @pytest.mark.parametrize("names", [{"names": {"int": "int"}}, {"elements": {"sint32": "int"}}])
@@ -243,11 +243,11 @@ def home_with_template(tmp_path: Path, types: TypesStage) -> Runner:
 def test_a_cached_build_costs_little(tmp_path: Path, compiled: CompiledSchema) -> None:
     runner = home(tmp_path, ("sh", "-c", "for i in $(seq 500); do echo > f$i; done"))
     built = build_runner(runner, tmp_path / "cache", lambda _: None)
-    build_types(built, compiled, tmp_path / "cache", lambda _: None)
+    build_types(built, compiled, lambda _: None)
 
     def both() -> float:
         began = time.perf_counter()
-        build_types(build_runner(runner, tmp_path / "cache", print), compiled, tmp_path / "cache", print)
+        build_types(build_runner(runner, tmp_path / "cache", print), compiled, print)
         return time.perf_counter() - began
 
     assert min(both() for _ in range(5)) < 0.05
@@ -274,7 +274,7 @@ def test_what_lies_beside_a_runner_lies_beside_its_copy(tmp_path: Path) -> None:
     proto.write_text('syntax = "proto3";\nmessage Small { string name = 1; }\n')
 
     built = build_runner(runner, tmp_path / "cache", lambda _: None)
-    types = build_types(built, compile_schema("small", proto), tmp_path / "cache", lambda _: None)
+    types = build_types(built, compile_schema("small", proto), lambda _: None)
 
     assert (types / "made.txt").read_text() == "2"
     (shared / "one").write_text("changed")

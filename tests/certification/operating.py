@@ -2,7 +2,7 @@
 
 It writes docs/operating-characteristics.md; with names of sections behind it (`sections.py`), only these; with a
 number, from so many studies instead of their own. Turns are drawn at once for many studies, on machines as noisy as
-those that were measured (`noise.py`); what judges them is the code that judges real ones: `decide`, `ratio_interval`
+those that were measured (`noise.py`); what judges them is the code that judges real ones: `decide`, `mean_interval`
 and `Schedule`; for tables of others `compare_levels`. What else is printed is judged in `printed.py`.
 """
 
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.certification.noise import MACHINES, UNLIKE, Logs, Machine, drawn, ratios
-from wirelab.analysis.decision import Decision, decide, half_width
-from wirelab.analysis.intervals import ratio_interval
+from wirelab.analysis.decision import Decision, against_1, decide, half_width
+from wirelab.analysis.intervals import mean_interval, on_ratios
 from wirelab.anova.compare_levels import ComparisonRule, compare_levels
 from wirelab.anova.equal_variances import ENOUGH_FOR_VARIANCES, Scatter, scatter_of
 from wirelab.anova.least_squares import fit, gather
@@ -69,7 +69,8 @@ assume equal ones find much less. If you expect scatter to differ, choose `--met
 def decisions(logs: Logs, schedule: Schedule, *, ended: bool = True) -> tuple[Decision, ...]:
     """What the lab makes of each comparison of one study, when it has `ended` or so far; `logs` as of `ratios`."""
     family = [tuple(enumerate(column)) for column in logs.T.tolist()]
-    return decide(family, schedule=schedule, band=BAND, rounds=len(logs), ended=ended)
+    asked = [against_1(own, BAND) for own in family]
+    return decide(asked, schedule=schedule, rounds=len(logs), ended=ended)
 
 
 def holds(decision: Decision, ratio: float) -> bool:
@@ -132,8 +133,8 @@ def coverage(seed: int, studies: int, rounds: int, machine: Machine) -> float:
     """Share of 95 % intervals of one ratio, after a set number of rounds, that hold the true ratio."""
     truth, held = 1.05, 0
     for logs in ratios(seed, studies, rounds, [truth], machine):
-        interval = ratio_interval(logs[:, 0].tolist(), CONFIDENCE)
-        held += interval is not None and interval.low <= truth <= interval.high
+        interval = on_ratios(mean_interval(logs[:, 0].tolist(), CONFIDENCE))
+        held += interval.low <= truth <= interval.high
     return held / studies
 
 

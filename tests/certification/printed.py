@@ -110,7 +110,7 @@ def twin_alarms(seed: int, studies: int, bias: float, machine: Machine) -> tuple
     for logs in ratios(seed, studies, 20, [bias], machine):
         (decision,) = decisions(logs, schedule)
         alarms += decision.verdict is Verdict.DIFFERENT
-        sd = math.sqrt(scatter_of([log for _, log in decision.logs]).variance)
+        sd = math.sqrt(scatter_of([log for _, log in decision.values]).variance)
         unseen.append(smallest_found(sd, decision.rounds, schedule.level_to_differ(decision.rounds, last=True)))
     return alarms / studies, float(np.median(unseen))
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tests.certification.noise import Machine, drawn
 from tests.certification.operating import BAND, CONFIDENCE
 from tests.certification.printed import Share, contains, table
-from wirelab.analysis.transfer import Judging, qualified, transfer_finding
+from wirelab.analysis.transfer import qualified, transfer_finding
 from wirelab.design.sequential import Schedule
 from wirelab.design.transfer import QUALIFYING
 from wirelab.model.cell import Cell, CorpusName, Operation
@@ -68,8 +68,9 @@ def judged(times_ns: NDArray[np.float64], speeds: NDArray[np.float64]) -> Study:
     times = {cell: dict(enumerate(column)) for cell, column in zip(CELLS, times_ns.T.tolist(), strict=True)}
     first = {cell: {b: ns for b, ns in own.items() if b < QUALIFYING} for cell, own in times.items()}
     schedule = Schedule(rounds - QUALIFYING, len(FORMATS) - 1)
-    judging = Judging(LINK, REFERENCE, schedule, QUALIFYING, BAND, CONFIDENCE)
-    found = transfer_finding(qualified(WAYS, first, SIZES, LINK), times, SIZES, judging, rounds=rounds, ended=True)
+    asked = TransferFinding(LINK, (), REFERENCE, (), CONFIDENCE, BAND, QUALIFYING)
+    chosen = qualified(WAYS, first, SIZES, LINK)
+    found = transfer_finding(asked, chosen, times, SIZES, schedule, rounds=rounds, ended=True)
     slowness = np.exp(speeds[QUALIFYING:])
     truth = {name: np.log(sum(_NS[name]) * slowness + LINK.time_ns(_BYTES[name])) for name in FORMATS}
     return Study(found, truth)

@@ -62,7 +62,6 @@ def test_one_that_keeps_to_the_protocol_passes(specimen: Specimen) -> None:
 
 BROKEN_PROCESSES = [
     ("fake-undeclared", "announcement", "codec 'steady' is in the manifest but is not announced"),
-    ("fake-protocol-1", "announcement", "it speaks version 1 of the runner protocol, this lab speaks 2"),
     ("fake-protocol-3", "announcement", "it speaks version 3 of the runner protocol, this lab speaks 2"),
     ("fake-slow-start", "announcement", "no answer to `hello` within"),
     ("fake-crashes-at-start", "announcement", "it ended at `hello` with status 1"),

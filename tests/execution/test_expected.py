@@ -5,18 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.runners.expected import ExpectedPair, PairCase, mistakes
 from wirelab.execution.expected import (
     BROKEN_BYTES,
     CARRIED,
     Case,
     ExpectedFailure,
     ExpectedFailures,
-    ExpectedPair,
-    PairCase,
     drafted,
     load_expected_failures,
-    load_expected_pairs,
-    mistakes,
     stale,
 )
 from wirelab.model.errors import DefinitionError
@@ -63,7 +60,6 @@ def test_a_pair_is_known_by_its_writer_its_reader_or_either() -> None:
 
 def test_files_have_reasons_and_nothing_unknown(tmp_path: Path) -> None:
     assert load_expected_failures(tmp_path) == ()
-    assert load_expected_pairs(tmp_path) == ()
     file = tmp_path / "expected-failures.toml"
     file.write_text('[[failures]]\ncodec = ["plain", "other"]\nreason = "so"\n')
     assert load_expected_failures(tmp_path) == (ExpectedFailure(codec=("plain", "other"), reason="so"),)

@@ -7,7 +7,7 @@ from tests.execution.conftest import opened
 from wirelab.building.build import BuiltRunner
 from wirelab.building.program import open_process
 from wirelab.execution.data import Data
-from wirelab.execution.passing import read_each, write_each
+from wirelab.execution.short_conversations import read_each, write_each
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import Transport
 from wirelab.schema.compile import compile_schema

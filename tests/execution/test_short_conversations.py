@@ -26,9 +26,9 @@ def but(*names: str) -> dict[str, str]:
 
 
 def test_every_name_has_a_version_or_a_reason() -> None:
-    assert undeclared(MANIFEST, ready()) == ()
+    assert list(undeclared(MANIFEST, ready())) == []
     reasons = {"steady": "it is not here", "gzip": "nor is it"}
-    assert undeclared(MANIFEST, ready(versions=but(*reasons), unavailable=reasons)) == ()
+    assert list(undeclared(MANIFEST, ready(versions=but(*reasons), unavailable=reasons))) == []
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_every_name_has_a_version_or_a_reason() -> None:
     ],
 )
 def test_where_an_announcement_differs(changes: dict[str, object], says: str) -> None:
-    assert undeclared(MANIFEST, ready(**changes)) == (says,)
+    assert list(undeclared(MANIFEST, ready(**changes))) == [says]
 
 
 def test_an_announcement_is_what_the_manifest_says_of_what_is_here() -> None:
@@ -66,7 +66,6 @@ def test_extensions_add_operations_and_sinks() -> None:
     ("platform", "says"),
     [
         ("fake-undeclared", "its announcement does not match its manifest"),
-        ("fake-protocol-1", "it speaks version 1 of the runner protocol, this lab speaks 2"),
         ("fake-protocol-3", "it speaks version 3 of the runner protocol, this lab speaks 2"),
         ("fake-garbage-at-start", "something else was written to stdout"),
     ],

@@ -1,8 +1,6 @@
-import json
-
 import pytest
 
-from wirelab.protocol.lines import OtherVersionError, ProtocolError, encode_request, parse_answer, refusal, shorten
+from wirelab.protocol.lines import ProtocolError, encode_request, parse_answer, refusal, shorten
 from wirelab.protocol.messages import Bye, Loaded, Ready
 
 
@@ -50,15 +48,3 @@ def test_another_version_is_refused(version: int, refused: bool) -> None:
     why = refusal(ready)
     assert (why is not None) is refused
     assert why is None or why == f"it speaks version {version} of the runner protocol, this lab speaks 2"
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        {"type": "ready", "protocol": {"major": 1, "minor": 3}, "runner": "x" * 1000},
-        {"type": "error", "fault": "request", "message": "hello.protocol is not an object"},
-    ],
-)
-def test_answers_of_version_1_are_known_for_what_they_are(answer: dict[str, object]) -> None:
-    with pytest.raises(OtherVersionError, match="it speaks version 1 of the runner protocol, this lab speaks 2"):
-        parse_answer(json.dumps(answer).encode())

@@ -4,8 +4,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from tests.protocol.schemas import json_schemas, render_schema, write_schemas
 from wirelab.protocol.messages import ANSWER, REQUEST
-from wirelab.protocol.schemas import json_schemas, render_schema, write_schemas
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "v2"
 OPEN = {"type": "open", "codec": "a", "parameters": {}}
@@ -16,7 +16,7 @@ def test_the_committed_schemas_are_those_of_the_messages() -> None:
     committed = {path.name.removesuffix(".schema.json"): path.read_text() for path in FOLDER.glob("*.schema.json")}
 
     made = {name: render_schema(schema) for name, schema in json_schemas().items()}
-    assert committed == made, "run: python -m wirelab.protocol.schemas protocol/v2"
+    assert committed == made, "run: python -m tests.protocol.schemas protocol/v2"
 
 
 def test_writing_removes_what_is_no_more(tmp_path: Path) -> None:

@@ -11,15 +11,17 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.runners.expected import PairCase, load_expected_pairs, mistakes
 from tests.runners.formats import available, by_format, encoded_file, known_to_fail
 from tests.runners.places import REAL, WORKLOADS, Bench, LostProcessError, Place
 from wirelab.execution.data import open_request
-from wirelab.execution.expected import PairCase, expectation_of, load_expected_pairs, mistakes, stale
+from wirelab.execution.expected import expectation_of, stale
 from wirelab.model.subject import Subject
 from wirelab.protocol.messages import Decode, Decoded
 from wirelab.workload.definition import Workload
 from wirelab.workload.objects import Copy
 
+EXPECTED = ROOT / "runners" / "expected-pairs.toml"
 TORTURE, SCHOOL = WORKLOADS["torture"], WORKLOADS["school"]
 # On these the codecs of one format read each other: what all know, all that proto3 can say, and payloads.
 CROSSED = [(w, variant) for w in (SCHOOL, TORTURE, WORKLOADS["site-events"]) for variant in w.variants.values]
@@ -36,14 +38,14 @@ def test_codecs_of_one_format_read_each_other(bench: Bench, tmp_path: Path, work
         if case.writer not in files:
             files[case.writer] = encoded_file(bench, one, Subject(case.writer), copy, tmp_path)
         outcomes[case] = read_by(bench, other, Subject(case.reader), files[case.writer], copy)
-    assert mistakes(load_expected_pairs(ROOT / "runners"), outcomes) == []
+    assert mistakes(load_expected_pairs(EXPECTED), outcomes) == []
 
 
 def test_pairs_that_are_known_to_fail_are_tried(bench: Bench) -> None:
     for place in REAL:
         bench.require(place)
     tried = [case for workload, variant in CROSSED for case, _, _ in pairs(bench, workload, variant)]
-    assert list(stale(load_expected_pairs(ROOT / "runners"), [*tried, *untried(bench)])) == []
+    assert list(stale(load_expected_pairs(EXPECTED), [*tried, *untried(bench)])) == []
 
 
 def pairs(bench: Bench, workload: Workload, variant: str) -> Iterator[tuple[PairCase, Place, Place]]:
@@ -67,7 +69,7 @@ def untried(bench: Bench) -> Iterator[PairCase]:
 
 def test_compressors_of_one_name_read_each_other(bench: Bench, tmp_path: Path) -> None:
     """On the first two codecs of two runners that read each other without any."""
-    copy, known = bench.smallest(SCHOOL), load_expected_pairs(ROOT / "runners")
+    copy, known = bench.smallest(SCHOOL), load_expected_pairs(EXPECTED)
     tried = set()
     for case, one, other in pairs(bench, SCHOOL, SCHOOL.variants.default):
         if one == other or expectation_of(known, case) is not None:

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
+from tests.runners.expected import mistakes
 from tests.runners.places import ON_REQUEST, PLACES, REAL, WORKLOADS, Bench, LostProcessError, Place
 from wirelab.app.runner_check import COPIES, SIZE, WORKLOAD
-from wirelab.execution.carrying import settings, subjects_of
 from wirelab.execution.checked import specimen_of
 from wirelab.execution.checks import CHECKS
 from wirelab.execution.conformance import ANNOUNCEMENT, Suite, check_runner
@@ -28,9 +28,9 @@ from wirelab.execution.expected import (
     Case,
     ExpectedFailure,
     load_expected_failures,
-    mistakes,
     stale,
 )
+from wirelab.execution.tried import settings, subjects_of
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.subject import Subject, parse_subject
 from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Fault, Time, Timed

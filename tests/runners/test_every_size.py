@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.runners.expected import PairCase, load_expected_pairs, mistakes
 from tests.runners.formats import available, by_format, encoded_file, known_to_fail
 from tests.runners.places import REAL, WORKLOADS, Bench
-from wirelab.execution.expected import ExpectedPair, ExpectedPairs, PairCase, mistakes, stale
-from wirelab.model.document import parse_document
+from wirelab.execution.expected import stale
 from wirelab.model.subject import Subject
 from wirelab.schema.objects import frames_of
 from wirelab.schema.types import Scalar, Schema
@@ -46,7 +46,7 @@ def test_codecs_of_one_format_agree_on_sizes(bench: Bench, tmp_path: Path, workl
             outcomes[PairCase(one, other, name, workload.name, variant)] = difference(sizes[one], sizes[other])
     if not outcomes:
         pytest.skip("all objects have floating-point numbers")
-    assert mistakes(expected_sizes(), outcomes) == []
+    assert mistakes(load_expected_pairs(EXPECTED), outcomes) == []
 
 
 def test_what_may_differ_is_there(bench: Bench) -> None:
@@ -57,7 +57,7 @@ def test_what_may_differ_is_there(bench: Bench) -> None:
         for workload, variant in CASES
         for name, one, other in named_pairs(bench)
     ]
-    assert list(stale(expected_sizes(), tried)) == []
+    assert list(stale(load_expected_pairs(EXPECTED), tried)) == []
 
 
 def named_pairs(bench: Bench) -> Iterator[tuple[str, str, str]]:
@@ -66,10 +66,6 @@ def named_pairs(bench: Bench) -> Iterator[tuple[str, str, str]]:
     for name, codecs in by_format(bench).items():
         for one, other in combinations(sorted({codec.name for _, codec in codecs} | missing), 2):
             yield name, one, other
-
-
-def expected_sizes() -> tuple[ExpectedPair, ...]:
-    return parse_document(EXPECTED.read_text(encoding="utf-8"), ExpectedPairs, str(EXPECTED)).pairs
 
 
 def without_floats(schema: Schema) -> frozenset[str]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tests.measured import measured
 from wirelab.analysis.findings import analyse, still_open
 from wirelab.design.design import Design
 from wirelab.design.early import with_late_cells
@@ -124,9 +125,7 @@ def run_study(
         processes += machine.summaries(plan_round(cells, seed=seed, round=number), truths)
         if number + 1 not in schedule.looks:
             continue
-        findings = analyse(
-            processes, comparisons=comparisons, band=0.02, confidence=0.95, schedule=schedule, rounds=number + 1
-        )
+        findings = analyse(measured(processes, comparisons, schedule, rounds=number + 1))
         cells = with_late_cells(design, {finding.cell for finding in findings.cells}, still_open(findings))
         if not cells:
             break

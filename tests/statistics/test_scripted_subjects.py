@@ -13,6 +13,7 @@ from scipy.stats import binom
 
 from tests.conftest import ROOT
 from tests.execution.conftest import ANY, SHORT, opened
+from tests.measured import measured
 from tests.statistics.in_process import InProcessTransport
 from wirelab.analysis.findings import analyse, still_open
 from wirelab.design.plan import plan_round
@@ -85,14 +86,8 @@ def study(data: Data, folder: Path, pair: tuple[Cell, Cell], seed: int) -> Compa
     schedule = Schedule(rounds=ROUNDS, comparisons=1)
     for number in range(ROUNDS):
         processes += map(summary_of, records(data, folder, plan_round(pair, seed=seed, round=number), seed))
-        found = analyse(
-            processes,
-            comparisons=[Comparison(other, reference, Question.REFERENCE)],
-            band=0.02,
-            confidence=0.95,
-            schedule=schedule,
-            rounds=number + 1,
-        )
+        asked = [Comparison(other, reference, Question.REFERENCE)]
+        found = analyse(measured(processes, asked, schedule, rounds=number + 1))
         if not still_open(found):
             break
     (compared,) = found.comparisons

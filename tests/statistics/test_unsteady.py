@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.measured import measured
 from tests.statistics.test_scripted_subjects import cell, data, records, summary_of
-from wirelab.analysis.findings import analyse, audited
-from wirelab.analysis.unsteady import with_unsteady
+from wirelab.analysis.findings import analyse
 from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
 from wirelab.execution.data import Data
@@ -30,15 +30,9 @@ def warm_up_of(record: ProcessRecord) -> WarmUp:
 
 def judged(made: list[ProcessRecord]) -> Findings:
     summaries = [summary_of(record) for record in made]
-    findings = analyse(
-        summaries,
-        comparisons=[Comparison(each, STEADY, Question.REFERENCE) for each in OTHERS],
-        band=0.02,
-        confidence=0.95,
-        schedule=Schedule(ROUNDS, len(OTHERS)),
-        ended=True,
-    )
-    return with_unsteady(audited(findings, map(warm_up_of, made), summaries))
+    asked = [Comparison(each, STEADY, Question.REFERENCE) for each in OTHERS]
+    run = measured(summaries, asked, Schedule(ROUNDS, len(OTHERS)), ended=True)
+    return analyse(run, map(warm_up_of, made))
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

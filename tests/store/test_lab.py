@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import duckdb
 import pytest
 
+from tests.measured import measured
 from tests.store.records import CELLS, INFO, LOSS, SCHOOL, STARTED, lost_of, planned_of, record_of
 from wirelab.analysis.findings import analyse
 from wirelab.design.sequential import Schedule
@@ -158,8 +159,34 @@ def test_summaries_of_turns_have_a_time_a_turn_and_a_mean_of_all_calls(lab):
         (1, 4, False),
         (0, 3, True),
     ]
+    assert (first.collected, first.collection_share) == ((False,) * 3, 0)
+    assert other.collected == (False,) * 3, "the lead-in did"
+    without, calls = 1001.0, sum(batch.calls for batch in batches if batch.phase is not Phase.WARM_UP)
+    added_ns = lead_in.ns - lead_in.calls * without
+    assert other.collection_share == pytest.approx(added_ns / (calls * without))
     assert lab.planned(run)[0] == quiet.planned
-    assert lab.process(run, quiet.planned) == quiet
+
+
+def test_every_value_of_a_process_is_kept(lab):
+    run = lab.begin_run(INFO)
+    record = replace(record_of(CELLS[0], group=0), waiting_cpu_ns=6, loss=LOSS)
+    lab.record(run, record)
+    lab.close()
+    names = (
+        "wall_ns",
+        "canary_ns",
+        "loop_ns",
+        "waiting_cpu_ns",
+        "other_cpu_ns",
+        "exit_status",
+        "encoded_bytes",
+        "steady",
+    )
+    with duckdb.connect(lab.path, read_only=True) as connection:
+        lost = "loss, loss_what, loss_seen, loss_stderr"
+        (kept,) = connection.execute(f"SELECT {', '.join(names)}, started_at, {lost} FROM process").fetchall()
+    assert kept[: len(names)] == tuple(getattr(record, name) for name in names)
+    assert kept[len(names) :] == (STARTED.replace(tzinfo=None), LOSS.kind, LOSS.what, LOSS.seen, LOSS.stderr_tail)
 
 
 def test_costs_are_of_all_calls_of_a_process_that_counts(lab):
@@ -258,17 +285,12 @@ def test_corpora_sizes_and_checks_are_replaced_by_later_ones(lab):
 
 def whole_findings(lab: Lab, run: int) -> Findings:
     """Findings with something in every field that there is."""
-    found = analyse(
-        lab.summaries(run),
-        comparisons=[
-            Comparison(CELLS[0], CELLS[3], Question.REFERENCE),
-            Comparison(CELLS[2], CELLS[3], Question.TWIN),
-            Comparison(CELLS[0], CELLS[2], Question.CLAIM),
-        ],
-        band=0.02,
-        confidence=0.95,
-        schedule=Schedule(7, 2),
-    )
+    compared = [
+        Comparison(CELLS[0], CELLS[3], Question.REFERENCE),
+        Comparison(CELLS[2], CELLS[3], Question.TWIN),
+        Comparison(CELLS[0], CELLS[2], Question.REFERENCE),
+    ]
+    found = analyse(measured(lab.summaries(run), compared, Schedule(7, 2)))
     audited = Steadiness(audited=5, flat=2, warm_up=1, slowdown=1, unsettled=1, too_early=0)
     without_end = replace(found.comparisons[2].ratio, low=0.0, high=math.inf)
     cost = Interval(5.0, 4.0, 6.0, 0.95, 6, "t")
@@ -327,7 +349,7 @@ def test_findings_are_flat_tables_for_export(lab):
     assert compared == [
         (twin, plain, "twin", 0.75, "different", True),
         (first, plain, "against the reference", 0.25, "different", True),
-        (first, twin, "claim", 0.33, "different", True),
+        (first, twin, "against the reference", 0.33, "different", True),
     ]
     assert found == [(cell.key, 5, 5, 0, 5 if cell == CELLS[0] else None) for cell in CELLS]
 

@@ -1,6 +1,7 @@
-"""Labs of the version before: they open, nothing measured is lost, and their findings are worked out anew.
+"""Labs of the version before: they open, and nothing measured is lost.
 
-`labs/version-8.sql` is the tables as Wirelab made them before the processes of a round took turns.
+`labs/version-8.sql` is the tables as Wirelab made them before the processes of a round took turns; findings of
+that time are worked out anew.
 """
 
 import json
@@ -16,7 +17,8 @@ from tests.store.records import CELLS, record_of
 from wirelab.app.reporting import results_in
 from wirelab.model.errors import LabError
 from wirelab.model.finding import Verdict
-from wirelab.report.table import plain_text
+from wirelab.report.run_report import run_report
+from wirelab.report.terminal import text
 from wirelab.store import Lab, migration
 from wirelab.store.schema import SCHEMA_VERSION, TABLES, schema_statements
 
@@ -92,7 +94,7 @@ def test_an_old_lab_is_reported_anew_and_stays_as_it_is(old: Path, temporary: Pa
     assert ratio.ratio is not None
     assert ratio.ratio.estimate == pytest.approx(1.5, rel=0.01)
     assert (ratio.ratio.processes, ratio.verdict, ratio.sustained) == (3, Verdict.DIFFERENT, False)
-    assert "An earlier Wirelab measured this run." in plain_text(results)
+    assert "An earlier Wirelab measured this run." in text(run_report(results))
     assert [(loss.round, loss.cell.subject.codec) for loss in results.losses] == [(0, "slow")]
     assert old.read_bytes() == before
     assert list(temporary.iterdir()) == []
@@ -171,4 +173,4 @@ def test_labs_of_before_that_are_refused_by_name(old: Path, version: str) -> Non
 
 def test_versions_are_counted_in_one_way() -> None:
     assert re.findall(r"'schema', '(\d+)'", schema_statements()) == [str(SCHEMA_VERSION)]
-    assert set(re.findall(r'CREATE TABLE "?(\w+)', schema_statements())) == {*TABLES, "meta"}
+    assert set(re.findall(r'CREATE (?:TABLE|VIEW) "?(\w+)', schema_statements())) == {*TABLES, "meta"}

@@ -4,12 +4,16 @@ import math
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
-from wirelab.analysis.decision import decide, half_width, verdict
-from wirelab.analysis.intervals import ratio_interval
+from wirelab.analysis.decision import Asked, Decision, Scale, against_1, half_width, interval_of, rounds_needed
+from wirelab.analysis.decision import decide as decided
+from wirelab.analysis.decision import verdict as verdict_of
+from wirelab.analysis.intervals import mean_interval, on_ratios
 from wirelab.design.sequential import Schedule
 from wirelab.model.finding import Interval, Verdict
 
@@ -31,7 +35,16 @@ def before(logs, rounds):
 
 
 def drawn(logs, confidence):
-    return ratio_interval([log for _, log in logs], confidence)
+    return on_ratios(mean_interval([log for _, log in logs], confidence))
+
+
+def decide(family, *, schedule, band, rounds, ended=False) -> tuple[Decision, ...]:
+    """What is decided of ratios against 1."""
+    return decided([against_1(logs, band) for logs in family], schedule=schedule, rounds=rounds, ended=ended)
+
+
+def verdict(interval, band):
+    return verdict_of(against_1((), band), interval, interval)
 
 
 @pytest.mark.parametrize(
@@ -57,15 +70,11 @@ def test_verdicts_against_a_band_of_two_percent(low, high, found):
     assert verdict(interval(low, high), 0.02) is found
 
 
-def test_no_interval_is_unresolved():
-    assert verdict(None, 0.02) is Verdict.UNRESOLVED
-
-
-@pytest.mark.parametrize(("rounds", "ended", "decided"), [(5, False, False), (5, True, True), (7, False, True)])
-def test_a_cell_that_joined_late_waits_for_rounds_of_its_own(rounds, ended, decided):
+@pytest.mark.parametrize(("rounds", "ended", "final"), [(5, False, False), (5, True, True), (7, False, True)])
+def test_a_cell_that_joined_late_waits_for_rounds_of_its_own(rounds, ended, final):
     late = before(wobbling(2.0, 1e-6), rounds)[3:]
     (found,) = decide([late], schedule=SCHEDULE, band=0.02, rounds=rounds, ended=ended)
-    assert found.decided is decided
+    assert found.decided is final
     assert found.verdict is Verdict.DIFFERENT, "what it shows is told all the same"
 
 
@@ -257,3 +266,38 @@ def test_a_look_knows_of_nothing_that_came_later(seed, rounds, more, precision):
     ]
     question = {"schedule": Schedule(20, 3, precision=precision), "band": 0.02, "rounds": rounds}
     assert decide(family, **question) == decide([before(own, rounds) for own in family], **question)
+
+
+def test_any_number_can_be_asked_whether_it_lies_within_limits():
+    """A slope of 1, a ratio of 1.5 and a scatter of 2 %: limits that hold them, and others that do not."""
+    schedule = Schedule(20, 6, joint=True)
+    numbers = [
+        (tuple((b, 1 + 0.01 * (-1) ** b) for b in range(20)), (0.9, 1.1), (1.2, math.inf), Scale.NUMBER),
+        (wobbling(1.5, 0.02)[:20], (1.4, 1.6), (0.0, 1.4), Scale.RATIO),
+        (wobbling(1.0, 0.02)[:20], (-math.inf, 0.1), (0.1, math.inf), Scale.SPREAD),
+    ]
+    asked = [Asked(values, limits, limits, scale) for values, *both, scale in numbers for limits in both]
+    found = decided(asked, schedule=schedule, rounds=20)
+    assert [each.verdict for each in found] == [Verdict.EQUIVALENT, Verdict.DIFFERENT] * 3
+    for own in found:
+        assert own.interval.level == pytest.approx(1 - schedule.level_to_differ(own.rounds)), "it keeps its share"
+
+
+@pytest.mark.parametrize("scale", list(Scale))
+def test_as_many_rounds_are_needed_as_more_values_of_the_same_scatter_take(scale):
+    """Values whose mean is 0.4 and whose standard deviation is 0.3, and a limit a little above what is asked of."""
+
+    def scattered(n: int) -> list[float]:
+        quantiles = stats.norm.ppf((np.arange(n) + 0.5) / n)
+        return list(0.4 + 0.3 * quantiles / quantiles.std(ddof=1))
+
+    limit = {Scale.RATIO: math.exp(0.55), Scale.NUMBER: 0.55, Scale.SPREAD: 0.4}[scale]
+    few = Asked(tuple(enumerate(scattered(3))), (-math.inf, limit), (-math.inf, limit), scale)
+    needed = rounds_needed(few, 0.95)
+    assert 3 < needed < 100
+    assert (
+        interval_of(scale, scattered(needed - 1), 0.95).high > limit >= interval_of(scale, scattered(needed), 0.95).high
+    )
+    assert rounds_needed(replace(few, values=few.values[:2]), 0.95) is None, "two do not tell how they scatter"
+    on_the_limit = interval_of(scale, scattered(3), 0.95).estimate
+    assert rounds_needed(replace(few, apart_from=(0.0, on_the_limit), within=(0.0, on_the_limit)), 0.95) == math.inf

@@ -7,7 +7,7 @@ from statistics import stdev
 import pytest
 
 from wirelab.analysis.fastest import ByRound
-from wirelab.analysis.forecast import ASKED_RATIOS, forecast
+from wirelab.analysis.forecast import ASKED_RATIOS, growth, needed, unseen
 from wirelab.analysis.intervals import differences
 from wirelab.analysis.power import power_to_find
 from wirelab.design.sequential import Schedule
@@ -16,7 +16,6 @@ from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.forecast import Forecast
-from wirelab.model.run import CorpusFacts
 from wirelab.model.subject import parse_subject
 
 SIZES = {"1": 1_000, "2": 10_000, "3": 100_000}
@@ -44,8 +43,12 @@ TIMES: ByRound = {
 
 
 def of(findings: Findings, times: ByRound = TIMES) -> Forecast:
-    corpora = [CorpusFacts(cell("plain", size).corpus, "0", 1, encoded) for size, encoded in SIZES.items()]
-    return forecast(findings, times, corpora=corpora, schedule=Schedule(6, 2), confidence=0.95)
+    corpus_bytes = {cell("plain", size).corpus: encoded for size, encoded in SIZES.items()}
+    return Forecast(
+        needed=tuple(needed(findings, Schedule(6, 2))),
+        growth=growth(findings, times, corpus_bytes, 0.95),
+        unseen=tuple(unseen(findings, Schedule(6, 2))),
+    )
 
 
 def test_rounds_are_counted_for_what_is_unresolved_whatever_its_question_but_for_twins() -> None:
@@ -55,25 +58,25 @@ def test_rounds_are_counted_for_what_is_unresolved_whatever_its_question_but_for
             compared(ZIPPED, PLAIN, Question.REFERENCE),
             compared(ZIPPED, PLAIN, Question.REFERENCE, Verdict.DIFFERENT),
             compared(TWIN, PLAIN, Question.TWIN),
-            compared(PLAIN, ZIPPED, Question.CLAIM),
-            replace(compared(ZIPPED, PLAIN, Question.CLAIM), decided=True),
+            compared(PLAIN, ZIPPED, Question.REFERENCE),
+            replace(compared(ZIPPED, PLAIN, Question.REFERENCE), decided=True),
         ),
     )
-    needed = of(findings).needed
-    assert [(each.comparison.question, each.rounds) for each in needed] == [
+    told = of(findings).needed
+    assert [(each.comparison.question, each.rounds) for each in told] == [
         (Question.REFERENCE, 6),
-        (Question.CLAIM, 6),
+        (Question.REFERENCE, 6),
     ]
-    assert [answer.ratio for answer in needed[0].answers] == [*ASKED_RATIOS, 1.3]
+    assert [answer.ratio for answer in told[0].answers] == [*ASKED_RATIOS, 1.3]
 
 
 def test_a_twin_without_an_alarm_says_what_it_would_have_missed() -> None:
     verdicts = (Verdict.UNRESOLVED, Verdict.DIFFERENT, Verdict.UNSTEADY)
     silent, alarmed, unsteady = (compared(TWIN, PLAIN, Question.TWIN, said) for said in verdicts)
-    (unseen,) = of(Findings((), (silent, compared(ZIPPED, PLAIN, Question.REFERENCE)))).unseen
-    assert unseen.comparison == silent.comparison
+    (missed,) = of(Findings((), (silent, compared(ZIPPED, PLAIN, Question.REFERENCE)))).unseen
+    assert missed.comparison == silent.comparison
     sd, alpha = stdev(log for _, log in silent.logs), Schedule(6, 1).level_to_differ(6)
-    assert power_to_find(sd, 6, math.log(unseen.ratio), alpha) == pytest.approx(0.8)
+    assert power_to_find(sd, 6, math.log(missed.ratio), alpha) == pytest.approx(0.8)
     assert of(Findings((), (alarmed, unsteady))).unseen == ()
 
 

@@ -3,7 +3,6 @@
 import math
 import random
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +12,6 @@ from wirelab.analysis.intervals import (
     deviation_interval,
     is_skewed,
     mean_interval,
-    narrowed,
     on_ratios,
     paired_ratio,
     time_interval,
@@ -164,27 +162,3 @@ def test_a_deviation_has_the_chi_square_interval_of_its_variance() -> None:
     )
     with pytest.raises(ValueError, match="two values"):
         deviation_interval([1.0], 0.95)
-
-
-def scattered(n: int) -> list[float]:
-    """Values whose mean is 0.4 and whose standard deviation is 0.3, symmetric around the mean."""
-    quantiles = stats.norm.ppf((np.arange(n) + 0.5) / n)
-    return list(0.4 + 0.3 * quantiles / quantiles.std(ddof=1))
-
-
-@pytest.mark.parametrize("draw", [mean_interval, deviation_interval, lambda *given: on_ratios(mean_interval(*given))])
-@pytest.mark.parametrize("confidence", [0.95, 0.99999])
-def test_what_an_interval_narrows_to_is_what_more_values_of_the_same_scatter_have(draw, confidence):
-    few = draw(scattered(3), confidence)
-    for n in (5, 40):
-        then, drawn = narrowed(few, n), draw(scattered(n), confidence)
-        assert then is not None
-        assert (then.low, then.high) == pytest.approx((drawn.low, drawn.high))
-        assert then.processes == n
-
-
-def test_what_tells_of_no_scatter_narrows_to_nothing():
-    sign = mean_interval([0.0, 0.01, 0.02, 0.03, 0.04, 2.0], 0.9)
-    assert sign.method == "sign"
-    assert narrowed(sign, 40) is None
-    assert narrowed(on_ratios(mean_interval([1.0, 900.0], 0.99999)), 40) is None, "it has no end"

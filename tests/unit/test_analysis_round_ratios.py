@@ -60,17 +60,27 @@ def test_lost_processes_do_not_count():
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_where_either_collects_ratios_are_of_means(which):
+def test_where_every_turn_of_either_collects_ratios_are_of_means(which):
     sides = [[process(CELL, 2, mean_ns=3.0)], [process(OTHER, 1, mean_ns=2.0)]]
-    sides[which] = [process(each.cell, *each.turns_ns, mean_ns=each.mean_ns, collects=True) for each in sides[which]]
+    sides[which] = [replace(each, collects=True, collected=(True,)) for each in sides[which]]
     found = round_ratios(*sides)
     assert found.sustained
     assert logs(*sides) == [(0, 1.5)]
 
 
+def test_where_few_turns_collect_what_collections_add_comes_on_top_of_the_median():
+    machine = (1.0, 1.7, 1.0, 1.6, 0.9)
+    own = process(CELL, *(200 * speed for speed in machine[:4]), 900, collected=(False,) * 4 + (True,), collects=True)
+    own, other = replace(own, collection_share=0.5), process(OTHER, *(100 * speed for speed in machine), mean_ns=1.0)
+    assert round_ratios([own], [other]).sustained
+    assert logs([own], [other]) == [(0, 3.0)]
+    assert logs([other], [own]) == [(0, 1 / 3)]
+    assert time_of(own, sustained=True) == pytest.approx(1.5 * 200 * 1.3), "of the turns that collect nothing"
+
+
 def test_what_a_ratio_is_of_does_not_change_with_later_rounds():
     """A run must not decide otherwise when it is resumed: the first three rounds that both have tell."""
-    own = [process(CELL, 2, round_=b, mean_ns=3.0, collects=b == 3) for b in range(5)]
+    own = [process(CELL, 2, round_=b, mean_ns=3.0, collects=b == 3, collected=(True,)) for b in range(5)]
     other = [process(OTHER, 1, round_=b, mean_ns=1.0) for b in range(5)]
     assert not round_ratios(own, other).sustained
     assert round_ratios(own[1:], other[1:]).sustained
@@ -121,10 +131,19 @@ def test_groups_of_a_round_come_to_one_level_by_the_cells_that_they_share():
 def test_levelled_times_of_cells_that_collect_are_means_at_the_machines_usual_speed():
     machine = (1.0, 1.0, 2.0, 1.0)
     steady = [process(cell, *(100 * speed for speed in machine), mean_ns=125.0) for cell in (CELL, OTHER)]
-    collecting = process(THIRD, *(100 * speed for speed in machine), mean_ns=250.0, collects=True)
+    always = {"mean_ns": 250.0, "collects": True, "collected": (True,) * 4}
+    collecting = process(THIRD, *(100 * speed for speed in machine), **always)
     times = levelled_times([*steady, collecting])
     assert times[CELL][0] == pytest.approx(100)
     assert times[THIRD][0] == pytest.approx(200), "the machine's mean slowness of 1.25 is taken out"
+
+
+def test_levelled_times_of_cells_that_seldom_collect_have_collections_on_top_of_the_median():
+    machine = (1.0, 1.0, 2.0, 1.0)
+    steady = [process(cell, *(100 * speed for speed in machine), mean_ns=125.0) for cell in (CELL, OTHER)]
+    seldom = {"mean_ns": 999.0, "collects": True, "collected": (False, True, False, False), "collection_share": 0.2}
+    times = levelled_times([*steady, process(THIRD, 100, 400, 200, 100, **seldom)])
+    assert times[THIRD][0] / times[CELL][0] == pytest.approx(1.2)
 
 
 def test_simulations_draw_what_this_would_make_of_their_turns():

@@ -1,10 +1,11 @@
 """Transfers: what is paired, what is chosen, what is added up, and what goes on."""
 
 import math
+from collections.abc import Set
 
 import pytest
 
-from wirelab.analysis.transfer import Judging, cells_to_go_on, qualified, transfer_finding, with_unsteady_ways
+from wirelab.analysis.transfer import cells_to_go_on, qualified, transfer_finding
 from wirelab.design.sequential import Schedule
 from wirelab.design.transfer import (
     needed,
@@ -19,7 +20,7 @@ from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.finding import Verdict
 from wirelab.model.link import Link
 from wirelab.model.subject import parse_subject
-from wirelab.model.transfer import Way
+from wirelab.model.transfer import TransferFinding, Way
 from wirelab.model.units import ByteCount
 from wirelab.study.definition import Factors, Study
 from wirelab.study.transfer import Pair, Transfer
@@ -133,8 +134,16 @@ def test_the_pair_that_takes_the_least_time_is_chosen() -> None:
     assert qualified({"JSON": ways}, {}, {}, LINK) == (ways[0],)
 
 
-def judging(qualifying: int = 2, rounds: int = 8) -> Judging:
-    return Judging(LINK, "JSON", Schedule(rounds, 1), qualifying, 0.02, 0.95)
+def judged(
+    ways: list[Way],
+    times: dict[Cell, dict[int, float]],
+    sizes: dict[Cell, ByteCount],
+    rounds: int,
+    unsteady: Set[Cell] = frozenset(),
+) -> TransferFinding:
+    """After two rounds that chose."""
+    asked = TransferFinding(LINK, (), "JSON", (), confidence=0.95, band=0.02, qualifying=2)
+    return transfer_finding(asked, ways, times, sizes, Schedule(8, 1), rounds=rounds, unsteady=unsteady)
 
 
 def drifting(ns: float, rounds: int = 8) -> dict[int, float]:
@@ -143,7 +152,7 @@ def drifting(ns: float, rounds: int = 8) -> dict[int, float]:
 
 def test_what_a_round_takes_is_added_up_and_rounds_that_chose_are_left_out() -> None:
     times = {TEXT: {0: 1e9, 1: 1e9, 2: 100.0, 3: 110.0, 5: 1.0}, QUICK: {0: 1e9, 1: 1e9, 2: 200.0, 3: 220.0, 4: 1.0}}
-    found = transfer_finding([JSON], times, {TEXT: ByteCount(30)}, judging(), rounds=6)
+    found = judged([JSON], times, {TEXT: ByteCount(30)}, 6)
     (each,) = found.ways
     assert each.time_ns is not None
     assert each.time_ns.estimate == pytest.approx(math.sqrt(330 * 360))  # rounds 2 and 3 alone have all of it
@@ -155,7 +164,7 @@ def test_what_a_round_takes_is_added_up_and_rounds_that_chose_are_left_out() -> 
 def test_each_receiver_has_the_link_for_itself() -> None:
     third = cell("c", "text", Operation.DESERIALIZE)
     times = {each: {2: 100.0, 3: 100.0} for each in (TEXT, QUICK, third)}
-    found = transfer_finding([Way("JSON", TEXT, (QUICK, third))], times, {TEXT: ByteCount(30)}, judging(), rounds=4)
+    found = judged([Way("JSON", TEXT, (QUICK, third))], times, {TEXT: ByteCount(30)}, 4)
     assert found.ways[0].time_ns is not None
     assert found.ways[0].time_ns.estimate == pytest.approx(360)
     assert found.ways[0].link_ns == pytest.approx(60)
@@ -164,22 +173,22 @@ def test_each_receiver_has_the_link_for_itself() -> None:
 def test_a_plain_difference_is_decided_whatever_the_machine_does() -> None:
     times = {TEXT: drifting(100), QUICK: drifting(200), TAGS: drifting(900), READ_TAGS: drifting(800)}
     sizes = {TEXT: ByteCount(30), TAGS: ByteCount(90)}
-    found = transfer_finding([JSON, XML], times, sizes, judging(), rounds=8)
+    found = judged([JSON, XML], times, sizes, 8)
     json, xml = found.ways
     assert xml.ratio is not None
     assert (xml.verdict, xml.decided, json.verdict) == (Verdict.DIFFERENT, True, None)
     assert xml.ratio.low < (1.3 * 1700 + 90) / (1.3 * 300 + 30) < xml.ratio.high  # the machine was 1.3 times as slow
     assert found.may_be_fastest == ("JSON",)
     assert cells_to_go_on(found, {"JSON": [JSON], "XML": [XML]}, set(), 8) == frozenset()
-    shaky = with_unsteady_ways(found, {QUICK})
+    shaky = judged([JSON, XML], times, sizes, 8, {QUICK})
     assert [each.verdict for each in shaky.ways] == [None, Verdict.UNSTEADY]
-    assert with_unsteady_ways(found, {SLOW}) == found
+    assert judged([JSON, XML], times, sizes, 8, {SLOW}) == found
 
 
 def test_formats_that_choose_go_first_and_the_undecided_go_on() -> None:
     other = Way("JSON", OTHER, (QUICK,))
     ways = {"JSON": [JSON, other], "XML": [XML]}
-    nothing = transfer_finding([JSON, XML], {}, {}, judging(), rounds=1)
+    nothing = judged([JSON, XML], {}, {}, 1)
     assert cells_to_go_on(nothing, ways, set(), 1) == {TEXT, OTHER, QUICK}
     assert cells_to_go_on(nothing, ways, {OTHER}, 1) == {TEXT, QUICK}
     assert cells_to_go_on(nothing, ways, set(), 2) == {TEXT, QUICK, TAGS, READ_TAGS}

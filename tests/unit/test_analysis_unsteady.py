@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from wirelab.analysis.unsteady import mostly_unsteady, with_unsteady
+from wirelab.analysis.findings import capped
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
-from wirelab.model.findings import Findings
 from wirelab.model.subject import Subject
 
 CELL, OTHER = (
@@ -25,9 +24,10 @@ def cell_finding(cell: Cell, unsettled: int | None, steady_share: float | None =
 
 def judged(own: int, other: int, verdict: Verdict, question: Question = Question.REFERENCE) -> Verdict:
     found = ComparisonFinding(Comparison(CELL, OTHER, question), RATIO, verdict, 0.02, decided=True)
-    (capped,) = with_unsteady(Findings((cell_finding(CELL, own), cell_finding(OTHER, other)), (found,))).comparisons
-    assert replace(capped, verdict=verdict) == found, "all but the verdict stays, and what is decided stays decided"
-    return capped.verdict
+    unsteady = [each.cell for each in (cell_finding(CELL, own), cell_finding(OTHER, other)) if each.mostly_unsteady]
+    shown = capped(found, unsteady)
+    assert replace(shown, verdict=verdict) == found, "all but the verdict stays, and what is decided stays decided"
+    return shown.verdict
 
 
 @pytest.mark.parametrize("verdict", list(Verdict))
@@ -43,11 +43,11 @@ def test_a_twin_that_differs_stays_an_alarm() -> None:
 
 
 def test_the_audit_is_believed_before_the_warm_up_rule() -> None:
-    assert not mostly_unsteady(cell_finding(CELL, 2, steady_share=0.0))
-    assert mostly_unsteady(cell_finding(CELL, 8, steady_share=1.0))
-    assert mostly_unsteady(cell_finding(CELL, None, steady_share=0.4))
-    assert not mostly_unsteady(cell_finding(CELL, None, steady_share=0.5))
-    assert not mostly_unsteady(cell_finding(CELL, None, steady_share=None))
+    assert not cell_finding(CELL, 2, steady_share=0.0).mostly_unsteady
+    assert cell_finding(CELL, 8, steady_share=1.0).mostly_unsteady
+    assert cell_finding(CELL, None, steady_share=0.4).mostly_unsteady
+    assert not cell_finding(CELL, None, steady_share=0.5).mostly_unsteady
+    assert not cell_finding(CELL, None, steady_share=None).mostly_unsteady
 
 
 @pytest.mark.parametrize(("processes", "steady_share", "unsteady"), [(4, 1.0, False), (4, 0.25, True), (1, 1.0, True)])
@@ -55,10 +55,9 @@ def test_one_audited_process_does_not_speak_for_others_alone(
     processes: int, steady_share: float, unsteady: bool
 ) -> None:
     one = replace(cell_finding(CELL, 1, steady_share), steadiness=Steadiness(1, 0, 0, 0, 1, 1))
-    assert mostly_unsteady(replace(one, process_times_ns=(1.0,) * processes)) is unsteady
+    assert replace(one, process_times_ns=(1.0,) * processes).mostly_unsteady is unsteady
 
 
 def test_without_a_ratio_there_is_nothing_to_take_back() -> None:
     found = ComparisonFinding(Comparison(CELL, OTHER, Question.REFERENCE), None, Verdict.UNRESOLVED, 0.02, False)
-    findings = Findings((cell_finding(CELL, 9),), (found,))
-    assert with_unsteady(findings) == findings
+    assert capped(found, [CELL]) == found

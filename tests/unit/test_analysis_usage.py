@@ -6,7 +6,6 @@ from wirelab.analysis.usage import used
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.finding import ComparisonFinding, Interval, Verdict
-from wirelab.model.findings import Findings
 from wirelab.model.subject import parse_subject
 from wirelab.model.usage import ProcessCost, Usage
 
@@ -16,9 +15,9 @@ CELL, OTHER = (
 )
 
 
-def findings(ratio: float = 0.9, verdict: Verdict = Verdict.DIFFERENT) -> Findings:
+def compared(ratio: float = 0.9, verdict: Verdict = Verdict.DIFFERENT) -> list[ComparisonFinding]:
     found = Interval(ratio, ratio, ratio, 0.95, 5, "t")
-    return Findings((), (ComparisonFinding(Comparison(CELL, OTHER, Question.REFERENCE), found, verdict, 0.02, True),))
+    return [ComparisonFinding(Comparison(CELL, OTHER, Question.REFERENCE), found, verdict, 0.02, True)]
 
 
 def costs(cell: Cell, *cpus_ns: float | None) -> list[ProcessCost]:
@@ -26,21 +25,21 @@ def costs(cell: Cell, *cpus_ns: float | None) -> list[ProcessCost]:
 
 
 def test_a_cells_costs_are_those_of_all_its_processes() -> None:
-    (found,) = used(findings(), [*costs(CELL, 100.0, 121.0), ProcessCost(CELL, 1, 1, 0.4, 121.0)]).forecast.usage
+    (found,), _ = used(compared(), [*costs(CELL, 100.0, 121.0), ProcessCost(CELL, 1, 1, 0.4, 121.0)])
     assert (found.collections, found.gc_share) == (5, pytest.approx(0.2))
     assert found.cpus_ns == pytest.approx((100, 121))
     assert found.cpu_ns == pytest.approx(110)
 
 
 def test_what_a_runtime_does_not_tell_is_not_known() -> None:
-    (found,) = used(findings(), [ProcessCost(CELL, 0, None, None, None)]).forecast.usage
+    (found,), _ = used(compared(), [ProcessCost(CELL, 0, None, None, None)])
     assert found == Usage(CELL, None, None, ())
     assert found.cpu_ns is None
 
 
 def test_a_decided_pair_that_cpu_time_orders_otherwise_is_named() -> None:
     told = [*costs(CELL, 200, 210, 190), *costs(OTHER, 100, 100, 101)]
-    (reversal,) = used(findings(), told).forecast.reversals
+    _, (reversal,) = used(compared(), told)
     assert (reversal.cell, reversal.other) == (CELL, OTHER)
     assert reversal.ratio == pytest.approx(2, rel=0.01)
 
@@ -58,4 +57,4 @@ def test_a_decided_pair_that_cpu_time_orders_otherwise_is_named() -> None:
 )
 def test_no_pair_is_named_without_reason(ratio: float, verdict: Verdict, own: tuple[float, ...]) -> None:
     told = [*costs(CELL, *own), *costs(OTHER, 100, 100, 101)]
-    assert used(findings(ratio, verdict), told).forecast.reversals == ()
+    assert used(compared(ratio, verdict), told)[1] == ()

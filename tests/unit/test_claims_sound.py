@@ -76,7 +76,7 @@ def ruled(
 ) -> tuple[Ruled, ...]:
     planned = design_of(figures)[::-1]  # a design has an order of its own
     numbers = numbers_of(claims, planned, BAND)
-    schedule = Schedule(rounds=ROUNDS, comparisons=max(1, numbers))
+    schedule = Schedule(rounds=ROUNDS, comparisons=max(1, numbers), joint=True)
     return rule(claims, figures, planned=planned, schedule=schedule, band=BAND, rounds=rounds, ended=ended, **more)  # type: ignore[arg-type]
 
 
@@ -240,7 +240,7 @@ def test_a_place_that_was_never_measured_keeps_a_claim_open() -> None:
     claims = claims_of(("relation", SERIALIZE + A_TO_C + "most = 1"))
     figures = measured(TRUTH)
     some = [one for one in figures if one.levels[FactorName.SIZE] != "100"]
-    schedule = Schedule(rounds=ROUNDS, comparisons=numbers_of(claims, design_of(figures), BAND))
+    schedule = Schedule(rounds=ROUNDS, comparisons=numbers_of(claims, design_of(figures), BAND), joint=True)
     (found,) = rule(claims, some, planned=design_of(figures), schedule=schedule, band=BAND, rounds=ROUNDS, ended=True)
     assert sorted(str(ruling.standing) for ruling in found.rulings) == ["replicated", "replicated", "unresolved"]
     assert found.standing is UNRESOLVED
@@ -322,5 +322,5 @@ def test_few_rounds_of_many_numbers_tell_of_each_others_scatter(monkeypatch: pyt
         return fmean(math.log(each.high / each.low) for each in intervals if each is not None)
 
     together = mean_width()
-    monkeypatch.setattr("wirelab.claims.sound.shrunk", lambda own, _: tuple(own))
+    monkeypatch.setattr("wirelab.analysis.decision.shrunk", lambda own, _: tuple(own))
     assert together < 0.7 * mean_width()

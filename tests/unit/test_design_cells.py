@@ -1,19 +1,44 @@
 """Which cells exist where."""
 
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 
 import pytest
 
-from wirelab.design.cells import Capabilities, expand
+from wirelab.design.cells import expand, has
 from wirelab.model.cell import CorpusName, ModeKind, Operation, Sink
 from wirelab.model.subject import parse_subject
+from wirelab.protocol.codecs import Announcement, CodecInfo, CompressorInfo, Contract
 from wirelab.study.definition import Factors, Measure, Study
 
 BASIC = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
 CONVERTING = BASIC | {Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD}
-OFFER = Capabilities(
-    {"plain": BASIC, "converts": CONVERTING, "replays": BASIC | {Operation.REPLAY}}, frozenset({"zip"})
-)
+CONTRACT = Contract(input="object", output="bytes", conversion=False, evolution="none")
+
+
+def offering(
+    operations: Mapping[str, Collection[Operation]],
+    *compressors: str,
+    never_cold: Collection[str] = (),
+    sinks: Sequence[Sink] = (Sink.MEMORY, Sink.FILE),
+) -> Announcement:
+    """What a runner announces that has codecs with these operations."""
+    about = {"format": "f", "library": "l", "version": "1", "contract": CONTRACT}
+    levels = {"library": "l", "version": "1", "min_level": 1, "max_level": 9, "default_level": 6}
+    return Announcement(
+        runner="r",
+        runtime="none",
+        timer_resolution_ns=1,
+        codecs=[
+            CodecInfo(name=name, operations=sorted(own), never_cold="it is" if name in never_cold else "", **about)
+            for name, own in operations.items()
+        ],
+        compressors=[CompressorInfo(name=name, **levels) for name in compressors],
+        sinks=list(sinks),
+    )
+
+
+CODECS = {"plain": BASIC, "converts": CONVERTING, "replays": BASIC | {Operation.REPLAY}}
+OFFER = offering(CODECS, "zip")
 
 
 @pytest.mark.parametrize(
@@ -36,13 +61,13 @@ OFFER = Capabilities(
     ],
 )
 def test_what_a_platform_has(subject: str, operation: Operation, exists: bool) -> None:
-    assert OFFER.has(parse_subject(subject), operation) is exists
+    assert has(OFFER, parse_subject(subject), operation) is exists
 
 
 def test_files_are_for_whole_operations() -> None:
-    assert OFFER.has(parse_subject("converts"), Operation.SERIALIZE, Sink.FILE)
-    assert not OFFER.has(parse_subject("converts"), Operation.BUILD, Sink.FILE)
-    assert not OFFER.has(parse_subject("replays"), Operation.REPLAY, Sink.FILE)
+    assert has(OFFER, parse_subject("converts"), Operation.SERIALIZE, Sink.FILE)
+    assert not has(OFFER, parse_subject("converts"), Operation.BUILD, Sink.FILE)
+    assert not has(OFFER, parse_subject("replays"), Operation.REPLAY, Sink.FILE)
 
 
 def test_tables_are_for_runners_that_have_them_and_data_with_columns() -> None:
@@ -50,14 +75,14 @@ def test_tables_are_for_runners_that_have_them_and_data_with_columns() -> None:
     factors = Factors(workload=("w", "events"), codec=codecs, operation=both, sink=(Sink.TABLE,))
     study = Study(name="s", question="?", factors=factors)
     corpora = [CorpusName("w", "1", "a"), CorpusName("events", "1", "a")]
-    offers = [("here", replace(OFFER, sinks=frozenset(Sink))), ("there", OFFER)]
+    offers = [("here", offering(CODECS, "zip", sinks=tuple(Sink))), ("there", OFFER)]
     cells = expand(study, corpora, offers, (), ["events"])
     assert [cell.key for cell in cells] == [
         "events/1/a/here/plain/serialize/steady/table",
         "events/1/a/here/converts/serialize/steady/table",
     ]
-    assert OFFER.has(parse_subject("replays"), Operation.REPLAY)
-    assert offers[0][1].has(parse_subject("replays"), Operation.REPLAY, Sink.TABLE)
+    assert has(OFFER, parse_subject("replays"), Operation.REPLAY)
+    assert has(offers[0][1], parse_subject("replays"), Operation.REPLAY, Sink.TABLE)
 
 
 def test_only_workloads_whose_objects_add_up_are_replayed() -> None:
@@ -70,7 +95,7 @@ def test_only_workloads_whose_objects_add_up_are_replayed() -> None:
 
 
 def test_what_is_never_cold_has_no_cells_of_first_calls() -> None:
-    offer = Capabilities({"loaded": BASIC, "plain": BASIC}, frozenset(), frozenset({"loaded"}))
+    offer = offering({"loaded": BASIC, "plain": BASIC}, never_cold=["loaded"])
     factors = Factors(workload=("w",), codec=("loaded", "plain"), operation=(Operation.SERIALIZE,))
     for mode, codecs in ((ModeKind.COLD, ["plain"]), (ModeKind.STEADY, ["loaded", "plain"])):
         study = Study(name="s", question="?", factors=factors, measure=Measure(mode=mode))
@@ -87,7 +112,7 @@ def test_cells_are_the_product_where_it_exists() -> None:
         ),
     )
     corpora = [CorpusName("w", "1", "a"), CorpusName("w", "2", "a")]
-    cells = expand(study, corpora, [("here", OFFER), ("there", Capabilities({"plain": BASIC}, frozenset()))])
+    cells = expand(study, corpora, [("here", OFFER), ("there", offering({"plain": BASIC}))])
     assert [cell.key for cell in cells] == [
         "w/1/a/here/plain/serialize/steady/memory",
         "w/1/a/there/plain/serialize/steady/memory",

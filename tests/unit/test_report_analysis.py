@@ -10,12 +10,17 @@ from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.result import FactorialOptions, Transform
 from wirelab.report.analysed import Analysed
 from wirelab.report.analysis_figures import MOST_POINTS
-from wirelab.report.analysis_grids import versus_reference
-from wirelab.report.analysis_page import render_analysis_page
-from wirelab.report.analysis_text import analysis_text
+from wirelab.report.analysis_report import analysis_report
+from wirelab.report.analysis_tables import versus_reference
+from wirelab.report.page import render_page
 from wirelab.report.quantities import number, probability
+from wirelab.report.terminal import text as plain_text
 
 TYPED = "wirelab analyze t.csv"
+
+
+def page_of(shown: Analysed, typed: str = TYPED) -> str:
+    return render_page(analysis_report(shown, typed))
 
 
 def analysed(
@@ -38,7 +43,7 @@ def analysed(
 
 def test_the_page_is_well_formed_loads_nothing_and_says_it_all():
     shown = analysed()
-    html = render_analysis_page(shown, TYPED)
+    html = page_of(shown)
     page = Page(html)
     text = " ".join("".join(page.text).split())
     groupings = (*shown.analysis.groupings, *shown.analysis.simple_effects)
@@ -65,9 +70,7 @@ def test_the_page_is_well_formed_loads_nothing_and_says_it_all():
 
 def test_every_observation_is_a_point_with_its_levels():
     shown = analysed()
-    labels = [
-        attrs["aria-label"] or "" for _, attrs in Page(render_analysis_page(shown, TYPED)).tags if "aria-label" in attrs
-    ]
+    labels = [attrs["aria-label"] or "" for _, attrs in Page(page_of(shown)).tags if "aria-label" in attrs]
     for index, value in enumerate(shown.observations.values, start=1):
         own = [label for label in labels if label.startswith(f"observation {index} (")]
         assert len(own) == 2, "against what is fitted, and in order"
@@ -76,7 +79,7 @@ def test_every_observation_is_a_point_with_its_levels():
 
 def test_of_many_observations_some_are_drawn_and_it_is_said():
     shown = analysed(repeats=400)
-    html = render_analysis_page(shown, TYPED)
+    html = page_of(shown)
     assert len(re.findall(r'aria-label="observation ', html)) <= 2 * MOST_POINTS
     assert "Of 2,400 observations, only the furthest and an even sample are drawn." in html
     furthest = int(np.argmax(np.abs(shown.analysis.residuals.studentized))) + 1
@@ -87,16 +90,16 @@ def test_of_many_observations_some_are_drawn_and_it_is_said():
 @pytest.mark.parametrize("transform", list(Transform))
 def test_each_scale_is_shown_in_the_responses_own_unit(transform):
     shown = analysed(transform)
-    text = analysis_text(shown)
+    text = plain_text(analysis_report(shown))
     logarithmic = transform in {Transform.LN, Transform.LOG10}
     assert ("ratio to" in text) == logarithmic
     assert ("difference from" in text) != logarithmic
     assert (f"{shown.analysis.response.label}  encode_ms" in text) == (transform is not Transform.NONE)
-    Page(render_analysis_page(shown, TYPED))
+    Page(page_of(shown))
 
 
 def test_hostile_labels_stay_text():
-    html = render_analysis_page(
+    html = page_of(
         replace(analysed(levels=(HOSTILE, "b", "c")), part=f"table {HOSTILE}", notes=(HOSTILE,)),
         HOSTILE,
     )

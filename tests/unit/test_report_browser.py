@@ -11,9 +11,10 @@ from invented_results import invented_results
 from test_report_analysis import analysed
 from tests.conftest import require
 
-from wirelab.report.analysis_page import render_analysis_page
+from wirelab.report.analysis_report import analysis_report
 from wirelab.report.page import render_page
-from wirelab.report.replication_page import render_replication_page
+from wirelab.report.replication_report import replication_report
+from wirelab.report.run_report import run_report
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -56,7 +57,7 @@ addEventListener("load", () => {
 
 @pytest.fixture(scope="module")
 def html() -> str:
-    return render_page(invented_results(), "In a browser")
+    return render_page(run_report(invented_results()))
 
 
 def planned(folder, html: str, *flags: str) -> tuple[str, str]:
@@ -99,21 +100,21 @@ addEventListener("load", () => {
   const heads = [...table.tHead.rows[0].cells];
   const shown = () => heads.filter((head) => head.offsetWidth > 0).map((head) => head.textContent);
   seen.columns = shown();
-  document.getElementById("show-objects").click();
+  document.getElementById("show-objects-a-second").click();
   document.getElementById("show-format").click();
   seen.chosen = shown();
-  const button = column("Size").querySelector("button");
+  const button = column("size").querySelector("button");
   button.focus();
   seen.focused = document.activeElement === button;
   button.click();
-  seen.sizes = texts("Size");
-  seen.sorted = column("Size").getAttribute("aria-sort");
+  seen.sizes = texts("size");
+  seen.sorted = column("size").getAttribute("aria-sort");
   button.click();
-  seen.reversed = texts("Size");
+  seen.reversed = texts("size");
   seen.unsorted = table.querySelectorAll("[aria-sort]").length;
-  column("Verdict").querySelector("button").click();
-  seen.verdicts = texts("Verdict");
-  const filter = document.getElementById("filter");
+  column("verdict").querySelector("button").click();
+  seen.verdicts = texts("verdict");
+  const filter = document.querySelector(".filter input");
   filter.value = "JSON cpython";
   filter.dispatchEvent(new Event("input"));
   seen.left = [...table.tBodies[0].rows].filter((row) => row.offsetHeight > 0).map((row) => row.cells[0].textContent);
@@ -128,9 +129,9 @@ def test_tables_are_sorted_filtered_and_their_columns_chosen(tmp_path, html):
     found = re.search(r'data-seen="([^"]*)"', dom)
     assert found, "the tables can be used"
     seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&"))
-    assert "Format" in seen["columns"]
-    assert not {"Data rate", "Objects a second", "Spread", "Collecting"} & set(seen["columns"])
-    assert set(seen["chosen"]) == {*seen["columns"], "Objects a second"} - {"Format"}
+    assert "format" in seen["columns"]
+    assert not {"data rate", "objects a second", "spread", "GC share"} & set(seen["columns"])
+    assert set(seen["chosen"]) == {*seen["columns"], "objects a second"} - {"format"}
     assert seen["focused"]
     assert seen["sorted"] == "ascending"
     in_bytes = [float(text.split()[0]) * {"B": 1, "kB": 1e3, "MB": 1e6}[text.split()[1]] for text in seen["sizes"]]
@@ -152,7 +153,7 @@ def test_the_pages_own_script_may_run_and_no_other(tmp_path, html):
 @pytest.mark.parametrize("width", [500, 1280])
 def test_the_page_of_an_analysis_fits_and_loads_nothing(tmp_path, width):
     shown = analysed()
-    probed = re.sub(r"<meta http-equiv[^>]*>", "", render_analysis_page(shown, "wirelab analyze")).replace(
+    probed = re.sub(r"<meta http-equiv[^>]*>", "", render_page(analysis_report(shown, "wirelab analyze"))).replace(
         "</body>", PROBE
     )
     dom, _ = planned(tmp_path, probed, f"--window-size={width},900", DARK)
@@ -182,10 +183,10 @@ addEventListener("load", () => {
     selects[column].dispatchEvent(new Event("change"));
   };
   const seen = { offered: Object.keys(selects), all: rows().length };
-  seen.levels = [...selects["Sound method"].options].map((one) => one.textContent);
-  choose("Sound method", "contradicted");
+  seen.levels = [...selects["sound method"].options].map((one) => one.textContent);
+  choose("sound method", "contradicted");
   seen.contradicted = rows().length;
-  choose("Study", "invented");
+  choose("study", "invented");
   seen.of_one = rows().map((row) => row.cells[0].firstChild.textContent.trim());
   seen.status = section.querySelector("[role=status]").textContent;
   const search = section.querySelector("input");
@@ -203,13 +204,13 @@ addEventListener("load", () => {
 
 @pytest.mark.parametrize("width", [500, 1280])
 def test_claims_of_replications_are_filtered_by_study_and_verdict(tmp_path, width):
-    page = render_replication_page([invented_replication(), invented_replication("twice")], {}, "wirelab replicate")
+    page = render_page(replication_report([invented_replication(), invented_replication("twice")], {}))
     probed = re.sub(r"<meta http-equiv[^>]*>", "", page).replace("</body>", CHOOSE)
     dom, _ = planned(tmp_path, probed, f"--window-size={width},900")
     found = re.search(r'data-seen="([^"]*)"', dom)
     assert found, "the table can be used"
     seen = json.loads(found[1].replace("&quot;", '"').replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">"))
-    assert seen["offered"] == ["Study", "Outcome", "Printed numbers", "Their method", "Sound method"]
+    assert seen["offered"] == ["study", "outcome", "printed numbers", "their method", "sound method"]
     assert seen["levels"] == ["any", "contradicted", "not measured", "replicated", "unresolved"]
     assert (seen["all"], seen["contradicted"]) == (14, 4)
     assert seen["of_one"] == ["C is <slower> than a.", "B is as large as a."]

@@ -6,9 +6,17 @@ from dataclasses import replace
 from invented_results import invented_results
 
 from wirelab.report.kinds import MARKDOWN
-from wirelab.report.markdown import escaped, markdown, table_lines
+from wirelab.report.markdown import escaped, table_lines
+from wirelab.report.markdown import markdown as written
+from wirelab.report.results import Results
+from wirelab.report.run_report import run_report
+from wirelab.report.table import Table, numbers, words
 
 RESULTS = invented_results()
+
+
+def markdown(results: Results) -> str:
+    return written(run_report(results), MARKDOWN.mark)
 
 
 def test_question_answers_tables_and_the_command() -> None:
@@ -32,6 +40,6 @@ def test_a_command_with_a_seed_is_the_same_again() -> None:
 
 def test_text_is_no_markup() -> None:
     assert escaped("a|b <c> `d` *e* _f_\n\\") == r"a\|b &lt;c&gt; \`d\` \*e\* \_f\_ " + "\\\\"
-    lines = list(table_lines(("a", "n"), [("x|y", "1")], frozenset({0})))
-    assert lines == ["| a | n |", "| --- | --: |", r"| x\|y | 1 |"]
+    lines = list(table_lines(Table("t", (*words("a"), *numbers("n")), (("x|y", "1"),))))
+    assert lines == ["### t", "", "| a | n |", "| --- | --: |", r"| x\|y | 1 |"]
     assert not re.search(r"<script", markdown(replace(RESULTS, question="<script>alert(1)</script>")))

@@ -11,9 +11,15 @@ from wirelab.model.finding import Interval, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
-from wirelab.report.page import render_page
+from wirelab.report import page as pages
 from wirelab.report.ranking import rankings
 from wirelab.report.results import Results
+from wirelab.report.run_report import run_report
+
+
+def render_page(results: Results) -> str:
+    return pages.render_page(run_report(results))
+
 
 VOID = {"meta", "link", "img", "br", "hr", "input"}
 HOSTILE = "</pre><script>alert(1)</script><img src=x onerror=alert(2)>\"'\x1b[31m"
@@ -50,7 +56,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def html() -> str:
-    return render_page(invented_results(), "A title & more")
+    return render_page(replace(invented_results(), study="A title & more"))
 
 
 def test_the_page_is_well_formed_and_titled(html):
@@ -87,7 +93,7 @@ def test_the_page_says_how_sure_it_is_what_was_lost_and_what_was_not_run(html):
         "A/A twin (one cell measured twice): ratio 1.003× [0.991, 1.014] – no false alarm.",
         "Times are of this session on this machine",
         "Intervals: 95 % confidence, by Student's t on logarithms. Ratios are paired by round.",
-        "Equivalence band: ±2 % around the ratio 1.",
+        "negligible, a difference within ±2 %",
         "Behind each estimate: 12 processes per cell",
         "Mode: steady",
         "in round 3 (crash): it ended with signal 11",
@@ -129,6 +135,7 @@ def hostile(results: Results) -> Results:
     )
     return replace(
         results,
+        study=HOSTILE,
         question=HOSTILE,
         findings=findings,
         codecs=(replace(results.codecs[0], platform=HOSTILE, name=HOSTILE, format=HOSTILE, contract=HOSTILE),),
@@ -141,7 +148,7 @@ def hostile(results: Results) -> Results:
 
 
 def test_hostile_text_stays_text():
-    html = render_page(hostile(invented_results()), HOSTILE)
+    html = render_page(hostile(invented_results()))
     page = Page(html)
     assert page.count("script") == 1
     assert page.count("img") == 0

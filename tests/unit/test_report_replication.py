@@ -11,20 +11,31 @@ from wirelab.claims.factorial import models
 from wirelab.claims.printed import judge
 from wirelab.claims.verdict import Judged
 from wirelab.model.errors import ToolchainError
-from wirelab.report.claim_rows import claim_rows
 from wirelab.report.kinds import REPLICATION_MARKDOWN
-from wirelab.report.markdown import escaped
-from wirelab.report.model_grids import full_grids, model_grids
+from wirelab.report.markdown import escaped, markdown
+from wirelab.report.model_tables import full_tables, model_tables
 from wirelab.report.outcome import Outcome, Told, reasons, told
-from wirelab.report.replication import Changed
+from wirelab.report.page import render_page
+from wirelab.report.replication import Changed, Replication
 from wirelab.report.replication_json import replications_json
-from wirelab.report.replication_markdown import replications_markdown
-from wirelab.report.replication_page import render_replication_page
-from wirelab.report.replication_text import lines, ratio_rows, sections
-from wirelab.report.replication_words import changes, disputes, entries, in_short, tally_grid
+from wirelab.report.replication_report import changes, disputes, entries, in_short, replication_report
+from wirelab.report.replication_tables import claims_table, ratios_table, tally_table
+from wirelab.report.table import Entry
+from wirelab.report.terminal import text as plain_text
 
 FOUND = invented_replication()
 FAULT = ToolchainError("platform p", "it cannot run here", why="no compiler", remedy="install one")
+
+
+def lines(found: Replication) -> list[str]:
+    return plain_text(replication_report([found], {})).splitlines()
+
+
+def claim_rows() -> dict[str, dict[str, Entry]]:
+    """The entries of each claim, by its place and their columns."""
+    table = claims_table([FOUND])
+    names = [column.name for column in table.columns]
+    return {row[0].beside[0]: dict(zip(names, row, strict=True)) for row in table.entries}
 
 
 @pytest.fixture(scope="module")
@@ -60,18 +71,20 @@ def test_reasons_follow_from_the_other_verdicts(by_claim: dict[str, Told], claim
 
 
 def test_markdown_says_what_the_page_says() -> None:
-    text = replications_markdown([FOUND], {"other": FAULT}, "wirelab replicate invented")
+    text = markdown(
+        replication_report([FOUND], {"other": FAULT}, "wirelab replicate invented"), REPLICATION_MARKDOWN.mark
+    )
     assert text.startswith(REPLICATION_MARKDOWN.mark.decode())
     titles = ("What held (2)", "What did not hold, and why (3)", "    wirelab replicate invented")
     for said in (*in_short([FOUND]), *titles):
         assert said in text
     assert "other was not measured. platform p: it cannot run here (no compiler). What to do: install one." in text
     rows = [line for line in text.splitlines() if line.startswith("| ")]
-    for row in claim_rows([FOUND]):
-        (own,) = [line for line in rows if line.startswith(f"| {escaped(row.words)} | {escaped(row.place)} |")]
-        assert row.outcome in own
-        assert all(escaped(says) in own for says in (*row.printed, *row.published, *row.sound, row.test))
-    assert not re.search(r"<(?!!--)", text), "text is no markup"
+    for place, row in claim_rows().items():
+        (own,) = [line for line in rows if line.startswith(f"| {escaped(row['claim'].text)} | {escaped(place)} |")]
+        for entry in list(row.values())[1:]:
+            assert all(escaped(says) in own for says in (entry.text, *entry.beside))
+    assert not re.search(r"<(?!!--|/?details>|/?summary>)", text), "text is no markup"
 
 
 def test_what_is_said_in_short() -> None:
@@ -80,16 +93,19 @@ def test_what_is_said_in_short() -> None:
     assert "The study itself contradicts 1 of them." in said
     assert "1 of them is a question of the lab's own." in said
     assert "Of the 3 that did not hold, the printed numbers do not fully bear out" in said
-    assert tally_grid([FOUND]).rows == (("invented", "7", "2", "3", "1", "1", "1"),)
-    assert [entry.place for entry in entries(FOUND, Outcome.HELD)] == ["§1", "§6 (own)"]
-    assert [entry.place for entry in entries(FOUND, Outcome.FAILED)] == ["§2", "§3", "§5"], (
-        "what print bears out, first"
-    )
+    assert tally_table([FOUND]).rows == (("invented", "7", "2", "3", "1", "1", "1"),)
+    assert [entry.text.partition(": ")[0] for entry in entries(FOUND, Outcome.HELD)] == [
+        "“B is slower than a.” (§1)",
+        "“Codec matters.” (§6 (own))",
+    ]
+    failed = " ".join(entry.text for entry in entries(FOUND, Outcome.FAILED))
+    assert re.findall(r"\((§\d)\)", failed) == ["§2", "§3", "§5"], "what print bears out, first"
 
 
 def test_a_dispute_names_by_what_the_methods_differ() -> None:
     says, opposed = disputes(FOUND)
-    assert all(each in says for each in DIFFERENCES)
+    assert "Of this claim the authors' method says the opposite here" in says
+    assert f"The two methods differ by: {'; '.join(DIFFERENCES)}." in lines(FOUND)
     assert [one.claim.id for one in opposed] == ["c-slower"]
 
 
@@ -119,26 +135,27 @@ def test_single_changes_show_what_a_dispute_turns_on() -> None:
 
 
 def test_the_table_has_ratio_interval_and_test_of_each_claim() -> None:
-    rows = {row.place: row for row in claim_rows([FOUND])}
+    rows = claim_rows()
     held = rows["§1"]
-    assert (held.outcome, held.printed[0], held.published[0], held.sound[0]) == ("held", "holds", "holds", "replicated")
-    assert re.fullmatch(r"2\.0\d \[1\.\d+, 2\.\d+\] \(claimed: at least 1\.00\)", held.sound[1])
-    assert re.fullmatch(r"Student's t interval at 9\d(\.\d+)? %, 1[0-2] rounds|.*, \d rounds", held.test)
-    assert rows["§3"].test == "sizes are exact"
-    assert rows["§6 (own)"].test == "F test, rounds as blocks"
-    assert len(rows["§6 (own)"].everywhere) == 2, "both operations"
-    assert rows["§7"].sound == ("not measured", "it is about people")
+    assert [each.text for each in held.values()][1:] == ["held", "holds", "holds", "replicated"]
+    found, test = held["sound method"].beside
+    assert re.fullmatch(r"2\.0\d \[1\.\d+, 2\.\d+\] \(claimed: at least 1\.00\)", found)
+    assert re.fullmatch(r"Student's t interval at 9\d(\.\d+)? %, 1[0-2] rounds|.*, \d rounds", test)
+    assert rows["§3"]["sound method"].beside[1] == "sizes are exact"
+    assert rows["§6 (own)"]["sound method"].beside[1] == "F test, rounds as blocks"
+    assert len(rows["§6 (own)"]["sound method"].details) == 2, "both operations"
+    assert rows["§7"]["sound method"] == Entry("not measured", ("it is about people", ""))
 
 
 def test_analyses_of_variance_stand_side_by_side() -> None:
-    variance, groups, *_ = model_grids(FOUND)
-    assert variance.header[:4] == ("source", "printed: df", "printed: F", "printed: p")
+    variance, groups, *_ = model_tables(FOUND)
+    assert [column.name for column in variance.columns][:4] == ["source", "printed: df", "printed: F", "printed: p"]
     assert [row[0] for row in variance.rows] == ["codec", "rounds (blocks)"]
-    assert len(list(full_grids(FOUND))) == 2 * 3, "one factor has one model"
+    assert len(list(full_tables(FOUND))) == 2 * 3, "one factor has one model"
     assert any("rounds as blocks" in sentence for sentence in variance.says)
     assert groups.says[0].startswith("Letters: printed, Tukey's comparisons; their method, Tukey's comparisons; sound")
     assert [row[0] for row in groups.rows] == ["b", "c", "a"], "as printed, the highest mean first"
-    assert dict(zip(groups.header, groups.rows[0], strict=True))["printed: letters"] == "A"
+    assert groups.records[0]["printed: letters"] == "A"
 
 
 def test_one_round_is_no_analysis_of_variance() -> None:
@@ -157,8 +174,8 @@ def test_the_terminal_says_what_is_missing_and_by_what_methods_differ() -> None:
 
 def test_without_the_reference_there_are_no_ratios() -> None:
     bare = replace(FOUND, published=None, sound=None)
-    assert ratio_rows(bare) == []
-    assert next(title for title, _ in sections(bare)) == f"{FOUND.study}: claims"
+    assert ratios_table(bare).rows == ()
+    assert f"{FOUND.study}: claims" in lines(bare)
     assert f"There are no ratios: {FOUND.reference}, which others are divided by, was not measured here." in lines(bare)
     assert "There are no ratios" not in "\n".join(lines(FOUND))
 
@@ -188,7 +205,9 @@ def test_json_has_every_verdict_and_finite_numbers() -> None:
 
 
 def test_the_page_escapes_words_and_names_what_was_not_measured() -> None:
-    html = render_replication_page([FOUND, invented_replication("twice")], {"other": FAULT}, "wirelab replicate --all")
+    html = render_page(
+        replication_report([FOUND, invented_replication("twice")], {"other": FAULT}, "wirelab replicate --all")
+    )
     assert html.count("<title>Wirelab replication: 2 studies</title>") == 1
     assert "C is &lt;slower&gt; than a." in html
     assert "<slower>" not in html
@@ -197,5 +216,5 @@ def test_the_page_escapes_words_and_names_what_was_not_measured() -> None:
 
 
 def test_a_page_without_any_study_says_so() -> None:
-    html = render_replication_page([], {"other": FAULT}, "wirelab replicate --all")
+    html = render_page(replication_report([], {"other": FAULT}, "wirelab replicate --all"))
     assert "Nothing was measured." in html

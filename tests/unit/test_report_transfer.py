@@ -13,12 +13,14 @@ from wirelab.model.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.units import ByteCount
 from wirelab.report.as_json import results_json
 from wirelab.report.figures import times_over_links
+from wirelab.report.kinds import MARKDOWN
 from wirelab.report.markdown import markdown
 from wirelab.report.marks import marks_of
 from wirelab.report.page import render_page
 from wirelab.report.results import CodecFacts, Results
-from wirelab.report.table import plain_text
-from wirelab.report.transfer import above, below, transfer_answer, transfer_grid
+from wirelab.report.run_report import run_report
+from wirelab.report.terminal import text
+from wirelab.report.transfer import above, below, transfer_answer, transfer_table
 
 CORPUS = CorpusName("orders", "3", "own")
 LINK = Link(1e9)
@@ -118,16 +120,16 @@ def test_another_rate_is_where_both_take_as_long() -> None:
 
 
 def test_a_line_a_format_says_what_it_takes() -> None:
-    grid = transfer_grid(results(found(JSON, BINARY, PACKED)), found(JSON, BINARY, PACKED))
-    first, second, third = (dict(zip(grid.header, row, strict=True)) for row in grid.rows)
+    table = transfer_table(results(found(JSON, BINARY, PACKED)), found(JSON, BINARY, PACKED))
+    first, second, third = table.records
     assert [first["format"], second["format"], third["format"]] == ["Protocol Buffers", "JSON+zstd", "JSON"]
     assert (first["schema"], first["readable"], first["verdict"]) == ("needed", "no", "faster")
     assert (third["schema"], third["readable"], third["verdict"]) == ("no", "yes", "reference")
     assert second["readable"] == "no", "nobody reads what is compressed"
     assert (first["write"], first["link"], first["read"], first["size"]) == ("102 µs", "200 µs", "308 µs", "25.0 kB")
     assert first["codecs"] == "protobuf-java → protobuf-python"
-    assert any("first 2 rounds chose" in line for line in grid.says)
-    assert not any("chose" in line for line in transfer_grid(results(found(JSON)), found(JSON, qualifying=0)).says)
+    assert any("first 2 rounds chose" in line for line in table.says)
+    assert not any("chose" in line for line in transfer_table(results(found(JSON)), found(JSON, qualifying=0)).says)
 
 
 def test_a_figure_shows_what_other_links_would_change() -> None:
@@ -141,7 +143,7 @@ def test_a_figure_shows_what_other_links_would_change() -> None:
     fastest = [min(own, key=lambda name, own=own: own[name]) for _, own in sorted(times.items())]
     assert (fastest[0], fastest[-1]) == ("JSON+zstd", "Protocol Buffers")
     assert {label["format"] for label in figure["layer"][2]["data"]["values"]} == {*times[1e9]}
-    page = render_page(results(transfer))
+    page = render_page(run_report(results(transfer)))
     assert "Over which link would another format be faster?" in page
     assert "How much faster or slower than the reference?" not in page
     assert times_over_links(found(replace(JSON, time_ns=None)), marks_of(results(transfer))) is None
@@ -150,18 +152,18 @@ def test_a_figure_shows_what_other_links_would_change() -> None:
 def test_what_is_unresolved_says_why() -> None:
     unresolved = replace(BINARY, ratio=replace(RATIO, processes=3), verdict=Verdict.UNRESOLVED)
     transfer = found(JSON, unresolved, replace(PACKED, ratio=None, verdict=Verdict.UNRESOLVED))
-    verdicts = [row[5] for row in transfer_grid(results(transfer), transfer).rows]
+    verdicts = [row["verdict"] for row in transfer_table(results(transfer), transfer).flat.records]
     assert verdicts == ["unresolved: too few rounds", "no ratio", "reference"]
 
 
 def test_it_is_the_first_line_everywhere() -> None:
     transfer = found(JSON, BINARY, PACKED, may_be=("Protocol Buffers",))
     made, says = results(transfer), transfer_answer(transfer)
-    assert plain_text(made).startswith(says + "\n\norders/3/own from jvm to cpython over 1 Gbit/s\nformat ")
-    page = render_page(made)
+    assert text(run_report(made)).startswith(says + "\n\norders/3/own from jvm to cpython over 1 Gbit/s\nformat ")
+    page = render_page(run_report(made))
     assert page.index('<p class="answer">Protocol Buffers takes orders') < page.index('<p class="question">')
     assert "protobuf-java → protobuf-python" in page
-    assert "Protocol Buffers takes orders from jvm to cpython" in markdown(made)
+    assert "Protocol Buffers takes orders from jvm to cpython" in markdown(run_report(made), MARKDOWN.mark)
     told = results_json(made)["transfer"]
     assert told["ways"][1]["way"]["format"] == "Protocol Buffers"
     assert told["link"] == {"bits_per_s": 1e9, "delay_s": 0.0}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from wirelab.app.published import PublishedSizes, published_sizes, read_published
 from wirelab.app.sizes import encoded_sizes, size_with_dictionary
-from wirelab.app.sizing import SizedCell, rows, sizes_csv
+from wirelab.app.sizing import SizedCell, sizes_csv, sizes_tables
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.figure import Quantity
@@ -104,8 +104,9 @@ def test_published_sizes_stand_beside_ours_by_name(tmp_path: Path) -> None:
     )
     file = published(tmp_path, text, '[workload]\nevents = ["w"]\n[codec]\nQuick = ["fast", "faster"]\n')
     ours = [SizedCell(OTHER, {}, "it crashed"), SizedCell(CELL, {NO_COMPRESSOR: 2000, GZIP: 100, DEFLATE: 82})]
-    (table,) = rows(ours, sizes_in(file)).values()
-    assert table == [
+    (table,) = sizes_tables(ours, sizes_in(file))
+    records = table.records
+    assert records == [
         {
             "codec": "fast",
             "platform": "p",
@@ -117,7 +118,7 @@ def test_published_sizes_stand_beside_ours_by_name(tmp_path: Path) -> None:
             f"{DEFLATE} published": "",
             "why": "",
         },
-        dict.fromkeys(table[0], "") | {"codec": "slow", "platform": "p", "why": "it crashed"},
+        dict.fromkeys(records[0], "") | {"codec": "slow", "platform": "p", "why": "it crashed"},
     ]
 
 

@@ -1,7 +1,7 @@
 """A study that repeats another, as the two studies that are measured; and figures as ratios."""
 
 from wirelab.claims.ratios import ratios_to
-from wirelab.design.plan import plan_as_listed
+from wirelab.design.plan import plan_round
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.subject import parse_subject
@@ -76,13 +76,13 @@ def test_single_changes_take_one_thing_each_from_the_lab() -> None:
     assert same == derived
     changed = {what: (each.measure, each.factors.sink) for what, each in changes}
     assert list(changed) == [
-        "with the lab's warm-up and batches",
+        "with the lab's warm-up and turns",
         "with a process for each cell",
         "in random order",
         "in memory, not in files",
         "with 3 copies of the data in turn",
     ]
-    warm, _ = changed["with the lab's warm-up and batches"]
+    warm, _ = changed["with the lab's warm-up and turns"]
     assert (warm.mode, warm.one_process, warm.order, warm.rounds, warm.copies) == (
         *(ModeKind.STEADY, True, "as listed", 1, 1),
     )
@@ -91,7 +91,7 @@ def test_single_changes_take_one_thing_each_from_the_lab() -> None:
     assert [what for what, (_, sink) in changed.items() if sink == (Sink.MEMORY,)] == list(changed)[3:4]
     shots = PublishedMethod(warm_up_runs=0, runs=1, calls=1, replicates=4, order="random")
     derived = published_study(asked, shots, calls=1, budget_s=60)
-    assert [what.split()[-1] for what, _ in single_changes(derived, ours)] == ["alone", "batches", "turn"]
+    assert [what.split()[-1] for what, _ in single_changes(derived, ours)] == ["alone", "turns", "turn"]
 
 
 def test_a_study_narrowed_to_places() -> None:
@@ -129,7 +129,7 @@ def test_cells_as_listed_go_by_sink_operation_codec_and_data() -> None:
         for sink in (Sink.FILE, Sink.MEMORY)
         for codec in ("b", "a")
     ]
-    plan = [planned.cell for planned in plan_as_listed(cells, seed=1, round=0)]
+    plan = [planned.cell for planned in plan_round(cells, seed=1, round=0, as_listed=True)]
     first = [(each.sink, each.operation, str(each.subject), each.corpus.size) for each in plan[:5]]
     file, write, read = Sink.FILE, Operation.SERIALIZE, Operation.DESERIALIZE
     assert first == [(file, write, "b", "10"), (file, write, "b", "100"), (file, write, "a", "10"),

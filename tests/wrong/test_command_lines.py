@@ -73,7 +73,7 @@ NAMES = [
     ("check-runner fake --platform x", USAGE, "platform 'x' … fake"),
     ("crosscheck jvm", USAGE, "command 'crosscheck'"),
     ("run --platform fake-crashes-at-start --codec steady", TOOLCHAIN, "none of its platforms can run here … fake"),
-    ("run --platform fake-protocol-1 --codec steady", TOOLCHAIN, "none of its platforms can run here … protocol"),
+    ("run --platform fake-protocol-3 --codec steady", TOOLCHAIN, "none of its platforms can run here … protocol"),
     (
         "run --platform fake --codec steady --sink table",
         MEASUREMENT,

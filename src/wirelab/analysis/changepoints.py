@@ -11,7 +11,6 @@ PENALTY = 15.0
 SHORTEST = 2
 """Values in a segment: fewer have no variance."""
 
-_ROUNDING = 1e-6  # of a cost: far more than it can be
 _BLOCK = 64  # ends that are tried at once: fewer calls of NumPy, but later pruning
 
 
@@ -41,42 +40,19 @@ def changepoints(values: NDArray[np.float64], *, floor: float, penalty: float = 
     best = np.full(n + 1, np.inf)  # cost of the best segmentation of the first t values, and the price of one change
     best[0] = 0
     previous = np.zeros(n + 1, dtype=np.intp)  # where its last segment starts
-    open_ = np.zeros(1, dtype=np.intp)  # where the last segment may start
+    starts = np.zeros(1, dtype=np.intp)  # where the last segment may start
     for begin in range(SHORTEST, n + 1, _BLOCK):
         ends = np.arange(begin, min(begin + _BLOCK, n + 1))
-        first_costs = segments.costs(open_, ends[:1])[0] + best[open_]
-        hopeful = open_[first_costs <= _bound(segments, best, open_[first_costs.argmin()], ends)]
-        costs = segments.costs(hopeful, ends) + best[hopeful]
-        chosen = costs.argmin(axis=1)
-        lowest, starts = costs[np.arange(len(ends)), chosen].tolist(), hopeful[chosen].tolist()
-        # Starts within the block: what is best up to them is known only as the ends go by.
-        first = begin - SHORTEST + 1
-        late = np.arange(first, ends[-1] - SHORTEST + 2)
-        late_costs = segments.costs(late, ends)
+        starts = np.concatenate((starts, ends - SHORTEST + 1))
+        costs = segments.costs(starts, ends)
         for row, end in enumerate(ends.tolist()):
-            low, start = lowest[row], starts[row]
-            if row:
-                own = late_costs[row, :row] + best[first : first + row]
-                place = int(own.argmin())
-                if own[place] < low:
-                    low, start = own[place], first + place
-            best[end], previous[end] = low + price, start
-        # PELT: a start that loses to an end even without a price loses for good, but only once a segment that begins
-        # there is long enough, which it is in the next block.
-        open_ = np.concatenate((open_[first_costs <= best[begin]], late))
+            costs[row] += best[starts]
+            at = int(costs[row].argmin())
+            best[end], previous[end] = costs[row, at] + price, starts[at]
+        # PELT: a start that loses to an end even without a price loses for good, but only to segments that begin
+        # there, and these are long enough from the end after the next one on: in the next block, if it is the last one.
+        starts = starts[(costs[-2:][0] <= best[ends[-2:][0]]) | (starts > ends[-1] - SHORTEST - 1)]
     return _walked(previous, n)
-
-
-def _bound(segments: "_Segments", best: NDArray[np.float64], leader: np.intp, ends: NDArray[np.intp]) -> float:
-    """What a start may cost at the first of `ends` and still win at one of them.
-
-    A segment costs no less than its parts, so a start's lead at the first end changes by what `leader` adds to reach a
-    later end beyond what the values between cost by themselves, at most.
-    """
-    between = segments.costs(ends[:1], ends)[:, 0]
-    between[0] = 0
-    bound = float((segments.costs(np.array([leader]), ends)[:, 0] + best[leader] - between).max())
-    return bound + _ROUNDING * (1 + abs(bound))
 
 
 class _Segments:
@@ -89,23 +65,25 @@ class _Segments:
         self._floor = floor
 
     def costs(self, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Twice the negative log likelihood, less the number of values; shape (ends, starts).
+        """Twice the negative log likelihood, less the number of values; infinite where a segment is too short.
 
-        Where an end is not after its start, the number means nothing.
+        Returns:
+            Shape (ends, starts).
         """
-        lengths, mean, variance = (np.subtract.outer(known[ends], known[starts]) for known in self._running)
-        if lengths[0, -1] < 1:
-            np.maximum(lengths, 1, out=lengths)
-        mean /= lengths
-        mean *= mean
-        variance /= lengths
-        variance -= mean
-        if variance.min(initial=np.inf) > self._floor**2:
-            costs: NDArray[np.float64] = np.log(variance)
-        else:
-            fitted = np.maximum(variance, self._floor**2)
-            costs = np.log(fitted) + variance / fitted - 1
+        lengths, means, variances = (np.subtract.outer(known[ends], known[starts]) for known in self._running)
+        short = lengths < SHORTEST
+        lengths[short] = SHORTEST
+        means /= lengths
+        means *= means
+        variances /= lengths
+        variances -= means
+        costs: NDArray[np.float64] = np.maximum(variances, self._floor**2)
+        variances /= costs
+        np.log(costs, out=costs)
+        costs += variances
+        costs -= 1
         costs *= lengths
+        costs[short] = np.inf
         return costs
 
 

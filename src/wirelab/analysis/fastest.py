@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from typing import TypeVar
 
-from wirelab.analysis.intervals import differences, ratio_interval
+from wirelab.analysis.intervals import paired_ratio
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
 from wirelab.model.finding import CellFinding, Verdict
@@ -61,7 +61,7 @@ def fastest_of(
     level = 1 - 2 * (1 - confidence) / (len(cells) - 1)
 
     def slower(one: K, other: K) -> bool:
-        ratio = ratio_interval([log for _, log in differences(times_ns[one], times_ns[other])], level)
+        ratio = paired_ratio(times_ns[one], times_ns[other], level)
         return ratio is not None and ratio.low > 1
 
     beaten = {

@@ -1,134 +1,102 @@
 """From process summaries to findings: what a run knows of its cells and comparisons. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean, median
 
-from wirelab.analysis.decision import Decision, decide, verdict
-from wirelab.analysis.intervals import by_round, ratio_interval, time_interval
-from wirelab.analysis.round_ratios import RoundRatios, round_ratios, sustains, time_of
-from wirelab.design.sequential import Schedule
+from wirelab.analysis.decision import Decision, against_1, decide
+from wirelab.analysis.intervals import by_round, time_interval
+from wirelab.analysis.measured import Measured
+from wirelab.analysis.round_ratios import Logs, round_ratios, sustains, time_of
+from wirelab.analysis.steadiness import steadiness
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import CellFinding, ComparisonFinding
+from wirelab.model.finding import CellFinding, ComparisonFinding, Steadiness, Verdict
 from wirelab.model.findings import Findings
-from wirelab.model.forecast import NEAR_LOOP, NearLoop
 from wirelab.model.measurement import ProcessSummary
-from wirelab.model.run import GZIP, NO_COMPRESSOR, EncodedSize
+from wirelab.model.run import GZIP, NO_COMPRESSOR
 from wirelab.model.steadiness import WarmUp
 from wirelab.model.units import ByteCount
 
 _BEST = 0.1
 
 
-def analyse(
-    processes: Sequence[ProcessSummary],
-    *,
-    comparisons: Sequence[Comparison],
-    band: float,
-    confidence: float,
-    schedule: Schedule | None,
-    rounds: int | None = None,
-    ended: bool = False,
-    sizes: Sequence[EncodedSize] = (),
-) -> Findings:
-    """Find what is known of each cell, in the order in which cells first appear in `processes`, and of comparisons.
+def analyse(measured: Measured, warm_ups: Iterable[WarmUp] | None = None) -> Findings:
+    """Find what is known of each cell, in the order in which cells first appear among processes, and of comparisons.
 
     Verdicts are the sequential rule's, which holds for all comparisons and looks of the study together (for a twin, for
     its looks alone). A ratio's interval is the one that its verdict rests on. Ratios are those of the same turns
     (`wirelab.analysis.round_ratios`). A time is a cell's geometric mean over rounds; its interval says how much it
-    scattered from round to round in this session.
+    scattered from round to round in this session. Comparisons whose cell has no process yet are left out.
 
     Args:
-        processes: of one run, lost ones included.
-        comparisons: what is compared; those whose cell has no process yet are left out.
-        band: half-width of the equivalence band.
-        confidence: level of the intervals of times.
-        schedule: the sequential rule; None: verdicts from intervals at `confidence`, nothing is decided.
-        rounds: complete rounds; None: as many as `processes` name.
-        ended: the run is over, so this look is the last.
-        sizes: encoded sizes; raw and behind `GZIP`. Raw ones serve where no process of the cell told (mode `cold`).
+        measured: the run, as far as it has been measured.
+        warm_ups: of the processes to audit; None: nothing is audited, and no verdict is taken back.
     """
-    by_cell = _by_cell(processes)
-    if rounds is None:
-        rounds = max((process.round + 1 for process in processes), default=0)
-    kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in sizes}
-    measured = {
+    by_cell: dict[Cell, list[ProcessSummary]] = {}
+    for process in measured.summaries:
+        by_cell.setdefault(process.cell, []).append(process)
+    kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in measured.sizes}
+    audits = {} if warm_ups is None else steadiness(warm_ups, measured.summaries)
+    cells = tuple(
+        _finding(
+            own,
+            measured.study.analysis.confidence,
+            encoded_bytes=kept.get((cell.corpus, cell.platform, cell.subject, NO_COMPRESSOR)),
+            gzipped_bytes=kept.get((cell.corpus, cell.platform, cell.subject, GZIP)),
+            steadiness=audits.get(cell),
+        )
+        for cell, own in by_cell.items()
+    )
+    ratios = {
         each: round_ratios(by_cell[each.cell], by_cell.get(each.against, ()))
-        for each in comparisons
+        for each in measured.design.comparisons
         if each.cell in by_cell
     }
-    decided = _decided(measured, schedule, band, confidence, rounds, ended=ended)
-    return Findings(
-        tuple(
-            _finding(
-                own,
-                confidence,
-                encoded_bytes=kept.get((cell.corpus, cell.platform, cell.subject, NO_COMPRESSOR)),
-                gzipped_bytes=kept.get((cell.corpus, cell.platform, cell.subject, GZIP)),
-            )
-            for cell, own in by_cell.items()
-        ),
-        tuple(
-            ComparisonFinding(
-                each,
-                decided[each].interval,
-                decided[each].verdict,
-                band,
-                decided[each].decided,
-                sustained=ratios.sustained,
-                logs=decided[each].logs,
-            )
-            for each, ratios in measured.items()
-        ),
+    unsteady = set() if warm_ups is None else {finding.cell for finding in cells if finding.mostly_unsteady}
+    band = measured.study.analysis.band
+    decided = dict(_decided(measured, {each: own.logs for each, own in ratios.items()}))
+    found = (
+        ComparisonFinding(
+            each,
+            decided[each].interval,
+            decided[each].verdict,
+            band,
+            decided[each].decided,
+            own.sustained,
+            decided[each].values,
+        )
+        for each, own in ratios.items()
     )
+    return Findings(cells, tuple(capped(each, unsteady) for each in found))
 
 
-def _decided(
-    measured: Mapping[Comparison, RoundRatios],
-    schedule: Schedule | None,
-    band: float,
-    confidence: float,
-    rounds: int,
-    *,
-    ended: bool,
-) -> dict[Comparison, Decision]:
-    decided: dict[Comparison, Decision] = {}
-    if schedule is None:
-        for each, ratios in measured.items():
-            ratio = ratio_interval([log for _, log in ratios.logs], confidence)
-            decided[each] = Decision(verdict(ratio, band), False, ratio, rounds, ratios.logs)
-        return decided
-    for family, own in _families(measured, schedule):
-        found = decide([measured[each].logs for each in family], schedule=own, band=band, rounds=rounds, ended=ended)
-        decided.update(zip(family, found, strict=True))
-    return decided
+def _decided(measured: Measured, logs: Mapping[Comparison, Logs]) -> Iterator[tuple[Comparison, Decision]]:
+    """All questions of the study share an error; each twin has one for itself.
 
-
-def near_loop(findings: Findings, loops_ns: Mapping[Cell, float]) -> tuple[NearLoop, ...]:
-    """The cells whose time the loop's own cost is a large part of, nearest first."""
-    times = [
-        NearLoop(finding.cell, finding.time_ns.estimate / loops_ns[finding.cell])
-        for finding in findings.cells
-        if finding.time_ns is not None and loops_ns.get(finding.cell, 0) > 0
-    ]
-    return tuple(sorted((each for each in times if each.times < NEAR_LOOP), key=lambda each: each.times))
-
-
-def audited(findings: Findings, warm_ups: Iterable[WarmUp], processes: Sequence[ProcessSummary]) -> Findings:
-    """`findings` with what the audit made of each cell's processes.
-
-    Args:
-        findings: what `analyse` found.
-        warm_ups: of the processes that are looked at.
-        processes: what `analyse` was given.
+    A twin rides along to the end of a study, however precise it is.
     """
-    from wirelab.analysis.steadiness import courses, steadiness  # loads NumPy
+    schedule, band = measured.design.schedule, measured.study.analysis.band
+    alone = replace(schedule, comparisons=1, precision=None)
+    twins = [each for each in logs if each.question is Question.TWIN]
+    families = [*(([twin], alone) for twin in twins), ([each for each in logs if each not in twins], schedule)]
+    for family, own in families:
+        asked = [against_1(logs[each], band) for each in family]
+        found = decide(asked, schedule=own, rounds=measured.rounds, ended=measured.ended)
+        yield from zip(family, found, strict=True)
 
-    found = steadiness(courses(warm_ups, processes))
-    return replace(
-        findings, cells=tuple(replace(finding, steadiness=found.get(finding.cell)) for finding in findings.cells)
-    )
+
+def capped(found: ComparisonFinding, unsteady: Collection[Cell]) -> ComparisonFinding:
+    """`found` with no verdict stronger than `UNSTEADY` if one of its cells is `unsteady`.
+
+    What keeps such a comparison from a verdict is no scatter, so no number of rounds cures it. The sequential rule
+    knows nothing of it: a comparison that is decided needs no further round, and what it was decided to be is then not
+    said. Errors can only become rarer by that. An A/A twin that differs from its cell stays the alarm that it is.
+    """
+    alarm = found.comparison.question is Question.TWIN and found.verdict is Verdict.DIFFERENT
+    if found.ratio is None or alarm or not any(cell in unsteady for cell in found.comparison.cells):
+        return found
+    return replace(found, verdict=Verdict.UNSTEADY)
 
 
 def still_open(findings: Findings) -> tuple[Cell, ...]:
@@ -139,7 +107,7 @@ def still_open(findings: Findings) -> tuple[Cell, ...]:
     what it was to be compared with is no longer needed for that. Twins ride along as long as another cell is open, and
     never hold a study open.
     """
-    hopeless = given_up(findings)
+    hopeless = given_up(findings.cells)
     held = [found for found in findings.comparisons if found.comparison.question is not Question.TWIN]
     undecided = [found for found in held if not found.decided and found.comparison.cell not in hopeless]
     alone = {finding.cell for finding in findings.cells if not finding.cell.twin} - _cells_of(held)
@@ -150,38 +118,13 @@ def still_open(findings: Findings) -> tuple[Cell, ...]:
     return tuple(finding.cell for finding in findings.cells if finding.cell in wanted)
 
 
-def given_up(findings: Findings) -> set[Cell]:
+def given_up(cells: Iterable[CellFinding]) -> frozenset[Cell]:
     """The cells whose processes of two rounds were lost, and none ever counted."""
-    return {finding.cell for finding in findings.cells if finding.lost_rounds >= 2 and not finding.process_times_ns}
+    return frozenset(each.cell for each in cells if each.lost_rounds >= 2 and not each.process_times_ns)
 
 
 def _cells_of(findings: Iterable[ComparisonFinding]) -> set[Cell]:
     return {cell for found in findings for cell in found.comparison.cells}
-
-
-def _families(comparisons: Iterable[Comparison], schedule: Schedule) -> Iterator[tuple[Sequence[Comparison], Schedule]]:
-    """What shares an error, each with its schedule: all questions of the study, and each twin alone.
-
-    A twin rides along to the end of a study, however precise it is.
-    """
-    asked = []
-    for each in comparisons:
-        if each.question is Question.TWIN:
-            yield [each], replace(schedule, comparisons=1, precision=None)
-        else:
-            asked.append(each)
-    yield asked, schedule
-
-
-def _by_cell(processes: Sequence[ProcessSummary]) -> dict[Cell, list[ProcessSummary]]:
-    by_cell: dict[Cell, list[ProcessSummary]] = {}
-    for process in processes:
-        by_cell.setdefault(process.cell, []).append(process)
-    return by_cell
-
-
-def _counted(processes: Iterable[ProcessSummary]) -> list[ProcessSummary]:
-    return sorted((p for p in processes if p.loss is None), key=lambda p: (p.round, p.order or 0))
 
 
 def _finding(
@@ -190,8 +133,10 @@ def _finding(
     *,
     encoded_bytes: ByteCount | None,
     gzipped_bytes: ByteCount | None,
+    steadiness: Steadiness | None,
 ) -> CellFinding:
-    counted, sustained = _counted(processes), sustains(processes)
+    counted = sorted((p for p in processes if p.loss is None), key=lambda p: (p.round, p.order or 0))
+    sustained = sustains(processes)
     times = [(p.round, ns) for p in counted if (ns := time_of(p, sustained=sustained)) is not None]
     by_rounds = [*by_round(times).values()]
     allocated = [p.allocated_bytes for p in counted if p.allocated_bytes is not None]
@@ -206,6 +151,7 @@ def _finding(
         gzipped_bytes=gzipped_bytes,
         steady_share=fmean(steady) if steady else None,
         lost=len(processes) - len(counted),
+        steadiness=steadiness,
         sustained=sustained,
         best_ns=turns[int(_BEST * len(turns))] if turns else None,
         lost_rounds=len({p.round for p in processes if p.loss is not None}),

@@ -8,7 +8,6 @@ the speeds of the session.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +54,8 @@ def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float
     Raises:
         ValueError: fewer than `FEWEST_SIZES` sizes, or sizes not above 0 and finite.
     """
+    from scipy.special import fdtrc, stdtrit
+
     size = np.array(size_bytes, dtype=np.float64)
     if len(size) != len(places) or not np.isfinite(size).all() or not (size > 0).all():
         raise ValueError("sizes must be above 0 and finite, one a cell")
@@ -69,10 +70,10 @@ def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float
     products = fit.products(influence)
     error, freedom = fit.error(np.einsum("iic,c->ic", products, _variances(fit)))
     quality = float(weights @ (means - np.log(line[0] + line[1] * size)) ** 2) / (len(size) - 2)
-    lack = _f_tail(len(size) - 2, _freedom(fit, at), quality)
+    lack = float(fdtrc(len(size) - 2, min(float(fit.freedoms[at].sum()), fit.freedom), quality))
     if lack < ILL_FITTING:
         error[:2], freedom[:2] = np.sqrt((line_influence**2 * quality / weights).sum(axis=1)), len(size) - 2
-    half = _t_quantile(freedom, (1 + confidence) / 2) * error
+    half = stdtrit(freedom, (1 + confidence) / 2) * error
     rounds = int(fit.rounds[at].sum())
     fixed, per_byte, exponent = (
         Interval(float(estimate), float(estimate - width), float(estimate + width), confidence, rounds, "t")
@@ -104,15 +105,8 @@ def compare(fit: TwoWayFit, own: Curve, other: Curve) -> CostComparison:
     half = _half_width(fit, own, other, np.array([1 / times, sizes / times, 1 / other_times, sizes / other_times]).T)
     faster, slower = difference < -half, difference > half
     alike = sizes[~(faster | slower)]
-    match bool(faster.any()), bool(slower.any()):
-        case True, True:
-            outcome = Crossing.CROSSES
-        case True, False:
-            outcome = Crossing.FASTER
-        case False, True:
-            outcome = Crossing.SLOWER
-        case _:
-            outcome = Crossing.OPEN
+    outcomes = {(True, True): Crossing.CROSSES, (True, False): Crossing.FASTER, (False, True): Crossing.SLOWER}
+    outcome = outcomes.get((bool(faster.any()), bool(slower.any())), Crossing.OPEN)
     told = (float(alike[0]), float(alike[-1])) if len(alike) else (None, None)
     return CostComparison(outcome, _meeting(own.model, other.model, low, high), *told)
 
@@ -157,10 +151,6 @@ def _weights(fit: TwoWayFit, at: NDArray[np.intp]) -> NDArray[np.float64]:
     return weights
 
 
-def _freedom(fit: TwoWayFit, at: NDArray[np.intp]) -> float:
-    return min(float(fit.freedoms[at].sum()), fit.freedom)
-
-
 def _line(
     size: NDArray[np.float64], logs: NDArray[np.float64], weights: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -202,15 +192,3 @@ def _meeting(own: CostModel, other: CostModel, low: float, high: float) -> float
         return None
     at = (other.fixed_ns.estimate - own.fixed_ns.estimate) / slope
     return at if low <= at <= high else None
-
-
-def _f_tail(freedom: int, rest: float, value: float) -> float:
-    from scipy.special import fdtrc
-
-    return float(fdtrc(freedom, rest, value))
-
-
-def _t_quantile(freedom: Any, probability: float) -> Any:
-    from scipy.special import stdtrit
-
-    return stdtrit(freedom, probability)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind
 from wirelab.model.finding import CellFinding
+from wirelab.model.forecast import NEAR_LOOP, NearLoop
 from wirelab.model.guard import Flag, Guard
 from wirelab.model.run import Check, outputs_kind
 
@@ -53,6 +54,16 @@ def unlike_outputs(cells: Iterable[Cell], checks: Iterable[Check]) -> tuple[Flag
         (cell, failed.get((cell.corpus, cell.platform, cell.subject, outputs_kind(cell.operation)))) for cell in cells
     )
     return tuple(Flag(cell, Guard.OUTPUTS, detail=detail) for cell, detail in found if detail is not None)
+
+
+def near_loop(cells: Iterable[CellFinding], loops_ns: Mapping[Cell, float]) -> tuple[NearLoop, ...]:
+    """The cells whose time the loop's own cost is a large part of, nearest first."""
+    times = [
+        NearLoop(finding.cell, finding.time_ns.estimate / loops_ns[finding.cell])
+        for finding in cells
+        if finding.time_ns is not None and loops_ns.get(finding.cell, 0) > 0
+    ]
+    return tuple(sorted((each for each in times if each.times < NEAR_LOOP), key=lambda each: each.times))
 
 
 def _most_bytes_per_ns(cell: Cell, copy_bytes_per_ns: float, lazy: Collection[Cell]) -> float | None:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from statistics import fmean, median
 
 from wirelab.analysis.shrinkage import Scatter
@@ -48,18 +47,8 @@ def paired_ratio(
         reference_times_ns: likewise.
         confidence: the interval's level.
     """
-    return ratio_interval([each for _, each in differences(times_ns, reference_times_ns)], confidence)
-
-
-def ratio_interval(values: Sequence[float], confidence: float, scatter: Scatter | None = None) -> Interval | None:
-    """Ratio with its interval from differences of ln(time), as `paired_ratio` has it; None with fewer than two.
-
-    Args:
-        values: of the rounds that both cells have.
-        confidence: the interval's level.
-        scatter: of the differences; None: what they tell themselves.
-    """
-    return None if len(values) < 2 else on_ratios(mean_interval(values, confidence, scatter))
+    logs = [log for _, log in differences(times_ns, reference_times_ns)]
+    return None if len(logs) < 2 else on_ratios(mean_interval(logs, confidence))
 
 
 def mean_interval(values: Sequence[float], confidence: float, scatter: Scatter | None = None) -> Interval:
@@ -102,38 +91,6 @@ def deviation_interval(values: Sequence[float], confidence: float) -> Interval:
     freedom = len(values) - 1
     low, high = (math.sqrt(squares / float(chdtri(freedom, tail))) for tail in _tails(confidence))
     return Interval(math.sqrt(squares / freedom), low, high, confidence, len(values), "chi-square")
-
-
-def narrowed(interval: Interval, values: int) -> Interval | None:
-    """The interval that `values` values would have, were their estimate and their scatter those of `interval`'s.
-
-    None where that cannot be told: a sign interval knows no scatter, nor does one without an end.
-    """
-    from scipy.special import chdtri
-
-    n, estimate, tails = interval.processes, interval.estimate, _tails(interval.confidence)
-    if n < 2 or not math.isfinite(interval.high):
-        return None
-    match interval.method:
-        case "t":
-            part = _t_quantile(values - 1, tails[1]) / _t_quantile(n - 1, tails[1]) * math.sqrt(n / values)
-            low, high = (
-                _part_way(estimate, end, part, logs=_is_of_ratios(interval)) for end in (interval.low, interval.high)
-            )
-        case "chi-square":
-            low, high = (estimate * math.sqrt((values - 1) / float(chdtri(values - 1, tail))) for tail in tails)
-        case _:
-            return None
-    return replace(interval, low=low, high=high, processes=values)
-
-
-def _is_of_ratios(interval: Interval) -> bool:
-    """Whether it was drawn on logarithms."""
-    return interval.low > 0 and math.isclose(interval.low * interval.high, interval.estimate**2, rel_tol=1e-6)
-
-
-def _part_way(start: float, end: float, part: float, *, logs: bool) -> float:
-    return start * (end / start) ** part if logs else start + (end - start) * part
 
 
 def _tails(confidence: float) -> tuple[float, float]:

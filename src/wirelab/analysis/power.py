@@ -1,6 +1,7 @@
 """How many rounds it takes to decide: from the scatter of paired differences, under the sequential schedule. Pure."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -33,23 +34,22 @@ def power_to_find(sd: float, n: int, log_ratio: float, alpha: float) -> float:
     return min(1.0, (1.0 if math.isnan(above) else above) + (0.0 if math.isnan(below) else below))
 
 
-def smallest_found(sd: float, n: int, alpha: float, power: float = POWER) -> float:
-    """The true ratio, above 1, that the t interval of `n` paired differences finds with probability `power`.
+def smallest_found(sd: float, n: int, alpha: float) -> float:
+    """The true ratio, above 1, that the t interval of `n` paired differences finds with probability `POWER`.
 
     Args:
         sd: true standard deviation of the differences of ln(time).
         n: rounds, at least 2.
         alpha: error of the interval.
-        power: wanted probability, above `alpha`.
     """
     from scipy.optimize import brentq
 
     if sd == 0:
         return 1.0
     high = sd
-    while power_to_find(sd, n, high, alpha) < power:
+    while power_to_find(sd, n, high, alpha) < POWER:
         high *= 2
-    return math.exp(brentq(lambda log_ratio: power_to_find(sd, n, log_ratio, alpha) - power, 0.0, high))
+    return math.exp(brentq(lambda log_ratio: power_to_find(sd, n, log_ratio, alpha) - POWER, 0.0, high))
 
 
 def power_to_equate(sd: float, n: int, band: float, alpha: float) -> float:
@@ -69,10 +69,10 @@ def power_to_equate(sd: float, n: int, band: float, alpha: float) -> float:
     return float(inside.mean())
 
 
-def rounds_needed(sd: float, ratio: float, *, band: float, schedule: Schedule, power: float = POWER) -> RoundsNeeded:
+def rounds_needed(sd: float, ratio: float, *, band: float, schedule: Schedule) -> RoundsNeeded:
     """How many rounds a study like this one needs until a comparison is decided.
 
-    A study of N rounds is held against its looks; the first look whose own interval decides with probability `power`
+    A study of N rounds is held against its looks; the first look whose own interval decides with probability `POWER`
     counts. Looks before it only add to that, so the answer is on the safe side. If no look of the study does, a longer
     study is taken, whose spending starts anew: fewer errors are spent early, so that its N is not this one's.
 
@@ -81,17 +81,16 @@ def rounds_needed(sd: float, ratio: float, *, band: float, schedule: Schedule, p
         ratio: true ratio that is to be found; not 1.
         band: half-width of the equivalence band.
         schedule: of the study.
-        power: wanted probability.
     """
 
     def finds(n: int, alpha: float) -> bool:
-        return power_to_find(sd, n, math.log(ratio), alpha) >= power
+        return power_to_find(sd, n, math.log(ratio), alpha) >= POWER
 
     def equates(n: int, alpha: float) -> bool:
-        return power_to_equate(sd, n, band, alpha) >= power
+        return power_to_equate(sd, n, band, alpha) >= POWER
 
     to_find = _first(finds, Schedule.level_to_differ, schedule)
-    return RoundsNeeded(ratio, to_find, _first(equates, Schedule.level_to_equate, schedule), power)
+    return RoundsNeeded(ratio, to_find, _first(equates, Schedule.level_to_equate, schedule), POWER)
 
 
 def _first(
@@ -104,10 +103,6 @@ def _first(
     def longer(n: int) -> bool:
         return decides(n, alpha_at(replace(schedule, rounds=n), n))
 
-    low, high = max(1, schedule.rounds), MOST_ROUNDS
-    if low >= high or not longer(high):
-        return None
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if longer(middle) else (middle, high)
-    return high
+    later = range(schedule.rounds + 1, MOST_ROUNDS + 1)
+    at = bisect_left(later, True, key=longer)
+    return later[at] if at < len(later) else None

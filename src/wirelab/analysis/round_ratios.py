@@ -36,10 +36,11 @@ def round_ratios(own: Iterable[ProcessSummary], other: Iterable[ProcessSummary])
 
     Within a group of a round it is the median over turns of ln(own / other) *of the same turn*: what the machine does
     to a turn it does to both. Where one of the two collects garbage in its turns, a median of short turns would leave
-    that out, or take a turn with a collection for all: so the ratio is then one of means over all calls, lead-in
-    batches included (*sustained*), which is the same whatever the length of a turn. Several groups of a round that
-    have both count with the mean of their logarithms. Processes that measured alone are compared by the geometric
-    means of their times in the round.
+    that out, or take a turn with a collection for all: so the ratio is then *sustained*, that of the mean time of a
+    call, which is the same whatever the length of a turn. A mean would follow the machine, too; so it is put together
+    of the median over turns without a collection and of what collections add to a call on average. Where hardly a turn
+    is without, the ratio is of means over all calls. Several groups of a round that have both count with the mean of
+    their logarithms. Processes that measured alone are compared by the geometric means of their times in the round.
 
     Args:
         own: processes of a cell; only those that count matter.
@@ -59,13 +60,16 @@ def sustains(processes: Iterable[ProcessSummary]) -> bool:
 
 
 def time_of(process: ProcessSummary, *, sustained: bool) -> float | None:
-    """Time of one operation as a process saw it: the mean over all calls of its turns if `sustained`, else the median.
+    """Time of one operation as a process saw it: the mean, collections included, if `sustained`, else the median.
 
     None for one that does not count.
     """
-    if process.loss is not None:
-        return None
-    return process.mean_ns if sustained and process.group is not None else process.time_ns
+    if process.loss is not None or not (sustained and process.group is not None):
+        return None if process.loss is not None else process.time_ns
+    undisturbed = _undisturbed(process)
+    if undisturbed is None:
+        return process.mean_ns
+    return median(process.turns_ns[at] for at in undisturbed) * (1 + process.collection_share)
 
 
 def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, float]]:
@@ -131,9 +135,24 @@ def _log_ratio(own: Sequence[ProcessSummary], other: Sequence[ProcessSummary], *
 
 
 def _in_turns(own: ProcessSummary, other: ProcessSummary, *, sustained: bool) -> float:
-    if sustained and own.mean_ns is not None and other.mean_ns is not None:
-        return math.log(own.mean_ns / other.mean_ns)
-    return median(math.log(a / b) for a, b in zip(own.turns_ns, other.turns_ns, strict=False))
+    if not sustained:
+        return median(math.log(a / b) for a, b in zip(own.turns_ns, other.turns_ns, strict=False))
+    undisturbed = _undisturbed(own, other)
+    if undisturbed is not None:
+        typical = median(math.log(own.turns_ns[at] / other.turns_ns[at]) for at in undisturbed)
+        return typical + math.log1p(own.collection_share) - math.log1p(other.collection_share)
+    assert own.mean_ns is not None
+    assert other.mean_ns is not None
+    return math.log(own.mean_ns / other.mean_ns)
+
+
+def _undisturbed(*processes: ProcessSummary) -> list[int] | None:
+    """The turns in which none of them collected garbage; None where these are less than half."""
+    turns = min(len(each.turns_ns) for each in processes)
+    found = [
+        at for at in range(turns) if not any(at < len(each.collected) and each.collected[at] for each in processes)
+    ]
+    return found if len(found) >= max(1, turns / 2) else None
 
 
 def _mean_log(processes: Sequence[ProcessSummary], *, sustained: bool) -> float:
@@ -161,10 +180,16 @@ def _levelled_group(group: Sequence[ProcessSummary], sustained: set[Cell]) -> di
     levels = [median(log - effect for log, effect in zip(own, effects, strict=False)) for own in logs]
     usual = fmean(map(median, logs)) - fmean(levels)
     slower = math.log(fmean(math.exp(effect - usual) for effect in effects))
-    return {
-        each.cell: math.log(each.mean_ns) - slower if each.cell in sustained and each.mean_ns else level + usual
-        for each, level in zip(group, levels, strict=True)
-    }
+
+    def level_of(each: ProcessSummary, own: Sequence[float], level: float) -> float:
+        if each.cell not in sustained or each.mean_ns is None:
+            return level + usual
+        undisturbed = _undisturbed(each)
+        if undisturbed is None:
+            return math.log(each.mean_ns) - slower
+        return median(own[at] - effects[at] for at in undisturbed) + math.log1p(each.collection_share) + usual
+
+    return {each.cell: level_of(each, own, level) for each, own, level in zip(group, logs, levels, strict=True)}
 
 
 def _by_round(processes: Iterable[ProcessSummary]) -> Mapping[int, list[ProcessSummary]]:

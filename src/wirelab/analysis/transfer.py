@@ -6,43 +6,28 @@ which the paired, sequential rule judges as it judges a cell's.
 
 import math
 from collections.abc import Collection, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import fmean
 
-from wirelab.analysis.decision import Decision, decide
+from wirelab.analysis.decision import against_1, decide
 from wirelab.analysis.fastest import ByRound, fastest_of
+from wirelab.analysis.findings import given_up
 from wirelab.analysis.intervals import differences, time_interval
+from wirelab.analysis.measured import Measured
+from wirelab.analysis.round_ratios import levelled_times
+from wirelab.design.design import Design
 from wirelab.design.sequential import Schedule
-from wirelab.design.transfer import Ways
+from wirelab.design.transfer import Ways, qualifying_rounds, reference_format, transfer_schedule, ways_of
 from wirelab.model.cell import Cell
-from wirelab.model.finding import Interval, Verdict
+from wirelab.model.finding import CellFinding, Verdict
+from wirelab.model.findings import Findings
 from wirelab.model.link import Link
 from wirelab.model.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.units import ByteCount
+from wirelab.study.definition import Study
 
 Sizes = Mapping[Cell, ByteCount]
 """What each writer makes of the data."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judging:
-    """How ways are compared.
-
-    Attributes:
-        link: what the data crosses.
-        reference: the format that others are compared with.
-        schedule: looks and levels, counted from the end of the qualifying rounds.
-        qualifying: rounds that chose.
-        band: half-width of the equivalence band.
-        confidence: of the intervals of times.
-    """
-
-    link: Link
-    reference: str
-    schedule: Schedule
-    qualifying: int
-    band: float
-    confidence: float
 
 
 def qualified(ways: Ways, times_ns: ByRound, sizes: Sizes, link: Link) -> tuple[Way, ...]:
@@ -64,52 +49,116 @@ def qualified(ways: Ways, times_ns: ByRound, sizes: Sizes, link: Link) -> tuple[
 
 
 def transfer_finding(
+    asked: TransferFinding,
     ways: Sequence[Way],
     times_ns: ByRound,
     sizes: Sizes,
-    judging: Judging,
+    schedule: Schedule,
     *,
     rounds: int,
     ended: bool = False,
+    unsteady: Set[Cell] = frozenset(),
 ) -> TransferFinding:
     """Judge at least one way, each of another format.
 
     Args:
+        asked: the link, and how ways are compared; nothing of them is known yet.
         ways: one a format.
         times_ns: of each cell by round, those of qualifying rounds too.
         sizes: of what writers make.
-        judging: how.
+        schedule: looks and levels, counted from the end of the qualifying rounds.
         rounds: complete ones, the qualifying ones too.
         ended: the run is over, so this look is the last.
+        unsteady: cells of which most processes were not steady: no ratio of a way that has one of them is judged.
     """
-    after = {
-        cell: {b - judging.qualifying: ns for b, ns in own.items() if b >= judging.qualifying}
-        for cell, own in times_ns.items()
-    }
-    totals = {way: _totals(way, after, sizes, judging.link) for way in ways}
-    intervals = {way: time_interval([*own.values()], judging.confidence) for way, own in totals.items() if own}
-    decided = _decided(ways, totals, judging, rounds=rounds, ended=ended)
-    return TransferFinding(
-        link=judging.link,
-        ways=tuple(_finding(way, after, sizes, judging.link, intervals.get(way), decided.get(way)) for way in ways),
-        reference=judging.reference,
-        may_be_fastest=_may_be_fastest(tuple(intervals), totals, judging, decided),
-        confidence=judging.confidence,
-        band=judging.band,
-        qualifying=judging.qualifying,
+    first = asked.qualifying
+    after = {cell: {b - first: ns for b, ns in own.items() if b >= first} for cell, own in times_ns.items()}
+    totals = {way: _totals(way, after, sizes, asked.link) for way in ways}
+    reference = next((way for way in ways if way.format == asked.reference), None)
+    others = [way for way in ways if reference is not None and way != reference]
+    ratios = [against_1(differences(totals[way], totals[reference]), asked.band) for way in others if reference]
+    answers = decide(ratios, schedule=schedule, rounds=max(0, rounds - first), ended=ended)
+    decided = dict(zip(others, answers, strict=True))
+    timed = [way for way in ways if totals[way]]
+    alike = {frozenset((way, reference)) for way, each in decided.items() if reference and not each.verdict.differs}
+    fastest = fastest_of(timed, totals, asked.confidence, alike) if len(timed) > 1 else ()
+    shaky = {way for way in ways if not unsteady.isdisjoint(way.cells)}
+
+    def found(way: Way) -> WayFinding:
+        write_ns, *read_ns = (_mean(after.get(cell, {}).values()) for cell in way.cells)
+        size, decision = sizes.get(way.writer), decided.get(way)
+        return WayFinding(
+            way=way,
+            time_ns=time_interval([*totals[way].values()], asked.confidence) if totals[way] else None,
+            write_ns=write_ns,
+            link_ns=None if size is None else len(way.readers) * asked.link.time_ns(size),
+            read_ns=tuple(read_ns),
+            encoded_bytes=size,
+            ratio=None if decision is None else decision.interval,
+            verdict=None if decision is None else Verdict.UNSTEADY if {way, reference} & shaky else decision.verdict,
+            decided=decision is not None and decision.decided,
+        )
+
+    return replace(asked, ways=tuple(map(found, ways)), may_be_fastest=tuple(way.format for way in fastest))
+
+
+def transfer_of(measured: Measured, cells: Sequence[CellFinding], *, audited: bool) -> TransferFinding | None:
+    """What is known of the study's transfer, if it has one.
+
+    Args:
+        measured: the run, as far as it has been measured.
+        cells: what is known of them.
+        audited: what is known of their steadiness is final.
+    """
+    study, transfer = measured.study, measured.study.transfer
+    ways = _able(study, measured.design, given_up(cells))
+    if transfer is None or not ways:
+        return None
+    asked = TransferFinding(
+        link=transfer.link,
+        ways=(),
+        reference=reference_format(study, ways),
+        may_be_fastest=(),
+        confidence=study.analysis.confidence,
+        band=study.analysis.band,
+        qualifying=qualifying_rounds(transfer),
+    )
+    first = levelled_times(each for each in measured.summaries if each.round < asked.qualifying)
+    sizes = {each.cell: each.encoded_bytes for each in cells if each.encoded_bytes is not None}
+    chosen, schedule = qualified(ways, first, sizes, transfer.link), transfer_schedule(study, transfer)
+    unsteady = {each.cell for each in cells if audited and each.mostly_unsteady}
+    rounds, ended = measured.rounds, measured.ended
+    return transfer_finding(
+        asked, chosen, measured.times_ns, sizes, schedule, rounds=rounds, ended=ended, unsteady=unsteady
     )
 
 
-def with_unsteady_ways(finding: TransferFinding, unsteady: Set[Cell]) -> TransferFinding:
-    """`finding` without a word on ratios of ways that have, or whose reference has, one of the `unsteady` cells."""
-    shaky = {each.way.format for each in finding.ways if not unsteady.isdisjoint(each.way.cells)}
+def open_for_transfer(study: Study, design: Design, findings: Findings, rounds: int) -> tuple[Cell, ...]:
+    """The cells that a format needs a further round of; twins ride along.
 
-    def without(each: WayFinding) -> WayFinding:
-        if each.verdict is None or not {each.way.format, finding.reference} & shaky:
-            return each
-        return replace(each, verdict=Verdict.UNSTEADY)
+    In the first round, those of formats that have a choice, or all.
+    """
+    lost = given_up(findings.cells)
+    ways = _able(study, design, lost)
+    if not rounds:
+        wanted = frozenset(cell for own in ways.values() if len(own) > 1 for way in own for cell in way.cells)
+        wanted = wanted or frozenset(design.cells)
+    else:
+        found = findings.forecast.transfer
+        wanted = frozenset() if found is None else cells_to_go_on(found, ways, lost, rounds)
+    twins = {cell for each in design.comparisons for cell in each.cells} if wanted else set()
+    return tuple(cell for cell in design.cells if cell in wanted or cell in twins)
 
-    return replace(finding, ways=tuple(map(without, finding.ways)))
+
+def _able(study: Study, design: Design, lost: Set[Cell]) -> Ways:
+    """All ways of each format, without those that have one of the `lost` cells."""
+    if study.transfer is None:
+        return {}
+    able = {
+        name: [way for way in own if lost.isdisjoint(way.cells)]
+        for name, own in ways_of(study.transfer, design.cells).items()
+    }
+    return {name: own for name, own in able.items() if own}
 
 
 def cells_to_go_on(finding: TransferFinding, ways: Ways, lost: Set[Cell], rounds: int) -> frozenset[Cell]:
@@ -144,64 +193,6 @@ def _totals(way: Way, times_ns: ByRound, sizes: Sizes, link: Link) -> dict[int, 
     crossing = len(way.readers) * link.time_ns(sizes[way.writer])
     shared = set.intersection(*({*times_ns[cell]} for cell in way.cells))
     return {b: crossing + math.fsum(times_ns[cell][b] for cell in way.cells) for b in sorted(shared)}
-
-
-def _decided(
-    ways: Sequence[Way],
-    totals: Mapping[Way, Mapping[int, float]],
-    judging: Judging,
-    *,
-    rounds: int,
-    ended: bool,
-) -> dict[Way, Decision]:
-    reference = next((way for way in ways if way.format == judging.reference), None)
-    if reference is None:
-        return {}
-    others = [way for way in ways if way != reference]
-    found = decide(
-        [differences(totals[way], totals[reference]) for way in others],
-        schedule=judging.schedule,
-        band=judging.band,
-        rounds=max(0, rounds - judging.qualifying),
-        ended=ended,
-    )
-    return dict(zip(others, found, strict=True))
-
-
-def _may_be_fastest(
-    timed: Sequence[Way],
-    totals: Mapping[Way, Mapping[int, float]],
-    judging: Judging,
-    decided: Mapping[Way, Decision],
-) -> tuple[str, ...]:
-    if len(timed) < 2:
-        return ()
-    reference = next((way for way in timed if way.format == judging.reference), None)
-    alike = {frozenset((way, reference)) for way, each in decided.items() if reference and not each.verdict.differs}
-    return tuple(way.format for way in fastest_of(timed, totals, judging.confidence, alike))
-
-
-def _finding(
-    way: Way,
-    times_ns: ByRound,
-    sizes: Sizes,
-    link: Link,
-    time_ns: Interval | None,
-    decision: Decision | None,
-) -> WayFinding:
-    write_ns, *read_ns = (_mean(times_ns.get(cell, {}).values()) for cell in way.cells)
-    size = sizes.get(way.writer)
-    return WayFinding(
-        way=way,
-        time_ns=time_ns,
-        write_ns=write_ns,
-        link_ns=None if size is None else len(way.readers) * link.time_ns(size),
-        read_ns=tuple(read_ns),
-        encoded_bytes=size,
-        ratio=None if decision is None else decision.interval,
-        verdict=None if decision is None else decision.verdict,
-        decided=decision is not None and decision.decided,
-    )
 
 
 def _mean(times_ns: Collection[float]) -> float | None:

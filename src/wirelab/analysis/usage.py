@@ -1,35 +1,30 @@
 """What operations cost beside their time: collections, and the process's other threads. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from wirelab.analysis.intervals import by_round, paired_ratio
 from wirelab.model.cell import Cell
 from wirelab.model.finding import ComparisonFinding, Verdict
-from wirelab.model.findings import Findings
 from wirelab.model.usage import ProcessCost, Reversal, Usage
 
 _CONFIDENCE = 0.95
 
 
-def used(findings: Findings, costs: Iterable[ProcessCost]) -> Findings:
-    """`findings` with what processes tell of each cell's costs, and with the pairs whose order CPU time reverses.
+def used(
+    comparisons: Iterable[ComparisonFinding], costs: Iterable[ProcessCost]
+) -> tuple[tuple[Usage, ...], tuple[Reversal, ...]]:
+    """What processes tell of each cell's costs, and the pairs whose order CPU time reverses.
 
     Args:
-        findings: of cells and comparisons.
+        comparisons: what was found of them.
         costs: of the processes that count.
     """
     by_cell: dict[Cell, list[ProcessCost]] = {}
     for each in costs:
         by_cell.setdefault(each.cell, []).append(each)
-    cpus = {cell: _cpus_ns(own) for cell, own in by_cell.items()}
+    cpus = {cell: by_round((each.round, each.cpu_ns) for each in own if each.cpu_ns) for cell, own in by_cell.items()}
     usage = tuple(_usage(cell, own, cpus[cell]) for cell, own in by_cell.items())
-    reversals = tuple(_reversals(findings.comparisons, cpus))
-    return replace(findings, forecast=replace(findings.forecast, usage=usage, reversals=reversals))
-
-
-def _cpus_ns(costs: Iterable[ProcessCost]) -> dict[int, float]:
-    return by_round((each.round, each.cpu_ns) for each in costs if each.cpu_ns)
+    return usage, tuple(_reversals(comparisons, cpus))
 
 
 def _usage(cell: Cell, costs: list[ProcessCost], cpus_ns: Mapping[int, float]) -> Usage:

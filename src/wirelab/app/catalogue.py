@@ -1,12 +1,12 @@
 """What there is: studies, workloads, platforms, codecs, and the runs of a lab file."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
-from wirelab.app.ready import built_announcement, first_here
+from wirelab.app.platforms import PlacedRunner, by_platform, by_runner, placed_runners, runners
+from wirelab.app.ready import built_announcements, first_here
 from wirelab.app.request import find_study, study_files
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.results import contract_words
@@ -14,44 +14,25 @@ from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs
 from wirelab.model.names import choose
 from wirelab.process.stopping import stop_on_signals
-from wirelab.protocol.codecs import CodecInfo, Parameter
+from wirelab.protocol.codecs import Announcement, CodecInfo, Parameter
+from wirelab.report.table import Entry, Table, table_of
 from wirelab.store.lab import Lab
 
 Row = Mapping[str, str]
 _DETAILS = frozenset({"contract", "parameters", "documentation", "never_cold"})
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """A table of texts.
-
-    Attributes:
-        title: what the rows are.
-        rows: the same keys in each, in the order to show.
-        detailed: keys that a table leaves out.
-    """
-
-    title: str
-    rows: tuple[Row, ...]
-    detailed: frozenset[str] = frozenset()
-
-    @property
-    def brief(self) -> tuple[Row, ...]:
-        """The rows as a table shows them."""
-        return tuple({key: text for key, text in row.items() if key not in self.detailed} for row in self.rows)
-
-
-def named(listing: Listing, names: Sequence[str]) -> Listing:
+def named(listed: Table, names: Sequence[str]) -> Table:
     """The rows of these names, which stand in the rows' first column.
 
     Raises:
         UsageError: there is none of a name.
     """
-    known: dict[str, list[Row]] = {}
-    for row in listing.rows:
-        known.setdefault(next(iter(row.values())), []).append(row)
-    chosen = dict.fromkeys(choose(listing.title.lower().removesuffix("s"), name, known) for name in names)
-    return replace(listing, rows=tuple(chain.from_iterable(known[name] for name in chosen)))
+    known: dict[str, list[Sequence[Entry | str]]] = {}
+    for row, (first, *_) in zip(listed.rows, listed.entries, strict=True):
+        known.setdefault(first.text, []).append(row)
+    chosen = dict.fromkeys(choose(listed.title.lower().removesuffix("s"), name, known) for name in names)
+    return replace(listed, rows=tuple(chain.from_iterable(known[name] for name in chosen)))
 
 
 def studies_with_claims() -> tuple[str, ...]:
@@ -60,14 +41,14 @@ def studies_with_claims() -> tuple[str, ...]:
     return tuple(name for name, study in found.items() if study.claim and study.measure.published is not None)
 
 
-def studies() -> Listing:
+def studies() -> Table:
     """The lab's own studies."""
     found = [find_study(name) for name in study_files()]
     rows = tuple({"study": study.name, "question": study.question, "origin": study.origin} for study in found)
-    return Listing("Studies", rows)
+    return table_of("Studies", rows)
 
 
-def workloads() -> Listing:
+def workloads() -> Table:
     """The lab's own workloads."""
     catalogue = workload_catalogue()
     found = [catalogue.find(name) for name in catalogue.names]
@@ -80,10 +61,10 @@ def workloads() -> Listing:
         }
         for workload in found
     )
-    return Listing("Workloads", rows)
+    return table_of("Workloads", rows)
 
 
-def platforms(cache: Path) -> Listing:
+def platforms(cache: Path) -> Table:
     """The platforms, and whether they run here."""
     rows = tuple(
         {
@@ -93,7 +74,7 @@ def platforms(cache: Path) -> Listing:
         }
         for name, states in by_platform(placed_runners(runners(), cache)).items()
     )
-    return Listing("Platforms", rows)
+    return table_of("Platforms", rows)
 
 
 def _here(states: Sequence[PlacedRunner]) -> str:
@@ -104,7 +85,7 @@ def _here(states: Sequence[PlacedRunner]) -> str:
 
 
 @stop_on_signals()
-def codecs(cache: Path, build: Notice | None = None) -> Listing:
+def codecs(cache: Path, build: Notice | None = None) -> Table:
     """The codecs of every runner; what it announces where it is built.
 
     Args:
@@ -114,20 +95,23 @@ def codecs(cache: Path, build: Notice | None = None) -> Listing:
     Raises:
         ToolchainError: a build failed.
     """
-    states: dict[str, list[PlacedRunner]] = {}
-    for state in placed_runners(runners(), cache):
-        states.setdefault(state.runner.name, []).append(state)
+    states = placed_runners(runners(), cache)
     if build is not None:
-        for here in filter(None, map(first_here, states.values())):
+        for here in filter(None, map(first_here, by_runner(states).values())):
             build_programs(here.runner, here.platform.name, {}, cache, build)
-    rows = chain.from_iterable(_codecs(each, cache) for each in states.values())
-    return Listing("Codecs", tuple(rows), _DETAILS)
+    announced = built_announcements(states, cache)
+    rows = (
+        row
+        for name, own in by_runner(states).items()
+        for row in _codecs(own, announced[name][1] if name in announced else None)
+    )
+    return table_of("Codecs", rows, _DETAILS)
 
 
-def runs(lab: Path) -> Listing:
+def runs(lab: Path) -> Table:
     """The runs of a lab file; none if there is no such file."""
     if not lab.exists():
-        return Listing(f"Runs (no lab file {lab})", ())
+        return table_of(f"Runs (no lab file {lab})", ())
     with Lab.open(lab, create=False, read_only=True) as opened:
         found = opened.runs()
     rows = tuple(
@@ -140,12 +124,12 @@ def runs(lab: Path) -> Listing:
         }
         for run in found
     )
-    return Listing(f"Runs in {lab}", rows)
+    return table_of(f"Runs in {lab}", rows)
 
 
-def _codecs(states: Sequence[PlacedRunner], cache: Path) -> Iterator[Row]:
+def _codecs(states: Sequence[PlacedRunner], ready: Announcement | None) -> Iterator[Row]:
     """The codecs of one runner; versions as it announces them on the first of its platforms that is here."""
-    runner, ready = states[0].runner, built_announcement(states, cache)
+    runner = states[0].runner
     unavailable = {codec.name: codec.reason for codec in ready.unavailable} if ready else {}
     for name, written in runner.manifest.codecs.items():
         offered = ready.codec(name) if ready else None

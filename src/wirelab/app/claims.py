@@ -9,10 +9,7 @@ from wirelab.app.resources import resources
 from wirelab.claims.printed import judge
 from wirelab.claims.verdict import Judged
 from wirelab.model.figure import Figure
-from wirelab.report.judged import claim_rows, claims_json, trial_rows
 from wirelab.study.definition import Study
-
-__all__ = ["claim_rows", "claims_json", "judged", "judged_by_print", "published_figures", "trial_rows"]
 
 _ALPHA = 0.05  # of tests on printed observations, as the studies took it
 

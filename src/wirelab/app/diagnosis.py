@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
-from wirelab.app.ready import built_announcement
+from wirelab.app.platforms import by_platform, placed_runners, runners
+from wirelab.app.ready import built_announcements
 from wirelab.app.resources import cache_folder, cache_path
 from wirelab.building.manifest import Tool
 from wirelab.execution.host import host_facts, require_scratch
@@ -96,9 +96,5 @@ def _wanted(tool: Tool) -> str:
 
 def _unavailable(cache: Path) -> Iterator[Diagnosis]:
     """What runners that are built have and cannot offer."""
-    by_runner: dict[str, list[PlacedRunner]] = {}
-    for state in placed_runners(runners(), cache):
-        by_runner.setdefault(state.runner.name, []).append(state)
-    for states in by_runner.values():
-        if (ready := built_announcement(states, cache)) is not None:
-            yield from (Diagnosis(one.name, State.MISSING, one.reason) for one in ready.unavailable)
+    for _, ready in built_announcements(placed_runners(runners(), cache), cache).values():
+        yield from (Diagnosis(one.name, State.MISSING, one.reason) for one in ready.unavailable)

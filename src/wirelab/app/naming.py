@@ -13,7 +13,8 @@ from wirelab.building.runners import Runner
 from wirelab.model.document import Mistake
 from wirelab.model.errors import UsageError
 from wirelab.model.names import hint
-from wirelab.model.subject import Subject, parse_subject
+from wirelab.model.subject import Subject, subject_in
+from wirelab.protocol.codecs import Announcement
 from wirelab.workload.catalogue import anchored, is_folder
 from wirelab.workload.definition import FILE
 
@@ -75,6 +76,29 @@ def refuse(whole: str, wrong: Sequence[tuple[str, str]], remedy: str) -> None:
         raise UsageError(whole, f"it has {len(wrong)} mistakes", why=lines, remedy=remedy)
 
 
+def wrong_place(subject: Subject, serving: Sequence[Runner], known: Sequence[Runner]) -> Iterator[str]:
+    """A codec that some runner has, and none of those that serve the study's platforms; and so with compressors."""
+    if subject.codec in _codecs(known) and subject.codec not in _codecs(serving):
+        yield f"none of this study's platforms has codec '{subject.codec}'"
+    if subject.compressor in _compressors(known) and subject.compressor not in _compressors(serving):
+        yield f"none of this study's platforms has compressor '{subject.compressor}'"
+
+
+def wrong_parameters(subject: Subject, platform: str, offered: Announcement) -> Iterator[str]:
+    """Parameters, values and a level that a runner did not announce on a platform."""
+    codec, compressor = offered.codec(subject.codec), offered.compressor(subject.compressor or "")
+    known = {} if codec is None else {parameter.name: parameter.values for parameter in codec.parameters}
+    for name, value in subject.parameters if codec else ():
+        if name not in known:
+            yield f"{subject.codec} has no parameter '{name}'; {hint(name, tuple(known))}"
+        elif value not in known[name]:
+            yield f"parameter {name} has no value '{value}'; {hint(value, known[name])}"
+    if compressor is not None and subject.level is not None:
+        low, high = compressor.min_level, compressor.max_level
+        if not low <= subject.level <= high:
+            yield f"{compressor.name} on {platform} has no level {subject.level}; use a level from {low} to {high}"
+
+
 def _levels(factors: Any, name: str) -> list[str]:
     """The levels of a factor, each at its place; what is no text is empty."""
     given = factors.get(name, ()) if isinstance(factors, Mapping) else ()
@@ -86,7 +110,7 @@ def _levels(factors: Any, name: str) -> list[str]:
 def _repeated(factor: str, given: Sequence[str]) -> Iterator[Mistake]:
     seen = set()
     for at, level in enumerate(given):
-        same = _subject(level) or level if factor == "codec" else Path(level).name if factor == "workload" else level
+        same = subject_in(level) or level if factor == "codec" else Path(level).name if factor == "workload" else level
         if level and same in seen:
             yield ("factors", factor, at), f"'{level}' stands here twice"
         seen.add(same)
@@ -120,16 +144,15 @@ def _wrong_sizes(levels: Mapping[str, Sequence[str]]) -> Iterator[Mistake]:
 
 
 def _wrong_subjects(given: Sequence[str], known: Sequence[Runner]) -> Iterator[Mistake]:
-    subjects = [_subject(level) for level in given]
-    codecs = (codec for runner in known for codec in runner.manifest.codecs)
-    compressors = (compressor for runner in known for compressor in runner.manifest.compressors)
-    yield from _unknown("codec", [each.codec if each else "" for each in subjects], codecs)
+    subjects = [subject_in(level) for level in given]
+    yield from _unknown("codec", [each.codec if each else "" for each in subjects], _codecs(known))
     behind = [each.compressor or "" if each else "" for each in subjects]
-    yield from _unknown("codec", behind, compressors, kind="compressor")
+    yield from _unknown("codec", behind, _compressors(known), kind="compressor")
 
 
-def _subject(level: str) -> Subject | None:
-    try:
-        return parse_subject(level)
-    except UsageError:
-        return None
+def _codecs(known: Iterable[Runner]) -> list[str]:
+    return [codec for runner in known for codec in runner.manifest.codecs]
+
+
+def _compressors(known: Iterable[Runner]) -> list[str]:
+    return [name for runner in known for name in runner.manifest.compressors]

@@ -1,16 +1,17 @@
 """Before a transfer is measured: which codecs of its platforms read each other on this very data."""
 
 import tempfile
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from wirelab.app.preparation import Notice, Preparation
-from wirelab.building.program import Program, open_process
+from wirelab.building.program import open_process
 from wirelab.design.transfer import encoding, needed, possible_pairs, qualifying_rounds, useful, ways_of
-from wirelab.execution.passing import read_each, write_each
-from wirelab.execution.short_conversations import Connect
-from wirelab.model.cell import Cell, Operation
+from wirelab.execution.short_conversations import Connect, read_each, write_each
+from wirelab.model.cell import Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NotRun
@@ -18,6 +19,9 @@ from wirelab.model.subject import Subject
 from wirelab.protocol.messages import Open
 from wirelab.study.definition import Study
 from wirelab.study.transfer import Pair, Transfer
+
+A = TypeVar("A")
+T = TypeVar("T")
 
 
 def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:
@@ -112,73 +116,68 @@ def _possible(preparation: Preparation, transfer: Transfer) -> tuple[tuple[Pair,
 def _tried(
     preparation: Preparation, transfer: Transfer, possible: Sequence[Pair]
 ) -> tuple[list[Pair], tuple[NotRun, ...]]:
-    """Which of the pairs hold, by what their programs do with the data; why the others do not."""
-    differs: dict[Pair, str] = {}
-    (data,) = preparation.data.values()
+    """Which of the pairs hold, by what their programs do with the data; why the others do not.
+
+    A writer has to read what it wrote itself, too, since every process that is timed is verified so.
+    """
+    (data,), slack_s = preparation.data.values(), preparation.study.measure.slack_s
+    ends = {pair.writer: _End(transfer.sender, pair.writer, Operation.SERIALIZE) for pair in possible}
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as scratch:
-        written = _written(preparation, transfer, possible, Path(scratch))
-        for pair in possible:
-            if isinstance(found := written[pair.writer], Loss):
-                differs[pair] = f"nothing was written: {found.what}"
-        left = [pair for pair in possible if pair not in differs]
-        for at, (program, own) in enumerate(_by_program(preparation, left)):
-            folder = Path(scratch) / f"read-{at}"
-            folder.mkdir()
-            tasks = [
-                (_opens(preparation, pair.receiver, pair.reader, Operation.DESERIALIZE), path)
-                for pair in own
-                if isinstance(path := written[pair.writer], Path)
-            ]
-            said = read_each(_connect(program), data, tasks, folder, preparation.study.measure.slack_s)
-            differs |= dict(zip(own, said, strict=True))
+
+        def write(connect: Connect, own: Sequence[tuple[Open, Subject]], folder: Path) -> list[Path | Loss]:
+            return write_each(connect, data, [codec for codec, _ in own], folder, slack_s)
+
+        def read(connect: Connect, own: Sequence[tuple[Open, Path]], folder: Path) -> list[str]:
+            return read_each(connect, data, own, folder, slack_s)
+
+        written = _by_program(preparation, [(end, subject) for subject, end in ends.items()], write, Path(scratch))
+        made = dict(zip(ends, written, strict=True))
+        files = {subject: file for subject, file in made.items() if isinstance(file, Path)}
+        left = [pair for pair in possible if pair.writer in files]
+        tasks = [(ends[subject], file) for subject, file in files.items()]
+        tasks += [(_End(pair.receiver, pair.reader, Operation.DESERIALIZE), files[pair.writer]) for pair in left]
+        said = iter(_by_program(preparation, tasks, read, Path(scratch)))
+        back = dict(zip(files, said, strict=False))
+        differs = dict(zip(left, said, strict=True))
+
+    def why(pair: Pair) -> str:
+        if isinstance(lost := made[pair.writer], Loss):
+            return f"nothing was written: {lost.what}"
+        own = back[pair.writer]
+        return f"{pair.writer} does not read what it wrote itself: {own}" if own else differs[pair]
+
     failed = tuple(
         NotRun(f"{pair.format} from {pair.writer} on {transfer.sender} to {pair.reader} on {pair.receiver}", what)
-        for pair, what in differs.items()
-        if what
+        for pair in possible
+        if (what := why(pair))
     )
-    return [pair for pair in possible if not differs[pair]], failed
+    return [pair for pair in possible if not why(pair)], failed
 
 
-def _written(
-    preparation: Preparation, transfer: Transfer, pairs: Sequence[Pair], scratch: Path
-) -> dict[Subject, Path | Loss]:
-    """What each writer made of the data."""
-    programs: dict[Path, tuple[Program, list[Subject]]] = {}
-    for subject in dict.fromkeys(pair.writer for pair in pairs):
-        program = _program(preparation, transfer.sender, subject, Operation.SERIALIZE)
-        programs.setdefault(program.runner, (program, []))[1].append(subject)
-    written: dict[Subject, Path | Loss] = {}
-    (data,), slack_s = preparation.data.values(), preparation.study.measure.slack_s
-    for at, (program, subjects) in enumerate(programs.values()):
-        folder = scratch / f"written-{at}"
-        folder.mkdir()
-        opened = [_opens(preparation, transfer.sender, subject, Operation.SERIALIZE) for subject in subjects]
-        files = write_each(_connect(program), data, opened, folder, slack_s)
-        written |= dict(zip(subjects, files, strict=True))
-    return written
+@dataclass(frozen=True, slots=True)
+class _End:
+    """Where something is written or read."""
+
+    platform: str
+    subject: Subject
+    operation: Operation
 
 
-def _by_program(preparation: Preparation, pairs: Sequence[Pair]) -> list[tuple[Program, list[Pair]]]:
-    """The pairs of each reader's program."""
-    programs: dict[tuple[str, Path], tuple[Program, list[Pair]]] = {}
-    for pair in pairs:
-        program = _program(preparation, pair.receiver, pair.reader, Operation.DESERIALIZE)
-        programs.setdefault((pair.receiver, program.runner), (program, []))[1].append(pair)
-    return list(programs.values())
-
-
-def _program(preparation: Preparation, platform: str, subject: Subject, operation: Operation) -> Program:
-    return preparation.program(_cell(preparation, platform, subject, operation))
-
-
-def _opens(preparation: Preparation, platform: str, subject: Subject, operation: Operation) -> Open:
-    return preparation.open_request(_cell(preparation, platform, subject, operation))
-
-
-def _cell(preparation: Preparation, platform: str, subject: Subject, operation: Operation) -> Cell:
-    wanted = platform, subject, operation
-    return next(cell for cell in preparation.cells if (cell.platform, cell.subject, cell.operation) == wanted)
-
-
-def _connect(program: Program) -> Connect:
-    return lambda: open_process(program)
+def _by_program(
+    preparation: Preparation,
+    tasks: Sequence[tuple[_End, T]],
+    ask: Callable[[Connect, Sequence[tuple[Open, T]], Path], list[A]],
+    scratch: Path,
+) -> list[A]:
+    """What programs answer, each of which is asked all its tasks together; in the order of the tasks."""
+    known = {_End(cell.platform, cell.subject, cell.operation): cell for cell in preparation.cells}
+    by_program: dict[tuple[str, Path], list[int]] = {}
+    for at, (end, _) in enumerate(tasks):
+        by_program.setdefault((end.platform, preparation.program(known[end]).runner), []).append(at)
+    answers: dict[int, A] = {}
+    for numbers in by_program.values():
+        program = preparation.program(known[tasks[numbers[0]][0]])
+        own = [(preparation.open_request(known[end]), given) for end, given in (tasks[at] for at in numbers)]
+        folder = Path(tempfile.mkdtemp(dir=scratch))
+        answers |= dict(zip(numbers, ask(partial(open_process, program), own, folder), strict=True))
+    return [answers[at] for at in range(len(tasks))]

@@ -83,10 +83,12 @@ def placed_runners(known: Sequence[Runner], cache: Path) -> tuple[PlacedRunner, 
 
 def by_platform(states: Sequence[PlacedRunner]) -> dict[str, list[PlacedRunner]]:
     """Each platform's states, by its name."""
-    grouped: dict[str, list[PlacedRunner]] = {}
-    for state in states:
-        grouped.setdefault(state.platform.name, []).append(state)
-    return grouped
+    return {name: [each for each in states if each.platform.name == name] for name in (s.platform.name for s in states)}
+
+
+def by_runner(states: Sequence[PlacedRunner]) -> dict[str, list[PlacedRunner]]:
+    """Each runner's states, by its name."""
+    return {name: [each for each in states if each.runner.name == name] for name in (s.runner.name for s in states)}
 
 
 def choose_platforms(names: Sequence[str], states: Sequence[PlacedRunner]) -> tuple[PlacedRunner, ...]:

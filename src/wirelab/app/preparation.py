@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from itertools import chain, product
 from pathlib import Path
 
-from wirelab.app.naming import refuse
+from wirelab.app.naming import refuse, wrong_parameters
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner, make_ready
-from wirelab.app.subjects import wrong_parameters
 from wirelab.building.build import outputs_needed
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
 from wirelab.execution.data import Data, open_request
-from wirelab.model.cell import Cell, CorpusName, Identity, ModeKind, Operation, Sink
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
 from wirelab.model.profile import Profile
 from wirelab.model.run import NotRun
@@ -59,14 +58,6 @@ class Preparation:
         """The corpus of each name."""
         return {name: data.corpus for name, data in self.data.items()}
 
-    def identities(self) -> dict[Cell, Identity]:
-        """What stands behind each cell."""
-        versions = {(r.platform, codec.name): codec.version for r in self.runners for codec in r.ready.codecs}
-        return {
-            cell: Identity(self.corpora[cell.corpus].digest, versions[cell.platform, cell.subject.codec])
-            for cell in self.cells
-        }
-
     def program(self, cell: Cell) -> Program:
         """What starts a process for `cell`."""
         return self._runner(cell.platform, cell.subject).programs.typed[cell.corpus.workload]
@@ -108,7 +99,7 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
     _check_parameters(study, ready)
     replaying = [workload.name for workload in workloads.values() if workload.replay is not None]
     with_columns = [name for name, own in types.items() if own.schema.payload is not None]
-    offers = [(each.platform, each.capabilities) for each in ready]
+    offers = [(each.platform, each.ready) for each in ready]
     cells = expand(study, corpora_asked, offers, replaying, with_columns)
     if not cells:
         names = ", ".join(dict.fromkeys(each.platform for each in ready))

@@ -7,14 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirelab.app.platforms import PlacedRunner
+from wirelab.app.platforms import PlacedRunner, by_runner
 from wirelab.building.outputs import Notice
 from wirelab.building.program import open_process
 from wirelab.building.programs import Programs, build_programs, programs_built
-from wirelab.design.cells import Capabilities
 from wirelab.execution.short_conversations import handshake
 from wirelab.model.errors import MeasurementError, WirelabError
-from wirelab.protocol.codecs import Announcement
+from wirelab.protocol.codecs import Announcement, read_announcement
 from wirelab.protocol.messages import VERSION
 from wirelab.schema.compile import CompiledSchema
 
@@ -35,16 +34,6 @@ class ReadyRunner:
     def platform(self) -> str:
         """The platform's name."""
         return self.programs.platform
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """What it can measure."""
-        return Capabilities(
-            {codec.name: frozenset(codec.operations) for codec in self.ready.codecs},
-            frozenset(compressor.name for compressor in self.ready.compressors),
-            frozenset(codec.name for codec in self.ready.codecs if codec.never_cold),
-            frozenset(self.ready.sinks),
-        )
 
 
 def make_ready(
@@ -77,13 +66,15 @@ def first_here(states: Sequence[PlacedRunner]) -> PlacedRunner | None:
     return next((state for state in states if not state.missing), None)
 
 
-def built_announcement(states: Sequence[PlacedRunner], cache: Path) -> Announcement | None:
-    """What a runner announces on the first of its platforms, or None: it is not built, or does not answer."""
-    here = first_here(states)
-    with suppress(WirelabError):
-        if here is not None and (programs := programs_built(here.runner, here.platform.name, cache)) is not None:
-            return announcement(programs)
-    return None
+def built_announcements(states: Sequence[PlacedRunner], cache: Path) -> dict[str, tuple[str, Announcement]]:
+    """What runners that are built announce, by their names, each with the platform: the first of its that is here."""
+    found = {}
+    for name, own in by_runner(states).items():
+        here = first_here(own)
+        with suppress(WirelabError):
+            if here is not None and (programs := programs_built(here.runner, here.platform.name, cache)) is not None:
+                found[name] = here.platform.name, announcement(programs)
+    return found
 
 
 def announcement(programs: Programs) -> Announcement:
@@ -98,7 +89,7 @@ def announcement(programs: Programs) -> Announcement:
         raise MeasurementError(f"runner {programs.runner.name}", what, remedy="run a study on its platform")
     remembered = programs.output / f"announcement-{programs.platform}-{_state(programs)}.json"
     if remembered.is_file():
-        return Announcement.model_validate_json(remembered.read_bytes())
+        return read_announcement(remembered.read_bytes())
     platform = program.platform
     ready = handshake(programs.runner.manifest, platform, lambda: open_process(program))
     remembered.write_text(ready.model_dump_json(), encoding="utf-8")

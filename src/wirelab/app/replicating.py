@@ -8,15 +8,16 @@ from math import floor
 from pathlib import Path
 
 from wirelab.app.claims import judged, published_figures
+from wirelab.app.findings import measured
 from wirelab.app.listener import Listener
-from wirelab.app.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.app.reporting import results_in
 from wirelab.app.request import study_path
 from wirelab.app.results import study_of
-from wirelab.app.ruling import ruled_by, times_by_round
 from wirelab.app.running import resume_run, run_study
 from wirelab.app.study_check import check_study
 from wirelab.claims.factorial import models
+from wirelab.claims.in_run import ruled_by
+from wirelab.claims.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.claims.printed import judge_here
 from wirelab.claims.ratios import Key, ratios_to
 from wirelab.claims.selecting import place
@@ -25,12 +26,10 @@ from wirelab.model.cell import Cell, Sink
 from wirelab.model.comparison import Question
 from wirelab.model.errors import UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
-from wirelab.model.finding import ComparisonFinding, Interval
+from wirelab.model.run import Run
 from wirelab.model.units import NS_PER_S
 from wirelab.report.outcome import told
 from wirelab.report.replication import Changed, Printed, Published, Replication, Sound
-from wirelab.report.replication_text import lines, sections
-from wirelab.report.results import Results
 from wirelab.store.lab import Lab
 from wirelab.study.definition import PublishedMethod, Study
 from wirelab.study.replication import (
@@ -42,8 +41,6 @@ from wirelab.study.replication import (
     single_changes,
     sound_study,
 )
-
-__all__ = ["Method", "Replication", "lines", "replicate", "sections"]
 
 _ALPHA = 0.05  # of tests on observations, as the studies took it
 _FOR_PUBLISHED = 0.25
@@ -113,12 +110,13 @@ def replicate(
     left_s = budget_s * (1 - _FOR_PUBLISHED - for_changes if theirs else 1.0)
     if theirs is not None and method is Method.BOTH and _is_single_shot(theirs):  # the lab's has what it leaves
         derived, published = _by_theirs(study, theirs, budget_s * share, None, where)
-        left_s = max(left_s, floor(budget_s * (1 - for_changes) - _spent_s(derived, where)))
+        left_s = max(left_s, floor(budget_s * (1 - for_changes) - _spent_s(derived, lab)))
     ours = sound_study(study, budget_s=left_s, brief=brief)
     if method is not Method.PUBLISHED:
         sound = _sound(ours, where)
     if theirs is not None and published is None:
         derived, published = _by_theirs(study, theirs, budget_s * share, sound, where)
+    figures = tuple(chain.from_iterable(published_figures(each, folder) for each in asked.published))
     measured: list[Sound | Published] = [each for each in (sound, published) if each is not None]
     found = Replication(
         study=asked.name,
@@ -126,12 +124,14 @@ def replicate(
         origin=asked.origin,
         reference=str(asked.reference_subject),
         left_out=tuple(map(str, asked.factors.size[len(study.factors.size) :])),
-        printed=_printed(asked, folder, where.constant),
+        printed=Printed(
+            judged(asked, folder), _ratios(asked, figures, where.constant), models(asked.claim, figures, _ALPHA)
+        ),
         published=published,
         sound=sound,
         differences=tuple(differences(ours, theirs)) if theirs else (),
         lab=str(lab),
-        complete=all(_is_complete(each.results) for each in measured),
+        complete=all(each.results.complete for each in measured),
     )
     if brief or derived is None:
         return found
@@ -151,21 +151,20 @@ def _method_of(study: Study, method: Method) -> PublishedMethod | None:
     return study.measure.published
 
 
-def _printed(study: Study, folder: Path, constant: frozenset[FactorName]) -> Printed:
-    figures = tuple(chain.from_iterable(published_figures(each, folder) for each in study.published))
-    return Printed(judged(study, folder), _ratios(study, figures, constant), models(study.claim, figures, _ALPHA))
-
-
 def _sound(study: Study, where: _Where) -> Sound:
     run = _measured(study, where)
     results = results_in(where.lab, run)
     with Lab.open(where.lab, create=False, read_only=True) as lab:
         design = design_of(study, tuple(dict.fromkeys(each.cell for each in lab.summaries(run))))
-        ruled = ruled_by(lab, run, study, design, results.findings)
-        sizes = tuple(size_figures(lab.sizes(run)))
-        times = tuple(time_figures(times_by_round(lab, run)))
-    alone = models(study.claim, times, study.analysis.alpha, blocked=True)
-    return Sound(ruled, _sound_ratios(results, where.constant), _ratios(study, sizes, where.constant), results, alone)
+        seen = measured(lab, run, study, design, rounds=results.run.rounds, ended=True)
+    alone = models(study.claim, tuple(time_figures(seen.times_ns)), study.analysis.alpha, blocked=True)
+    ratios = {
+        (Quantity.TIME, place(levels_of(found.comparison.cell), where.constant)): found.ratio
+        for found in results.findings.asked(Question.REFERENCE)
+        if found.ratio is not None
+    }
+    sizes = _ratios(study, tuple(size_figures(seen.sizes)), where.constant)
+    return Sound(ruled_by(seen, results.findings), ratios, sizes, results, alone)
 
 
 def _by_theirs(
@@ -246,12 +245,12 @@ def _is_single_shot(theirs: PublishedMethod) -> bool:
     return (theirs.calls or 1) == 1
 
 
-def _spent_s(study: Study, where: _Where) -> float:
+def _spent_s(study: Study, path: Path) -> float:
     """How long the processes of a run that was measured took."""
-    run, _ = _known(study, where.lab)
+    run = _known(study, path)
     assert run is not None
-    with Lab.open(where.lab, create=False, read_only=True) as lab:
-        return sum(lab.process_walls_s(run))
+    with Lab.open(path, create=False, read_only=True) as lab:
+        return sum(lab.process_walls_s(run.id))
 
 
 def _affordable_calls(
@@ -274,33 +273,30 @@ def _affordable_calls(
 
 def _measured(study: Study, where: _Where) -> int:
     """The run of `study` in the lab: found there, finished, or made."""
-    run, finished = _known(study, where.lab)
-    if run is not None and finished:
-        where.listener.notice(f"run {run} of {where.lab} has it already; another --lab measures it anew")
-        return run
-    if run is not None:
+    run = _known(study, where.lab)
+    if run is None:
+        run_study(study, seed=None, lab=where.lab, cache=where.cache, listener=where.listener, command=where.command)
+    elif run.finished_at is None:
         resume_run(lab=where.lab, cache=where.cache, listener=where.listener)
-        return run
-    run_study(study, seed=None, lab=where.lab, cache=where.cache, listener=where.listener, command=where.command)
-    found, _ = _known(study, where.lab)
-    assert found is not None
-    return found
+    else:
+        where.listener.notice(f"run {run.id} of {where.lab} has it already; another --lab measures it anew")
+    run = run or _known(study, where.lab)
+    assert run is not None
+    return run.id
 
 
-def _known(study: Study, path: Path) -> tuple[int | None, bool]:
+def _known(study: Study, path: Path) -> Run | None:
     """The latest run of `study` in a lab file that is finished, or the one that can be resumed.
 
     One that had more time than is asked for now is as good: what a budget buys of it has been measured.
     """
     if not path.exists():
-        return None, False
+        return None
     with Lab.open(path, create=False, read_only=True) as lab:
         same = [run for run in lab.runs() if _covers(study_of(run), study)]
         stopped = lab.unfinished_run()
-    done = [run.id for run in same if run.finished_at is not None]
-    if done:
-        return done[-1], True
-    return next((run.id for run in same if stopped is not None and run.id == stopped.id), None), False
+    done = [run for run in same if run.finished_at is not None]
+    return done[-1] if done else next((run for run in same if run == stopped), None)
 
 
 def _covers(known: Study, asked: Study) -> bool:
@@ -310,11 +306,6 @@ def _covers(known: Study, asked: Study) -> bool:
     return same and (had is None or (wanted is not None and had >= wanted))
 
 
-def _is_complete(results: Results) -> bool:
-    unmeasured = any(not finding.process_times_ns for finding in results.findings.cells)
-    return not unmeasured and not any(missing.fault for missing in results.not_run)
-
-
 def _constant(study: Study) -> frozenset[FactorName]:
     varied = {name for name in FactorName if len(getattr(study.factors, name, ())) > 1}
     return frozenset(FactorName) - varied - {FactorName.CODEC, FactorName.OPERATION}
@@ -322,15 +313,6 @@ def _constant(study: Study) -> frozenset[FactorName]:
 
 def _ratios(study: Study, figures: Sequence[Figure], constant: frozenset[FactorName]) -> dict[Key, float]:
     return ratios_to(str(study.reference_subject), figures, constant)
-
-
-def _sound_ratios(results: Results, constant: frozenset[FactorName]) -> dict[Key, Interval]:
-    asked: Sequence[ComparisonFinding] = results.findings.asked(Question.REFERENCE)
-    return {
-        (Quantity.TIME, place(levels_of(found.comparison.cell), constant)): found.ratio
-        for found in asked
-        if found.ratio is not None
-    }
 
 
 def _without_sink(cell: Cell) -> tuple[object, ...]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from wirelab.app.results import results_of, study_of
+from wirelab.design.design import design_of
 from wirelab.model.errors import LabError
 from wirelab.model.findings import Findings
 from wirelab.model.run import Run
@@ -33,10 +34,12 @@ def results_in(lab: Path, run_id: int | None) -> Results:
 
 def _worked_out(lab: Lab, run: Run) -> Findings:
     """Findings of a run that was stopped, or that an earlier Wirelab measured."""
-    from wirelab.app.findings import all_findings  # loads NumPy: what is stored is read without
-    from wirelab.design.design import design_of
+    from wirelab.analysis.evaluation import evaluate  # loads NumPy: what is stored is read without
+    from wirelab.app.findings import circumstances, measured
 
     study = study_of(run)
     design = design_of(study, tuple(dict.fromkeys(summary.cell for summary in lab.summaries(run.id))))
-    rounds = min(study.measure.rounds, run.rounds)
-    return all_findings(lab, run, study, design, rounds=rounds, ended=run.finished_at is not None)
+    rounds, ended = min(study.measure.rounds, run.rounds), run.finished_at is not None
+    return evaluate(
+        measured(lab, run.id, study, design, rounds=rounds, ended=ended), circumstances(lab, run.id, design)
+    )

@@ -4,42 +4,46 @@ The loop keeps no results that the lab file does not: it is replayed from the fi
 processes that are recorded already are not performed again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
+from time import monotonic_ns
 
+from wirelab.analysis.evaluation import evaluate
 from wirelab.analysis.findings import still_open
-from wirelab.app.findings import findings_after
+from wirelab.analysis.measured import Measured
+from wirelab.analysis.transfer import open_for_transfer
+from wirelab.app.findings import measured
 from wirelab.app.listener import Listener
 from wirelab.app.outputs import Outputs
 from wirelab.app.preparation import Preparation
-from wirelab.app.ruling import needed_for_claims, open_for_claims
 from wirelab.app.sizes import encoded_sizes
-from wirelab.app.transferring import first_for_transfer, open_for_transfer
 from wirelab.building.program import Program, open_process
+from wirelab.claims.in_run import open_for_claims
 from wirelab.design.design import Design
 from wirelab.design.early import early_cells, with_late_cells
 from wirelab.design.parties import Pairs, Party, components_of, parties_of
-from wirelab.design.plan import draw, plan_as_listed, plan_round
+from wirelab.design.plan import draw, plan_round
 from wirelab.execution.alone import FixedRule, measure_first_call, measure_fixed, measure_one_after_the_other
 from wirelab.execution.measuring import Assignment, Connect, MeasuringProcess, scratch
 from wirelab.execution.memory import Memory
-from wirelab.execution.short_conversations import encode_file
+from wirelab.execution.short_conversations import write_each
 from wirelab.execution.turns import TurnsRule, in_groups
 from wirelab.execution.warm_up import WarmUpRule
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings import Findings
 from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check
-from wirelab.model.units import NS_PER_MS, NS_PER_S
+from wirelab.model.units import NS_PER_MS, NS_PER_S, Nanoseconds
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure
 
 _GROUPS = 1000  # at most, of one corpus in a round
 _PROBED_ROUNDS = 2
 _LEAST_TURNS, _MOST_TURNS_NS = 5, 60_000_000_000
-_MORE_TURNS, _TURNS_ERROR = 5, 0.015
+_MORE_TURNS, _TURNS_ERROR = 2, 0.02
 
 
 class Rounds:
@@ -57,7 +61,6 @@ class Rounds:
         self._spent: list[float] = []  # seconds of each cell and round so far
         self._outputs, self._memory = Outputs(lab, run_id), Memory()
         self._early = early_cells(preparation.study, design)
-        self._begun: set[Cell] = set()
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
         round_trips = (check for check in lab.checks(run_id) if check.kind == ROUND_TRIP)
         self._checked = {(check.corpus, check.platform, check.subject) for check in round_trips}
@@ -68,14 +71,15 @@ class Rounds:
         Returns:
             Why it ended, as a clause, and how many rounds are complete.
         """
-        study, open_cells = self._study, self._first()
+        study, open_cells = self._study, self._needed(Measured(self._study, self._design, 0, False, ()), Findings())
         self._listener.begins(self._expected(open_cells), len(self._recorded))
         for number in range(study.measure.rounds):
             if number and self._over_budget(len(open_cells)):
                 return f"the budget of {study.measure.budget_s:g} s was used up after round {number}", number
             self._round(number, open_cells)
-            findings = findings_after(self._lab, self._run_id, study, self._design, rounds=number + 1)
-            open_cells = self._open(findings, number + 1)
+            seen = measured(self._lab, self._run_id, study, self._design, rounds=number + 1, ended=False)
+            findings = evaluate(seen)
+            open_cells = self._needed(seen, findings)
             left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
             self._listener.round_ended(number + 1, findings, left)
             if not open_cells:
@@ -101,10 +105,8 @@ class Rounds:
         return sum(self._spent) * (1 + processes / max(1, len(self._spent))) > budget_s
 
     def _round(self, number: int, cells: Sequence[Cell]) -> None:
-        self._begun.update(cells)
         measure = self._study.measure
-        planned_as = plan_as_listed if measure.order == "as listed" else plan_round
-        plan = planned_as(cells, seed=self._seed, round=number)
+        plan = plan_round(cells, seed=self._seed, round=number, as_listed=measure.order == "as listed")
         if measure.one_process:
             self._one_after_the_other(plan)
         elif measure.mode.takes_turns:
@@ -113,27 +115,20 @@ class Rounds:
             for planned in plan:
                 self._alone(planned)
 
-    def _first(self) -> tuple[Cell, ...]:
-        """The cells of the first round."""
+    def _needed(self, seen: Measured, findings: Findings) -> tuple[Cell, ...]:
+        """The cells of the next round, also of the first."""
         if self._study.transfer is not None:
-            return first_for_transfer(self._study, self._design)
-        if self._study.analysis.until == "claims":
-            return needed_for_claims(self._study, self._design)
-        return self._early or self._design.cells
-
-    def _open(self, findings: Findings, rounds: int) -> tuple[Cell, ...]:
-        """The cells of the next round."""
-        if self._study.transfer is not None:
-            return open_for_transfer(self._study, self._design, findings, rounds)
+            return open_for_transfer(self._study, self._design, findings, seen.rounds)
         match self._study.analysis.until:
             case "rounds":
                 return self._design.cells
             case "claims":
-                return open_for_claims(self._lab, self._run_id, self._study, self._design, findings, rounds)
-            case _ if rounds < self._rounds_alone:
-                return still_open(findings)
+                return open_for_claims(seen, findings)
+            case _ if seen.rounds < self._rounds_alone:
+                return still_open(findings) if seen.rounds else self._early
             case _:
-                return with_late_cells(self._design, self._begun, still_open(findings))
+                begun = {finding.cell for finding in findings.cells}
+                return with_late_cells(self._design, begun, still_open(findings))
 
     def _in_turns(self, number: int, plan: Sequence[PlannedProcess]) -> None:
         """Measure a round in turns: the processes of a corpus live at the same time, in as few groups as memory allows.
@@ -143,15 +138,12 @@ class Rounds:
         parties = parties_of(plan)
         for at, pairs in enumerate(components_of(parties, self._design.comparisons)):
             own = [planned for member in {member for pair in pairs for member in pair} for planned in parties[member]]
-            if self._are_recorded(own):
-                continue
-            seed = draw(self._seed, number, "turns", str(own[0].cell.corpus))
-            with scratch() as folder:
-                self._record(list(self._groups(parties, pairs, at, Random(seed), folder)))
+            order = Random(draw(self._seed, number, "turns", str(own[0].cell.corpus)))
+            self._keep(own, lambda folder: self._groups(parties, pairs, at, order, folder))  # noqa: B023
 
     def _groups(
         self, parties: Sequence[Party], pairs: Pairs, at: int, order: Random, folder: Path
-    ) -> Iterable[MeasuringProcess]:
+    ) -> list[MeasuringProcess]:
         """The processes of a corpus, when they have ended; `at`: which of the round's."""
 
         def start(member: int, group: int) -> MeasuringProcess:
@@ -168,47 +160,37 @@ class Rounds:
             cell = parties[member][0].cell
             return self._memory.expected_bytes(cell.platform, str(cell.corpus), self._preparation.open_request(cell))
 
-        for group in in_groups(pairs, start, expected_bytes, turns_rule_of(self._study.measure), self._memory, order):
-            yield from group.members
+        groups = in_groups(pairs, start, expected_bytes, turns_rule_of(self._study.measure), self._memory, order)
+        return [process for group in groups for process in group.members]
 
     def _one_after_the_other(self, plan: Sequence[PlannedProcess]) -> None:
         """Perform and record a round whose cells share a process for each program; a stopped one begins anew."""
-        programs: list[tuple[Program, list[PlannedProcess]]] = []
+        measure = self._study.measure
+        rule = turns_rule_of(measure) if measure.mode.takes_turns else fixed_rule_of(measure)
+        by_program: dict[int, list[PlannedProcess]] = {}
         for planned in plan:
-            program = self._preparation.program(planned.cell)
-            own = next((own for known, own in programs if known is program), None)
-            if own is None:
-                programs.append((program, [planned]))
-            else:
-                own.append(planned)
-        for program, own in programs:
-            if self._are_recorded(own):
-                continue
-            with scratch() as folder:
-                assignments = [self._assignment((planned,)) for planned in own]
-                measure = self._study.measure
-                rule = turns_rule_of(measure) if measure.mode.takes_turns else fixed_rule_of(measure)
-                self._record(measure_one_after_the_other(assignments, rule, _connect(program), folder))
+            by_program.setdefault(id(self._preparation.program(planned.cell)), []).append(planned)
+        for own in by_program.values():
+            assignments = [self._assignment((planned,)) for planned in own]
+            connect = _connect(self._preparation.program(own[0].cell))
+            self._keep(own, partial(measure_one_after_the_other, assignments, rule, connect))
 
     def _alone(self, planned: PlannedProcess) -> None:
-        """Measure in a process of its own, and record it, unless it is recorded."""
-        if self._are_recorded([planned]):
-            return
+        """Measure in a process of its own."""
         cell = planned.cell
         program, assignment = self._preparation.program(cell), self._assignment((planned,))
 
-        with scratch() as folder:
+        def perform(folder: Path) -> list[MeasuringProcess]:
             if cell.mode is ModeKind.FIXED:
-                process = measure_fixed(assignment, fixed_rule_of(self._study.measure), _connect(program), folder)
-            else:
-                written = folder / "written"
-                if cell.operation.reads:
-                    encode_file(
-                        lambda: open_process(program), assignment.data, assignment.open, written, assignment.slack_s
-                    )
-                encoded = written if written.exists() else None
-                process = measure_first_call(assignment, encoded, _connect(program), folder)
-            self._record([process])
+                return [measure_fixed(assignment, fixed_rule_of(self._study.measure), _connect(program), folder)]
+            encoded = None
+            if cell.operation.reads:
+                data, slack_s = assignment.data, assignment.slack_s
+                (written,) = write_each(lambda: open_process(program), data, [assignment.open], folder, slack_s)
+                encoded = written if isinstance(written, Path) else None
+            return [measure_first_call(assignment, encoded, _connect(program), folder)]
+
+        self._keep([planned], perform)
 
     def _assignment(self, cells: Party) -> Assignment:
         cell = cells[0].cell
@@ -224,22 +206,26 @@ class Rounds:
             probes=cells[0].round < _PROBED_ROUNDS and cell.mode.takes_turns,
         )
 
-    def _are_recorded(self, plan: Sequence[PlannedProcess]) -> bool:
-        """Whether all are in the lab already; their times count for the budget."""
-        if not all(_key(planned) in self._recorded for planned in plan):
-            return False
-        self._spent += [self._recorded[_key(planned)] for planned in plan]
-        return True
+    def _keep(self, plan: Sequence[PlannedProcess], perform: Callable[[Path], Sequence[MeasuringProcess]]) -> None:
+        """Record together what `perform` measures in an empty folder, unless all of it is in the lab already.
 
-    def _record(self, processes: Sequence[MeasuringProcess]) -> None:
-        gathered = [(process, process.records()) for process in processes]
-        self._lab.record_all(self._run_id, [record for _, records in gathered for record in records])
-        for process, records in gathered:
-            for record in records:
-                self._keep_check(record)
-                self._outputs.keep(record)
-                self._listener.process_ended(record)
-                self._spent.append(record.wall_ns / NS_PER_S)
+        The time that it took counts for the budget in either case.
+        """
+        if all(_key(planned) in self._recorded for planned in plan):
+            self._spent += [self._recorded[_key(planned)] for planned in plan]
+            return
+        began_ns = monotonic_ns()
+        with scratch() as folder:
+            processes = perform(folder)
+        made = [record for process in processes for record in process.records()]
+        records = in_time_passed(made, monotonic_ns() - began_ns)
+        self._lab.record_all(self._run_id, records)
+        for record in records:
+            self._keep_check(record)
+            self._outputs.keep(record)
+            self._listener.process_ended(record)
+            self._spent.append(record.wall_ns / NS_PER_S)
+        for process in processes:
             if process.loss is None and process.payloads is not None:
                 self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
 
@@ -262,6 +248,12 @@ class Rounds:
         if key not in self._sized:
             self._lab.record_sizes(self._run_id, encoded_sizes(cell, payloads))
             self._sized.add(key)
+
+
+def in_time_passed(records: Sequence[ProcessRecord], passed_ns: int) -> list[ProcessRecord]:
+    """Records whose times add up to what passed: a process starts while another one warms up, and that counts once."""
+    share = passed_ns / max(1, sum(record.wall_ns for record in records))
+    return [replace(record, wall_ns=Nanoseconds(round(record.wall_ns * share))) for record in records]
 
 
 def _key(planned: PlannedProcess) -> tuple[int, str]:

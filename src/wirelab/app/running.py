@@ -2,12 +2,12 @@
 
 import random
 import tempfile
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from wirelab import __version__
-from wirelab.app.findings import all_findings
+from wirelab.analysis.evaluation import evaluate
+from wirelab.app.findings import circumstances, measured
 from wirelab.app.listener import Listener
 from wirelab.app.outlook import undecidable
 from wirelab.app.pairing import with_pairs
@@ -29,19 +29,6 @@ from wirelab.study.definition import Study
 _SEED_BITS = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A finished run.
-
-    Attributes:
-        results: what table, page and JSON show.
-        complete: everything asked for was measured; False when a build failed or a cell has no process that counts.
-    """
-
-    results: Results
-    complete: bool
-
-
 @stop_on_signals()
 def run_study(
     study: Study,
@@ -51,7 +38,7 @@ def run_study(
     cache: Path,
     listener: Listener,
     command: str = "",
-) -> Outcome:
+) -> Results:
     """Run `study` into the lab file, made if it does not exist.
 
     Args:
@@ -80,7 +67,7 @@ def run_study(
 
 
 @stop_on_signals()
-def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Outcome:
+def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Results:
     """Finish the run that was stopped last: with its own study and seed, and no process twice.
 
     Raises:
@@ -133,24 +120,16 @@ def _begin(lab: Lab, preparation: Preparation, seed: int, command: str) -> int:
     return run_id
 
 
-def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listener: Listener) -> Outcome:
+def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listener: Listener) -> Results:
     design = _design(preparation)
     copy_bytes_per_ns = fastest_copy_bytes_per_ns()
     ending, rounds = Rounds(preparation, design, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
-    findings = all_findings(
-        lab,
-        lab.run(run_id),
-        preparation.study,
-        design,
-        rounds=rounds,
-        ended=True,
-        copy_bytes_per_ns=max(copy_bytes_per_ns, fastest_copy_bytes_per_ns()),
-    )
+    seen = measured(lab, run_id, preparation.study, design, rounds=rounds, ended=True)
+    copy_bytes_per_ns = max(copy_bytes_per_ns, fastest_copy_bytes_per_ns())
+    findings = evaluate(seen, circumstances(lab, run_id, design, copy_bytes_per_ns))
     lab.record_findings(run_id, findings)
     lab.finish_run(run_id, ending)
-    unmeasured = any(not finding.process_times_ns for finding in findings.cells)
-    failed = any(missing.fault for missing in preparation.not_run)
-    return Outcome(results_of(lab, lab.run(run_id), findings), complete=not (unmeasured or failed))
+    return results_of(lab, lab.run(run_id), findings)
 
 
 def _design(preparation: Preparation) -> Design:

@@ -12,14 +12,13 @@ from wirelab.app.published import PublishedSizes
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.sizes import encoded_sizes, size_with_dictionary
 from wirelab.building.program import open_process
-from wirelab.execution.short_conversations import decode_file, encode_file
+from wirelab.execution.short_conversations import read_each, write_each
 from wirelab.files.writing import Kind
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NO_COMPRESSOR, WITH_DICTIONARY, ZSTANDARD, NotRun
 from wirelab.process.stopping import stop_on_signals
-from wirelab.report.markdown import table_lines
-from wirelab.schema.difference import first_difference
+from wirelab.report.table import Table, table_of
 from wirelab.schema.objects import frames_of
 from wirelab.study.definition import Study
 
@@ -72,37 +71,35 @@ def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
     slack_s = preparation.study.measure.slack_s
     with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        encoded, decoded = folder / "encoded", folder / "decoded"
-        written = encode_file(lambda: open_process(program), data, codec, encoded, slack_s)
+        (written,) = write_each(lambda: open_process(program), data, [codec], folder, slack_s)
         if isinstance(written, Loss):
             return SizedCell(cell, {}, written.what)
-        read = decode_file(lambda: open_process(program), codec, encoded, decoded, slack_s)
-        if isinstance(read, Loss):
-            return SizedCell(cell, {}, read.what)
-        difference = first_difference(data.copies[0].objects.read_bytes(), decoded.read_bytes(), data.types)
-        if difference is not None:
-            return SizedCell(cell, {}, str(difference))
-        payloads = [payload for _, payload in frames_of(encoded.read_bytes())]
+        (differs,) = read_each(lambda: open_process(program), data, [(codec, written)], folder, slack_s)
+        if differs:
+            return SizedCell(cell, {}, differs)
+        payloads = [payload for _, payload in frames_of(written.read_bytes())]
     sizes = {size.compressor: int(size.size_bytes) for size in encoded_sizes(cell, payloads)}
     trained = size_with_dictionary(payloads)
     return SizedCell(cell, sizes if trained is None else {**sizes, ZSTANDARD + WITH_DICTIONARY: trained})
 
 
-def rows(sized: Sequence[SizedCell], published: PublishedSizes | None) -> dict[CorpusName, list[dict[str, str]]]:
+def sizes_tables(sized: Sequence[SizedCell], published: PublishedSizes | None) -> tuple[Table, ...]:
     """A table for each corpus, a row for each codec: the smallest first, failed ones last.
 
     Args:
         sized: what became of each cell.
         published: sizes to show in columns of their own beside ours.
     """
-    tables: dict[CorpusName, list[dict[str, str]]] = {}
+    tables: dict[CorpusName, list[dict[str, str]]] = {one.cell.corpus: [] for one in sized}
     for one in sorted(sized, key=lambda one: one.size_bytes.get(NO_COMPRESSOR, float("inf"))):
-        tables.setdefault(one.cell.corpus, []).append(_row(one, published))
-    for table in tables.values():
-        columns = list(dict.fromkeys(key for row in table for key in row))
-        columns.sort(key=lambda column: column == "why")  # last, and stable otherwise
-        table[:] = [{column: row.get(column, "") for column in columns} for row in table]
-    return {name: tables[name] for name in dict.fromkeys(one.cell.corpus for one in sized)}
+        tables[one.cell.corpus].append(_row(one, published))
+    made = []
+    for corpus, rows in tables.items():
+        columns = dict.fromkeys(key for row in rows for key in row)
+        del columns["why"]  # last
+        filled = [{column: row.get(column, "") for column in (*columns, "why")} for row in rows]
+        made.append(table_of(f"{corpus}, bytes", filled))
+    return tuple(made)
 
 
 def _row(one: SizedCell, published: PublishedSizes | None) -> dict[str, str]:
@@ -119,28 +116,8 @@ def _row(one: SizedCell, published: PublishedSizes | None) -> dict[str, str]:
 
 def sizes_json(sizes: Sizes) -> dict[str, list[dict[str, object]]]:
     """Sizes as what `json.dumps` takes: cells, each with its bytes by compressor, and what was not run."""
-    cells = [
-        {
-            "workload": one.cell.corpus.workload,
-            "size": one.cell.corpus.size,
-            "variant": one.cell.corpus.variant,
-            "platform": one.cell.platform,
-            "codec": str(one.cell.subject),
-            "size_bytes": dict(one.size_bytes),
-            "why": one.why,
-        }
-        for one in sizes.cells
-    ]
+    cells = [{**_named(one.cell), "size_bytes": dict(one.size_bytes), "why": one.why} for one in sizes.cells]
     return {"cells": cells, "not_run": [asdict(missing) for missing in sizes.not_run]}
-
-
-def sizes_markdown(tables: Mapping[CorpusName, Sequence[Mapping[str, str]]]) -> str:
-    """The tables that `rows` makes, as Markdown."""
-    lines = []
-    for corpus, table in tables.items():
-        names, left = list(table[0]), frozenset({0, 1, len(table[0]) - 1})
-        lines += [f"## {corpus}, bytes", "", *table_lines(names, [list(row.values()) for row in table], left), ""]
-    return "\n".join(lines)
 
 
 def sizes_csv(sized: Sequence[SizedCell]) -> str:
@@ -149,9 +126,14 @@ def sizes_csv(sized: Sequence[SizedCell]) -> str:
     writer = csv.writer(text)
     writer.writerow(_COLUMNS)
     for one in sized:
-        corpus = one.cell.corpus
-        what = [corpus.workload, corpus.size, corpus.variant, one.cell.platform, str(one.cell.subject)]
+        what = _named(one.cell).values()
         writer.writerows([*what, *size, ""] for size in one.size_bytes.items())
         if one.why:
             writer.writerow([*what, "", "", one.why])
     return text.getvalue()
+
+
+def _named(cell: Cell) -> dict[str, str]:
+    corpus, subject = cell.corpus, str(cell.subject)
+    levels = {"workload": corpus.workload, "size": corpus.size, "variant": corpus.variant}
+    return {**levels, "platform": cell.platform, "codec": subject}

@@ -1,6 +1,6 @@
 """A study file held against workloads, runners and figures: all its mistakes at once, and what it cannot decide."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,25 +8,19 @@ from typing import Any
 from pydantic import ValidationError
 
 from wirelab.app.claims import judged, published_figures
-from wirelab.app.naming import wrong_names
+from wirelab.app.naming import wrong_names, wrong_parameters, wrong_place
 from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
-from wirelab.app.ready import built_announcement, first_here
+from wirelab.app.ready import built_announcements
 from wirelab.app.request import find_study, study_path
 from wirelab.app.resources import workload_catalogue
-from wirelab.app.subjects import wrong_parameters, wrong_place
-from wirelab.building.runners import Runner
 from wirelab.claims.deciding import Offer, hindrance
 from wirelab.claims.verdict import Verdict
 from wirelab.model.document import Mistake
 from wirelab.model.errors import WirelabError
 from wirelab.model.figure import FactorName
 from wirelab.model.names import hint
-from wirelab.protocol.codecs import Announcement
 from wirelab.study.claims import Claim
 from wirelab.study.definition import Study
-
-_Announced = Mapping[tuple[str, str], Announcement]
-"""What runners that are built announce, by their names and the first of their platforms that is here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +66,7 @@ def check_study(name: str, cache: Path) -> CheckedStudy:
     missing = {name: each[0].why_missing for name, each in by_platform(states).items() if each[0].missing}
     offered = tuple(
         Offer(platform, codec.name, frozenset(codec.operations))
-        for (_, platform), ready in _announced(states, cache).items()
+        for platform, ready in built_announcements(states, cache).values()
         for codec in ready.codecs
     )
     hindered = ((claim, hindrance(claim, study, missing, offered)) for claim in study.claim)
@@ -85,36 +79,22 @@ def check_study(name: str, cache: Path) -> CheckedStudy:
 
 def _states(study: Study, cache: Path) -> tuple[PlacedRunner, ...]:
     """The runners that serve the study's platforms, on each of theirs; all if it names none."""
-    return placed_runners(_serving(study, runners(study.factors.platform)), cache)
-
-
-def _serving(study: Study, known: Sequence[Runner]) -> tuple[Runner, ...]:
     platforms = study.factors.platform
-    return tuple(
+    serving = [
         runner
-        for runner in known
+        for runner in runners(platforms)
         if not platforms or any(platform.name in platforms for platform in runner.manifest.platforms)
-    )
-
-
-def _announced(states: Sequence[PlacedRunner], cache: Path) -> _Announced:
-    found = {}
-    for name in dict.fromkeys(state.runner.name for state in states):
-        own = [state for state in states if state.runner.name == name]
-        here, ready = first_here(own), built_announcement(own, cache)
-        if here is not None and ready is not None:
-            found[name, here.platform.name] = ready
-    return found
+    ]
+    return placed_runners(serving, cache)
 
 
 def _wrong_subjects(study: Study, cache: Path) -> Iterator[Mistake]:
     """Codecs that the study's platforms lack; parameters where a runner that has the codec is built."""
-    known, states = runners(study.factors.platform), _states(study, cache)
-    serving = _serving(study, known)
-    announced = _announced(states, cache)
-    for at, subject in enumerate(study.factors.codec if serving else ()):
-        wrong = list(wrong_place(subject, serving, known))
-        for (_, platform), ready in announced.items():
+    states = _states(study, cache)
+    serving, announced = [state.runner for state in states], built_announcements(states, cache)
+    for at, subject in enumerate(study.factors.codec if states else ()):
+        wrong = list(wrong_place(subject, serving, runners(study.factors.platform)))
+        for platform, ready in announced.values():
             wrong += wrong_parameters(subject, platform, ready)
         for what in dict.fromkeys(wrong):
             yield ("factors", "codec", at), what

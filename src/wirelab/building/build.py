@@ -4,9 +4,10 @@ import contextlib
 import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache as remembered
+from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 
@@ -29,6 +30,74 @@ _NAME_DIGITS = 16
 _TELLING_LINES = 4
 
 
+@dataclass(frozen=True)
+class _Build:
+    """A stage of a runner: where its output is, or would be, and how it is made.
+
+    Attributes:
+        part: the stage, in messages.
+        runner: whose.
+        stage: the stage.
+        cache: the lab's cache folder.
+        name: of the output folder, before its digest.
+        facts: what it depends on beside its files: the rest is the same in every checkout whose steps run no Python.
+        sources: further files that it depends on.
+        prepare: writes what the steps need, and returns what their further placeholders stand for.
+        proto_files: what `{proto_files}` stands for.
+    """
+
+    part: str
+    runner: Runner
+    stage: Stage
+    cache: Path
+    name: str
+    facts: Mapping[str, object]
+    sources: tuple[str, ...] = ()
+    prepare: Callable[[Path], Mapping[str, str]] = lambda _: {}
+    proto_files: tuple[str, ...] = ()
+
+    @cached_property
+    def digest(self) -> str:
+        """Of all that goes in.
+
+        Raises:
+            ToolchainError: a tool is missing.
+        """
+        facts = {
+            "stage": self.stage.model_dump(mode="json"),
+            "tools": _versions(self.part, self.runner, self.stage, self.cache),
+            "python": [sys.executable, sys.version] if self.stage.runs_python else None,
+            **self.facts,
+        }
+        return stage_digest(self.runner.folder, (*self.stage.inputs, *self.sources), facts)
+
+    @property
+    def output(self) -> Path:
+        """The folder."""
+        return self.cache / "builds" / self.runner.name / f"{self.name}-{self.digest[:_NAME_DIGITS]}"
+
+    def ensure(self, notice: Notice, needed: Sequence[Path]) -> Path:
+        """See to it that the output is there and whole; arguments and errors as `build_runner`."""
+        output = self.output
+        with _host_faults(self.part, self.cache):
+            ensure(output, self._make, self.part, notice, needed)
+        return output
+
+    def _make(self, folder: Path) -> None:
+        runner, source = self.runner, _source(self.runner, folder)
+        copy_inputs(runner.folder, self.stage.inputs, source)
+        tools = {name: str(probe(runner.manifest.tools[name], self.cache).path) for name in self.stage.requires}
+        own = {"output": str(folder), "source": str(source), "python": sys.executable}
+        values = {**tools, **own, **self.prepare(folder)}
+        for step in self.stage.steps:
+            words = [word for each in step for word in (self.proto_files if each == "{proto_files}" else (each,))]
+            try:
+                run_command(self.part, fill(tuple(words), values), folder, folder / "build.log", self.stage.timeout_s)
+            except ToolchainError as error:
+                why = _where_written(_telling(error.why, folder), runner, folder)
+                raise ToolchainError(error.part, error.what, why=why, remedy=error.remedy) from None
+
+
 @dataclass(frozen=True, slots=True)
 class BuiltRunner:
     """A runner whose program is built.
@@ -37,15 +106,18 @@ class BuiltRunner:
         runner: the runner.
         output: the folder of its first stage.
         digest: of everything that went in.
-        untyped: an empty folder, for processes without a workload.
         cache: the lab's cache folder.
     """
 
     runner: Runner
     output: Path
     digest: str
-    untyped: Path
     cache: Path
+
+    @property
+    def untyped(self) -> Path:
+        """An empty folder, for processes without a workload."""
+        return self.cache / "builds" / "untyped"
 
     def program(self, platform: str, types: Path | None = None) -> Program:
         """What starts a process on `platform` with the types built into `types`; None: for a handshake alone.
@@ -53,25 +125,10 @@ class BuiltRunner:
         Raises:
             KeyError: it has no such platform.
         """
-        found = self.runner.platform(platform)
+        found, stage = self.runner.platform(platform), _of_platform(self, platform)
         statuses = {name: probe(self.runner.manifest.tools[name], self.cache) for name in found.requires}
         tools = {name: str(status.path or status.tool.command) for name, status in statuses.items()}
-        return Program(found, self.output, types or self.untyped, self._prepared(platform), tools)
-
-    def _prepared(self, platform: str) -> Path:
-        stage = self.runner.platform(platform).prepare
-        return self.output_of(stage, f"platform-{platform}") if stage.steps else self.untyped
-
-    def output_of(self, stage: Stage, name: str) -> Path:
-        """Where a stage that stands on the program is, or would be, built.
-
-        Raises:
-            ToolchainError: a tool is missing.
-        """
-        facts = _facts(f"{name} of runner {self.runner.name}", self.runner, stage, self.cache)
-        facts |= {"runner": self.digest}
-        digest = stage_digest(self.runner.folder, stage.inputs, facts)
-        return self.output.parent / f"{name}-{digest[:_NAME_DIGITS]}"
+        return Program(found, self.output, types or self.untyped, stage.output if stage else self.untyped, tools)
 
 
 def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[Path] = ()) -> BuiltRunner:
@@ -87,17 +144,10 @@ def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[P
         ToolchainError: a tool is missing, or a step failed; with its last lines.
         HostError: no space, or no permission.
     """
-    stage = runner.manifest.build.runner
-    part = f"runner {runner.name}"
-    built = _program(runner, cache)
-
-    def make(folder: Path) -> None:
-        copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
-        _run_steps(part, runner, stage, folder, _values(runner, stage, folder, cache))
-
-    with _host_faults(part, cache):
+    built = _built(runner, cache)
+    with _host_faults(f"runner {runner.name}", cache):
         built.untyped.mkdir(parents=True, exist_ok=True)
-        ensure(built.output, make, part, notice, needed)
+    _of_program(runner, cache).ensure(notice, needed)
     return built
 
 
@@ -106,29 +156,9 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Se
 
     Raises:
         KeyError: the runner has no such platform.
-        ToolchainError: a tool is missing, or a step failed; with its last lines.
-        HostError: no space, or no permission.
     """
-    stage = built.runner.platform(platform).prepare
-    if stage.steps:
-        _build_on(
-            built, stage, built.program(platform).prepared, f"runner {built.runner.name} on {platform}", notice, needed
-        )
-
-
-def _build_on(
-    built: BuiltRunner, stage: Stage, output: Path, part: str, notice: Notice, needed: Sequence[Path]
-) -> None:
-    """Run a stage that stands on the runner's program, unless it was."""
-    runner = built.runner
-
-    def make(folder: Path) -> None:
-        copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
-        values = _values(runner, stage, folder, built.cache) | {"runner": str(built.output)}
-        _run_steps(part, runner, stage, folder, values)
-
-    with _host_faults(part, built.cache):
-        ensure(output, make, part, notice, needed)
+    if (stage := _of_platform(built, platform)) is not None:
+        stage.ensure(notice, needed)
 
 
 def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
@@ -137,57 +167,20 @@ def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
     Raises:
         ToolchainError: a tool is missing.
     """
-    built = _program(runner, cache)
+    built = _built(runner, cache)
     return built if is_whole(built.output) else None
 
 
-def _program(runner: Runner, cache: Path) -> BuiltRunner:
-    """Where the program of `runner` is, or would be, built."""
-    stage = runner.manifest.build.runner
-    facts = _facts(f"runner {runner.name}", runner, stage, cache) | {"cache": str(cache.resolve())}
-    digest = stage_digest(runner.folder, stage.inputs, facts)
-    builds = cache / "builds"
-    output = builds / runner.name / f"runner-{digest[:_NAME_DIGITS]}"
-    return BuiltRunner(runner, output, digest, builds / "untyped", cache)
-
-
-def build_types(
-    built: BuiltRunner, compiled: CompiledSchema, cache: Path, notice: Notice, needed: Sequence[Path] = ()
-) -> Path:
+def build_types(built: BuiltRunner, compiled: CompiledSchema, notice: Notice, needed: Sequence[Path] = ()) -> Path:
     """Build the domain types of one workload for `built`, or find them built; arguments and errors as `build_runner`.
 
     Returns:
         The folder that `{types}` stands for.
 
     Raises:
-        ToolchainError: a tool is missing, or a step failed; with its last lines.
         DefinitionError: a template or file option is not well formed.
-        HostError: no space, or no permission.
     """
-    runner, stage = built.runner, built.runner.manifest.build.types
-    brought = _brought(runner, compiled)
-    schema = _schema(compiled, brought)
-    part = _types_part(runner, schema)
-    output = _types_output(built, compiled, cache)
-
-    def make(folder: Path) -> None:
-        copy_inputs(runner.folder, stage.inputs, _source(runner, folder))
-        descriptors = folder / "descriptors.binpb"
-        types = with_file_options(compiled.descriptor_set, stage.file_options)
-        descriptors.write_bytes(with_distinct_fields(types) if stage.distinct_fields else types)
-        if brought is not None:
-            copy_inputs(brought, (".",), folder / "sources")
-        _render(runner, stage, schema, folder)
-        values = _values(runner, stage, folder, cache) | {
-            "runner": str(built.output),
-            "protoc": str(protoc_path()),
-            "descriptors": str(descriptors),
-        }
-        _run_steps(part, runner, stage, folder, values, schema.files)
-
-    with _host_faults(part, cache):
-        ensure(output, make, part, notice, needed)
-    return output
+    return _of_types(built, compiled).ensure(notice, needed)
 
 
 def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema], cache: Path) -> tuple[Path, ...]:
@@ -197,37 +190,54 @@ def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema
         KeyError: the runner has no such platform.
         ToolchainError: a tool is missing.
     """
-    built = _program(runner, cache)
-    outputs = [built.output]
-    if runner.platform(platform).prepare.steps:
-        outputs.append(built.program(platform).prepared)
-    outputs += [_types_output(built, compiled, cache) for compiled in types]
+    built = _built(runner, cache)
+    stages = [_of_platform(built, platform), *(_of_types(built, compiled) for compiled in types)]
+    outputs = [built.output, *(stage.output for stage in stages if stage is not None)]
     return tuple(output for output in outputs if not is_whole(output))
 
 
-def _types_output(built: BuiltRunner, compiled: CompiledSchema, cache: Path) -> Path:
-    """Where the types of one workload are, or would be, built."""
+def _built(runner: Runner, cache: Path) -> BuiltRunner:
+    stage = _of_program(runner, cache)
+    return BuiltRunner(runner, stage.output, stage.digest, cache)
+
+
+def _of_program(runner: Runner, cache: Path) -> _Build:
+    facts = {"cache": str(cache.resolve())}
+    return _Build(f"runner {runner.name}", runner, runner.manifest.build.runner, cache, "runner", facts)
+
+
+def _of_platform(built: BuiltRunner, platform: str) -> _Build | None:
+    runner, stage = built.runner, built.runner.platform(platform).prepare
+    part, name, values = f"runner {runner.name} on {platform}", f"platform-{platform}", {"runner": str(built.output)}
+    if not stage.steps:
+        return None
+    return _Build(part, runner, stage, built.cache, name, {"runner": built.digest}, prepare=lambda _: values)
+
+
+def _of_types(built: BuiltRunner, compiled: CompiledSchema) -> _Build:
     runner, stage = built.runner, built.runner.manifest.build.types
     brought = _brought(runner, compiled)
-    schema = _schema(compiled, brought)
-    facts = _facts(_types_part(runner, schema), runner, stage, cache) | {
+    # Codecs alone need no more than they encode, what is brought needs it all.
+    schema = compiled.schema if brought is None else compiled.replaying
+
+    def prepare(folder: Path) -> Mapping[str, str]:
+        descriptors = folder / "descriptors.binpb"
+        types = with_file_options(compiled.descriptor_set, stage.file_options)
+        descriptors.write_bytes(with_distinct_fields(types) if stage.distinct_fields else types)
+        if brought is not None:
+            copy_inputs(brought, (".",), folder / "sources")
+        _render(runner, stage, schema, folder)
+        return {"runner": str(built.output), "protoc": str(protoc_path()), "descriptors": str(descriptors)}
+
+    facts = {
         "runner": built.digest,
         "schema": [schema.name, schema.root, schema.digest, hashlib.sha256(compiled.descriptor_set).hexdigest()],
         "sources": None if brought is None else stage_digest(brought, (".",), {}),
         "engine": [_engine_digest(), metadata.version(PACKAGE)],
     }
-    sources = tuple(template.source for template in stage.templates)
-    digest = stage_digest(runner.folder, (*stage.inputs, *sources), facts)
-    return cache / "builds" / runner.name / f"types-{schema.name}-{digest[:_NAME_DIGITS]}"
-
-
-def _schema(compiled: CompiledSchema, brought: Path | None) -> Schema:
-    """What types are built of: codecs alone need no more than they encode, what is brought needs it all."""
-    return compiled.schema if brought is None else compiled.replaying
-
-
-def _types_part(runner: Runner, schema: Schema) -> str:
-    return f"types of {schema.name} for runner {runner.name}"
+    part, sources = f"types of {schema.name} for runner {runner.name}", tuple(each.source for each in stage.templates)
+    name = f"types-{schema.name}"
+    return _Build(part, runner, stage, built.cache, name, facts, sources, prepare, schema.files)
 
 
 def _brought(runner: Runner, compiled: CompiledSchema) -> Path | None:
@@ -258,23 +268,6 @@ def _below_its_runner(source: str) -> str:
     return source.split("/", 2)[2] if source.startswith("../") else source
 
 
-def _run_steps(
-    part: str,
-    runner: Runner,
-    stage: Stage,
-    folder: Path,
-    values: Mapping[str, str],
-    proto_files: tuple[str, ...] = (),
-) -> None:
-    for step in stage.steps:
-        words = [word for each in step for word in (proto_files if each == "{proto_files}" else (each,))]
-        try:
-            run_command(part, fill(tuple(words), values), folder, folder / "build.log", stage.timeout_s)
-        except ToolchainError as error:
-            why = _where_written(_telling(error.why, folder), runner, folder)
-            raise ToolchainError(error.part, error.what, why=why, remedy=error.remedy) from None
-
-
 def _where_written(text: str, runner: Runner, folder: Path) -> str:
     """A build's log with the names of the files that were copied, rather than of their copies."""
     own = text.replace(str(_source(runner, folder)), str(runner.folder))
@@ -292,21 +285,6 @@ def _telling(log: str, folder: Path) -> str:
 def _source(runner: Runner, folder: Path) -> Path:
     """Where a stage finds the runner's own files; those of runners beside it lie beside them."""
     return folder / "source" / runner.name
-
-
-def _values(runner: Runner, stage: Stage, folder: Path, cache: Path) -> dict[str, str]:
-    tools = {name: probe(runner.manifest.tools[name], cache) for name in stage.requires}
-    programs = {name: str(status.path) for name, status in tools.items()}
-    return programs | {"output": str(folder), "source": str(_source(runner, folder)), "python": sys.executable}
-
-
-def _facts(part: str, runner: Runner, stage: Stage, cache: Path) -> dict[str, object]:
-    """What any stage's output hangs on, besides its files: the same in every checkout whose steps run no Python."""
-    return {
-        "stage": stage.model_dump(mode="json"),
-        "tools": _versions(part, runner, stage, cache),
-        "python": [sys.executable, sys.version] if stage.runs_python else None,
-    }
 
 
 def _versions(part: str, runner: Runner, stage: Stage, cache: Path) -> dict[str, str]:

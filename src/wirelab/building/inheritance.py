@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-BASE = "{base}"
+BASE = "base"
 
 
 def joined(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
@@ -17,14 +17,10 @@ def joined(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(value, Mapping):
             both[key] = joined(there if isinstance(there, Mapping) else {}, value)
         elif isinstance(value, list):
-            both[key] = _added(there if isinstance(there, list) else [], value)
+            both[key] = expanded(value, {BASE: there if isinstance(there, list) else []})
         else:
             both[key] = value
     return both
-
-
-def _added(base: list[Any], own: list[Any]) -> list[Any]:
-    return [item for each in own for item in (base if each == BASE else [each])]
 
 
 def expanded(value: Any, lists: Mapping[str, Any]) -> Any:

@@ -65,7 +65,7 @@ def build_programs(
         needed = outputs_needed(runner, platform, types.values(), cache)
     built = build_runner(runner, cache, notice, needed)
     build_platform(built, platform, notice, needed)
-    folders = {name: build_types(built, schema, cache, notice, needed) for name, schema in types.items()}
+    folders = {name: build_types(built, schema, notice, needed) for name, schema in types.items()}
     return _programs(built, platform, folders)
 
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from wirelab.building.inheritance import expanded, joined
-from wirelab.building.manifest import Base, Codecs, Manifest, Platform, RunnerManifest, Stage, Tool
+from wirelab.building.manifest import Base, Codecs, Platform, RunnerManifest, Stage, Tool
 from wirelab.model.document import parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError
 from wirelab.protocol.messages import VERSION
@@ -15,7 +15,6 @@ from wirelab.protocol.messages import VERSION
 CODECS = "codecs.toml"
 STAGE_PLACEHOLDERS = frozenset({"output", "source", "runner", "protoc", "descriptors", "python", "proto_files"})
 START_PLACEHOLDERS = frozenset({"runner", "types", "prepared", "python"})
-M = TypeVar("M", bound=Manifest)
 PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_.-]*)\}")
 
 
@@ -71,15 +70,6 @@ def list_runners(root: Path) -> tuple[Runner, ...]:
     return tuple(load_runner(path.parent) for path in sorted(root.glob("*/runner.toml")))
 
 
-def load_beside(runner: Runner, file: str, kind: type[M]) -> M:
-    """Read a data file below the runner's folder.
-
-    Raises:
-        DefinitionError: it cannot be read or is not well formed.
-    """
-    return _load(runner.folder / file, kind)
-
-
 def _load_runner(path: Path) -> RunnerManifest:
     text = _read(path)
     data = _standing(read_toml(text, str(path)), path, ())
@@ -87,7 +77,7 @@ def _load_runner(path: Path) -> RunnerManifest:
         what = f"it speaks version {data['protocol']} of the runner protocol; this lab speaks {VERSION}"
         raise DefinitionError(str(path), what, remedy="port it: protocol/v2/README.md")
     codecs = path.with_name(CODECS)
-    own = _load(codecs, Codecs).model_dump(exclude_unset=True)
+    own = parse_document(_read(codecs), Codecs, str(codecs)).model_dump(exclude_unset=True)
     data |= {key: {**own[key], **data.get(key, {})} for key in own if isinstance(data.get(key, {}), dict)}
     return validated(_filled(data), text, RunnerManifest, str(path))
 
@@ -110,10 +100,6 @@ def _filled(data: dict[str, Any]) -> dict[str, Any]:
     lists = data.get("arguments", {})
     filled: dict[str, Any] = expanded(data, lists) if isinstance(lists, dict) else data
     return filled
-
-
-def _load(path: Path, kind: type[M]) -> M:
-    return parse_document(_read(path), kind, str(path))
 
 
 def _read(path: Path) -> str:

@@ -1,17 +1,12 @@
 """What becomes of a claim when it is held against processes, each number of it with an interval."""
 
-import math
-from bisect import bisect_left
 from dataclasses import dataclass
 from enum import StrEnum
 
-from wirelab.analysis.intervals import narrowed
+from wirelab.analysis import decision
 from wirelab.claims.verdict import Place
 from wirelab.model.finding import Interval
-from wirelab.model.forecast import MOST_ROUNDS
 from wirelab.study.claims import Claim
-
-_FEWEST = 3  # rounds that tell of scatter
 
 
 class Standing(StrEnum):
@@ -36,6 +31,7 @@ class Ruling:
         standing: what that shows.
         decided: no further round is needed.
         why: of an unresolved one that no round will decide, the reason.
+        asked: the number in each round; None where rounds do not decide.
     """
 
     at: Place
@@ -47,27 +43,14 @@ class Ruling:
     decided: bool
     p: float | None = None
     why: str = ""
+    asked: decision.Asked | None = None
 
 
 def rounds_needed(ruling: Ruling) -> float | None:
-    """About how many rounds would decide it, if its number and its scatter stay what they are; None: cannot be told.
-
-    After so many, an interval at the same level has no limit of the claim inside. Infinite: more than `MOST_ROUNDS`.
-    """
-    interval = ruling.interval
-    limits = [limit for limit in (ruling.low, ruling.high) if limit is not None]
-    if interval is None or ruling.standing is not Standing.UNRESOLVED or not limits:
+    """About how many rounds would decide it; see `wirelab.analysis.decision.rounds_needed`."""
+    if ruling.interval is None or ruling.asked is None or ruling.standing is not Standing.UNRESOLVED:
         return None
-    if interval.processes < _FEWEST or narrowed(interval, _FEWEST) is None:
-        return None
-
-    def decides(rounds: int) -> bool:
-        then = narrowed(interval, rounds)
-        return then is not None and not any(then.low <= limit <= then.high for limit in limits)
-
-    later = range(interval.processes + 1, MOST_ROUNDS + 1)
-    at = bisect_left(later, True, key=decides)
-    return later[at] if at < len(later) else math.inf
+    return decision.rounds_needed(ruling.asked, ruling.interval.level)
 
 
 @dataclass(frozen=True, slots=True)

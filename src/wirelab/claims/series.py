@@ -1,11 +1,10 @@
-"""The numbers of a claim round by round: what an interval is drawn from. Pure."""
+"""The numbers of a claim round by round: what is asked of each, and what it was. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from math import exp, fsum, log
+from math import exp, fsum, inf, log
 
-from wirelab.claims.reading import Scale
+from wirelab.analysis.decision import Asked, Scale
 from wirelab.claims.selecting import by_place, place, selected
 from wirelab.claims.trials import trials
 from wirelab.claims.verdict import Place
@@ -15,16 +14,7 @@ from wirelab.study.claims import Cells, Claim, Letters, Spread
 _REPLICATE = {FactorName.REPLICATE}
 
 
-class Says(StrEnum):
-    """What a claim says of a number."""
-
-    WITHIN = "within"  # its mean lies within the limits
-    SPREADS = "spreads"  # its standard deviation does
-    APART = "apart"  # it is not 1
-    TOGETHER = "together"  # it is 1, but for the band
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Series:
     """A number of a claim in each round.
 
@@ -34,7 +24,7 @@ class Series:
         low: what it is at least, or None.
         high: what it is at most, or None.
         scale: how it scatters.
-        says: what the claim says of it.
+        apart: the claim says that it is not 1 (else that it is, but for the limits); None: it lies within the limits.
         sizes: which sizes it is made of, and where; a claim may hold one against several at one place.
         values: by round.
     """
@@ -43,10 +33,23 @@ class Series:
     of: tuple[Place, ...]
     low: float | None
     high: float | None
-    scale: Scale
-    says: Says = Says.WITHIN
+    scale: Scale = Scale.RATIO
+    apart: bool | None = None
     sizes: frozenset[tuple[Quantity, Place]] = frozenset()
     values: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def asked(self) -> Asked:
+        """What the sequential rule is asked of it."""
+        values = tuple(sorted(self.values.items()))
+        if self.scale is not Scale.NUMBER:
+            values = tuple((number, log(value)) for number, value in values)
+        return Asked(values, self.limits if self.apart is None else (1.0, 1.0), self.limits, self.scale)
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Between which it is to lie."""
+        return -inf if self.low is None else self.low, inf if self.high is None else self.high
 
 
 Rounds = Mapping[int, Sequence[Figure]]
@@ -92,18 +95,16 @@ def _numbers(claim: Claim, figures: Sequence[Figure], band: float) -> Iterator[t
         case Letters():
             yield from _letters(claim, figures, band)
         case Spread():
-            low, high = claim.limits
             for one in selected(figures, Quantity.TIME, claim.where, claim.of):
                 at = place(one.levels)
-                yield Series(at, (at,), low, high, Scale.RATIO, Says.SPREADS), one.value
+                yield Series(at, (at,), *claim.limits, Scale.SPREAD), one.value
         case _:
             for tried in trials(claim, figures):
                 for reading in tried.readings:
                     places = [(one.quantity, place(one.levels)) for one in reading.of]
                     of = tuple(at for quantity, at in places if quantity is Quantity.TIME)
                     sizes = frozenset(each for each in places if each[0] is not Quantity.TIME)
-                    series = Series(tried.at, of, reading.low, reading.high, reading.scale, sizes=sizes)
-                    yield series, reading.value
+                    yield Series(tried.at, of, reading.low, reading.high, reading.scale, sizes=sizes), reading.value
 
 
 def _letters(claim: Letters, figures: Sequence[Figure], band: float) -> Iterator[tuple[Series, float]]:
@@ -116,9 +117,8 @@ def _letters(claim: Letters, figures: Sequence[Figure], band: float) -> Iterator
         both = [(first[each][0], second[each][0]) for each in first if each in second]
         if both:
             of = tuple(place(one.levels) for pair in both for one in pair)
-            says = Says.TOGETHER if claim.shared else Says.APART
-            series = Series(at, of, 1 / (1 + band), 1 + band, Scale.RATIO, says)
-            yield series, exp(fsum(log(one.value / other.value) for one, other in both) / len(both))
+            ratio = exp(fsum(log(one.value / other.value) for one, other in both) / len(both))
+            yield Series(at, of, 1 / (1 + band), 1 + band, apart=not claim.shared), ratio
 
 
 def _cells(claim: Letters, levels: Sequence[str]) -> Cells:

@@ -1,24 +1,19 @@
 """Claims held against rounds of processes: all their numbers with intervals that hold together. Pure.
 
-Every interval of a study, of every number, at every look, holds the truth together with all others with probability
-1 - alpha: each spends its part of alpha (Bonferroni over numbers; over looks, `wirelab.design.boundary`). What is read
-off them is therefore right in all but a share alpha of studies, whatever is read. Ratios borrow from each other how
-much they scatter, as comparisons do (`wirelab.analysis.shrinkage`).
+Numbers are decided as comparisons are (`wirelab.analysis.decision`), by a `joint` schedule: every interval of a study,
+of every number, at every look, holds the truth together with all others with probability 1 - alpha. What is read off
+them is therefore right in all but a share alpha of studies, whatever is read.
 """
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice
 
-from wirelab.analysis.intervals import deviation_interval, mean_interval, on_ratios, scatter_of
-from wirelab.analysis.shrinkage import Scatter, shrunk
+from wirelab.analysis.decision import Decision, decide
 from wirelab.claims.deciding import untestable
 from wirelab.claims.factorial import p_values
-from wirelab.claims.reading import Scale
 from wirelab.claims.ruling import Ruled, Ruling, Standing
 from wirelab.claims.selecting import place, selected
-from wirelab.claims.series import Rounds, Says, Series, by_rounds, series_of
+from wirelab.claims.series import Rounds, Series, by_rounds, series_of
 from wirelab.claims.verdict import Place
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Operation
@@ -29,7 +24,6 @@ from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, 
 
 Look = tuple[int, float]
 """A number of rounds, and the error that each number may spend there."""
-_FEWEST = 2  # rounds of which an interval can be drawn
 _UNSHOWN = "a test shows that something is there, never that it is not"
 _UNSIZED = "its sizes are not known: every process was lost"
 
@@ -86,11 +80,14 @@ def rule(
         ended: the run ends here, so this is the last look.
         silent: why the times at a place count for nothing and never will: lost, or never steady.
     """
-    seen, looks = by_rounds(figures), _looks(schedule, rounds, ended=ended)
-    numbers = [() if _has_no_numbers(claim) else series_of(claim, planned, seen, band) for claim in claims]
-    rulings = iter(_decided([*chain.from_iterable(numbers)], looks, silent or {}, schedule.comparisons))
-    own = [tuple(islice(rulings, len(each))) for each in numbers]
-    return tuple(_ruled(claim, each, seen, looks) for claim, each in zip(claims, own, strict=True))
+    seen, silent = by_rounds(figures), silent or {}
+    numbers = [() if _unruled(claim) else series_of(claim, planned, seen, band) for claim in claims]
+    told = [one for own in numbers for one in own if one.of and not _silenced(one, silent)]
+    answers = decide([one.asked for one in told], schedule=schedule, rounds=rounds, ended=ended)
+    decided = dict(zip(told, answers, strict=True))
+    rulings = [tuple(_ruling(one, decided.get(one), silent) for one in own) for own in numbers]
+    looks = _looks(schedule, rounds, ended=ended)
+    return tuple(_ruled(claim, own, seen, looks) for claim, own in zip(claims, rulings, strict=True))
 
 
 def open_places(ruled: Sequence[Ruled]) -> frozenset[Place]:
@@ -117,10 +114,6 @@ def _unruled(claim: Claim) -> str:
             return untestable(claim)
 
 
-def _has_no_numbers(claim: Claim) -> bool:
-    return bool(_unruled(claim)) or isinstance(claim, Replay | Effect | Assumption)
-
-
 def _ruled(claim: Claim, of_numbers: tuple[Ruling, ...], rounds: Rounds, looks: Sequence[Look]) -> Ruled:
     if why := _unruled(claim):
         return Ruled(claim, why=why)
@@ -142,78 +135,29 @@ def _replayed(claim: Replay, rounds: Rounds) -> Ruled:
     return Ruled(claim, rulings, "" if rulings else "nothing was replayed")
 
 
-def _decided(
-    numbers: Sequence[Series], looks: Sequence[Look], silent: Mapping[Place, str], sharing: int
-) -> list[Ruling]:
-    """What becomes of each number; the first look that decides it is final, and later ones borrow what it saw then.
-
-    Args:
-        numbers: of all claims.
-        looks: in order.
-        silent: as of `rule`.
-        sharing: numbers and tests that share the error.
-    """
-    rulings = [_before_any_look(series, silent) for series in numbers]
-    told = [at for at, series in enumerate(numbers) if series.of and not rulings[at].decided]
-    logs: dict[int, list[float]] = {}
-    for n, alpha in looks:
-        left = [at for at in told if not rulings[at].decided]
-        logs |= {at: _scaled(numbers[at], n) for at in left}
-        left = [at for at in left if len(logs[at]) >= _FEWEST]
-        alike = [at for at in told if _borrows(numbers[at]) and len(logs[at]) >= _FEWEST]
-        borrowed = dict(zip(alike, shrunk([scatter_of(logs[at]) for at in alike], sharing), strict=True))
-        for at in left:
-            interval = _interval(numbers[at], logs[at], 1 - alpha, borrowed.get(at))
-            standing = _shown(numbers[at], interval)
-            decided = standing is not Standing.UNRESOLVED
-            rulings[at] = replace(rulings[at], interval=interval, standing=standing, decided=decided)
-    return rulings
+def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str]) -> Ruling:
+    """What becomes of a number; sizes are exact, and some times tell nothing."""
+    said = one.at, one.of, one.low, one.high
+    if decision is not None:
+        shown = decision.interval, _standing(one, decision), decision.decided
+        return Ruling(*said, *shown, asked=replace(one.asked, values=decision.values))
+    if one.of or not one.values:
+        return Ruling(*said, None, Standing.UNRESOLVED, decided=True, why=_silenced(one, silent) or _UNSIZED)
+    (low, high), value = one.limits, next(iter(one.values.values()))
+    standing = Standing.REPLICATED if low <= value <= high else Standing.CONTRADICTED
+    return Ruling(*said, Interval(value, value, value, 1.0, 1, "exact"), standing, decided=True)
 
 
-def _before_any_look(series: Series, silent: Mapping[Place, str]) -> Ruling:
-    """Sizes are exact, and some times tell nothing."""
-    ruling = Ruling(series.at, series.of, series.low, series.high, None, Standing.UNRESOLVED, decided=False)
-    if not series.of:
-        if not series.values:
-            return replace(ruling, why=_UNSIZED, decided=True)
-        value = next(iter(series.values.values()))
-        exact = Interval(value, value, value, 1.0, 1, "exact")
-        return replace(ruling, interval=exact, standing=_shown(series, exact), decided=True)
-    reasons = [silent[at] for at in series.of if at in silent]
-    return replace(ruling, why=reasons[0], decided=True) if reasons else ruling
+def _silenced(one: Series, silent: Mapping[Place, str]) -> str:
+    """Why the times of a number tell nothing; empty: they do."""
+    return next((silent[at] for at in one.of if at in silent), "")
 
 
-def _borrows(series: Series) -> bool:
-    """Ratios scatter by something like the same percentage; slopes, differences and deviations do not compare."""
-    return series.scale is Scale.RATIO and series.says is not Says.SPREADS
-
-
-def _scaled(series: Series, n: int) -> list[float]:
-    """Its values in the first `n` rounds, on the scale on which they scatter."""
-    values = [value for number, value in sorted(series.values.items()) if number < n]
-    return [math.log(value) for value in values] if series.scale is Scale.RATIO else values
-
-
-def _interval(series: Series, values: Sequence[float], confidence: float, scatter: Scatter | None) -> Interval:
-    if series.says is Says.SPREADS:
-        return deviation_interval(values, confidence)
-    found = mean_interval(values, confidence, scatter)
-    return on_ratios(found) if series.scale is Scale.RATIO else found
-
-
-def _shown(series: Series, interval: Interval) -> Standing:
-    low, high = (-math.inf if series.low is None else series.low), (math.inf if series.high is None else series.high)
-    inside = low <= interval.low and interval.high <= high
-    if series.says in (Says.APART, Says.TOGETHER):
-        differs = interval.low > 1 or interval.high < 1
-        if differs:
-            return Standing.REPLICATED if series.says is Says.APART else Standing.CONTRADICTED
-        if inside:
-            return Standing.CONTRADICTED if series.says is Says.APART else Standing.REPLICATED
+def _standing(one: Series, decision: Decision) -> Standing:
+    verdict = decision.verdict
+    if not (verdict.differs or verdict.equates):
         return Standing.UNRESOLVED
-    if inside:
-        return Standing.REPLICATED
-    return Standing.CONTRADICTED if interval.high < low or interval.low > high else Standing.UNRESOLVED
+    return Standing.REPLICATED if verdict.differs == bool(one.apart) else Standing.CONTRADICTED
 
 
 def _tested(claim: Effect | Assumption, rounds: Rounds, looks: Sequence[Look]) -> Iterator[Ruling]:

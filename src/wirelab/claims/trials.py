@@ -3,14 +3,14 @@
 A difference counts as it is in the figures, however small.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from math import log
+from math import inf, log, nextafter
 from typing import Any
 
-from wirelab.claims.reading import ABOVE_0, ABOVE_1, BELOW_1, Reading, Scale, nonzero, slope
+from wirelab.analysis.decision import Scale
 from wirelab.claims.selecting import by_place, constant, levels_text, pairs, place, selected, size_number
-from wirelab.claims.verdict import Place, Trial
+from wirelab.claims.verdict import Place, Reading, Trial
 from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.study.claims import (
@@ -33,6 +33,8 @@ from wirelab.study.claims import (
     Value,
 )
 
+BELOW_1, ABOVE_1 = nextafter(1.0, -inf), nextafter(1.0, inf)
+ABOVE_0 = nextafter(0.0, inf)
 Figures = Sequence[Figure]
 _SIZE = {FactorName.SIZE}
 _ENDS = (Operation.SERIALIZE, Operation.DESERIALIZE)
@@ -114,7 +116,7 @@ def _several(cells: Cells) -> frozenset[FactorName]:
 
 def _ordering(claim: Ordering, figures: Figures) -> Iterator[Trial]:
     for at, own in by_place(selected(figures, claim.quantity, claim.where), {claim.factor}).items():
-        found = {figure.levels.get(claim.factor, ""): figure for figure in nonzero(own)}
+        found = {figure.levels.get(claim.factor, ""): figure for figure in _nonzero(own)}
         for lower, upper in pairwise(level for level in claim.order if level in found):
             one, other = found[lower], found[upper]
             reading = Reading(one.value / other.value, None, BELOW_1, (one, other))
@@ -127,7 +129,7 @@ def _extreme(claim: Extreme, figures: Figures) -> Iterator[Trial]:
     everything = selected(figures, claim.quantity, claim.where)
     for at, own in by_place(everything, _differing(claim.of)).items():
         named = selected(own, claim.quantity, claim.of)
-        others = [figure for figure in nonzero(own) if figure not in named]
+        others = [figure for figure in _nonzero(own) if figure not in named]
         if named and others:
             found, best = (pick(each, key=lambda figure: figure.value) for each in (own, named))
             limits: _Limits = (None, 1.0) if least else (1.0, None)
@@ -167,11 +169,11 @@ def _gap(claim: Gap, figures: Figures) -> Iterator[Trial]:
 
 
 def _exponent(claim: Exponent, figures: Figures) -> Iterator[Trial]:
-    own = [(one,) for one in nonzero(selected(figures, claim.quantity, claim.where, claim.of))]
+    own = [(one,) for one in _nonzero(selected(figures, claim.quantity, claim.where, claim.of))]
     for at, course in _by_size(own).items():
         points = [(log(number), log(one.value)) for size, (one,) in course if (number := size_number(size))]
         if len(points) > 2:
-            found = slope(points)
+            found = _slope(points)
             of = tuple(one for _, (one,) in course)
             yield _trial(at, f"{found:.2f}", Reading(found, *claim.limits, of, Scale.NUMBER))
 
@@ -191,7 +193,7 @@ def _crossing(claim: Crossing, figures: Figures) -> Iterator[Trial]:
 def _sum(claim: Sum, figures: Figures) -> Iterator[Trial]:
     differing = _differing(claim.whole, *claim.parts)
     parts = [by_place(selected(figures, claim.quantity, claim.where, each), differing) for each in claim.parts]
-    for whole in nonzero(selected(figures, claim.quantity, claim.where, claim.whole)):
+    for whole in _nonzero(selected(figures, claim.quantity, claim.where, claim.whole)):
         at = place(whole.levels, differing)
         found = [each.get(at, []) for each in parts]
         if all(len(each) == 1 for each in found):
@@ -261,6 +263,17 @@ def _amount(figure: Figure) -> str:
     if figure.quantity not in (Quantity.TIME, Quantity.DEVIATION):
         return f"{figure.value:,.0f} B"
     return f"{figure.value / 1e6:,.4g} ms" if figure.value >= 1e6 else f"{figure.value / 1e3:.4g} µs"
+
+
+def _slope(points: Sequence[tuple[float, float]]) -> float:
+    """Of y over x, by least squares."""
+    centre = sum(x for x, _ in points) / len(points)
+    return sum((x - centre) * y for x, y in points) / sum((x - centre) ** 2 for x, _ in points)
+
+
+def _nonzero(figures: Iterable[Figure]) -> list[Figure]:
+    """The figures that something can be divided by."""
+    return [figure for figure in figures if figure.value]
 
 
 _KINDS: dict[type, Callable[[Any, Figures], Iterator[Trial]]] = {

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from wirelab.claims.reading import Reading
-from wirelab.model.figure import FactorName
+from wirelab.analysis.decision import Scale
+from wirelab.model.figure import FactorName, Figure
 from wirelab.study.claims import Claim
 
 Place = tuple[tuple[FactorName, str], ...]
@@ -18,6 +18,30 @@ class Verdict(StrEnum):
     IN_PART = "in part"
     CONTRADICTED = "contradicted"
     NOT_MEASURED = "not measured"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One number of a claim, and what it has to be.
+
+    Attributes:
+        value: the number.
+        low: it is at least this; None: no limit.
+        high: it is at most this; None: no limit.
+        of: the figures it is made of.
+        scale: how it scatters.
+    """
+
+    value: float
+    low: float | None
+    high: float | None
+    of: tuple[Figure, ...]
+    scale: Scale = Scale.RATIO
+
+    @property
+    def met(self) -> bool:
+        """Whether it is what it has to be; a limit itself is."""
+        return (self.low is None or self.value >= self.low) and (self.high is None or self.value <= self.high)
 
 
 @dataclass(frozen=True, slots=True)

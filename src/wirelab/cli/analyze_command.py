@@ -1,58 +1,56 @@
 """`wirelab analyze`: statistics on anyone's table."""
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from wirelab.anova.result import ComparisonMethod, SumsOfSquares, Transform
-from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, BetweenType, LevelType, typed
+from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, between, level, typed
 
 _SUMS = {"1": SumsOfSquares.SEQUENTIAL, "2": SumsOfSquares.HIERARCHICAL, "3": SumsOfSquares.MARGINAL}
 
 
-def _names(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
+def _names(text: str | tuple[str, ...]) -> tuple[str, ...]:
     """Names separated by commas, without surrounding spaces."""
-    names = tuple(name.strip() for name in value.split(",")) if value is not None else ()
+    names = tuple(name.strip() for name in text.split(",")) if isinstance(text, str) else text
     if not all(names):
-        raise click.BadParameter(f"'{value}' contains an empty name; write, for example, platform,package")
+        raise click.BadParameter(f"'{text}' contains an empty name; write, for example, platform,package")
     return names
 
 
-def _pairs(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """The column and the level of each `COLUMN=LEVEL`."""
-    pairs = []
-    for value in values:
-        column, equals, level = (part.strip() for part in value.partition("="))
-        if not (column and equals and level):
-            raise click.BadParameter(
-                f"'{value}' does not name a column and a level; write, for example, operation=serialize"
-            )
-        pairs.append((column, level))
-    return tuple(pairs)
+def _pair(text: str) -> tuple[str, str]:
+    """`COLUMN=LEVEL`."""
+    column, equals, named = (part.strip() for part in text.partition("="))
+    if not (column and equals and named):
+        raise click.BadParameter(
+            f"'{text}' does not name a column and a level; write, for example, operation=serialize"
+        )
+    return column, named
 
 
 @click.command("analyze")
 @click.argument("file")
 @click.option("--response", metavar="COLUMN", help="Column that holds the measurements.")
-@click.option("--factors", callback=_names, metavar="COLUMN,…", help="Columns that say what was varied.")
+@click.option("--factors", type=_names, default=(), metavar="COLUMN,…", help="Columns that say what was varied.")
 @click.option("--block", metavar="COLUMN", help="Column of the circumstances that rows share, such as a day.")
 @click.option(
     "--where",
-    callback=_pairs,
+    type=_pair,
     multiple=True,
     metavar="COLUMN=LEVEL",
     help="Use only the rows with this level (repeatable).",
 )
 @click.option(
     "--transform",
-    type=LevelType("transform", Transform),
+    type=level("transform", Transform),
     default=Transform.LN,
     metavar="[ln|log10|none|box-cox]",
     help="Scale of the analysis; use a logarithm for times.  [default: ln]",
 )
 @click.option(
     "--alpha",
-    type=BetweenType("significance level", 0.5, 0.05),
+    type=between("significance level", 0.5, 0.05),
     default=0.05,
     show_default=True,
     metavar="LEVEL",
@@ -79,7 +77,7 @@ def _pairs(_ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]
 )
 @click.option(
     "--method",
-    type=LevelType("method", ComparisonMethod),
+    type=level("method", ComparisonMethod),
     metavar=f"[{'|'.join(ComparisonMethod)}]",
     help="How to compare levels.  [default: chosen from the data]",
 )
@@ -101,11 +99,14 @@ def command(*, file: str, sums: str | None, page: str | None, force: bool, as_js
     """  # noqa: D301 - click reads the backspace
     from wirelab.anova.result import FactorialOptions
     from wirelab.app.analyzing import Question, analyze
-    from wirelab.app.showing import show_analysis
-    from wirelab.app.writing import analysis_at
+    from wirelab.app.writing import file_at
+    from wirelab.cli.output import show
+    from wirelab.report.analysis_report import analysis_report
+    from wirelab.report.as_json import analysis_json
+    from wirelab.report.kinds import ANALYSIS
 
     chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}
     options = FactorialOptions(sums=_SUMS[sums] if sums else None, **chosen)
-    destination = None if page is None else analysis_at(page, file, force=force, as_json=as_json)
+    destination = None if page is None else file_at(page, ANALYSIS, [Path(file)], force=force, as_json=as_json)
     analysed = analyze(file, Question(options=options, **given))
-    show_analysis(analysed, destination, command=typed(), as_json=as_json)
+    show(analysis_report(analysed, typed()), destination, analysis_json(analysed) if as_json else None)

@@ -1,6 +1,5 @@
 """`wirelab check-runner`: whether a runner keeps to the protocol."""
 
-import json
 from dataclasses import asdict
 
 import click
@@ -31,6 +30,7 @@ def command(runner: str, platform: str | None, codecs: tuple[str, ...], draft: b
     """
     from wirelab.app.resources import cache_folder
     from wirelab.app.runner_check import check, find_runner
+    from wirelab.cli.output import notice, print_json
 
     if draft and as_json:
         raise UsageError("command line", "--draft and --json print different things", remedy="drop one of them")
@@ -39,13 +39,10 @@ def command(runner: str, platform: str | None, codecs: tuple[str, ...], draft: b
         if not as_json:
             show(ended, err=draft)
 
-    def notice(text: str) -> None:
-        click.echo(text, err=True)
-
     report = check(find_runner(runner), platform, codecs, cache_folder(), notice, tell)
     failed = sum(not each.ok for each in report.checks)
     if as_json:
-        click.echo(json.dumps([asdict(each) for each in report.checks], indent=1))
+        print_json([asdict(each) for each in report.checks])
     else:
         verdict = "keeps to the protocol" if report.ok else f"fails {failed} of {len(report.checks)} checks"
         click.echo(f"{report.runner} on {report.platform} {verdict} ({len(report.checks)} checks)", err=draft)

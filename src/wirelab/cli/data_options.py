@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.parameters import LevelType, with_options
+from wirelab.cli.parameters import level, with_options
 from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import UsageError
 from wirelab.model.unit import Unit
@@ -19,7 +19,7 @@ data_options = with_options(
     click.option("--name", metavar="NAME", help="What to call it.  [default: as the data]"),
     click.option(
         "--unit",
-        type=LevelType("unit", Unit),
+        type=level("unit", Unit),
         metavar="document|collection",
         help="What one message holds.  [default: all, if the data is one array; else a document]",
     ),
@@ -35,7 +35,7 @@ data_options = with_options(
     click.option("--anonymize", is_flag=True, help="Replace all values by others of the same shape."),
     click.option(
         "--data-as",
-        type=LevelType("encoding", DataEncoding),
+        type=level("encoding", DataEncoding),
         metavar="|".join(DataEncoding),
         help="With --schema: protobuf's JSON or text format; one message a file, or many with their lengths before "
         "them.  [default: json]",
@@ -59,9 +59,3 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
             option = f"option --{'enum' if name == 'enums' else name.replace('_', '-')}"
             raise UsageError(option, "it tells about data of your own", remedy="give it with --data")
     return None
-
-
-def show_notices(notices: tuple[str, ...]) -> None:
-    """Tell what the user should know of the data, beside standard output."""
-    for notice in notices:
-        click.echo(notice, err=True)

@@ -1,6 +1,5 @@
 """`wirelab doctor`: what runs here."""
 
-import json
 from dataclasses import asdict
 
 import click
@@ -20,10 +19,11 @@ def command(as_json: bool) -> int:
     is unsuitable.
     """
     from wirelab.app.diagnosis import State, diagnose
+    from wirelab.cli.output import print_json
 
     found = diagnose()
     if as_json:
-        click.echo(json.dumps([asdict(diagnosis) for diagnosis in found], indent=1))
+        print_json([asdict(diagnosis) for diagnosis in found])
     else:
         width = max(len(diagnosis.what) for diagnosis in found)
         for diagnosis in found:

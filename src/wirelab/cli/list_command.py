@@ -1,13 +1,16 @@
 """`wirelab list`: what there is."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from wirelab.cli.parameters import JSON_OPTION, LAB_OPTION
 from wirelab.model.errors import UsageError
+
+if TYPE_CHECKING:
+    from wirelab.report.table import Table
 
 KINDS = ("studies", "workloads", "platforms", "codecs", "runs")
 _DETAILED = "codecs"
@@ -26,15 +29,16 @@ def command(kind: str | None, names: tuple[str, ...], lab: str, build: bool, as_
     """
     from wirelab.app import catalogue
     from wirelab.app.resources import cache_folder, cache_path
-    from wirelab.cli.listing import show_details, show_listing
+    from wirelab.cli.output import notice, print_json, show_table
     from wirelab.model.names import choose
+    from wirelab.report.terminal import details
 
     kinds = KINDS if kind is None else (choose("kind", kind, KINDS),)
-    makers: dict[str, Callable[[], catalogue.Listing]] = {
+    makers: dict[str, Callable[[], Table]] = {
         "studies": catalogue.studies,
         "workloads": catalogue.workloads,
         "platforms": lambda: catalogue.platforms(cache_path()),
-        "codecs": lambda: catalogue.codecs(cache_folder(), _notice) if build else catalogue.codecs(cache_path()),
+        "codecs": lambda: catalogue.codecs(cache_folder(), notice) if build else catalogue.codecs(cache_path()),
         "runs": lambda: catalogue.runs(Path(lab)),
     }
     if names and kind != _DETAILED:
@@ -43,16 +47,9 @@ def command(kind: str | None, names: tuple[str, ...], lab: str, build: bool, as_
     if names:
         listings = {_DETAILED: catalogue.named(listings[_DETAILED], names)}
     if as_json:
-        click.echo(
-            json.dumps({name: [dict(row) for row in listing.rows] for name, listing in listings.items()}, indent=1)
-        )
-        return
-    if names:
-        show_details(listings[_DETAILED].rows)
-        return
-    for listing in listings.values():
-        show_listing(listing.title, listing.brief)
-
-
-def _notice(text: str) -> None:
-    click.echo(f"· {text}", err=True)
+        print_json({name: listing.records for name, listing in listings.items()})
+    elif names:
+        click.echo("\n".join(details(listings[_DETAILED])))
+    else:
+        for listing in listings.values():
+            show_table(listing)

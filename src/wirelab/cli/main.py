@@ -22,7 +22,7 @@ COMMANDS = {
     "report": "Print the table and write the report of an earlier run.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",
     "export": "Export every table of a lab file as Parquet or CSV.",
-    "workload": "Check a workload while you write it.",
+    "workload": "Make a workload of your own data, or check one.",
     "check-runner": "Check that a runner keeps to the protocol.",
 }
 

@@ -11,65 +11,45 @@ import click
 
 from wirelab.model.names import choose
 from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject, parse_subject
+from wirelab.model.subject import parse_subject
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _UNIT_SECONDS = {"h": 3600, "m": 60, "s": 1}
 
 
-class SubjectType(click.ParamType[Subject]):
-    """A subject by the grammar."""
+def level(name: str, levels: type[StrEnum]) -> Callable[[str], StrEnum]:
+    """The values of an enum; a fault names near ones and all."""
 
-    name = "subject"
+    def convert(text: str) -> StrEnum:
+        return levels(choose(name, text, [str(each) for each in levels]))
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The subject, or a fault that states the grammar."""
-        return parse_subject(value) if isinstance(value, str) else value
-
-
-class LevelType(click.ParamType[StrEnum]):
-    """One of the values of an enum, by its value."""
-
-    def __init__(self, name: str, levels: type[StrEnum]) -> None:
-        self.name, self._levels = name, levels
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The level, or a fault that names near ones and all."""
-        return self._levels(choose(self.name, value, [str(level) for level in self._levels]))
+    convert.__name__ = name  # what help calls it
+    return convert
 
 
-class DurationType(click.ParamType[float]):
+def duration(text: str) -> float:
     """A length of time such as `90s`, `5m` or `1h30m`, in seconds."""
-
-    name = "duration"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Seconds."""
-        if not isinstance(value, str):
-            return value
-        parts = re.findall(r"(\d+(?:\.\d+)?)([hms])", value)
-        seconds = sum(float(number) * _UNIT_SECONDS[unit] for number, unit in parts)
-        if "".join(number + unit for number, unit in parts) != value or seconds <= 0:
-            self.fail(f"'{value}' is not a length of time; write, for example, 90s, 5m or 1h30m", param, ctx)
-        return seconds
+    parts = re.findall(r"(\d+(?:\.\d+)?)([hms])", text)
+    seconds = sum(float(number) * _UNIT_SECONDS[unit] for number, unit in parts)
+    if "".join(number + unit for number, unit in parts) != text or seconds <= 0:
+        raise click.BadParameter(f"'{text}' is not a length of time; write, for example, 90s, 5m or 1h30m")
+    return seconds
 
 
-class BetweenType(click.ParamType[float]):
-    """A number above 0 and below a bound."""
+def between(name: str, below: float, example: float) -> Callable[[str | float], float]:
+    """A number above 0 and below a bound; what is none is refused, `nan` too."""
 
-    def __init__(self, name: str, below: float, example: float) -> None:
-        self.name, self._below, self._example = name, below, example
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number; what is none is refused, `nan` too."""
+    def convert(text: str | float) -> float:
         try:
-            number = float(value)
+            number = float(text)
         except ValueError:
             number = 0.0
-        if not 0 < number < self._below:
-            what = f"a number between 0 and {self._below:g}, such as {self._example:g}"
-            self.fail(f"'{value}' is not a {self.name}; give {what}", param, ctx)
+        if not 0 < number < below:
+            what = f"a number between 0 and {below:g}, such as {example:g}"
+            raise click.BadParameter(f"'{text}' is not a {name}; give {what}")
         return number
+
+    return convert
 
 
 def typed() -> str:
@@ -77,12 +57,10 @@ def typed() -> str:
     return shlex.join(["wirelab", *sys.argv[1:]])
 
 
-SUBJECT = SubjectType()
-DURATION = DurationType()
 LAB_OPTION = click.option("--lab", default="wirelab.duckdb", show_default=True, help="Lab file.", metavar="FILE")
 PROFILE_OPTION = click.option(
     "--profile",
-    type=LevelType("profile", Profile),
+    type=level("profile", Profile),
     metavar="default|tuned",
     help="What gives codecs the parameters that you do not name.  [default: the study's, or default]",
 )
@@ -118,4 +96,4 @@ def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], 
 
 def codec_option(says: str) -> Callable[[Command], Command]:
     """The option that names subjects, with its help."""
-    return click.option("--codec", "subjects", multiple=True, type=SUBJECT, metavar="SUBJECT", help=says)
+    return click.option("--codec", "subjects", multiple=True, type=parse_subject, metavar="SUBJECT", help=says)

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.parameters import DURATION, FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, typed
+from wirelab.cli.parameters import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, duration, typed
 from wirelab.model.errors import ExitCode, UsageError, WirelabError
 
 if TYPE_CHECKING:
-    from wirelab.app.replicating import Replication
+    from wirelab.report.replication import Replication
 
 _BRIEF_S, _FULL_S = 150.0, 1800.0
 
@@ -29,7 +29,7 @@ _BRIEF_S, _FULL_S = 150.0, 1800.0
 )
 @click.option(
     "--budget",
-    type=DURATION,
+    type=duration,
     metavar="30m",
     help="Start no round that would end later.  [default: 30m; 150s with --quick]",
 )
@@ -56,9 +56,12 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
     wirelab replicate --all --quick
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.catalogue import studies_with_claims
-    from wirelab.app.showing import show_replications
-    from wirelab.app.writing import replication_at
+    from wirelab.app.writing import report_at
     from wirelab.cli.main import complain
+    from wirelab.cli.output import print_json, print_report, write
+    from wirelab.report.kinds import REPLICATIONS
+    from wirelab.report.replication_json import replications_json
+    from wirelab.report.replication_report import replication_report
 
     if every == (study is not None):
         raise UsageError("command line", "name one study, or --all", remedy="wirelab replicate STUDY")
@@ -71,14 +74,8 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
         )
     labs = {name: Path(lab or f"{Path(name).stem}-replication.duckdb") for name in names}
     force, as_json = given.pop("force"), given.pop("as_json")
-    page = replication_at(
-        report,
-        list(labs.values()),
-        [Path(name) for name in names],
-        force=force,
-        as_json=as_json,
-        as_markdown=form == "markdown",
-    )
+    reads = [Path(name) for name in names]
+    page = report_at(report, [*labs.values()], reads, force=force, as_json=as_json, form=form, kinds=REPLICATIONS)
     found, faults = [], {}
     for name, path in labs.items():
         try:
@@ -91,8 +88,10 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
             continue
         found.append(one)
         if not as_json:
-            _show(one, err=page.path is None)
-    show_replications(found, faults, page, command=typed(), as_json=as_json)
+            print_report(replication_report([one], {}), err=page.path is None)
+    if as_json:
+        print_json(replications_json(found, faults))
+    write(replication_report(found, faults, typed()), page, err=as_json)
     codes = [ExitCode.OK if one.complete else ExitCode.MEASUREMENT for one in found]
     return max([*codes, *(error.exit_code for error in faults.values())], default=ExitCode.OK)
 
@@ -113,13 +112,3 @@ def _replicated(name: str, lab: Path, *, method: str, brief: bool, budget: float
             listener=listener,
             command=typed(),
         )
-
-
-def _show(one: "Replication", *, err: bool) -> None:
-    from wirelab.app.replicating import lines, sections
-    from wirelab.cli.listing import show_listing
-
-    for title, rows in sections(one):
-        show_listing(title, rows, err=err)
-    for line in lines(one):
-        click.echo(line, err=err)

@@ -20,8 +20,12 @@ from wirelab.cli.parameters import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, LAB
 def command(*, lab: str, run_id: int | None, out: str | None, form: str, force: bool, per: str, as_json: bool) -> None:
     """Print the table and write the report of a run in a lab file, even of one that was stopped."""
     from wirelab.app.reporting import results_in
-    from wirelab.app.showing import show
     from wirelab.app.writing import report_at
+    from wirelab.cli.output import show
+    from wirelab.report.as_json import results_json
+    from wirelab.report.run_report import run_report
+    from wirelab.report.run_tables import Per
 
-    page = report_at(out, Path(lab), force=force, as_json=as_json, as_markdown=form == "markdown")
-    show(results_in(Path(lab), run_id), page, as_json=as_json, per=per)
+    page = report_at(out, [Path(lab)], force=force, as_json=as_json, form=form)
+    results = results_in(Path(lab), run_id)
+    show(run_report(results, Per(per)), page, results_json(results) if as_json else None)

@@ -6,17 +6,17 @@ from typing import Any
 
 import click
 
-from wirelab.cli.data_options import data_options, show_notices, taken
+from wirelab.cli.data_options import data_options, taken
 from wirelab.cli.parameters import (
-    DURATION,
     FORCE_OPTION,
     JSON_OPTION,
     LAB_OPTION,
     PER_OPTION,
     PROFILE_OPTION,
-    BetweenType,
-    LevelType,
+    between,
     codec_option,
+    duration,
+    level,
     typed,
 )
 from wirelab.cli.transfer_options import taken_transfer, transfer_options
@@ -46,11 +46,11 @@ _STUDYS = " (repeatable).  [default: the study's]"
     "--operation",
     "operations",
     multiple=True,
-    type=LevelType("operation", Operation),
+    type=level("operation", Operation),
     help="Operation to measure" + _STUDYS,
 )
-@click.option("--sink", "sinks", multiple=True, type=LevelType("sink", Sink), help="Where bytes go" + _STUDYS)
-@click.option("--mode", type=LevelType("mode", ModeKind), help="How to measure.  [default: the study's]")
+@click.option("--sink", "sinks", multiple=True, type=level("sink", Sink), help="Where bytes go" + _STUDYS)
+@click.option("--mode", type=level("mode", ModeKind), help="How to measure.  [default: the study's]")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Most rounds to run, with one process per cell in each.")
 @click.option(
     "--turns",
@@ -60,11 +60,11 @@ _STUDYS = " (repeatable).  [default: the study's]"
 )
 @click.option(
     "--precision",
-    type=BetweenType("share", 1, 0.01),
+    type=between("share", 1, 0.01),
     metavar="SHARE",
     help="Measure until every ratio is known this well; 0.02 means ±2 %.  [default: 0.05]",
 )
-@click.option("--budget", type=DURATION, metavar="5m", help="Start no round that would end after this time.")
+@click.option("--budget", type=duration, metavar="5m", help="Start no round that would end after this time.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan; the same seed gives the same plan.")
 @LAB_OPTION
 @click.option(
@@ -107,9 +107,12 @@ def command(
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
     from wirelab.app.running import resume_run, run_study
-    from wirelab.app.showing import show
     from wirelab.app.writing import report_at
+    from wirelab.cli.output import show
     from wirelab.cli.progress import Progress
+    from wirelab.report.as_json import results_json
+    from wirelab.report.run_report import run_report
+    from wirelab.report.run_tables import Per
 
     only, usual = given.pop("schema_only"), not given.pop("all_codecs")
     data = taken(given)
@@ -118,7 +121,7 @@ def command(
     _check_data(data, of_data, {"--resume": resume, "--workload": given["workloads"]})
     path = Path(lab)
     reads = [Path(study)] if study else []
-    page = report_at(report, path, reads, force=force, as_json=as_json)
+    page = report_at(report, [path], reads, force=force, as_json=as_json)
     if data is not None:
         if only:
             _show_schema(data)
@@ -132,9 +135,9 @@ def command(
                 raise UsageError(
                     "option --resume", "it can only be combined with --lab, --report, --per and --json", remedy=remedy
                 )
-            outcome = resume_run(lab=path, cache=cache_folder(), listener=listener)
+            results = resume_run(lab=path, cache=cache_folder(), listener=listener)
         else:
-            outcome = run_study(
+            results = run_study(
                 asked(study, overrides, usual=usual and (data is not None or transfer is not None)),
                 seed=seed,
                 lab=path,
@@ -142,8 +145,9 @@ def command(
                 listener=listener,
                 command=typed(),
             )
-    show(outcome.results, page, as_json=as_json, per=per)
-    return ExitCode.OK if outcome.complete else ExitCode.MEASUREMENT
+
+    show(run_report(results, Per(per)), page, results_json(results) if as_json else None)
+    return ExitCode.OK if results.complete else ExitCode.MEASUREMENT
 
 
 def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[str, object]) -> None:
@@ -158,18 +162,20 @@ def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[st
 def _added(data: Mapping[str, Any]) -> Path:
     """Make a workload of the data and show its schema."""
     from wirelab.app.own_workload import Asked, added
+    from wirelab.cli.output import notice
 
     made, folder = added(Asked(**data), Path())
-    show_notices(made.notices)
-    click.echo(f"schema {folder / made.addition.proto}:\n\n{made.schema}", err=True)
+    notice(*made.notices)
+    notice(f"schema {folder / made.addition.proto}:\n\n{made.schema}")
     return folder
 
 
 def _show_schema(data: Mapping[str, Any]) -> None:
     """Write the schema and show it on standard output: the inferred one, or one that the data was held against."""
     from wirelab.app.own_workload import Asked, added
+    from wirelab.cli.output import notice
 
     made, folder = added(Asked(**data), Path(), schema_only=True)
-    show_notices(made.notices)
-    click.echo(f"schema {folder / made.addition.proto}:\n", err=True)
+    notice(*made.notices)
+    notice(f"schema {folder / made.addition.proto}:\n")
     click.echo(made.schema)

@@ -1,6 +1,5 @@
 """`wirelab sizes`: how large codecs make a workload's data."""
 
-import json
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -9,7 +8,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.data_options import data_options, show_notices, taken
+from wirelab.cli.data_options import data_options, taken
 from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, codec_option
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode, UsageError
@@ -61,17 +60,19 @@ def command(
     objects as one. `with a dictionary` compresses each on its own, with a dictionary trained on the other half of the
     objects, which is not counted. If a codec cannot carry the data, the reason is shown.
     """
-    from wirelab.app.published import published_sizes, read_published
+    from wirelab.app.published import names_of, published_sizes, read_published
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder, workload_catalogue
-    from wirelab.app.sizing import rows, sizes_csv, sizes_json, sizes_markdown, sizes_of
-    from wirelab.app.writing import sizes_at
-    from wirelab.cli.listing import show_listing
+    from wirelab.app.sizing import SIZES, sizes_csv, sizes_json, sizes_of, sizes_tables
+    from wirelab.app.writing import file_at
+    from wirelab.cli.output import notice, print_json, show_table
+    from wirelab.report.markdown import table_lines
 
     if as_json and as_markdown:
         raise UsageError("option --markdown", "it cannot be combined with --json", remedy="drop one of them")
     figures = Path(beside) if beside else None
-    destination = None if csv_file is None else sizes_at(csv_file, figures, force=force, as_json=as_json)
+    reads = [] if figures is None else [figures, names_of(figures)]
+    destination = None if csv_file is None else file_at(csv_file, SIZES, reads, force=force, as_json=as_json)
     published = None if figures is None else published_sizes(read_published(figures))
     with _workload(workload, taken(given)) as name:
         levels = workload_catalogue().find(name).sizes.values
@@ -82,17 +83,18 @@ def command(
             operations=(Operation.SERIALIZE,),
             **given,
         )
-        found = sizes_of(asked(None, overrides), cache_folder(), lambda text: click.echo(text, err=True))
-    tables, aside = rows(found.cells, published), destination is not None and destination.path is None
+        found = sizes_of(asked(None, overrides), cache_folder(), notice)
+    aside = destination is not None and destination.path is None
     if as_json:
-        click.echo(json.dumps(sizes_json(found), indent=1))
-    elif as_markdown:
-        click.echo(sizes_markdown(tables), err=aside)
+        print_json(sizes_json(found))
     else:
-        for corpus, table in tables.items():
-            show_listing(f"{corpus}, bytes", table, err=aside)
+        for table in sizes_tables(found.cells, published):
+            if as_markdown:
+                click.echo("\n".join((*table_lines(table, "##"), "")), err=aside)
+            else:
+                show_table(table, err=aside)
     for missing in found.not_run:
-        click.echo(f"{missing.what}: {missing.why}", err=True)
+        notice(f"{missing.what}: {missing.why}")
     if destination is not None:
         destination.write(sizes_csv(found.cells).encode())
     return ExitCode.OK if found.complete else ExitCode.MEASUREMENT
@@ -108,8 +110,9 @@ def _workload(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str
         yield named or ""
         return
     from wirelab.app.own_workload import Asked, added
+    from wirelab.cli.output import notice
 
     with tempfile.TemporaryDirectory(prefix="wirelab-") as base:
         made, folder = added(Asked(**data), Path(base))
-        show_notices(made.notices)
+        notice(*made.notices)
         yield str(folder)

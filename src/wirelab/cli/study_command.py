@@ -1,7 +1,5 @@
 """`wirelab study`: study files checked, and what they claim."""
 
-import json
-
 import click
 
 from wirelab.cli.parameters import JSON_OPTION
@@ -19,7 +17,8 @@ def check(study: str) -> int:
     """Check STUDY, a name or a file: every mistake at once, then the claims that its design cannot decide."""
     from wirelab.app.resources import cache_folder
     from wirelab.app.study_check import check_study
-    from wirelab.cli.listing import show_listing
+    from wirelab.cli.output import show_table
+    from wirelab.report.table import table_of
 
     checked = check_study(study, cache_folder())
     claims = len(checked.study.claim)
@@ -30,7 +29,7 @@ def check(study: str) -> int:
     ):
         rows = [{"claim": claim.id, "place": claim.place, "why": why} for claim, why in found]
         if rows:
-            show_listing(title, rows)
+            show_table(table_of(title, rows))
     return ExitCode.OK
 
 
@@ -40,20 +39,21 @@ def check(study: str) -> int:
 @JSON_OPTION
 def claims(study: str, chosen: str | None, as_json: bool) -> int:
     """Show each claim of STUDY with its verdict by the numbers that the study itself printed."""
-    from wirelab.app.claims import claim_rows, claims_json, judged_by_print, trial_rows
-    from wirelab.cli.listing import show_listing
+    from wirelab.app.claims import judged_by_print
+    from wirelab.cli.output import print_json, show_table
     from wirelab.model.names import choose
+    from wirelab.report.evidence import claims_json, claims_table, trials_table
 
     judged = {one.claim.id: one for one in judged_by_print(study)}
     if chosen is not None:
         judged = {chosen: judged[choose("claim", chosen, judged)]}
     if as_json:
-        click.echo(json.dumps(claims_json(judged.values()), indent=1, ensure_ascii=False))
+        print_json(claims_json(judged.values()))
     elif chosen is None:
-        show_listing(f"Claims of {study}, by its own printed numbers", claim_rows(judged.values()))
+        show_table(claims_table(f"Claims of {study}, by its own printed numbers", judged.values()))
     else:
         one = judged[chosen]
         click.echo(f"{one.claim.place}: {one.claim.words}\n{one.verdict}{'' if one.trials else f': {one.why}'}")
         if one.trials:
-            show_listing("Tried", trial_rows(one))
+            show_table(trials_table(one))
     return ExitCode.OK

@@ -6,20 +6,10 @@ import click
 
 from wirelab.cli.parameters import with_options
 from wirelab.model.errors import UsageError
-from wirelab.model.link import Link, parse_link
+from wirelab.model.link import parse_link
 
 _INSTEAD = ("study", "platforms", "operations", "sinks", "resume")
 _SINGLE = ("workloads", "sizes", "variants")
-
-
-class LinkType(click.ParamType[Link]):
-    """A link by the grammar."""
-
-    name = "link"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The link, or a fault that states the grammar."""
-        return parse_link(value) if isinstance(value, str) else value
 
 
 transfer_options = with_options(
@@ -27,7 +17,7 @@ transfer_options = with_options(
     click.option("--to", "receivers", multiple=True, metavar="PLATFORM", help="A platform that reads it (repeatable)."),
     click.option(
         "--link",
-        type=LinkType(),
+        type=parse_link,
         metavar="RATE[,DELAY]",
         help="What lies between the two, such as 20Mbit/s,40ms.  [default: 1Gbit/s]",
     ),

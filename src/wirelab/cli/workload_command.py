@@ -1,11 +1,10 @@
 """`wirelab workload`: for those who make one."""
 
-import json
 from typing import Any
 
 import click
 
-from wirelab.cli.data_options import data_options, show_notices, taken
+from wirelab.cli.data_options import data_options, taken
 from wirelab.cli.parameters import JSON_OPTION, codec_option
 from wirelab.model.errors import ExitCode, UsageError
 from wirelab.model.subject import Subject
@@ -37,27 +36,24 @@ def check(
     exit code is 3. It is 5 if a codec cannot carry the data; its row says why.
     """
     from wirelab.app.resources import cache_folder
-    from wirelab.app.sizing import rows, sizes_json, sizes_of
+    from wirelab.app.sizing import sizes_json, sizes_of, sizes_tables
     from wirelab.app.workload_check import check_corpora, find_workload, first_study
-    from wirelab.cli.listing import show_listing
-
-    def notice(text: str) -> None:
-        click.echo(text, err=True)
+    from wirelab.cli.output import notice, print_json, show_table
+    from wirelab.report.table import table_of
 
     found = find_workload(workload)
     study = first_study(found, platforms, subjects)
     corpora = check_corpora(found, cache_folder(), notice, record=record)
     if not as_json:
-        show_listing(f"corpora of {found.name}", corpora)
+        show_table(table_of(f"corpora of {found.name}", corpora))
     sizes = sizes_of(study, cache_folder(), notice)
     if as_json:
-        told: dict[str, Any] = {"corpora": corpora, **sizes_json(sizes)}
-        click.echo(json.dumps(told, indent=1))
+        print_json({"corpora": corpora, **sizes_json(sizes)})
     else:
-        for corpus, table in rows(sizes.cells, None).items():
-            show_listing(f"{corpus}, bytes", table)
+        for table in sizes_tables(sizes.cells, None):
+            show_table(table)
     for missing in sizes.not_run:
-        click.echo(f"{missing.what}: {missing.why}", err=True)
+        notice(f"{missing.what}: {missing.why}")
     return ExitCode.OK if sizes.complete else ExitCode.MEASUREMENT
 
 
@@ -73,11 +69,12 @@ def add(**given: Any) -> int:
     from pathlib import Path
 
     from wirelab.app.own_workload import Asked, added
+    from wirelab.cli.output import notice
 
     data = taken(given)
     if data is None:
         raise UsageError("command line", "there is no data", remedy="name it with --data FILE")
     made, folder = added(Asked(**data), Path())
-    show_notices(made.notices)
+    notice(*made.notices)
     click.echo(f"{folder}: a workload; `wirelab run --workload ./{folder}` measures it")
     return ExitCode.OK

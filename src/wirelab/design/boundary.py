@@ -42,9 +42,11 @@ def level(looks: tuple[int, ...], spent: tuple[float, ...]) -> float:
         looks: numbers of rounds, ascending.
         spent: error that each look and those before it may spend together, ascending, below 1.
     """
+    from scipy.special import ndtr
+
     for last in range(1, len(looks) + 1):  # from the first on, so that each finds the one before it at hand
         found = _after(looks[:last], spent[:last])
-    return 2 * _beyond(found.limit)
+    return 2 * float(ndtr(-found.limit))
 
 
 @lru_cache(maxsize=4096)
@@ -65,12 +67,6 @@ def _after(looks: tuple[int, ...], spent: tuple[float, ...]) -> _Look:
     sums = np.linspace(-limit * deviation, limit * deviation, _POINTS)
     density = np.exp(-(((sums[:, None] - before.sums) / step) ** 2) / 2) @ before.weights
     return _Look(information, limit, sums, density * _simpson() * (sums[1] - sums[0]) / (step * math.sqrt(2 * math.pi)))
-
-
-def _beyond(limit: float) -> float:
-    from scipy.special import ndtr
-
-    return float(ndtr(-limit))
 
 
 def _simpson() -> NDArray[np.float64]:

@@ -1,51 +1,40 @@
 """From a study's factors and what platforms offer to the cells that exist."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from itertools import product
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.subject import Subject
+from wirelab.protocol.codecs import Announcement
 from wirelab.study.definition import Study
 
 _COLD = frozenset({Operation.SERIALIZE, Operation.DESERIALIZE})
 
 
-@dataclass(frozen=True, slots=True)
-class Capabilities:
-    """What a runner can measure on a platform.
+def has(offered: Announcement, subject: Subject, operation: Operation, sink: Sink = Sink.MEMORY) -> bool:
+    """Whether `operation` of `subject` exists where that is offered.
 
-    Attributes:
-        operations: the operations of each codec, by its name.
-        compressors: names of compressors.
-        never_cold: names of codecs whose first call in a process cannot be measured.
-        sinks: where its bytes can go.
+    Conversions have nothing to compress, so they belong to the codec alone; compression needs a compressor.
     """
+    codec = offered.codec(subject.codec)
+    if codec is None or sink not in offered.sinks or not sink.holds(operation):
+        return False
+    if subject.compressor is None:
+        return not operation.compresses and operation in codec.operations
+    if offered.compressor(subject.compressor) is None or operation.converts:
+        return False
+    return operation.compresses or operation in codec.operations
 
-    operations: Mapping[str, frozenset[Operation]]
-    compressors: frozenset[str]
-    never_cold: frozenset[str] = frozenset()
-    sinks: frozenset[Sink] = frozenset({Sink.MEMORY, Sink.FILE})
 
-    def has(self, subject: Subject, operation: Operation, sink: Sink = Sink.MEMORY) -> bool:
-        """Whether `operation` of `subject` exists here.
-
-        Conversions have nothing to compress, so they belong to the codec alone; compression needs a compressor.
-        """
-        if sink not in self.sinks or not sink.holds(operation):
-            return False
-        if subject.compressor is None:
-            return not operation.compresses and operation in self.operations.get(subject.codec, ())
-        if subject.compressor not in self.compressors or operation.converts:
-            return False
-        own = self.operations.get(subject.codec, frozenset())
-        return operation in own or (bool(own) and operation.compresses)
+def _has_first_calls(offered: Announcement, subject: Subject, operation: Operation) -> bool:
+    codec = offered.codec(subject.codec)
+    return operation in _COLD and codec is not None and not codec.never_cold
 
 
 def expand(
     study: Study,
     corpora: Sequence[CorpusName],
-    offers: Sequence[tuple[str, Capabilities]],
+    offers: Sequence[tuple[str, Announcement]],
     replaying: Collection[str] = (),
     with_columns: Collection[str] = (),
 ) -> tuple[Cell, ...]:
@@ -71,8 +60,8 @@ def expand(
         for corpus, operation, sink, subject, (platform, offer) in product(
             corpora, factors.operation, factors.sink, factors.codec, offers
         )
-        if offer.has(subject, operation, sink)
-        and (study.measure.mode is not ModeKind.COLD or (operation in _COLD and subject.codec not in offer.never_cold))
+        if has(offer, subject, operation, sink)
+        and (study.measure.mode is not ModeKind.COLD or _has_first_calls(offer, subject, operation))
         and (operation is not Operation.REPLAY or corpus.workload in replaying)
         and (sink is not Sink.TABLE or corpus.workload in with_columns)
     )

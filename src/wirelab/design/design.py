@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from wirelab.design.plan import with_twins
 from wirelab.design.reference import comparisons
-from wirelab.design.sequential import Schedule
+from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
 from wirelab.study.definition import Study
@@ -31,13 +31,7 @@ def design_of(study: Study, cells: Sequence[Cell]) -> Design:
     compared = comparisons(cells, study.reference_subject)
     if study.transfer is not None:  # formats are compared, not cells
         compared = tuple(each for each in compared if each.question is Question.TWIN)
-    schedule = Schedule(
-        rounds=study.measure.rounds,
-        comparisons=max(1, sum(each.question is not Question.TWIN for each in compared)),
-        alpha=study.analysis.alpha,
-        planned=study.analysis.looks,
-        precision=study.analysis.precision,
-    )
+    schedule = schedule_of(study, sum(each.question is not Question.TWIN for each in compared))
     return Design(tuple(cells), compared, schedule)
 
 

@@ -14,7 +14,13 @@ from wirelab.model.measurement import PlannedProcess
 MAX_ENVIRONMENT_BYTES = 4096
 
 
-def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[PlannedProcess, ...]:  # noqa: A002
+def plan_round(
+    cells: Sequence[Cell],
+    *,
+    seed: int,
+    round: int,  # noqa: A002
+    as_listed: bool = False,
+) -> tuple[PlannedProcess, ...]:
     """Plan each cell once, in an order drawn anew from `seed` and `round`.
 
     Dropping cells leaves the order of the others as it was. The order is random with few cells too: see
@@ -24,6 +30,8 @@ def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Planned
         cells: the open cells, in any order.
         seed: the study's.
         round: from 0.
+        as_listed: by sink, operation, platform and codec, then data, in the order in which `cells` first has each, as
+            many studies measure; what drifts within a process then falls on whatever comes late.
 
     Raises:
         ValueError: a cell is given twice, or `round` is negative.
@@ -31,26 +39,17 @@ def plan_round(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[Planned
     _require_distinct(cells)
     if round < 0:
         raise ValueError(f"round {round} is negative")
-    ordered = sorted(cells, key=lambda cell: draw(seed, round, cell.key))
-    return tuple(_planned(cell, seed, round, order) for order, cell in enumerate(ordered))
+    if as_listed:
+        first = {part: at for at, cell in reversed([*enumerate(cells)]) for part in _listed_by(cell)}
+        ordered = sorted(cells, key=lambda cell: [first[part] for part in _listed_by(cell)])
+    else:
+        ordered = sorted(cells, key=lambda cell: draw(seed, round, cell.key))
+    paddings = (draw(seed, round, "environment", cell.key) % (MAX_ENVIRONMENT_BYTES + 1) for cell in ordered)
+    return tuple(PlannedProcess(round, order, *each) for order, each in enumerate(zip(ordered, paddings, strict=True)))
 
 
-def plan_as_listed(cells: Sequence[Cell], *, seed: int, round: int) -> tuple[PlannedProcess, ...]:  # noqa: A002
-    """Each cell once, by sink, operation, platform and codec, then data, in the order in which `cells` first has each.
-
-    As many studies measure; what drifts within a process then falls on whatever comes late.
-    """
-    _require_distinct(cells)
-    sinks = list(dict.fromkeys(cell.sink for cell in cells))
-    operations = list(dict.fromkeys(cell.operation for cell in cells))
-    subjects = list(dict.fromkeys((cell.platform, cell.subject) for cell in cells))
-
-    def listed(cell: Cell) -> tuple[int, ...]:
-        subject = cell.platform, cell.subject
-        return sinks.index(cell.sink), operations.index(cell.operation), subjects.index(subject)
-
-    ordered = sorted(cells, key=listed)
-    return tuple(_planned(cell, seed, round, order) for order, cell in enumerate(ordered))
+def _listed_by(cell: Cell) -> tuple[object, ...]:
+    return cell.sink, cell.operation, (cell.platform, cell.subject)
 
 
 def with_twins(cells: Sequence[Cell], originals: Iterable[Cell]) -> tuple[Cell, ...]:
@@ -67,11 +66,6 @@ def with_twins(cells: Sequence[Cell], originals: Iterable[Cell]) -> tuple[Cell, 
     together = (*cells, *twins)
     _require_distinct(together)
     return together
-
-
-def _planned(cell: Cell, seed: int, round: int, order: int) -> PlannedProcess:  # noqa: A002
-    padding = draw(seed, round, "environment", cell.key) % (MAX_ENVIRONMENT_BYTES + 1)
-    return PlannedProcess(round=round, order=order, cell=cell, environment_bytes=padding)
 
 
 def draw(*parts: int | str) -> int:

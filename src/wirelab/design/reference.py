@@ -1,6 +1,6 @@
 """What is compared with what: each cell with its reference, each twin with its original."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from wirelab.model.cell import Cell
@@ -17,29 +17,25 @@ def comparisons(cells: Sequence[Cell], subject: Subject, platform: str | None = 
     across platforms are two questions. A twin is compared with its original alone. The first reference itself is not
     compared, and neither are cells whose reference does not exist (its codec lacks the operation).
     """
-    return tuple(_comparisons(cells, subject, platform))
-
-
-def _comparisons(cells: Sequence[Cell], subject: Subject, platform: str | None) -> Iterator[Comparison]:
     candidates: dict[tuple[object, ...], list[Cell]] = {}
     for cell in cells:
         if cell.subject == subject and not cell.twin:
             candidates.setdefault(_conditions(cell), []).append(cell)
+    found = []
     for cell in cells:
         if cell.twin:
-            yield Comparison(cell, replace(cell, twin=False), Question.TWIN)
+            found.append(Comparison(cell, replace(cell, twin=False), Question.TWIN))
             continue
         own = candidates.get(_conditions(cell), [])
-        reference = _choose(own, platform or cell.platform)
+        reference = next(
+            (each for each in own if each.platform == (platform or cell.platform)), own[0] if own else None
+        )
         if reference == cell:
             reference = own[0]
         if reference is not None and reference != cell:
-            yield Comparison(cell, reference, Question.REFERENCE)
+            found.append(Comparison(cell, reference, Question.REFERENCE))
+    return tuple(found)
 
 
 def _conditions(cell: Cell) -> tuple[object, ...]:
     return cell.corpus, cell.operation, cell.mode, cell.sink
-
-
-def _choose(candidates: Sequence[Cell], platform: str) -> Cell | None:
-    return next((cell for cell in candidates if cell.platform == platform), candidates[0] if candidates else None)

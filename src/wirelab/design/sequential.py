@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wirelab.study.definition import LOOKS
+from wirelab.study.definition import LOOKS, Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,9 @@ class Schedule:
         planned: after which numbers of rounds to look, ascending; those from `rounds` on do not matter.
         precision: a comparison is decided when the half-width of its interval is at most this share of the ratio;
             None: when its verdict is.
+        joint: the intervals of all comparisons and looks hold the truth together, so that anything may be read off
+            them: each keeps its share of the error, whatever is found (Bonferroni), and that two are equivalent is
+            read off the interval that tells them apart.
     """
 
     rounds: int
@@ -38,6 +41,7 @@ class Schedule:
     alpha: float = 0.05
     planned: tuple[int, ...] = LOOKS
     precision: float | None = None
+    joint: bool = False
 
     def __post_init__(self) -> None:
         if self.rounds < 1 or self.comparisons < 1:
@@ -69,9 +73,12 @@ class Schedule:
         """
         if not 0 <= found < self.comparisons:
             raise ValueError(f"{found} of {self.comparisons} comparisons were found to differ: none is left")
-        if self.precision is not None:
-            return self.alpha / (self.comparisons - found)
-        return _level(self, n, last, self.comparisons - found)
+        left = self.left(found)
+        return _level(self, n, last, left) if self.precision is None else self.alpha / left
+
+    def left(self, found: int) -> int:
+        """How many comparisons share the error when so many need none any more."""
+        return self.comparisons if self.joint else self.comparisons - found
 
     def level_to_equate(self, n: int, *, last: bool = False, equated: int = 0) -> float:
         """Level of each of the two one-sided tests for equivalence after `n` rounds, given the looks before.
@@ -86,9 +93,17 @@ class Schedule:
         """
         if not 0 <= equated < self.comparisons:
             raise ValueError(f"{equated} of {self.comparisons} comparisons were found to be equivalent: none is left")
+        if self.joint:
+            return self.level_to_differ(n, last=last) / 2
         if self.precision is not None:
             return self.alpha / (self.comparisons - equated)
         return _level(self, n, last, self.comparisons - equated, kept=0.5, sides=2) / 2
+
+
+def schedule_of(study: Study, comparisons: int) -> Schedule:
+    """A study's looks and levels over so many comparisons, or one if there are none."""
+    asked = study.analysis
+    return Schedule(study.measure.rounds, max(1, comparisons), asked.alpha, asked.looks, asked.precision)
 
 
 @lru_cache(maxsize=256)

@@ -1,9 +1,10 @@
 """Which codecs could carry data from a sender to its receivers, and how the formats are compared. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 
-from wirelab.design.sequential import Schedule
+from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.subject import Subject
 from wirelab.model.transfer import Way
@@ -86,13 +87,8 @@ def reference_format(study: Study, ways: Ways) -> str:
 
 def transfer_schedule(study: Study, transfer: Transfer) -> Schedule:
     """Looks and levels over all formats but the reference, counted from the end of the qualifying rounds."""
-    return Schedule(
-        rounds=max(1, study.measure.rounds - qualifying_rounds(transfer)),
-        comparisons=max(1, len({pair.format for pair in transfer.pairs}) - 1),
-        alpha=study.analysis.alpha,
-        planned=study.analysis.looks,
-        precision=study.analysis.precision,
-    )
+    schedule = schedule_of(study, len({pair.format for pair in transfer.pairs}) - 1)
+    return replace(schedule, rounds=max(1, schedule.rounds - qualifying_rounds(transfer)))
 
 
 def _pairs(writers: Sequence[Cell], readers: Sequence[Cell], formats: Mapping[tuple[str, str], str]) -> Iterator[Pair]:

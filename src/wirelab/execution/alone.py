@@ -1,6 +1,7 @@
 """Processes that measure without turns: a fixed number of runs, as published studies did, and first calls."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,14 +30,9 @@ class FixedRule:
 def measure_fixed(assignment: Assignment, rule: FixedRule, connect: Connect, folder: Path) -> MeasuringProcess:
     """A process of its own, verified and then measured; it has ended."""
     process = MeasuringProcess(assignment, connect, folder)
-    try:
+    with _ended(process):
         process.begin()
         _runs(process, rule)
-        process.end()
-    except LostError as error:
-        process.lose(error)
-    finally:
-        process.kill()
     return process
 
 
@@ -52,13 +48,8 @@ def measure_first_call(
         folder: for its files.
     """
     process = MeasuringProcess(assignment, connect, folder)
-    try:
+    with _ended(process):
         process.first_call(encoded)
-        process.end()
-    except LostError as error:
-        process.lose(error)
-    finally:
-        process.kill()
     return process
 
 
@@ -101,6 +92,18 @@ def measure_one_after_the_other(
         if before is not None:
             before.kill()
     return tuple(measured)
+
+
+@contextlib.contextmanager
+def _ended(process: MeasuringProcess) -> Iterator[None]:
+    """Verify a process and let it end; one that is lost keeps the reason."""
+    try:
+        yield
+        process.end()
+    except LostError as error:
+        process.lose(error)
+    finally:
+        process.kill()
 
 
 def _runs(process: MeasuringProcess, rule: FixedRule | TurnsRule) -> None:

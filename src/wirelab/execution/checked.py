@@ -1,31 +1,29 @@
 """The processes that checks talk to: what is said is remembered, and answers are read strictly."""
 
+import contextlib
 import time
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from wirelab.building.command import describe_status
+from wirelab.building.program import Program, environment
 from wirelab.execution.batches import batches_of
-from wirelab.execution.conversation import EXIT_S, LostError, hear, hear_the_end
+from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.data import open_request
 from wirelab.execution.plausibility import implausible
+from wirelab.model.cell import ModeKind
 from wirelab.model.errors import DefinitionError
-from wirelab.model.measurement import Phase
+from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.subject import Subject
-from wirelab.process.transport import Transport
+from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.codecs import Announcement
-from wirelab.protocol.lines import OtherVersionError, ProtocolError, encode_request, parse_answer, shorten
+from wirelab.protocol.lines import encode_request
 from wirelab.protocol.messages import (
-    Answer,
-    Bye,
     Cold,
     Encode,
     Encoded,
     Fault,
-    Hello,
     Load,
     Loaded,
     Open,
@@ -40,7 +38,6 @@ from wirelab.schema.objects import Frame, frames_of, write_frames
 
 A = TypeVar("A")
 ANSWER_S = 60.0  # an answer that takes longer is none
-_REMEMBERED = 10  # lines that are shown of a conversation that went wrong
 
 
 class BrokenError(Exception):
@@ -88,59 +85,45 @@ def specimen_of(files: Sequence[Path], types: CompiledSchema | None, folder: Pat
 
 
 class CheckedProcess:
-    """One process of the runner that is checked."""
+    """One process of the runner that is checked. Methods raise `BrokenError` where it breaks the protocol."""
 
-    def __init__(self, connect: Callable[[], Transport], answer_s: float) -> None:
-        """Start it.
-
-        Raises:
-            BrokenError: it cannot be started.
-        """
+    def __init__(self, program: Program, answer_s: float, *, cold: bool = False) -> None:
+        """Start it; `cold`: for a first call alone."""
         self._answer_s = answer_s
-        self._lines: deque[str] = deque(maxlen=_REMEMBERED)
         self._loaded: Load | None = None
-        try:
-            self._transport = connect()
-        except OSError as error:
-            raise BrokenError(f"it cannot be started: {error.strerror}") from None
+        command = program.command(ModeKind.COLD if cold else None)
+        with _broken("hello"):
+            self._conversation = Conversation(
+                lambda: ProcessTransport(command, environment(program.platform)), strict=True
+            )
 
     @property
     def seen(self) -> str:
         """The last lines of the conversation."""
-        return "\n".join(self._lines)
+        return self._conversation.seen
 
     def ask(self, request: Request, expected: type[A]) -> A:
-        """Ask for an answer of type `expected`.
-
-        Raises:
-            BrokenError: the answer is another one, none of the protocol, or does not come.
-        """
+        """Ask for an answer of type `expected`."""
         if isinstance(request, Load):
             self._loaded = None
-        return self._only(request.type, expected, self._answer(request.type, encode_request(request)))
+        return self.ask_line(request.type, encode_request(request), expected)
 
-    def ask_raw(self, said: str, line: bytes, expected: type[A]) -> A:
-        """The same with a line as it is written."""
-        return self._only(said, expected, self._answer(said, line))
+    def ask_line(self, said: str, line: bytes, expected: type[A]) -> A:
+        """The same with a request as it is written; `said` is its type."""
+        with _broken(said):
+            return self._conversation.ask_line(said, line, expected, self._answer_s)
 
     def refuses(self, request: Request) -> Fault:
-        """Ask for what is impossible.
-
-        Raises:
-            BrokenError: the answer is not `error`.
-        """
+        """Ask for what is impossible."""
         return self.ask(request, Fault)
 
     def hello(self) -> Ready:
         """Greet the runner."""
-        return self.ask(Hello(), Ready)
+        with _broken("hello"):
+            return self._conversation.hello(self._answer_s)
 
     def load(self, files: Sequence[Path]) -> None:
-        """Load files of objects, unless that is what is loaded.
-
-        Raises:
-            BrokenError: the runner cannot, or counts other objects than there are.
-        """
+        """Load files of objects, unless that is what is loaded, and compare how many objects it counts."""
         request = Load(copies=list(map(str, files)))
         if request == self._loaded:
             return
@@ -155,11 +138,7 @@ class CheckedProcess:
         self.ask(request, Opened)
 
     def encode(self, copy_index: int, file: Path) -> list[Frame]:
-        """The frames of the file of encoded objects that the runner makes of a copy.
-
-        Raises:
-            BrokenError: it makes none, or counts other objects than it writes.
-        """
+        """The frames of the file of encoded objects that the runner makes of a copy."""
         file.unlink(missing_ok=True)
         encoded = self.ask(Encode(copy_index=copy_index, file=str(file)), Encoded)
         frames = frames_in(file)
@@ -168,11 +147,7 @@ class CheckedProcess:
         return frames
 
     def time(self, request: Time | Cold) -> Timed:
-        """Time what is asked for.
-
-        Raises:
-            BrokenError: a column has not one number for each batch, or the times cannot be true.
-        """
+        """Time what is asked for: each column has a number for each batch, and the times can be true."""
         asked, calls = (request.batches, request.calls) if isinstance(request, Time) else (1, 1)
         began_ns = time.monotonic_ns()
         timed = self.ask(request, Timed)
@@ -185,53 +160,32 @@ class CheckedProcess:
         return timed
 
     def end(self, *, bye: bool = True) -> None:
-        """Let it end: by `bye`, or by the end of its stdin.
-
-        Raises:
-            BrokenError: it says more, does not end, or not with status 0.
-        """
-        if bye:
-            self._say(encode_request(Bye()))
-        self._transport.close_input()
-        said = "`bye`" if bye else "the end of its stdin"
-        try:
-            status = hear_the_end(self._transport, EXIT_S)
-        except LostError as error:
-            seen = f": {error.loss.seen}" if error.loss.seen else ""
-            raise BrokenError(error.loss.what.replace("`bye`", said) + seen) from None
-        if status != 0:
-            raise BrokenError(f"it ended with {describe_status(status)} after {said}")
+        """Let it end, with status 0: by `bye`, or by the end of its stdin."""
+        with _broken("bye"):
+            if bye:
+                self._conversation.bye()
+            else:
+                self._conversation.close_input()
 
     def kill(self) -> str:
         """End it if it has not ended; the last that it wrote to stderr."""
-        self._transport.kill()
-        return self._transport.stderr_tail()
+        self._conversation.kill()
+        return self._conversation.stderr_tail
 
-    def _answer(self, said: str, line: bytes) -> Answer:
-        self._say(line)
-        try:
-            heard = hear(self._transport, said, self._answer_s)
-        except LostError as error:
-            self._lines.append(error.loss.seen)
-            raise BrokenError(error.loss.what) from None
-        self._lines.append(f"← {shorten(heard)}")
-        try:
-            return parse_answer(heard, strict=True)
-        except OtherVersionError as error:
-            raise BrokenError(error.what) from None
-        except ProtocolError as error:
-            raise BrokenError(f"its answer to `{said}`: {error.what}: {error.seen}") from None
 
-    def _only(self, said: str, expected: type[A], answer: Answer) -> A:
-        if isinstance(answer, expected):
-            return answer
-        if isinstance(answer, Fault):
-            raise BrokenError(f"it answered `{said}` with an error of the {answer.whose}: {answer.message}")
-        raise BrokenError(f"it answered `{said}` with `{answer.type}`")
-
-    def _say(self, line: bytes) -> None:
-        self._lines.append(f"→ {shorten(line)}")
-        self._transport.send(line)
+@contextlib.contextmanager
+def _broken(said: str) -> Iterator[None]:
+    """Say what is wrong with the answer to `said`."""
+    try:
+        yield
+    except LostError as error:
+        what, seen = error.loss.what, error.loss.seen
+        match error.loss.kind:
+            case LossKind.CODEC | LossKind.RUNNER | LossKind.HOST | LossKind.WORKLOAD as kind:
+                what = f"it answered `{said}` with an error of the {kind}: {what}"
+            case LossKind.GARBAGE if seen:
+                what = f"{what}: {seen}"
+        raise BrokenError(what) from None
 
 
 class Bench:
@@ -248,7 +202,7 @@ class Bench:
         self,
         offered: Announcement,
         specimen: Specimen,
-        connect: Callable[[bool], Transport],
+        program: Program,
         folder: Path,
         answer_s: float,
     ) -> None:
@@ -257,12 +211,12 @@ class Bench:
         Args:
             offered: what the runner announced.
             specimen: the data.
-            connect: starts a process; one for `cold` alone if its argument is true.
+            program: the runner's.
             folder: for what runners write.
             answer_s: an answer that takes longer is none.
         """
         self.offered, self.specimen, self.objects = offered, specimen, specimen.objects
-        self._connect, self._scratch, self._answer_s = connect, folder, answer_s
+        self._program, self._scratch, self._answer_s = program, folder, answer_s
         self._living: dict[str, CheckedProcess] = {}
         self._last: CheckedProcess | None = None
         self.folder = folder
@@ -337,7 +291,7 @@ class Bench:
 
     def _start(self, *, cold: bool) -> CheckedProcess:
         self._last = None
-        return CheckedProcess(lambda: self._connect(cold), self._answer_s)
+        return CheckedProcess(self._program, self._answer_s, cold=cold)
 
     def _use(self, name: str) -> CheckedProcess:
         self._last = self._living[name]

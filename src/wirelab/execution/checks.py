@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from wirelab.execution.carrying import settings, subjects_of
 from wirelab.execution.checked import Bench, BrokenError, CheckedProcess, frames_in, written
 from wirelab.execution.outputs import sums_of
-from wirelab.model.cell import Operation, Sink
+from wirelab.execution.probing import CANARY, NOTHING
+from wirelab.execution.tried import Turn, all_settings, codecs, cold_operations, once, operations, whole_operations
+from wirelab.model.cell import Operation
+from wirelab.model.conformance import Check, Outcome
 from wirelab.model.subject import Subject
-from wirelab.protocol.codecs import Announcement, CompressorInfo
+from wirelab.protocol.codecs import Announcement
 from wirelab.protocol.messages import Cold, Decode, Decoded, Fault, Load, Loaded, Open, Ready, Time, Timed
 from wirelab.schema.difference import first_difference
 from wirelab.schema.objects import write_frames
 
-CANARY, NOTHING = "canary", "nothing"
 _CANARY_BYTES = bytes(at * 31 % 256 for at in range(1 << 16))
 _WIDE = 100  # a canary that takes more or less than so many times the core's own CRC-32 is something else
 _NS_PER_MS = 1_000_000
@@ -30,40 +31,6 @@ _PLAIN_BYTES = frozenset({Operation.WRITE, Operation.DECOMPRESS})
 _ENCODED_BYTES = frozenset({Operation.SERIALIZE, Operation.COMPRESS})
 _TAKES_PLAIN = frozenset({Operation.PARSE, Operation.COMPRESS})
 _TAKES_ENCODED = frozenset({Operation.DESERIALIZE, Operation.DECOMPRESS})
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What a check is made on.
-
-    Attributes:
-        subject: a codec with its parameters and compressor; None: the check is of the runner as a whole.
-        operation: what is timed, if anything is.
-    """
-
-    subject: Subject | None = None
-    operation: Operation | None = None
-
-    @property
-    def name(self) -> str:
-        """For people; empty if the check is made once."""
-        return ", ".join(str(each) for each in (self.subject, self.operation) if each is not None)
-
-    @property
-    def codec(self) -> str:
-        """The codec's name; empty if there is none."""
-        return "" if self.subject is None else self.subject.codec
-
-    @property
-    def parameters(self) -> str:
-        """What the subject has behind the codec's name."""
-        return "" if self.subject is None else settings(self.subject)
-
-    def timed(self) -> tuple[Subject, Operation]:
-        """Both, of a turn that has both."""
-        assert self.subject is not None
-        assert self.operation is not None
-        return self.subject, self.operation
 
 
 Turns = Callable[[Announcement], Iterable[Turn]]
@@ -85,49 +52,21 @@ class Checking:
     turns: Turns
     check: Callable[[Bench, Turn], None]
 
+    def made(self, bench: Bench, turn: Turn, on: str) -> Check:
+        """Make it; the next goes on in the same processes, unless something is not as it should be.
 
-# --- what checks are made on --------------------------------------------------------------------------------------
-
-
-def _once(_: Announcement) -> Iterable[Turn]:
-    return [Turn()]
-
-
-def _codecs(offered: Announcement) -> Iterable[Turn]:
-    return (Turn(Subject(codec.name)) for codec in offered.codecs)
-
-
-def _settings(offered: Announcement) -> Iterable[Turn]:
-    """Every codec with every value of each parameter; the first one before every compressor at three levels."""
-    yield from (Turn(subject) for codec in offered.codecs for subject in subjects_of(codec))
-    yield from (Turn(subject) for each in offered.compressors for subject in _levels(offered, each))
-
-
-def _levels(offered: Announcement, compressor: CompressorInfo) -> Iterator[Subject]:
-    low, high = compressor.min_level, compressor.max_level
-    for level in sorted({low, compressor.default_level, high}):
-        yield Subject(offered.codecs[0].name, compressor=compressor.name, level=level)
-
-
-def _operations(offered: Announcement) -> Iterable[Turn]:
-    """Every operation of every codec; those that compressors have, too, before each one."""
-    for codec in offered.codecs:
-        for operation in codec.operations:
-            if operation is not Operation.REPLAY:  # the specimen's objects add up to nothing
-                yield Turn(Subject(codec.name), operation)
-    for compressor in offered.compressors:
-        for operation in Operation:
-            if operation.compresses or Sink.FILE.holds(operation):
-                yield Turn(Subject(offered.codecs[0].name, compressor=compressor.name), operation)
-
-
-def _whole_operations(offered: Announcement) -> Iterable[Turn]:
-    return (turn for turn in _operations(offered) if Sink.FILE.holds(turn.timed()[1]))
-
-
-def _cold_operations(offered: Announcement) -> Iterable[Turn]:
-    cold = {codec.name for codec in offered.codecs if not codec.never_cold}
-    return (turn for turn in _whole_operations(offered) if turn.codec in cold)
+        Args:
+            bench: what it works with.
+            turn: what it is made on.
+            on: the same, for people; empty if it is made once.
+        """
+        name = f"{self.name}[{on}]" if on else self.name
+        try:
+            self.check(bench, turn)
+        except BrokenError as error:
+            return Check(name, self.says, Outcome.FAILED, error.what, *bench.broken())
+        bench.done()
+        return Check(name, self.says, Outcome.PASSED)
 
 
 # --- data ---------------------------------------------------------------------------------------------------------
@@ -147,9 +86,9 @@ def _load(bench: Bench, _: Turn) -> None:
 
 def _unknown_keys(bench: Bench, _: Turn) -> None:
     process = bench.fresh()
-    process.ask_raw("hello", b'{"type":"hello","protocol":2,"mood":{"good":[true]}}\n', Ready)
+    process.ask_line("hello", b'{"type":"hello","protocol":2,"mood":{"good":[true]}}\n', Ready)
     more = Load(copies=[str(bench.specimen.files[0])]).model_dump_json()[:-1].encode() + b',"mood":null}\n'
-    process.ask_raw("load", more, Loaded)
+    process.ask_line("load", more, Loaded)
     process.end()
 
 
@@ -173,7 +112,8 @@ def _blamed(fault: Fault, *whose: str) -> None:
         raise BrokenError("`error.message` is empty")
 
 
-def _round_trip(bench: Bench, turn: Turn) -> None:
+def round_trip(bench: Bench, turn: Turn) -> None:
+    """Every copy is encoded and decoded, and what comes back is compared with it."""
     assert turn.subject is not None
     process = bench.loaded()
     process.open(bench.open(turn.subject))
@@ -202,7 +142,7 @@ def _decoded(bench: Bench, process: CheckedProcess, copy_index: int, encoded: Pa
     decoded = process.ask(Decode(encoded=str(encoded), file=str(file)), Decoded)
     difference = first_difference(write_frames(given), written(file), bench.specimen.types)
     if difference is not None:
-        raise BrokenError(f"of copy {copy_index}, {difference}")
+        raise BrokenError(f"of copy {copy_index}, {difference}" if len(bench.objects) > 1 else str(difference))
     if decoded.objects != len(given):
         raise BrokenError(f"`decoded.objects` is {decoded.objects}, and the file has {len(given)}")
 
@@ -423,20 +363,20 @@ def _bye(bench: Bench, _: Turn) -> None:
 
 
 CHECKS = (
-    Checking("load", "files of objects are loaded and counted, and replace what was loaded before", _once, _load),
-    Checking("unknown-keys", "keys that a request has beyond its schema are ignored", _once, _unknown_keys),
-    Checking("errors", "what is impossible is answered with `error`, and the runner stays usable", _once, _errors),
-    Checking("round-trip", "every copy that is encoded and decoded is what it was", _settings, _round_trip),
-    Checking("decode", "`decode` needs no `load`", _codecs, _decode_alone),
+    Checking("load", "files of objects are loaded and counted, and replace what was loaded before", once, _load),
+    Checking("unknown-keys", "keys that a request has beyond its schema are ignored", once, _unknown_keys),
+    Checking("errors", "what is impossible is answered with `error`, and the runner stays usable", once, _errors),
+    Checking("round-trip", "every copy that is encoded and decoded is what it was", all_settings, round_trip),
+    Checking("decode", "`decode` needs no `load`", codecs, _decode_alone),
     Checking(
-        "loop", "the sink adds up to what the encoded bytes give: every call is made, copies rotate", _operations, _loop
+        "loop", "the sink adds up to what the encoded bytes give: every call is made, copies rotate", operations, _loop
     ),
-    Checking("nothing", "the loop alone gives the sink what the operation takes", _operations, _nothing),
-    Checking("time", "the time grows with the calls", _operations, _grows),
-    Checking("files", "encoded objects go to files and come from files", _whole_operations, _files),
-    Checking("canary", "the canary is a CRC-32 of 64 KiB for each call", _once, _canary),
-    Checking("clocks", "wall clock and CPU clock can time a batch of milliseconds", _once, _clocks),
-    Checking("cold", "the first call in a process opens the codec, which is open afterwards", _cold_operations, _cold),
-    Checking("end-of-input", "a process ends with status 0 when its stdin does", _once, _end_of_input),
-    Checking("bye", "a process ends with status 0 after `bye`", _once, _bye),
+    Checking("nothing", "the loop alone gives the sink what the operation takes", operations, _nothing),
+    Checking("time", "the time grows with the calls", operations, _grows),
+    Checking("files", "encoded objects go to files and come from files", whole_operations, _files),
+    Checking("canary", "the canary is a CRC-32 of 64 KiB for each call", once, _canary),
+    Checking("clocks", "wall clock and CPU clock can time a batch of milliseconds", once, _clocks),
+    Checking("cold", "the first call in a process opens the codec, which is open afterwards", cold_operations, _cold),
+    Checking("end-of-input", "a process ends with status 0 when its stdin does", once, _end_of_input),
+    Checking("bye", "a process ends with status 0 after `bye`", once, _bye),
 )

@@ -3,14 +3,13 @@
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
-from wirelab.building.program import Program, environment
+from wirelab.building.program import Program
 from wirelab.building.runners import Runner
 from wirelab.execution.carrying import HardData, carrying
 from wirelab.execution.checked import ANSWER_S, Bench, BrokenError, CheckedProcess, Specimen
-from wirelab.execution.checks import CHECKS, Checking, Turn
+from wirelab.execution.checks import CHECKS, Checking
 from wirelab.execution.expected import (
     FAILURES,
     Case,
@@ -21,11 +20,9 @@ from wirelab.execution.expected import (
     stale,
 )
 from wirelab.execution.short_conversations import announced, undeclared
-from wirelab.model.cell import ModeKind
+from wirelab.execution.tried import Turn
 from wirelab.model.conformance import Check, ConformanceReport, Outcome
-from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.codecs import Announcement
-from wirelab.protocol.lines import refusal
 
 ANNOUNCEMENT = "announcement"
 _SAYS = "the runner announces every codec and compressor of its manifest with a version or a reason"
@@ -94,12 +91,12 @@ def _checks(
     chosen = offered
     if suite.codecs:
         chosen = offered.model_copy(update={"codecs": [each for each in offered.codecs if each.name in suite.codecs]})
-    bench = Bench(chosen, suite.specimen, partial(_connect, program), scratch, suite.answer_s)
+    bench = Bench(chosen, suite.specimen, program, scratch, suite.answer_s)
     try:
         for number, (checking, turn) in enumerate(_turns(suite, chosen)):
             bench.begin(number)
             case = Case(checking.name, turn.codec, parameters=turn.parameters, operation=turn.operation or "")
-            yield case, _made(checking, turn, bench)
+            yield case, checking.made(bench, turn, turn.name)
     finally:
         bench.broken()
     if suite.hard is not None:
@@ -117,12 +114,12 @@ def _turns(suite: Suite, offered: Announcement) -> Iterator[tuple[Checking, Turn
 def _announce(runner: Runner, program: Program, answer_s: float) -> tuple[Check, Announcement | None]:
     """As for `wirelab list`: what is announced is what the manifest says."""
     try:
-        process = CheckedProcess(lambda: _connect(program, cold=False), answer_s)
+        process = CheckedProcess(program, answer_s)
     except BrokenError as error:
         return Check(ANNOUNCEMENT, _SAYS, Outcome.FAILED, error.what), None
     try:
         ready = process.hello()
-        faults = [refused] if (refused := refusal(ready)) else list(undeclared(runner.manifest, ready))
+        faults = list(undeclared(runner.manifest, ready))
         if not faults and not ready.versions.keys() & runner.manifest.codecs.keys():
             faults = ["it offers no codec here: " + "; ".join(ready.unavailable.values())]
         if not faults:
@@ -133,21 +130,6 @@ def _announce(runner: Runner, program: Program, answer_s: float) -> tuple[Check,
     if faults:
         return Check(ANNOUNCEMENT, _SAYS, Outcome.FAILED, "; ".join(faults), process.seen, stderr), None
     return Check(ANNOUNCEMENT, _SAYS, Outcome.PASSED), announced(runner.manifest, program.platform, ready)
-
-
-def _made(checking: Checking, turn: Turn, bench: Bench) -> Check:
-    """Make one check; the next goes on in the same processes, unless something is not as it should be."""
-    name = f"{checking.name}[{turn.name}]" if turn.name else checking.name
-    try:
-        checking.check(bench, turn)
-    except BrokenError as error:
-        return Check(name, checking.says, Outcome.FAILED, error.what, *bench.broken())
-    bench.done()
-    return Check(name, checking.says, Outcome.PASSED)
-
-
-def _connect(program: Program, cold: bool) -> ProcessTransport:
-    return ProcessTransport(program.command(ModeKind.COLD if cold else None), environment(program.platform))
 
 
 def _judge(case: Case, check: Check, expected: Sequence[ExpectedFailure]) -> Check:

@@ -1,6 +1,7 @@
 """Asking a runner and taking its answer; whatever goes wrong is a loss with what was seen."""
 
 import contextlib
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
@@ -8,11 +9,12 @@ from typing import TypeVar
 from wirelab.building.command import describe_status
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.process.transport import EndedError, OverlongError, Transport
-from wirelab.protocol.lines import OtherVersionError, ProtocolError, encode_request, parse_answer, refusal, shorten
-from wirelab.protocol.messages import Bye, Fault, Hello, Load, Ready, Request
+from wirelab.protocol.lines import ProtocolError, encode_request, parse_answer, refusal, shorten
+from wirelab.protocol.messages import Bye, Fault, Hello, Ready, Request
 
 A = TypeVar("A")
 EXIT_S = 10.0
+_REMEMBERED = 10  # lines that are shown of a conversation that went wrong
 
 _KIND_OF_FAULT = {
     "codec": LossKind.CODEC,
@@ -28,9 +30,9 @@ class LostError(Exception):
         loss: why.
     """
 
-    def __init__(self, loss: Loss) -> None:
-        self.loss = loss
-        super().__init__(loss.what)
+    def __init__(self, kind: LossKind, what: str, seen: str = "") -> None:
+        self.loss = Loss(kind, what, seen)
+        super().__init__(what)
 
 
 @contextlib.contextmanager
@@ -40,7 +42,8 @@ def ended_when_lost(transport: Transport) -> Iterator[None]:
         yield
     except LostError as error:
         transport.kill()
-        raise LostError(replace(error.loss, stderr_tail=transport.stderr_tail())) from None
+        error.loss = replace(error.loss, stderr_tail=transport.stderr_tail())
+        raise
     except BaseException:
         transport.kill()
         raise
@@ -60,47 +63,50 @@ def hear(transport: Transport, said: str, timeout_s: float) -> bytes:
     try:
         return transport.receive(timeout_s)
     except TimeoutError:
-        raise LostError(Loss(LossKind.HANG, f"no answer to `{said}` within {timeout_s:.1f} s")) from None
+        raise LostError(LossKind.HANG, f"no answer to `{said}` within {timeout_s:.1f} s") from None
     except OverlongError as error:
-        loss = Loss(LossKind.GARBAGE, f"its answer to `{said}`: {error}", shorten(error.seen))
-        raise LostError(loss) from None
+        raise LostError(LossKind.GARBAGE, f"its answer to `{said}`: {error}", shorten(error.seen)) from None
     except EndedError as end:
         status, unfinished = transport.wait(EXIT_S), shorten(end.unfinished)
         if status is None:
-            raise LostError(Loss(LossKind.CRASH, f"it closed its stdout at `{said}`", unfinished)) from None
+            raise LostError(LossKind.CRASH, f"it closed its stdout at `{said}`", unfinished) from None
         what = f"it ended at `{said}` with {describe_status(status)}"
-        raise LostError(Loss(LossKind.CRASH, what, unfinished)) from None
+        raise LostError(LossKind.CRASH, what, unfinished) from None
 
 
-def hear_the_end(transport: Transport, timeout_s: float) -> int:
+def _hear_the_end(transport: Transport, after: str) -> int:
     """The status with which a process ends that was told to, and has nothing more to say.
 
     Raises:
-        LostError: it speaks, or has not ended within `timeout_s`.
+        LostError: it speaks, or has not ended in time.
     """
-    what = "it sent a message after `bye`"
+    what = f"it sent a message after {after}"
     try:
-        line = transport.receive(timeout_s)
+        line = transport.receive(EXIT_S)
     except EndedError as end:
         if end.unfinished:
-            raise LostError(Loss(LossKind.GARBAGE, what, shorten(end.unfinished))) from None
+            raise LostError(LossKind.GARBAGE, what, shorten(end.unfinished)) from None
     except TimeoutError:
         pass
     except OverlongError as error:
-        raise LostError(Loss(LossKind.GARBAGE, what, shorten(error.seen))) from None
+        raise LostError(LossKind.GARBAGE, what, shorten(error.seen)) from None
     else:
-        raise LostError(Loss(LossKind.GARBAGE, what, shorten(line)))
-    status = transport.wait(timeout_s)
+        raise LostError(LossKind.GARBAGE, what, shorten(line))
+    status = transport.wait(EXIT_S)
     if status is None:
-        raise LostError(Loss(LossKind.HANG, f"it was still running {timeout_s:.0f} s after `bye`"))
+        raise LostError(LossKind.HANG, f"it was still running {EXIT_S:.0f} s after {after}")
     return status
 
 
 class Conversation:
     """One process, from `hello` to its end."""
 
-    def __init__(self, connect: Callable[[], Transport]) -> None:
+    def __init__(self, connect: Callable[[], Transport], *, strict: bool = False) -> None:
         """Start the process.
+
+        Args:
+            connect: starts it.
+            strict: keys of an answer that no schema names are a fault too.
 
         Raises:
             LostError: it cannot be started.
@@ -109,9 +115,15 @@ class Conversation:
             self._transport = connect()
         except OSError as error:
             reason = f"{error.strerror}: {error.filename}" if error.filename else str(error)
-            raise LostError(Loss(LossKind.START, f"it cannot be started: {reason}")) from None
-        self._said = "nothing"
+            raise LostError(LossKind.START, f"it cannot be started: {reason}") from None
+        self._strict = strict
+        self._lines: deque[tuple[str, bytes]] = deque(maxlen=_REMEMBERED)
         self.exit_status: int | None = None
+
+    @property
+    def seen(self) -> str:
+        """The last lines of the conversation."""
+        return "\n".join(f"{arrow} {shorten(line)}" for arrow, line in self._lines)
 
     def hello(self, timeout_s: float) -> Ready:
         """Greet the runner.
@@ -124,9 +136,9 @@ class Conversation:
         except LostError as error:
             if error.loss.kind in {LossKind.START, LossKind.HANG, LossKind.GARBAGE}:
                 raise
-            raise self.lost(LossKind.START, f"no handshake: {error.loss.what}", error.loss.seen) from None
+            raise LostError(LossKind.START, f"no handshake: {error.loss.what}", error.loss.seen) from None
         if (refused := refusal(ready)) is not None:
-            raise self.lost(LossKind.START, refused)
+            raise LostError(LossKind.START, refused)
         return ready
 
     def ask(self, request: Request, expected: type[A], timeout_s: float) -> A:
@@ -135,22 +147,28 @@ class Conversation:
         Raises:
             LostError: the runner said `error`, something that is no answer, another answer, or nothing in time.
         """
-        self._said = request.type
-        self._transport.send(encode_request(request))
-        line = self._hear(timeout_s)
+        return self.ask_line(request.type, encode_request(request), expected, timeout_s)
+
+    def ask_line(self, said: str, line: bytes, expected: type[A], timeout_s: float) -> A:
+        """The same with a request as it is written; `said` is its type."""
+        self._send(line)
         try:
-            answer = parse_answer(line)
-        except OtherVersionError as error:
-            raise self.lost(LossKind.START, error.what, error.seen) from None
+            heard = hear(self._transport, said, timeout_s)
+        except LostError:
+            self.exit_status = self._transport.wait(0.0)
+            raise
+        self._lines.append(("←", heard))
+        try:
+            answer = parse_answer(heard, strict=self._strict)
         except ProtocolError as error:
-            raise self.lost(LossKind.GARBAGE, f"its answer to `{self._said}`: {error.what}", error.seen) from None
-        if isinstance(answer, Fault):
-            unreadable = isinstance(request, Load) and answer.whose != "host"
-            kind = LossKind.WORKLOAD if unreadable else _KIND_OF_FAULT[answer.whose]
-            raise self.lost(kind, answer.message, shorten(line))
+            raise LostError(LossKind.GARBAGE, f"its answer to `{said}`: {error.what}", error.seen) from None
         if isinstance(answer, expected):
             return answer
-        raise self.lost(LossKind.GARBAGE, f"it answered `{self._said}` with `{answer.type}`", shorten(line))
+        if isinstance(answer, Fault):
+            unreadable = said == "load" and answer.whose != "host"
+            kind = LossKind.WORKLOAD if unreadable else _KIND_OF_FAULT[answer.whose]
+            raise LostError(kind, answer.message, shorten(heard))
+        raise LostError(LossKind.GARBAGE, f"it answered `{said}` with `{answer.type}`", shorten(heard))
 
     def bye(self) -> None:
         """Let the process end.
@@ -158,12 +176,15 @@ class Conversation:
         Raises:
             LostError: it says more, does not end, or not with status 0.
         """
-        self._said = "bye"
-        self._transport.send(encode_request(Bye()))
+        self._send(encode_request(Bye()))
+        self.close_input("`bye`")
+
+    def close_input(self, after: str = "the end of its stdin") -> None:
+        """Let the process end by the end of its stdin; errors as `bye`, where `after` is named."""
         self._transport.close_input()
-        self.exit_status = hear_the_end(self._transport, EXIT_S)
+        self.exit_status = _hear_the_end(self._transport, after)
         if self.exit_status != 0:
-            raise self.lost(LossKind.CRASH, f"it ended with {describe_status(self.exit_status)} after `bye`")
+            raise LostError(LossKind.CRASH, f"it ended with {describe_status(self.exit_status)} after {after}")
 
     def ended_when_lost(self) -> contextlib.AbstractContextManager[None]:
         """See the function."""
@@ -180,17 +201,11 @@ class Conversation:
         if self.exit_status is None:
             self.exit_status = self._transport.wait(0.0)
 
-    def with_stderr(self, loss: Loss) -> Loss:
-        """`loss` with the last that the process wrote to stderr; whole once the process has ended."""
-        return replace(loss, stderr_tail=self._transport.stderr_tail())
+    @property
+    def stderr_tail(self) -> str:
+        """The last that the process wrote to stderr; whole once the process has ended."""
+        return self._transport.stderr_tail()
 
-    def lost(self, kind: LossKind, what: str, seen: str = "") -> LostError:
-        """The process is lost: for a reason seen here, or by the caller."""
-        return LostError(Loss(kind, what, seen))
-
-    def _hear(self, timeout_s: float) -> bytes:
-        try:
-            return hear(self._transport, self._said, timeout_s)
-        except LostError:
-            self.exit_status = self._transport.wait(0.0)
-            raise
+    def _send(self, line: bytes) -> None:
+        self._lines.append(("→", line))
+        self._transport.send(line)

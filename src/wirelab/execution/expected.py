@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated, Generic, Self, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import BeforeValidator, Field
 
@@ -14,10 +14,10 @@ from wirelab.model.document import parse_document
 from wirelab.model.errors import DefinitionError
 
 CARRIED, BROKEN_BYTES = "carried", "broken bytes"
-FAILURES, PAIRS = "expected-failures.toml", "expected-pairs.toml"
+FAILURES = "expected-failures.toml"
 
 
-def _listed(value: object) -> object:
+def _listed(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 
 
@@ -50,29 +50,7 @@ class Case:
     operation: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PairCase:
-    """Bytes of one codec, read by another.
-
-    Attributes:
-        writer: the codec that writes.
-        reader: the one that reads.
-        format: what both announce.
-        workload: the workload.
-        variant: the workload's variant.
-    """
-
-    writer: str
-    reader: str
-    format: str
-    workload: str
-    variant: str
-
-
-C = TypeVar("C", Case, PairCase)
-
-
-class Expectation(Manifest, Generic[C]):
+class Expectation(Manifest):
     """A reason, and the cases that fail for it: those that have one of the patterns of every key.
 
     Attributes:
@@ -83,10 +61,10 @@ class Expectation(Manifest, Generic[C]):
     reason: Annotated[str, Field(min_length=1)]
     may_pass: bool = False
 
-    def matches(self, case: C) -> bool:
-        """Whether `case` fails for this reason."""
+    def matches(self, case: object) -> bool:
+        """Whether `case`, which has each key as a text or several, fails for this reason."""
         return all(
-            any(fnmatchcase(value, pattern) for pattern in patterns for value in _values(case, key))
+            any(fnmatchcase(value, pattern) for pattern in patterns for value in _listed(getattr(case, key)))
             for key, patterns in self.patterns()
         )
 
@@ -102,7 +80,10 @@ class Expectation(Manifest, Generic[C]):
             yield self.model_copy(update={key: left})
 
 
-class ExpectedFailure(Expectation[Case]):
+E = TypeVar("E", bound=Expectation)
+
+
+class ExpectedFailure(Expectation):
     """Something that is known to fail in one runner; keys as in `Case`."""
 
     check: Patterns = (CARRIED,)
@@ -113,31 +94,10 @@ class ExpectedFailure(Expectation[Case]):
     operation: Patterns = ANY
 
 
-class ExpectedPair(Expectation[PairCase]):
-    """Codecs of one format that do not read each other's bytes; keys as in `PairCase`.
-
-    Attributes:
-        codecs: writer or reader, whichever.
-    """
-
-    writer: Patterns = ANY
-    reader: Patterns = ANY
-    codecs: Patterns = ANY
-    format: Patterns = ANY
-    workload: Patterns = ANY
-    variant: Patterns = ANY
-
-
 class ExpectedFailures(Manifest):
     """`expected-failures.toml` of a runner: `[[failures]]` tables."""
 
     failures: tuple[ExpectedFailure, ...] = ()
-
-
-class ExpectedPairs(Manifest):
-    """`expected-pairs.toml`, one for all runners: `[[pairs]]` tables."""
-
-    pairs: tuple[ExpectedPair, ...] = ()
 
 
 def load_expected_failures(folder: Path) -> tuple[ExpectedFailure, ...]:
@@ -146,41 +106,20 @@ def load_expected_failures(folder: Path) -> tuple[ExpectedFailure, ...]:
     Raises:
         DefinitionError: it cannot be read or is not well formed.
     """
-    return parse_document(_text(folder / FAILURES), ExpectedFailures, str(folder / FAILURES)).failures
+    path = folder / FAILURES
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise DefinitionError(str(path), "it cannot be read", why=str(error), remedy="mend the file") from None
+    return parse_document(text, ExpectedFailures, str(path)).failures
 
 
-def load_expected_pairs(root: Path) -> tuple[ExpectedPair, ...]:
-    """Read `expected-pairs.toml` in the folder of all runners; none where there is no such file.
-
-    Raises:
-        DefinitionError: it cannot be read or is not well formed.
-    """
-    return parse_document(_text(root / PAIRS), ExpectedPairs, str(root / PAIRS)).pairs
-
-
-def expectation_of(expected: Sequence[Expectation[C]], case: C) -> Expectation[C] | None:
+def expectation_of(expected: Sequence[E], case: object) -> E | None:
     """The first that explains why `case` fails, or None."""
     return next((each for each in expected if each.matches(case)), None)
 
 
-def mistakes(expected: Sequence[Expectation[C]], outcomes: Mapping[C, str]) -> list[str]:
-    """Where outcomes are not as expected, a line each.
-
-    Args:
-        expected: what is known to fail among these cases.
-        outcomes: what went wrong, by case; empty where nothing did.
-    """
-    found = []
-    for case, what in outcomes.items():
-        known = expectation_of(expected, case)
-        if what and known is None:
-            found.append(f"{words(case)}: {what}")
-        if not what and known is not None and not known.may_pass:
-            found.append(f"{words(case)}: it passes, though it is expected to fail: {known.reason}")
-    return found
-
-
-def stale(expected: Iterable[Expectation[C]], cases: Iterable[C]) -> Iterator[str]:
+def stale(expected: Iterable[Expectation], cases: Iterable[object]) -> Iterator[str]:
     """What is written and matches none of `cases`, a line each."""
     tried = tuple(cases)
     for each in expected:
@@ -227,21 +166,3 @@ def _table(patterns: _Patterns, what: str, tried: Sequence[Case]) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
-
-
-def words(case: Case | PairCase) -> str:
-    """A case as people read it."""
-    return ", ".join(f"{each.name} {value}" for each in fields(case) if (value := getattr(case, each.name)))
-
-
-def _values(case: Case | PairCase, key: str) -> tuple[str, ...]:
-    if isinstance(case, PairCase) and key == "codecs":
-        return case.writer, case.reader
-    return (getattr(case, key),)
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8") if path.exists() else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise DefinitionError(str(path), "it cannot be read", why=str(error), remedy="mend the file") from None

@@ -3,7 +3,7 @@
 import contextlib
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,36 +14,23 @@ from wirelab.execution.batches import batches_of, joined
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.cpu import CpuClock, other_cpu_ns, process_cpu_ns, read_cpu
 from wirelab.execution.data import Data
-from wirelab.execution.outputs import Sums, expected_sink, sums_of
 from wirelab.execution.plausibility import implausible
+from wirelab.execution.probing import Probe
+from wirelab.execution.verifying import Verification
 from wirelab.execution.warm_up import Chunk
 from wirelab.model.cell import Operation, Sink
-from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProcess, ProcessRecord
-from wirelab.model.units import NS_PER_S, ByteCount, Nanoseconds
+from wirelab.model.units import NS_PER_S, Nanoseconds
 from wirelab.process.transport import Transport
 from wirelab.protocol.messages import (
     Cold,
-    Decode,
-    Decoded,
-    Encode,
-    Encoded,
     Load,
     Loaded,
     Open,
     Opened,
-    Replay,
-    Replayed,
     Time,
     Timed,
 )
-from wirelab.schema.difference import first_difference
-from wirelab.schema.objects import frames_of
-
-CANARY = "canary"
-NOTHING = "nothing"
-_CANARY_CALLS, _CANARY_BATCHES = 4, 15
-_LOOP_BATCH_NS, _LOOP_BATCHES, _LOOP_LAST = 1_000_000, 50, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +94,12 @@ class MeasuringProcess:
         self._conversation: Conversation | None = None
         self._connect = connect
         self._common_ns = 0
-        self._once_s = 0.0
-        self._encoded_bytes: ByteCount | None = None
         self._canary_ns: Nanoseconds | None = None
         self._cpu_before_turns_ns: Nanoseconds | None = None
         self._waiting_cpu_ns: Nanoseconds | None = None
-        self._sums: list[Sums] = []
-        self.payloads: tuple[bytes, ...] | None = None
-        """What the codec made of the first copy, object by object, where it is wanted."""
+        self._verification = Verification(
+            assignment.data, folder, assignment.slack_s, keeps_encoded=assignment.keeps_encoded
+        )
         self.loss: Loss | None = None
         """Why the process is lost; None while it is not."""
 
@@ -127,6 +112,11 @@ class MeasuringProcess:
     def operations(self) -> tuple[Operation, ...]:
         """What is measured in it, in the order of the assignment."""
         return tuple(self._shares)
+
+    @property
+    def payloads(self) -> tuple[bytes, ...] | None:
+        """What the codec made of the first copy, object by object, where it is wanted."""
+        return self._verification.payloads
 
     @property
     def pid(self) -> int | None:
@@ -152,9 +142,9 @@ class MeasuringProcess:
             self._start()
             self._load()
             self._open()
-            self._verify(copy=0)
+            self._verification.check(self._talk(), copy=0)
             if self._assignment.data.replayed is not None and Operation.REPLAY in self._shares:
-                self._verify_replay()
+                self._verification.check_replay(self._talk())
 
     def go_on_from(self, before: "MeasuringProcess | None") -> None:
         """Begin in the process of another assignment, or start one; nothing is verified before it is timed.
@@ -271,16 +261,19 @@ class MeasuringProcess:
             if self._assignment.probes:
                 self._probe()
             for copy in range(len(self._assignment.data.copies)):
-                self._verify(copy)
+                self._verification.check(self._talk(), copy)
             for operation, share in self._shares.items():
-                share.outputs_as_verified = self._outputs_as_verified(operation, share)
+                compressed = self._assignment.open.compressor is not None
+                share.outputs_as_verified = self._verification.is_sum(
+                    operation, share.made, share.added, compressed=compressed
+                )
 
     def lose(self, error: LostError) -> None:
         """The process is lost: kill it, and keep the reason with what it wrote to stderr."""
         self.loss = error.loss
         if self._conversation is not None:
             self._conversation.kill()
-            self.loss = self._conversation.with_stderr(error.loss)
+            self.loss = replace(error.loss, stderr_tail=self._conversation.stderr_tail)
 
     def kill(self) -> None:
         """End the process if it has not ended."""
@@ -313,7 +306,7 @@ class MeasuringProcess:
             waiting_cpu_ns=self._waiting_cpu_ns,
             other_cpu_ns=other_cpu_ns(self._cpu, cpu),
             exit_status=None if self._conversation is None else self._conversation.exit_status,
-            encoded_bytes=self._encoded_bytes,
+            encoded_bytes=self._verification.encoded_bytes,
             steady=None if self.loss else share.steady,
             batches=tuple(share.batches),
             outputs_as_verified=share.outputs_as_verified,
@@ -334,58 +327,19 @@ class MeasuringProcess:
         loaded = self._talk().ask(request, Loaded, deadlines.load_s(data.bytes, self._assignment.slack_s))
         if loaded.objects != data.corpus.objects:
             what = f"it loaded {loaded.objects} objects instead of {data.corpus.objects}"
-            raise self._talk().lost(LossKind.MISMATCH, what, str(loaded.objects))
+            raise LostError(LossKind.MISMATCH, what, str(loaded.objects))
 
     def _talk(self) -> Conversation:
         assert self._conversation is not None
         return self._conversation
 
+    @property
+    def _once_s(self) -> float:
+        """What encoding and decoding took, with all around them; 0: it is not known yet."""
+        return self._verification.once_s
+
     def _once(self) -> float:
         return deadlines.once_s(self._assignment.data.corpus.bytes, self._assignment.slack_s)
-
-    def _verify(self, copy: int) -> None:
-        """Let the process encode a copy and decode what it wrote, and see that it is what it was."""
-        began = time.monotonic()
-        encoded, decoded = self._folder / "encoded", self._folder / "decoded"
-        self._talk().ask(Encode(copy_index=copy, file=str(encoded)), Encoded, self._once())
-        self._talk().ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, self._once())
-        given = self._assignment.data.copies[copy]
-        self._require(given.objects, decoded, "decode(encode(x)) is not x")
-        if len(self._sums) > copy:
-            return
-        payloads = tuple(payload for _, payload in self._frames(encoded))
-        if len(payloads) != given.corpus.objects:
-            what = f"it encoded {len(payloads)} objects instead of {given.corpus.objects}"
-            raise self._talk().lost(LossKind.MISMATCH, what)
-        self._sums.append(sums_of(payloads))
-        if copy == 0:
-            self._once_s = time.monotonic() - began
-            self._encoded_bytes = ByteCount(sum(map(len, payloads)))
-            self.payloads = payloads if self._assignment.keeps_encoded else None
-
-    def _verify_replay(self) -> None:
-        written, wanted = self._folder / "replayed", self._assignment.data.replayed
-        assert wanted is not None
-        self._talk().ask(Replay(file=str(written)), Replayed, self._once())
-        self._require(wanted, written, "replaying the decoded objects gives a different result", replayed=True)
-
-    def _require(self, expected: Path, written: Path, what: str, *, replayed: bool = False) -> None:
-        """What the process wrote has to be the objects of `expected`."""
-        try:
-            given, found = expected.read_bytes(), written.read_bytes()
-        except OSError as error:
-            raise self._talk().lost(LossKind.MISMATCH, f"{what}: it wrote no file", str(error)) from None
-        difference = first_difference(given, found, self._assignment.data.types, replayed=replayed)
-        if difference is not None:
-            shown = f"expected {difference.expected}, got {difference.actual}"
-            raise self._talk().lost(LossKind.MISMATCH, f"{what} at {difference.path}: {shown}")
-
-    def _frames(self, file: Path) -> Sequence[tuple[int, bytes]]:
-        try:
-            return frames_of(file.read_bytes())
-        except (OSError, DefinitionError) as error:
-            what = "it wrote no file of encoded objects"
-            raise self._talk().lost(LossKind.MISMATCH, what, str(error)) from None
 
     def _timed(
         self, operation: Operation, share: _Share, chunk: Chunk, phase: Phase, *, collect: bool = False
@@ -423,38 +377,20 @@ class MeasuringProcess:
         try:
             batches = batches_of(timed, chunk.calls, phase)
         except ValueError:
-            raise self._talk().lost(LossKind.GARBAGE, "the columns of `timed` are not of the same length") from None
+            raise LostError(LossKind.GARBAGE, "the columns of `timed` are not of the same length") from None
         if (why := implausible(batches, wall_ns, chunk.batches)) is not None:
-            raise self._talk().lost(LossKind.IMPLAUSIBLE, why)
+            raise LostError(LossKind.IMPLAUSIBLE, why)
         return batches
 
     def _probe(self) -> None:
         """Time the canary, and the loop's own cost with the inputs of each operation; both are known to be short."""
-        timed = self._ask_probe(CANARY, Chunk(_CANARY_CALLS, _CANARY_BATCHES))
-        self._canary_ns = Nanoseconds(sorted(timed.ns)[len(timed.ns) // 2] // _CANARY_CALLS)
+        probe = Probe(self._talk(), self._once_s, self._assignment.slack_s)
+        self._canary_ns = probe.canary_ns()
         for operation, share in self._shares.items():
-            if share.planned.cell.sink is not Sink.MEMORY:
-                continue
-            self._timed(
-                operation, share, Chunk(1, 1), Phase.MEASURED
-            )  # `nothing` has the inputs of what was timed last
-            first = self._ask_probe(NOTHING, Chunk(share.calls, 1)).ns[0]
-            calls = max(1, min(share.calls, share.calls * _LOOP_BATCH_NS // max(1, first)))
-            timed = self._ask_probe(NOTHING, Chunk(calls, _LOOP_BATCHES))
-            share.loop_ns = min(timed.ns[-_LOOP_LAST:]) / calls
-
-    def _ask_probe(self, operation: str, chunk: Chunk) -> Timed:
-        request = Time(operation=operation, calls=chunk.calls, batches=chunk.batches)
-        timed = self._talk().ask(request, Timed, deadlines.time_s(chunk.calls, self._once_s, self._assignment.slack_s))
-        if len(timed.ns) != chunk.batches:
-            raise self._talk().lost(LossKind.GARBAGE, f"it timed {len(timed.ns)} batches instead of {chunk.batches}")
-        return timed
-
-    def _outputs_as_verified(self, operation: Operation, share: _Share) -> bool | None:
-        """Whether the sink added up to what the verified bytes give, over all calls."""
-        compressed = self._assignment.open.compressor is not None
-        expected = expected_sink(operation, self._sums, share.made, compressed=compressed)
-        return None if expected is None else expected == share.added
+            if share.planned.cell.sink is Sink.MEMORY:
+                # `nothing` has the inputs of what was timed last
+                self._timed(operation, share, Chunk(1, 1), Phase.MEASURED)
+                share.loop_ns = probe.loop_ns(share.calls)
 
 
 @contextlib.contextmanager

@@ -1,6 +1,6 @@
-"""Short conversations beside measuring: the announcement, and files for checks across runtimes."""
+"""Short conversations before anything is timed: what a runner announces, and who reads what another wrote."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from wirelab.model.measurement import Loss
 from wirelab.process.transport import Transport
 from wirelab.protocol.codecs import Announcement, Unavailable
 from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Loaded, Open, Opened, Ready
+from wirelab.schema.difference import first_difference
 
 A = TypeVar("A")
 Connect = Callable[[], Transport]
@@ -33,19 +34,33 @@ def handshake(manifest: RunnerManifest, platform: Platform, connect: Connect, ti
         MeasurementError: it does not answer as it should, or announces something else than its manifest.
     """
     part = f"runner {manifest.name}"
-    ready = _short(connect, timeout_s, lambda _, ready: ready)
-    if isinstance(ready, Loss):
-        why = "\n".join(text for text in (ready.seen, ready.stderr_tail) if text)
-        raise MeasurementError(part, ready.what, why=why, remedy=f"wirelab check-runner {manifest.name}")
-    if differences := undeclared(manifest, ready):
+    try:
+        conversation = Conversation(connect)
+        with conversation.ended_when_lost():
+            ready = conversation.hello(timeout_s)
+            conversation.bye()
+    except LostError as error:
+        why = "\n".join(text for text in (error.loss.seen, error.loss.stderr_tail) if text)
+        raise MeasurementError(part, error.loss.what, why=why, remedy=f"wirelab check-runner {manifest.name}") from None
+    if differences := list(undeclared(manifest, ready)):
         what = "its announcement does not match its manifest"
         raise MeasurementError(part, what, why="\n".join(differences), remedy="make both say the same")
     return announced(manifest, platform, ready)
 
 
-def undeclared(manifest: RunnerManifest, ready: Ready) -> tuple[str, ...]:
+def undeclared(manifest: RunnerManifest, ready: Ready) -> Iterator[str]:
     """Where an announcement differs from the manifest; empty if it does not."""
-    return tuple(_differences(manifest, ready))
+    if manifest.name != ready.runner:
+        yield f"it calls itself '{ready.runner}', not '{manifest.name}'"
+    declared = dict.fromkeys(manifest.codecs, "codec") | dict.fromkeys(manifest.compressors, "compressor")
+    for name in sorted({*declared, *ready.versions, *ready.unavailable}):
+        what = f"{declared.get(name, 'name')} '{name}'"
+        if name not in declared:
+            yield f"{what} is announced but is not in the manifest"
+        elif name in ready.versions and name in ready.unavailable:
+            yield f"{what} is announced with a version and as unavailable"
+        elif name not in ready.versions and name not in ready.unavailable:
+            yield f"{what} is in the manifest but is not announced"
 
 
 def announced(manifest: RunnerManifest, platform: Platform, ready: Ready) -> Announcement:
@@ -71,35 +86,57 @@ def announced(manifest: RunnerManifest, platform: Platform, ready: Ready) -> Ann
     )
 
 
-def encode_file(connect: Connect, data: Data, codec: Open, file: Path, slack_s: float) -> Encoded | Loss:
-    """Write the first copy of `data` with a codec to `file`, in a process of its own."""
+def write_each(connect: Connect, data: Data, codecs: Sequence[Open], folder: Path, slack_s: float) -> list[Path | Loss]:
+    """Encode the first copy of `data` with each codec, in one process as long as that lasts.
 
-    def converse(conversation: Conversation, _: Ready) -> Encoded:
-        load(conversation, data, slack_s)
-        timeout_s = deadlines.once_s(data.corpus.bytes, slack_s)
-        conversation.ask(codec, Opened, timeout_s)
-        return conversation.ask(Encode(copy_index=0, file=str(file)), Encoded, timeout_s)
+    Returns:
+        The file of each in `folder`, or why there is none.
+    """
+    timeout_s = deadlines.once_s(data.corpus.bytes, slack_s)
 
-    return _short(connect, slack_s, converse)
+    def write(conversation: Conversation, at: int) -> Path:
+        file = folder / f"written-{at}"
+        conversation.ask(codecs[at], Opened, timeout_s)
+        conversation.ask(Encode(copy_index=0, file=str(file)), Encoded, timeout_s)
+        return file
+
+    return _in_turn(connect, slack_s, lambda conversation: load(conversation, data, slack_s), write, len(codecs))
 
 
-def decode_file(connect: Connect, codec: Open, encoded: Path, file: Path, slack_s: float) -> Decoded | Loss:
-    """Read a file of encoded objects with a codec and write its objects, in a process of its own.
+def read_each(
+    connect: Connect, data: Data, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float
+) -> list[str]:
+    """Decode files with codecs, in one process as long as that lasts.
 
     Args:
         connect: starts the process.
-        codec: what reads.
-        encoded: written by `encode_file`, here or in another runtime.
-        file: the file of objects to write.
+        data: what the objects have to be: its first copy.
+        tasks: what reads, and what it reads.
+        folder: where the runner may write.
         slack_s: added to every deadline.
+
+    Returns:
+        For each task what differs from the data, or went wrong; nothing where all values came back.
     """
 
-    def converse(conversation: Conversation, _: Ready) -> Decoded:
-        timeout_s = deadlines.once_s(encoded.stat().st_size if encoded.exists() else 0, slack_s)
+    def read(conversation: Conversation, at: int) -> str:
+        (codec, encoded), decoded = tasks[at], folder / f"read-{at}"
+        timeout_s = deadlines.once_s(encoded.stat().st_size, slack_s)
         conversation.ask(codec, Opened, timeout_s)
-        return conversation.ask(Decode(encoded=str(encoded), file=str(file)), Decoded, timeout_s)
+        conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
+        return different(decoded, data)
 
-    return _short(connect, slack_s, converse)
+    found = _in_turn(connect, slack_s, lambda _: None, read, len(tasks))
+    return [each.what if isinstance(each, Loss) else each for each in found]
+
+
+def different(written: Path, data: Data) -> str:
+    """The first difference of what a runner wrote from the first copy, as a clause; empty: there is none."""
+    try:
+        found = first_difference(data.copies[0].objects.read_bytes(), written.read_bytes(), data.types)
+    except OSError as error:
+        return f"it wrote no file: {error.strerror}"
+    return "" if found is None else str(found)
 
 
 def load(conversation: Conversation, data: Data, slack_s: float) -> None:
@@ -111,31 +148,25 @@ def load(conversation: Conversation, data: Data, slack_s: float) -> None:
     conversation.ask(data.load(()), Loaded, deadlines.load_s(data.bytes, slack_s))
 
 
-def _short(connect: Connect, timeout_s: float, converse: Callable[[Conversation, Ready], A]) -> A | Loss:
-    try:
-        conversation = Conversation(connect)
-    except LostError as error:
-        return error.loss
-    try:
-        answer = converse(conversation, conversation.hello(timeout_s))
-        conversation.bye()
-    except LostError as error:
-        conversation.kill()
-        return conversation.with_stderr(error.loss)
-    finally:
-        conversation.kill()
-    return answer
-
-
-def _differences(manifest: RunnerManifest, ready: Ready) -> Iterator[str]:
-    if manifest.name != ready.runner:
-        yield f"it calls itself '{ready.runner}', not '{manifest.name}'"
-    declared = dict.fromkeys(manifest.codecs, "codec") | dict.fromkeys(manifest.compressors, "compressor")
-    for name in sorted({*declared, *ready.versions, *ready.unavailable}):
-        what = f"{declared.get(name, 'name')} '{name}'"
-        if name not in declared:
-            yield f"{what} is announced but is not in the manifest"
-        elif name in ready.versions and name in ready.unavailable:
-            yield f"{what} is announced with a version and as unavailable"
-        elif name not in ready.versions and name not in ready.unavailable:
-            yield f"{what} is in the manifest but is not announced"
+def _in_turn(
+    connect: Connect,
+    slack_s: float,
+    begin: Callable[[Conversation], None],
+    ask: Callable[[Conversation, int], A],
+    count: int,
+) -> list[A | Loss]:
+    """Ask `count` things, one after the other; after a loss, the rest is asked of another process."""
+    answers: list[A | Loss] = []
+    while len(answers) < count:
+        try:
+            conversation = Conversation(connect)
+            with conversation.ended_when_lost():
+                conversation.hello(slack_s)
+                begin(conversation)
+                while len(answers) < count:
+                    answers.append(ask(conversation, len(answers)))
+                conversation.bye()
+        except LostError as error:
+            if len(answers) < count:
+                answers.append(error.loss)
+    return answers

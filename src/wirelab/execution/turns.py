@@ -1,12 +1,13 @@
 """Processes that live at the same time and measure in turns: what is compared runs within a fraction of a second.
 
-Each is started and warmed up, one after the other; the next one starts meanwhile. Then all take turns, in an order
-drawn anew for each turn, while the others wait on their standard input (docs/decisions/0035-ratios-in-turns.md).
+They are started and warmed up, as many at a time as there are processors. Then all take turns, in an order drawn anew
+for each turn, while the others wait on their standard input (docs/decisions/0035-ratios-in-turns.md).
 """
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
@@ -97,33 +98,52 @@ class Group:
         self._rule, self._memory = rule, memory
         self._members: list[MeasuringProcess] = []
         self._chunks: dict[tuple[MeasuringProcess, Operation], Chunk] = {}
-        self._turn_ns = 0.0
+        self._call_ns: dict[tuple[MeasuringProcess, Operation], float] = {}
 
     @property
     def members(self) -> tuple[MeasuringProcess, ...]:
         """All processes that were ever in it, in the order in which they came."""
         return tuple(self._members)
 
-    def start(self, process: MeasuringProcess, pool: Executor) -> "Future[None] | None":
-        """Start a process, and let `pool` prepare it for its warm-up; None: it cannot be started."""
-        self._members.append(process)
-        with _lost_alone(process):
-            process.spawn()
-        return None if process.loss else pool.submit(process.begin)
+    def warm_up(self, processes: Iterable[MeasuringProcess]) -> None:
+        """Start processes and warm them up, one on each processor at a time; one that is lost takes no turns.
 
-    def admit(self, process: MeasuringProcess, begun: "Future[None]") -> None:
-        """Warm a process up once it has begun; one that is lost meanwhile takes no turns."""
+        Args:
+            processes: made one by one, when there is a processor for it.
+        """
+        lanes, under_way = os.cpu_count() or 1, set[Future[None]]()
+        with ThreadPoolExecutor(lanes) as pool:
+            try:
+                for process in processes:
+                    self._members.append(process)
+                    with _lost_alone(process):
+                        process.spawn()  # by this thread: a process dies with the thread that started it
+                    under_way.add(pool.submit(self._admit, process))
+                    if len(under_way) == lanes:
+                        done, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+                        for each in done:
+                            each.result()
+                for each in under_way:
+                    each.result()
+            except BaseException:
+                self.kill()  # or the pool would wait until they are warm
+                raise
+
+    def _admit(self, process: MeasuringProcess) -> None:
         with _lost_alone(process):
-            begun.result()
-            for operation in process.operations:
-                chunk, call_ns = warmed_up(process, operation, self._rule)
-                self._chunks[process, operation] = chunk
-                self._turn_ns += call_ns * chunk.calls * chunk.batches
+            if process.loss is not None:
+                return
+            process.begin()
+            warm = {operation: warmed_up(process, operation, self._rule) for operation in process.operations}
             self._memory.learn(process)
+            for operation, (chunk, call_ns) in warm.items():
+                self._call_ns[process, operation] = call_ns
+                self._chunks[process, operation] = chunk
 
     def _goes_on(self, taken: int) -> bool:
         """Whether another turn is taken: fewer are where calls take long, more where the machine is restless."""
-        fitting = max(self._rule.least_turns, int(self._rule.most_ns / max(1.0, self._turn_ns)))
+        turn_ns = sum(ns * self._chunks[at].calls * self._chunks[at].batches for at, ns in self._call_ns.items())
+        fitting = max(self._rule.least_turns, int(self._rule.most_ns / max(1.0, turn_ns)))
         if taken < min(self._rule.turns, fitting):
             return True
         if taken >= min(self._rule.most_turns, fitting):
@@ -141,6 +161,10 @@ class Group:
             draw: of the order, anew for each turn.
         """
         living = [process for process in self._members if process.loss is None]
+        for process, operation in self._chunks:  # while the last ones warmed up, the first ones grew cold
+            if process.loss is None:
+                with _lost_alone(process):
+                    process.time(operation, self._chunks[process, operation], Phase.WARM_UP)
         for process in living:
             process.begin_turns()
         taken = 0
@@ -220,25 +244,15 @@ def in_groups(
         Each group when its processes have ended. An interrupt kills those of the group under way, and passes.
     """
     left, number = list(pairs), 0
-    with ThreadPoolExecutor(max_workers=1) as pool:
-        while left:
-            group = Group(rule, memory)
-            try:
-                coming = _fitting(left, lambda member: start(member, number), expected_bytes, memory)  # noqa: B023
-                ahead = next(coming, None)
-                begun = None if ahead is None else group.start(ahead, pool)
-                while ahead is not None:
-                    process, ready = ahead, begun
-                    # The next one is started and checked while this one warms up, on the other processor.
-                    ahead = next(coming, None)
-                    begun = None if ahead is None else group.start(ahead, pool)
-                    if ready is not None:
-                        group.admit(process, ready)
-                group.take_turns(draw)
-            finally:
-                group.kill()
-            yield group
-            number += 1
+    while left:
+        group = Group(rule, memory)
+        try:
+            group.warm_up(_fitting(left, lambda member: start(member, number), expected_bytes, memory))  # noqa: B023
+            group.take_turns(draw)
+        finally:
+            group.kill()
+        yield group
+        number += 1
 
 
 def _fitting(

@@ -149,16 +149,3 @@ class Cell:
         """A string that names this cell and no other; stable across versions, used in lab files."""
         twin = "/twin" if self.twin else ""
         return f"{self.corpus}/{self.platform}/{self.subject}/{self.operation}/{self.mode}/{self.sink}{twin}"
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """What stood behind a cell when it was measured: cells of several runs are the same where this is, too.
-
-    Attributes:
-        digest: of the corpus.
-        version: of the codec's library.
-    """
-
-    digest: str
-    version: str

@@ -11,7 +11,6 @@ class Question(StrEnum):
 
     REFERENCE = "against the reference"  # how does a subject stand to the one that all are held against?
     TWIN = "twin"  # does a cell differ from itself? Then the run raises false alarms
-    CLAIM = "claim"  # is one of two subjects the faster, as somebody says?
 
 
 @dataclass(frozen=True, slots=True)

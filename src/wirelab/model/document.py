@@ -22,11 +22,7 @@ _TABLE = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _ENTRY = re.compile(r"\s*([A-Za-z0-9_\-.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
 
 
-def _nothing_more(_: Mapping[str, Any]) -> Iterable[Mistake]:
-    return ()
-
-
-def parse_document(text: str, kind: type[Value], part: str, further: Further = _nothing_more) -> Value:
+def parse_document(text: str, kind: type[Value], part: str, further: Further | None = None) -> Value:
     """Parse `text` as TOML and validate it as `kind`.
 
     Args:
@@ -39,7 +35,7 @@ def parse_document(text: str, kind: type[Value], part: str, further: Further = _
         DefinitionError: the text is not TOML, or at least one value is wrong; `why` lists all mistakes, one a line.
     """
     data = read_toml(text, part)
-    return validated(data, text, kind, part, further(data))
+    return validated(data, text, kind, part, further(data) if further else ())
 
 
 def read_toml(text: str, part: str) -> dict[str, Any]:

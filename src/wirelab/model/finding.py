@@ -118,7 +118,7 @@ class CellFinding:
         steady_share: share of processes that met the warm-up rule, or None.
         lost: processes lost.
         steadiness: the audit's result; None while a run goes on, and where no process has enough batches.
-        sustained: its times are means over all calls, because it collects garbage in its turns; else they are medians.
+        sustained: its times are of a mean call, since it collects garbage in its turns; else they are medians.
         best_ns: time of one operation at the machine's best, the fastest tenth of all turns; None without turns.
         lost_rounds: rounds in which a process was lost.
     """
@@ -145,3 +145,18 @@ class CellFinding:
         if self.steadiness is None:
             return self.steady_share
         return 1 - self.steadiness.unsettled / self.steadiness.audited
+
+    @property
+    def mostly_unsteady(self) -> bool:
+        """Whether more than half of its processes were not steady when they were measured.
+
+        The audit decides; the warm-up rule, which saves time and is stricter on a noisy machine, where no process could
+        be audited. One that was audited does not speak for the others: the warm-up rule has to say so, too. Modes
+        without a warm-up rule are never unsteady.
+        """
+        failed = self.steady_share is not None and self.steady_share < 0.5
+        audit = self.steadiness
+        if audit is None:
+            return failed
+        alone = audit.audited == 1 < len(self.process_times_ns)
+        return 2 * audit.unsettled > audit.audited and (failed or not alone)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
 from wirelab.model.finding import CellFinding, ComparisonFinding
 from wirelab.model.forecast import Forecast
@@ -25,7 +24,3 @@ class Findings:
     def asked(self, question: Question) -> tuple[ComparisonFinding, ...]:
         """The comparisons that answer `question`."""
         return tuple(found for found in self.comparisons if found.comparison.question is question)
-
-    def against_reference(self, cell: Cell) -> ComparisonFinding | None:
-        """How `cell` stands to its reference; None for a reference itself, and where there is none."""
-        return next((found for found in self.asked(Question.REFERENCE) if found.comparison.cell == cell), None)

@@ -106,7 +106,7 @@ class ProcessRecord:
     Attributes:
         planned: what was planned.
         started_at: UTC.
-        wall_ns: from start to the end of the process, as the lab saw it.
+        wall_ns: its share of the time that passed while it was measured, with those it took turns with.
         canary_ns: median time of the canary, timed after the last turn; None if it was not timed.
         loop_ns: time of a call that only hands its inputs to the sink, or None if the runner did not time it.
         waiting_cpu_ns: CPU time that the process took beside its turns, requests included, or None if unknown.
@@ -143,8 +143,10 @@ class ProcessSummary:
         round: from 0.
         group: which of the round's groups took turns with it; None: it measured alone.
         turns_ns: time of one operation in each measured batch, in order: turn by turn; empty when lost.
+        collected: whether the runtime collected garbage in each of these; empty: in none.
         mean_ns: mean time of one operation over all calls of its turns, lead-in batches included; None when lost.
-        collects: whether the runtime collected garbage in one of its turns (or measured batches).
+        collection_share: what collections add to a call on average, relative to the median turn without any.
+        collects: whether the runtime collected garbage in one of its turns (or measured batches), lead-ins included.
         allocated_bytes: by one operation: measured batches' bytes by their calls; None when unknown or lost.
         encoded_bytes: what the subject makes of the corpus, or None.
         steady: whether the warm-up rule was met; None in modes that have none, or when lost.
@@ -156,7 +158,9 @@ class ProcessSummary:
     round: int
     group: int | None = None
     turns_ns: tuple[float, ...] = field(default=(), repr=False)
+    collected: tuple[bool, ...] = field(default=(), repr=False)
     mean_ns: float | None = None
+    collection_share: float = 0.0
     collects: bool = False
     allocated_bytes: float | None = None
     encoded_bytes: ByteCount | None = None
@@ -168,59 +172,3 @@ class ProcessSummary:
     def time_ns(self) -> float | None:
         """Time of one operation: the median over turns; None when lost."""
         return median(self.turns_ns) if self.turns_ns else None
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """How the time of one operation went within a process, warm-up included: what the audit looks at.
-
-    Attributes:
-        cell: what was measured.
-        times_ns: of one operation, batch by batch, only batches of the final number of calls; of a process with more
-            batches than were asked for, medians of neighbours.
-        measured_from: index of the first measured one.
-        steady: whether the online warm-up rule was met; None in modes that have none.
-    """
-
-    cell: Cell
-    times_ns: tuple[float, ...] = field(repr=False)
-    measured_from: int
-    steady: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """The measured batches of a process reduced to what variance components need.
-
-    Attributes:
-        cell: what was measured.
-        round: from 0.
-        batches: measured ones.
-        mean_log_ns: mean over them of ln(ns by calls).
-        variance: sample variance of the same; None with one batch.
-        measured_ns: time the measured batches took.
-        wall_ns: time the process took from its start to its end, without its window.
-    """
-
-    cell: Cell
-    round: int
-    batches: int
-    mean_log_ns: float
-    variance: float | None
-    measured_ns: Nanoseconds
-    wall_ns: Nanoseconds
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A process that kept going after its measured batches until the runtime had collected garbage several times.
-
-    Attributes:
-        cell: what was measured.
-        batches: measured ones and those of the window, in order; garbage was collected just before the first.
-        last_canary_ns: time of the canary just after the last batch, or None.
-    """
-
-    cell: Cell
-    batches: tuple[Batch, ...] = field(repr=False)
-    last_canary_ns: Nanoseconds | None = None

@@ -12,7 +12,6 @@ NO_COMPRESSOR = "none"
 GZIP, DEFLATE, ZSTANDARD = "gzip-6", "deflate-6", "zstd-3"
 TOGETHER, WITH_DICTIONARY = " together", " with a dictionary"
 ROUND_TRIP = "round trip"
-ENCODED = "encoded"
 
 
 def outputs_kind(operation: Operation) -> str:
@@ -126,7 +125,7 @@ class Check:
         corpus: the data.
         platform: where it was decoded.
         subject: what encoded and decoded it.
-        kind: which check: `ROUND_TRIP`, `ENCODED`, or `outputs_kind` of an operation
+        kind: which check: `ROUND_TRIP`, or `outputs_kind` of an operation.
         passed: whether the values were the same.
         detail: the digest that was found, or the first difference.
     """

@@ -69,3 +69,11 @@ def parse_subject(text: str) -> Subject:
         compressor=match["compressor"],
         level=None if match["level"] is None else int(match["level"]),
     )
+
+
+def subject_in(text: object) -> Subject | None:
+    """The subject that `text` names; None where it breaks the grammar, or is no text."""
+    try:
+        return parse_subject(text) if isinstance(text, str) else None
+    except UsageError:
+        return None

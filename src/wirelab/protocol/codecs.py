@@ -11,14 +11,11 @@ Output = Literal["bytes", "text", "stream"]
 Evolution = Literal["none", "names", "numbers", "declared"]
 
 
+Level = Annotated[int, Field(ge=-1_000, le=1_000)]
+
+
 class Data(BaseModel):
-    """Frozen."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class Written(BaseModel):
-    """Frozen, and written by hand: unknown keys are mistakes."""
+    """Frozen; unknown keys are mistakes, because people write most of it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -69,50 +66,70 @@ class ContractChange(Data):
     notes: str | None = None
 
 
-class Parameter(Data):
-    """A codec's parameter.
+class WrittenParameter(Data):
+    """A codec's parameter as it stands in `codecs.toml`; its name is the key of its table.
 
     Attributes:
-        name: as subjects name it.
+        says: what the values mean, for people.
         values: what it can be.
         default: the value that it has unless a subject names one.
-        says: what the values mean, for people.
         tuned: the value in the profile `tuned`; None: the default.
         changes: by value, the fields of the codec's contract that differ with it.
     """
 
-    name: str
-    values: list[str]
-    default: str
     says: str
+    values: list[str] = Field(min_length=1)
+    default: str
     tuned: str | None = None
     changes: dict[str, ContractChange] = Field(default_factory=dict)
 
+    @model_validator(mode="after")
+    def _values_exist(self) -> Self:
+        given = [("default", self.default), ("tuned", self.tuned), *(("changes", value) for value in self.changes)]
+        for what, value in given:
+            if value is not None and value not in self.values:
+                raise ValueError(f"{what}: there is no value '{value}'")
+        return self
 
-class CodecInfo(Data):
-    """A codec as it is offered on a platform.
+
+class Parameter(WrittenParameter):
+    """A codec's parameter, with its name."""
+
+    name: str
+
+
+class _Codec(Data):
+    """What is known of a codec everywhere.
 
     Attributes:
-        name: as subjects name it.
         format: as people call it, the same in every runner: `XML`, `JSON`, `Protocol Buffers`.
         library: for people.
-        version: of the library.
         contract: with default parameters.
         operations: what can be timed.
-        parameters: what can be set.
         documentation: the page of the library's documentation on which default and tuned settings are based.
         never_cold: why its first call in a process cannot be timed, as a clause; empty: it can.
     """
 
-    name: str
     format: str
     library: str
-    version: str
     contract: Contract
-    operations: list[Operation]
-    parameters: list[Parameter] = Field(default_factory=list)
+    operations: list[Operation] = [Operation.SERIALIZE, Operation.DESERIALIZE]
     documentation: str = ""
     never_cold: str = ""
+
+
+class CodecInfo(_Codec):
+    """A codec as it is offered on a platform.
+
+    Attributes:
+        name: as subjects name it.
+        version: of the library.
+        parameters: what can be set.
+    """
+
+    name: str
+    version: str
+    parameters: list[Parameter] = Field(default_factory=list)
 
     @property
     def tuned(self) -> dict[str, str]:
@@ -139,15 +156,20 @@ class Unavailable(Data):
     reason: str
 
 
-class CompressorInfo(Data):
+class _Compressor(Data):
+    """What is known of a compressor everywhere."""
+
+    library: str
+    min_level: Level
+    max_level: Level
+    default_level: Level
+
+
+class CompressorInfo(_Compressor):
     """A compressor as it is offered on a platform."""
 
     name: str
-    library: str
     version: str
-    min_level: int
-    max_level: int
-    default_level: int
 
 
 class Announcement(Data):
@@ -182,92 +204,34 @@ class Announcement(Data):
         return next((each for each in self.compressors if each.name == name), None)
 
 
-# --- as they stand in `codecs.toml` and `runner.toml` ---------------------------------------------------------------
-
-
-class WrittenContract(Contract):
-    """A contract; unknown keys are mistakes."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class WrittenChange(ContractChange):
-    """A change of a contract; unknown keys are mistakes."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class WrittenParameter(Written):
-    """See `Parameter`; its name is the key of its table."""
-
-    says: str
-    values: list[str] = Field(min_length=1)
-    default: str
-    tuned: str | None = None
-    changes: dict[str, WrittenChange] = Field(default_factory=dict)
-
-    @model_validator(mode="after")
-    def _values_exist(self) -> Self:
-        given = [("default", self.default), ("tuned", self.tuned), *(("changes", value) for value in self.changes)]
-        for what, value in given:
-            if value is not None and value not in self.values:
-                raise ValueError(f"{what}: there is no value '{value}'")
-        return self
-
-
-class WrittenCodec(Written):
-    """See `CodecInfo`; its name is the key of its table, its version is announced.
+class WrittenCodec(_Codec):
+    """A codec as it stands in `codecs.toml`; its name is the key of its table, its version is announced.
 
     Attributes:
         says: one line for lists.
+        parameters: by name.
     """
 
     says: str
-    format: str
-    library: str
-    documentation: str = ""
-    operations: tuple[Operation, ...] = (Operation.SERIALIZE, Operation.DESERIALIZE)
-    never_cold: str = ""
-    contract: WrittenContract
     parameters: dict[str, WrittenParameter] = Field(default_factory=dict)
 
     def info(self, name: str, version: str, more: tuple[Operation, ...] = ()) -> CodecInfo:
         """As it is offered: with its version, and operations that its platform adds."""
-        return CodecInfo(
-            name=name,
-            format=self.format,
-            library=self.library,
-            version=version,
-            contract=Contract(**self.contract.model_dump()),
-            operations=[*self.operations, *more],
-            parameters=[
-                Parameter(
-                    name=key,
-                    changes={
-                        value: ContractChange(**change.model_dump(exclude_unset=True))
-                        for value, change in each.changes.items()
-                    },
-                    **each.model_dump(exclude={"changes"}),
-                )
-                for key, each in self.parameters.items()
-            ],
-            documentation=self.documentation,
-            never_cold=self.never_cold,
-        )
+        known = {key: getattr(self, key) for key in _Codec.model_fields} | {"operations": [*self.operations, *more]}
+        parameters = [Parameter(name=key, **dict(each)) for key, each in self.parameters.items()]
+        return CodecInfo(name=name, version=version, parameters=parameters, **known)
 
 
-Level = Annotated[int, Field(ge=-1_000, le=1_000)]
-
-
-class WrittenCompressor(Written):
-    """See `CompressorInfo`; its name is the key of its table, its version is announced."""
+class WrittenCompressor(_Compressor):
+    """A compressor as it stands in `codecs.toml` or `runner.toml`; its name is the key of its table."""
 
     says: str
-    library: str
-    min_level: Level
-    max_level: Level
-    default_level: Level
 
     def info(self, name: str, version: str) -> CompressorInfo:
-        """As it is offered."""
+        """As it is offered: with its version, which is announced."""
         return CompressorInfo(name=name, version=version, **self.model_dump(exclude={"says"}))
+
+
+def read_announcement(text: str | bytes) -> Announcement:
+    """An announcement as it was kept, perhaps by a Wirelab that knew more of it."""
+    return Announcement.model_validate_json(text, extra="ignore")

@@ -22,10 +22,6 @@ class ProtocolError(Exception):
         super().__init__(f"{what}: {seen}" if seen else what)
 
 
-class OtherVersionError(ProtocolError):
-    """An answer of version 1 of the protocol."""
-
-
 def shorten(line: bytes, limit: int = SHOWN) -> str:
     """Show `line` to people: printable, at most about `limit` characters, and how long it really was."""
     text = line[: 4 * limit].decode("utf-8", "backslashreplace").rstrip("\r\n")
@@ -48,7 +44,7 @@ def parse_answer(line: bytes, *, strict: bool = False) -> Answer:
         strict: keys that no schema names are a fault too, instead of being left aside.
 
     Raises:
-        ProtocolError: it is not JSON, of no known type, not as its schema says, or of version 1 of the protocol.
+        ProtocolError: it is not JSON, of no known type, or not as its schema says.
     """
     try:
         return ANSWER.validate_json(line, extra="forbid" if strict else "ignore")
@@ -63,8 +59,6 @@ def _no_answer(line: bytes, error: ValidationError) -> ProtocolError:
         answer = None
     if not isinstance(answer, dict):
         return ProtocolError("something else was written to stdout", shorten(line))
-    if "fault" in answer or isinstance(answer.get("protocol"), dict):
-        return OtherVersionError(_other_version(1), shorten(line))
     return ProtocolError(_first_fault(error), shorten(line))
 
 
@@ -78,8 +72,4 @@ def refusal(ready: Ready) -> str | None:
     """Why a runner that answers `ready` cannot be used: it speaks another version. None if it can."""
     if ready.protocol == VERSION:
         return None
-    return _other_version(ready.protocol)
-
-
-def _other_version(theirs: int) -> str:
-    return f"it speaks version {theirs} of the runner protocol, this lab speaks {VERSION}"
+    return f"it speaks version {ready.protocol} of the runner protocol, this lab speaks {VERSION}"

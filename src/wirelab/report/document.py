@@ -1,64 +1,155 @@
-"""HTML files that work offline, light, dark and printed: what every page shares."""
+"""What a report says, whoever shows it: sections of texts, tables and figures.
 
-import base64
-import hashlib
+Pure; `terminal`, `markdown` and `page` show it.
+"""
+
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
+from enum import Flag, auto
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from markupsafe import Markup
-
 from wirelab.report.marks import Key
+from wirelab.report.table import Entry, Table
+
+Figure = dict[str, Any]
+"""A Vega-Lite specification."""
+
+
+class Medium(Flag):
+    """Who shows a section."""
+
+    TERMINAL = auto()
+    MARKDOWN = auto()
+    PAGE = auto()
+    FILES = MARKDOWN | PAGE
+    ALL = TERMINAL | MARKDOWN | PAGE
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph.
+
+    Attributes:
+        words: one or more sentences.
+        look: its class in the style sheet.
+        on: who shows it.
+    """
+
+    words: str
+    look: str = ""
+    on: Medium = Medium.ALL
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Sentences, each for itself.
+
+    Attributes:
+        items: in the order to show.
+        most: how many a terminal shows; None: all.
+        more: what a terminal says of the rest, with their number for `{}`.
+    """
+
+    items: tuple[Entry | str, ...]
+    most: int | None = None
+    more: str = "The report has {} more like this."
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The items, whatever they are."""
+        return tuple(each if isinstance(each, Entry) else Entry(each) for each in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Names with what each is."""
+
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What stands as it is: a command, the end of a log."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Figures of one kind.
+
+    Attributes:
+        says: how to read them.
+        keys: the legend.
+        drawings: makes captions with specifications, None where there is nothing to draw; only pages ask.
+        missing: what to say where there is nothing to draw at all.
+    """
+
+    says: str
+    keys: tuple[Key, ...]
+    drawings: Callable[[], Iterable[tuple[str, Figure | None]]]
+    missing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Blocks under a heading of their own.
+
+    Attributes:
+        title: the heading; terminals leave it out.
+        blocks: what stands under it.
+        folded: pages and Markdown show it on demand, terminals not at all.
+    """
+
+    title: str
+    blocks: tuple["Block", ...]
+    folded: bool = False
+
+
+Block = Text | Points | Facts | Code | Table | Figures | Part
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Figures of one kind.
+    """A section of a report.
 
     Attributes:
-        title: the question they answer.
-        says: how to read them.
-        keys: the legend.
-        drawings: a caption and its SVG element, each.
-        missing: what to say where there is nothing to draw.
+        key: its anchor on a page.
+        title: its heading; terminals leave it out.
+        blocks: what it says.
+        nav: what a page's navigation calls it; empty: it is not there.
+        on: who shows it.
+        folded: Markdown folds it.
+    """
+
+    key: str
+    title: str
+    blocks: tuple[Block, ...]
+    nav: str = ""
+    on: Medium = Medium.ALL
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A report.
+
+    Attributes:
+        title: its heading.
+        lead: what is said before any section: the answer or question, and what to beware of.
+        sections: empty ones are left out.
     """
 
     title: str
-    says: str
-    keys: tuple[Key, ...]
-    drawings: tuple[tuple[str, Markup], ...]
-    missing: str
+    lead: tuple[Text, ...]
+    sections: tuple[Section, ...]
+
+    def on(self, medium: Medium) -> tuple[Section, ...]:
+        """The sections that `medium` shows."""
+        return tuple(each for each in self.sections if medium in each.on and each.blocks)
 
 
-def render_document(template: str, title: str, **values: Any) -> str:
-    """Make a page's HTML from `template` (one that extends `base.html.j2`) and what it shows."""
-    script = _source("page.js")
-    return template_named(template).render(
-        title=title,
-        style=Markup(_source("page.css")),
-        script=Markup(script),
-        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        **values,
-    )
-
-
-def template_named(name: str) -> Template:
-    """The template, compiled once."""
-    return _environment().get_template(name)
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("wirelab.report"),
-        autoescape=True,  # names and stderr tails come from programs under test, labels from anyone's table
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-def _source(name: str) -> str:
-    return (files("wirelab.report") / "templates" / name).read_text(encoding="utf-8")
+def parts(named: Iterable[tuple[str, Iterable[str]]], most: int | None = None) -> tuple[Part, ...]:
+    """Sentences under headings; headings without any are left out."""
+    found = ((title, tuple(sentences)) for title, sentences in named)
+    return tuple(Part(title, (Points(sentences, most),)) for title, sentences in found if sentences)

@@ -1,8 +1,4 @@
-"""The figures of the page, as Vega-Lite specifications. Pure.
-
-Written as plain dictionaries: Altair's objects cost four times the drawing itself (their own validation of every part).
-Every point carries its values as its accessible name, which the page also shows as its tooltip.
-"""
+"""The figures of a run, as Vega-Lite specifications. Pure."""
 
 import math
 from collections.abc import Sequence
@@ -13,6 +9,8 @@ from wirelab.model.finding import CellFinding, ComparisonFinding, Interval
 from wirelab.model.link import Link
 from wirelab.model.transfer import TransferFinding, WayFinding
 from wirelab.report.axes import Label, LogAxis, log_axis, place_labels
+from wirelab.report.charts import INK, SOFT, WIDTH, Values, chart, intervals, layer, log, own, points, silent, texts
+from wirelab.report.document import Figure
 from wirelab.report.marks import VERDICT_MARKS, Marks
 from wirelab.report.quantities import (
     duration,
@@ -28,17 +26,9 @@ from wirelab.report.results import Results
 from wirelab.report.transfer import by_time
 from wirelab.report.wording import verdict_words
 
-Figure = dict[str, Any]
-Values = list[dict[str, Any]]
-
-_WIDTH, _HEIGHT, _LOW_HEIGHT, _ROW_PX = 350, 260, 190, 22
+_HEIGHT, _LOW_HEIGHT = 260, 190
 _NS_PER_S = 1e9
 _STEPS, _NAMES_PX, _LINE_PX = 10, 140, 13
-_REACH = 8  # how far past all estimates a whisker is drawn: two rounds can give limits that would dwarf the rest
-_INK, _SOFT = "var(--ink)", "var(--soft)"
-_TIMES = "format(datum.value, '~g') + '×'"
-_SI = "replace(format(datum.value, '~s'), regexp('([a-zµA-Z]?)$'), ' $1') + '{unit}'"
-_ON_FRONT = [{"filter": "datum.front"}]
 
 
 def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
@@ -54,7 +44,7 @@ def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figur
     ]
     if not placed:
         return None
-    x = log_axis([size_ for _, _, size_ in placed], _WIDTH, margin=0.12)
+    x = log_axis([size_ for _, _, size_ in placed], WIDTH, margin=0.12)
     y = log_axis([time for _, time, _ in placed], _HEIGHT)
     front = pareto_front([finding for finding, _, _ in placed])
     values: Values = [
@@ -69,28 +59,15 @@ def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figur
         for finding, time, size_ in placed
     ]
     encoding = {
-        "x": _log("size", x, "B", "encoded size"),
-        "y": _log("time", y, "s", "time of one operation"),
+        "x": log("size", x, "B", "encoded size"),
+        "y": log("time", y, "s", "time of one operation"),
     }
-    line = _silent("line", stroke=_SOFT, strokeDash=[4, 3], strokeWidth=1.2, interpolate="step-after")
-    ring = _silent("point", size=260, stroke=_SOFT, strokeWidth=1.2)
-    return {
-        "width": _WIDTH,
-        "height": _HEIGHT,
-        "data": {"values": values},
-        "encoding": encoding,
-        "layer": [
-            {"transform": _ON_FRONT, "mark": line},
-            {"transform": _ON_FRONT, "mark": ring},
-            _points(110),
-            _letters(),
-            {
-                "data": {"values": _labels(values, x, y)},
-                "mark": _silent("text", fill=_INK, fontSize=11),
-                "encoding": {"text": {"field": "label"}},
-            },
-        ],
-    }
+    front_only = [{"filter": "datum.front"}]
+    line = layer(silent("line", stroke=SOFT, strokeDash=[4, 3], strokeWidth=1.2, interpolate="step-after"))
+    ring = layer(silent("point", size=260, stroke=SOFT, strokeWidth=1.2))
+    joined = [{**each, "transform": front_only} for each in (line, ring)]
+    names = {**texts("label"), "data": {"values": _labels(values, x, y)}}
+    return chart(WIDTH, _HEIGHT, values, encoding, *joined, points(110), _letters(), names)
 
 
 def ratios(ranking: Ranking) -> Figure | None:
@@ -107,48 +84,11 @@ def ratios(ranking: Ranking) -> Figure | None:
     if not known:
         return None
     band = max(found.band for found, _ in known)
-    estimates = [1 - band, 1 + band, *(interval.estimate for _, interval in known)]
-    least, most = min(estimates) / _REACH, max(estimates) * _REACH
     several = len({found.comparison.against for found, _ in known}) > 1
-    values = sorted(
-        (_ratio_value(*one, least, most, several=several) for one in known), key=lambda value: float(value["ratio"])
-    )
-    ends = [*estimates, *(v["low"] for v in values), *(v["high"] for v in values)]
-    axis = log_axis(ends, _WIDTH)
-    axis = LogAxis(axis.low, axis.high * (axis.high / axis.low) ** 0.2, _WIDTH)  # room for the texts
+    values = sorted((_ratio_value(*one, several=several) for one in known), key=lambda value: float(value["x"]))
     reference = known[0][0].comparison.against
     over = "the cell that it is compared with" if several else f"{reference.subject} · {reference.platform}"
-    x = _log("ratio", axis, "×", f"time over that of {over}")
-    names = {"field": "name", "sort": [v["name"] for v in values], "title": None}
-    y = {**names, "type": "nominal", "axis": {"labelLimit": 360, "ticks": False}}
-    span = {"x": {**x, "field": "low"}, "x2": {"field": "high"}}
-    return {
-        "width": _WIDTH + 60,
-        "height": _ROW_PX * len(values),
-        "autosize": {"type": "fit-x", "contains": "padding"},
-        "data": {"values": values},
-        "layer": [
-            {
-                "data": {"values": [{"low": 1 - band, "high": 1 + band}]},
-                "mark": _silent("rect", fill="var(--band)"),
-                "encoding": span,
-            },
-            {
-                "data": {"values": [{"ratio": 1}]},
-                "mark": _silent("rule", stroke=_SOFT),
-                "encoding": {"x": x},
-            },
-            {
-                "mark": _silent("rule", strokeWidth=2),
-                "encoding": {**span, "y": y, "stroke": {"field": "colour", "scale": None}},
-            },
-            {**_points(60), "encoding": {**_points(60)["encoding"], "x": x, "y": y}},
-            {
-                "mark": _silent("text", align="left", dx=9, fill=_INK, fontSize=11),
-                "encoding": {"x": {**x, "field": "high"}, "y": y, "text": {"field": "text"}},
-            },
-        ],
-    }
+    return intervals(values, f"time over that of {over}", unit="×", at=1.0, band=band)
 
 
 def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
@@ -184,17 +124,9 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     }
     y = log_axis([value["share"] for value in values], _LOW_HEIGHT)
     medians = [{"number": number, "share": median(found)} for number, found in shares.items()]
-    return {
-        "width": _WIDTH,
-        "height": _LOW_HEIGHT,
-        "data": {"values": values},
-        "encoding": {"x": x, "y": _log("share", y, "×", "time over the cell's estimate")},
-        "layer": [
-            _points(90),
-            _letters(),
-            {"data": {"values": medians}, "mark": _silent("line", stroke=_INK, strokeWidth=1.5)},
-        ],
-    }
+    encoding = {"x": x, "y": log("share", y, "×", "time over the cell's estimate")}
+    line = layer(silent("line", stroke=INK, strokeWidth=1.5), medians)
+    return chart(WIDTH, _LOW_HEIGHT, values, encoding, points(90), _letters(), line)
 
 
 def times_over_links(found: TransferFinding, marks: Marks) -> Figure | None:
@@ -212,44 +144,30 @@ def times_over_links(found: TransferFinding, marks: Marks) -> Figure | None:
         Link(asked * 10 ** (step / _STEPS), found.link.delay_s) for step in range(-5 * _STEPS // 2, 2 * _STEPS + 1)
     ]
     values = [_over(each, reference, link, marks) for each in ways for link in links]
-    ends = LogAxis(links[0].bits_per_s, links[-1].bits_per_s, _WIDTH)
-    x = LogAxis(ends.low, ends.value(_WIDTH + _NAMES_PX), _WIDTH + _NAMES_PX)
+    ends = LogAxis(links[0].bits_per_s, links[-1].bits_per_s, WIDTH)
+    x = LogAxis(ends.low, ends.value(WIDTH + _NAMES_PX), WIDTH + _NAMES_PX)
     y = log_axis([value["ratio"] for value in values], _HEIGHT)
-    return {
-        "width": x.pixels,
-        "height": _HEIGHT,
-        "data": {"values": values},
-        "encoding": {
-            "x": _log("rate", x, "bit/s", "rate of the link"),
-            "y": _log("ratio", y, "×", f"time over that of {found.reference}"),
-        },
-        "layer": [
-            {
-                "data": {"values": [{"rate": asked}]},
-                "mark": _silent("rule", stroke=_SOFT, strokeDash=[2, 3]),
-                "encoding": {"y": None},
-            },
-            {
-                "mark": _silent("line", strokeWidth=2),
-                "encoding": {
-                    "detail": {"field": "format"},
-                    "stroke": {"field": "colour", "type": "nominal", "scale": None},
-                    "strokeDash": {"field": "dash", "type": "nominal", "scale": None},
-                },
-            },
-            {
-                "data": {"values": _ends([value for value in values if value["rate"] == ends.high], y)},
-                "mark": _silent("text", fill=_INK, fontSize=11, align="left", dx=6),
-                "encoding": {"text": {"field": "format"}},
-            },
-        ],
+    encoding = {
+        "x": log("rate", x, "bit/s", "rate of the link"),
+        "y": log("ratio", y, "×", f"time over that of {found.reference}"),
     }
+    names = texts("format", align="left", dx=6)
+    last = _ends([value for value in values if value["rate"] == ends.high], y)
+    return chart(
+        x.pixels,
+        _HEIGHT,
+        values,
+        encoding,
+        layer(silent("rule", stroke=SOFT, strokeDash=[2, 3]), [{"rate": asked}], y=None),
+        layer(silent("line", strokeWidth=2), detail={"field": "format"}, stroke=own("colour"), strokeDash=own("dash")),
+        {**names, "data": {"values": last}},
+    )
 
 
 def _over(each: WayFinding, reference: WayFinding, link: Link, marks: Marks) -> dict[str, Any]:
     return {
         "format": each.way.format,
-        "colour": marks.colours.get(each.way.format.partition("+")[0], _INK),
+        "colour": marks.colours.get(each.way.format.partition("+")[0], INK),
         "dash": [5, 3] if each.way.writer.subject.compressor else [1, 0],
         "rate": link.bits_per_s,
         "ratio": each.time_over_ns(link) / reference.time_over_ns(link),
@@ -266,9 +184,7 @@ def _ends(last: Values, y: LogAxis) -> Values:
     return names
 
 
-def _ratio_value(
-    found: ComparisonFinding, interval: Interval, least: float, most: float, *, several: bool
-) -> dict[str, Any]:
+def _ratio_value(found: ComparisonFinding, interval: Interval, *, several: bool) -> dict[str, Any]:
     """A row; where rows have `several` references, it names its own."""
     words = verdict_words(found)
     estimate, _ = ratio_with_interval(interval)
@@ -277,9 +193,9 @@ def _ratio_value(
     shape, colour = VERDICT_MARKS[words]
     return {
         "name": name,
-        "ratio": interval.estimate,
-        "low": max(interval.low, least),
-        "high": min(interval.high, most),
+        "x": interval.estimate,
+        "low": interval.low,
+        "high": interval.high,
         "colour": colour,
         "shape": shape,
         "hollow": False,
@@ -317,39 +233,8 @@ def _labels(values: Sequence[dict[str, Any]], x: LogAxis, y: LogAxis) -> Values:
     ]
 
 
-def _points(area_px: int) -> Figure:
-    return {
-        "mark": {"type": "point", "size": area_px, "strokeWidth": 1.6, "opacity": 1},
-        "encoding": {
-            "stroke": {"field": "colour", "type": "nominal", "scale": None},
-            "fill": {"field": "colour", "type": "nominal", "scale": None},
-            "fillOpacity": {"condition": {"test": "datum.hollow", "value": 0}, "value": 0.85},
-            "shape": {"field": "shape", "type": "nominal", "scale": None},
-            "description": {"field": "says"},
-        },
-    }
-
-
 def _letters() -> Figure:
     """Formats' letters in their points; the style sheet knows them by their name."""
-    fill = {"condition": {"test": "datum.hollow", "value": _INK}, "value": "var(--paper)"}
-    return {
-        "name": "letters",
-        "mark": _silent("text", fontSize=8, fontWeight="bold"),
-        "encoding": {"text": {"field": "letter"}, "fill": fill},
-    }
-
-
-def _silent(mark: str, **look: Any) -> dict[str, Any]:
-    """Make a mark that says nothing to a screen reader: the points say it all."""
-    return {"type": mark, "aria": False, **look}
-
-
-def _log(field: str, axis: LogAxis, unit: str, title: str) -> dict[str, Any]:
-    return {
-        "field": field,
-        "type": "quantitative",
-        "scale": {"type": "log", "domain": [axis.low, axis.high], "nice": False},
-        "axis": {"values": axis.ticks(), "labelExpr": _TIMES if unit == "×" else _SI.format(unit=unit)},
-        "title": title,
-    }
+    fill = {"condition": {"test": "datum.hollow", "value": INK}, "value": "var(--paper)"}
+    mark = silent("text", fontSize=8, fontWeight="bold")
+    return {**layer(mark, text={"field": "letter"}, fill=fill), "name": "letters"}

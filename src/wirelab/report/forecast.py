@@ -1,75 +1,85 @@
 """Sentences on how far to trust a run, on growth with size, and on the next run. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from wirelab.model.finding import CellFinding, Interval, Steadiness
+from wirelab.model.finding import CellFinding, Interval, Steadiness, Verdict
+from wirelab.model.findings import Findings
 from wirelab.model.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Growth, NearLoop, Needed, SlowMode
-from wirelab.report.flags import flag_words
-from wirelab.report.machine import machine_words
-from wirelab.report.quantities import duration, percent, size
+from wirelab.model.guard import Flag, Guard
+from wirelab.model.machine import MachineSpeed
+from wirelab.report.quantities import count, duration, percent, ratio, size
 from wirelab.report.results import Results
-from wirelab.report.usage import usage_words
 from wirelab.report.wording import cell_words, comparison_words, subject_words
 
-_LINES_SHOWN = 3
+Asked = Iterator[tuple[str, Iterable[str]]]
+"""Questions with the sentences that answer each; some have none."""
+_EVEN = 1.1
+MARK = "!"
+"""Behind the time of a cell that a guard finds implausible, in tables."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Sentences that answer one question.
-
-    Attributes:
-        question: as a heading.
-        sentences: each with its full stop.
-    """
-
-    question: str
-    sentences: tuple[str, ...]
-
-
-def answers(results: Results) -> tuple[Answer, ...]:
-    """All that is known beyond the tables; questions without an answer are left out."""
-    return _answered((*_basis(results), *_advice(results)))
-
-
-def basis_notes(results: Results) -> Iterator[str]:
-    """What the tables rest on, for the terminal: as many sentences of a kind as help there."""
-    return _some(_basis(results))
-
-
-def advice_notes(results: Results) -> Iterator[str]:
-    """What to do next time, likewise."""
-    return _some(_advice(results))
-
-
-def _basis(results: Results) -> tuple[Answer, ...]:
+def basis(results: Results) -> Asked:
+    """How far to trust a run, and how time grows with size."""
     findings, forecast = results.findings, results.findings.forecast
-    return (
-        Answer("Did the machine keep its speed?", tuple(machine_words(forecast.machine))),
-        Answer("Can all of it be true?", tuple(map(flag_words, forecast.flags))),
-        Answer("Is any cell so fast that the measuring loop matters?", tuple(map(near_loop_words, forecast.near_loop))),
-        Answer("Does CPU time change the order?", tuple(usage_words(findings))),
-        Answer("Were processes steady when they were measured?", tuple(steadiness_words(findings.cells))),
-        Answer("Are the processes of a cell alike?", tuple(map(slow_mode_words, forecast.slow_modes))),
-        Answer("How does time grow with size?", tuple(map(growth_words, forecast.growth))),
-    )
+    yield "Did the machine keep its speed?", machine_words(forecast.machine)
+    yield "Can all of it be true?", map(flag_words, forecast.flags)
+    yield "Is any cell so fast that the measuring loop matters?", map(near_loop_words, forecast.near_loop)
+    yield "Does CPU time change the order?", usage_words(findings)
+    yield "Were processes steady when they were measured?", steadiness_words(findings.cells)
+    yield "Are the processes of a cell alike?", map(slow_mode_words, forecast.slow_modes)
+    yield "How does time grow with size?", map(growth_words, forecast.growth)
 
 
-def _advice(results: Results) -> tuple[Answer, ...]:
-    forecast = results.findings.forecast
-    return (Answer("What would decide what is unresolved?", tuple(map(needed_words, forecast.needed))),)
+def advice(results: Results) -> Asked:
+    """What to do in the next run."""
+    yield "What would decide what is unresolved?", map(needed_words, results.findings.forecast.needed)
 
 
-def _answered(asked: Iterable[Answer]) -> tuple[Answer, ...]:
-    return tuple(answer for answer in asked if answer.sentences)
+def machine_words(machine: Mapping[str, MachineSpeed]) -> Iterator[str]:
+    """Say how much the machine's speed varied on each platform."""
+    for platform, speed in machine.items():
+        if speed.varied < _EVEN:
+            yield f"The machine kept its speed on {platform}."
+        else:
+            yield (
+                f"On {platform} the slowest tenth of {count(speed.canaries)} canaries took {ratio(speed.varied)} the"
+                " time of the fastest: so much did the machine's speed vary. Ratios of the same turns do not feel it;"
+                " times do."
+            )
 
 
-def _some(asked: Iterable[Answer]) -> Iterator[str]:
-    for answer in _answered(asked):
-        yield from answer.sentences[:_LINES_SHOWN]
-        if (more := len(answer.sentences) - _LINES_SHOWN) > 0:
-            yield f"The report has {more} more like this."
+def usage_words(findings: Findings) -> Iterator[str]:
+    """Name each pair that CPU time orders the other way round; say so where there is none."""
+    forecast = findings.forecast
+    for found in forecast.reversals:
+        yield (
+            f"{cell_words(found.cell)}, is faster than {subject_words(found.other)},"
+            f" but takes {percent(round(found.ratio - 1, 2))} more CPU time, all threads counted."
+        )
+    decided = any(found.verdict is Verdict.DIFFERENT for found in findings.comparisons)
+    if any(each.cpus_ns for each in forecast.usage) and decided and not forecast.reversals:
+        yield "No decided order was seen to change when the CPU time of all threads is counted."
+
+
+def flag_words(flag: Flag) -> str:
+    """Say what was seen, and why it cannot be, in one sentence."""
+    return f"{MARK} {cell_words(flag.cell)}: {_why(flag)}."
+
+
+def _why(flag: Flag) -> str:
+    took, least, moved = duration(max(0.0, flag.took_ns)), duration(flag.least_ns), size(flag.moved_bytes)
+    match flag.guard:
+        case Guard.COPY:
+            return f"it takes {took}, but copying the {moved} that it gives takes at least {least} on this machine"
+        case Guard.READ:
+            return f"it takes {took}, but reading the {moved} that it takes in takes at least {least} on this machine"
+        case Guard.GROWTH if flag.smaller is not None and flag.took_ns <= 0:
+            return f"it takes no longer than with the much smaller {flag.smaller.corpus}"
+        case Guard.GROWTH if flag.smaller is not None:
+            more = f"it takes only {took} longer than with {flag.smaller.corpus}"
+            return f"{more}, but moving {moved} more takes at least {least} on this machine"
+        case _:
+            return flag.detail
 
 
 def near_loop_words(near: NearLoop) -> str:

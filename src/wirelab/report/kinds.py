@@ -7,3 +7,6 @@ MARKDOWN = Kind("report", b"<!-- Wirelab report -->", REPORT.safe)
 ANALYSIS = Kind("analysis", b"<title>Wirelab analysis: ", "the table is as it was")
 REPLICATION = Kind("report of a replication", b"<title>Wirelab replication: ", REPORT.safe)
 REPLICATION_MARKDOWN = Kind("report of a replication", b"<!-- Wirelab replication -->", REPORT.safe)
+REPORTS = {"html": REPORT, "markdown": MARKDOWN}
+REPLICATIONS = {"html": REPLICATION, "markdown": REPLICATION_MARKDOWN}
+"""By how they are written."""

@@ -1,57 +1,29 @@
-"""Results as Markdown, for pull requests and wikis. Pure."""
+"""Reports and tables as Markdown, for pull requests and wikis. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from wirelab.report.kinds import MARKDOWN
-from wirelab.report.ranking import rankings
-from wirelab.report.results import Results
-from wirelab.report.rows import rows
-from wirelab.report.table import LEFT, Per, answers, header, names_references, notes, texts
-from wirelab.report.transfer import transfer_grid
+from wirelab.report.document import Block, Code, Document, Facts, Medium, Part, Points, Section, Text
+from wirelab.report.table import Table
 
 _STEERING = str.maketrans({"<": "&lt;", ">": "&gt;", "\n": " "})
 _ESCAPED = re.compile(r"[|`*_\\]")
 
 
-def markdown(results: Results, per: Per = Per.OPERATION) -> str:
-    """Write the report of `results`, a `MARKDOWN`: question, answers, tables, notes, and how to run it again."""
-    return "\n".join(_lines(results, per)) + "\n"
+def markdown(document: Document, mark: bytes) -> str:
+    """Write the sections of `document` that Markdown shows, below the mark of its kind of file."""
+    return "\n".join((mark.decode(), *_lines(document))) + "\n"
 
 
-def _lines(results: Results, per: Per) -> Iterator[str]:
-    yield from (MARKDOWN.mark.decode(), f"# Wirelab: {escaped(results.study)}", "", escaped(results.question))
-    for line in answers(results):
-        yield from ("", escaped(line))
-    yield from _tables(results, per)
-    yield from ("", "<details><summary>What this rests on</summary>", "")
-    yield from (f"- {escaped(line)}" for line in notes(results, per))
-    yield from ("", "</details>")
-    if results.run.command:
-        yield from ("", "To run it again in the same order:", "", f"    {results.run.again}")
-    if results.run.version:
-        yield from ("", f"Wirelab {escaped(results.run.version)}, seed {results.run.seed}")
-
-
-def _tables(results: Results, per: Per) -> Iterator[str]:
-    if (found := results.findings.forecast.transfer) is not None:
-        grid = transfer_grid(results, found)
-        yield from ("", f"## {escaped(grid.title)}", "")
-        yield from table_lines(grid.header, grid.rows, grid.left)
-        return
-    for ranking in rankings(results):
-        against = names_references(ranking)
-        columns = header(per, against=against)
-        left = frozenset(at for at, name in enumerate(columns) if name in LEFT)
-        yield from ("", f"## {escaped(ranking.title)}", "")
-        yield from table_lines(columns, [texts(row, per, against=against) for row in rows(ranking)], left)
-
-
-def table_lines(names: Sequence[str], body: Sequence[Sequence[str]], left: frozenset[int]) -> Iterator[str]:
-    """Write a table; the columns that are not in `left` stand to the right."""
-    yield _row([escaped(name) for name in names])
-    yield _row(["---" if at in left else "--:" for at in range(len(names))])
-    yield from (_row([escaped(text) for text in each]) for each in body)
+def table_lines(table: Table, heading: str = "###") -> Iterator[str]:
+    """Write a table below its title, and the sentences below it."""
+    flat = table.flat
+    yield from (f"{heading} {escaped(table.title)}", "")
+    yield _row([column.name for column in flat.columns])
+    yield f"| {' | '.join('--:' if column.number else '---' for column in flat.columns)} |"
+    yield from (_row([each.text for each in row]) for row in flat.entries)
+    for sentence in table.says:
+        yield from ("", escaped(sentence))
 
 
 def escaped(text: str) -> str:
@@ -59,5 +31,46 @@ def escaped(text: str) -> str:
     return _ESCAPED.sub(r"\\\g<0>", text.translate(_STEERING))
 
 
-def _row(texts_: Sequence[str]) -> str:
-    return f"| {' | '.join(texts_)} |"
+def _lines(document: Document) -> Iterator[str]:
+    yield f"# {escaped(document.title)}"
+    for text in document.lead:
+        yield from _block(text)
+    for section in document.on(Medium.MARKDOWN):
+        yield from _section(section)
+
+
+def _section(section: Section) -> Iterator[str]:
+    yield from _headed("##", section.title, section.blocks, folded=section.folded)
+
+
+def _headed(heading: str, title: str, blocks: tuple[Block, ...], *, folded: bool) -> Iterator[str]:
+    yield from ("", f"<details><summary>{escaped(title)}</summary>" if folded else f"{heading} {escaped(title)}")
+    for block in blocks:
+        yield from _block(block)
+    if folded:
+        yield from ("", "</details>")
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Text() if Medium.MARKDOWN in block.on:
+            yield from ("", escaped(block.words))
+        case Points():
+            yield ""
+            for each in block.entries:
+                yield f"- {escaped(' '.join([each.text, *each.beside]).strip())}"
+                yield from (f"  - {escaped(detail)}" for detail in each.details)
+        case Facts():
+            yield from ("", *(f"- {escaped(f'{name}: {fact}')}" for name, fact in block.rows))
+        case Code():
+            yield from ("", *(f"    {line}" for line in block.words.splitlines()))
+        case Table():
+            yield from ("", *table_lines(block))
+        case Part():
+            yield from _headed("###", block.title, block.blocks, folded=block.folded)
+        case _:
+            return
+
+
+def _row(texts: list[str]) -> str:
+    return f"| {' | '.join(map(escaped, texts))} |"

@@ -5,9 +5,8 @@ from enum import StrEnum
 
 from wirelab.claims.ruling import Ruled, Standing
 from wirelab.claims.verdict import Judged, Verdict
-from wirelab.report.judged import found_text
+from wirelab.report.evidence import found_text, sound_text, wanted_text
 from wirelab.report.replication import Replication
-from wirelab.report.ruled import sound_text, wanted_text
 from wirelab.study.claims import Claim
 
 _SAME = {

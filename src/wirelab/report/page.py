@@ -1,110 +1,76 @@
-"""The report of a run as one HTML file."""
+"""Reports as HTML files that work offline, light, dark and printed."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+import base64
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
 
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from wirelab.model.transfer import TransferFinding
-from wirelab.report import figures, forecast, quantities, wording
-from wirelab.report.answer import answer
-from wirelab.report.document import Section, render_document
-from wirelab.report.least import least_times
-from wirelab.report.marks import Marks, marks_of, point_keys, verdict_keys
-from wirelab.report.ranking import Ranking, rankings
-from wirelab.report.results import Results
-from wirelab.report.rows import rows
-from wirelab.report.transfer import transfer_answer, transfer_grid
-from wirelab.report.usage import usage_rows
-
-# Columns that readers show and hide: name in the style sheet, what it is called, whether it is shown at first.
-_COLUMNS = (
-    ("format", "Format", True),
-    ("object", "Per object", False),
-    ("spread", "Spread", False),
-    ("best", "At the machine's best", False),
-    ("rate", "Data rate (MB/s)", False),
-    ("objects", "Objects a second", False),
-    ("allocated", "Allocated", True),
-    ("gc", "Collecting (GC)", False),
-    ("steady", "Steady", True),
-    ("processes", "Processes", True),
-)
-Draw = Callable[[dict[str, Any]], str]
+from wirelab.report.document import Block, Document, Figures, Medium, Part, Section
+from wirelab.report.table import Column, Table
 
 
-def render_page(results: Results, title: str = "") -> str:
-    """Make the report's HTML, a `REPORT`; its title is the study's name if `title` is empty."""
+def render_page(document: Document) -> str:
+    """Make the HTML of a report."""
+    script = _source("page.js")
+    return page_template().render(
+        document=document,
+        sections=document.on(Medium.PAGE),
+        PAGE=Medium.PAGE,
+        style=Markup(_source("page.css")),
+        script=Markup(script),
+        script_digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+    )
+
+
+@cache
+def page_template() -> Template:
+    """The one template, compiled once."""
+    environment = Environment(
+        loader=PackageLoader("wirelab.report"),
+        autoescape=True,  # names and stderr tails come from programs under test, labels from anyone's table
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "kind": lambda block: type(block).__name__,
+        "drawn": _drawn,
+        "choices": _choices,
+        "classes": _classes,
+    }
+    environment.filters["sortable"] = lambda section: any(each.sortable for each in _tables(section.blocks))
+    return environment.get_template("page.html.j2")
+
+
+def _classes(column: Column, look: str = "") -> Markup:
+    kinds = ("number" * column.number, f"c-{column.key}" * (column.choice is not None), "choose" * column.levels, look)
+    given = " ".join(filter(None, kinds))
+    return Markup(' class="{}"').format(given) if given else Markup()
+
+
+def _drawn(figures: Figures) -> list[tuple[str, Markup]]:
     from wirelab.report.drawing import draw  # loads Vega: only when there is something to draw
 
-    transfer = results.findings.forecast.transfer
-    return render_document(
-        "page.html.j2",
-        f"Wirelab: {title or results.study}",
-        quantities=quantities,
-        wording=wording,
-        rows=rows,
-        usage_rows=usage_rows,
-        answer=answer,
-        least_times=least_times,
-        forecast=forecast,
-        results=results,
-        transfer=transfer and (transfer_answer(transfer), transfer_grid(results, transfer)),
-        rankings=rankings(results),
-        columns=_COLUMNS,
-        sections=tuple(_sections(results, draw)),
-    )
+    return [(caption, Markup(draw(figure))) for caption, figure in figures.drawings() if figure is not None]
 
 
-def _sections(results: Results, draw: Draw) -> Iterator[Section]:
-    shown, marks = rankings(results), marks_of(results)
-    compressed = any(f.cell.subject.compressor for ranking in shown for f in ranking.findings)
-    keys = point_keys(marks, compressed)
-    if (transfer := results.findings.forecast.transfer) is not None:
-        yield _over_links(transfer, marks, draw)
-    yield Section(
-        "What does speed cost in size?",
-        "The time of one operation against the encoded size, both on logarithmic axes: lower left is better. The "
-        "ringed points on the dashed line are the Pareto front: nothing measured here is both faster and smaller.",
-        keys,
-        _drawings(shown, lambda ranking: figures.time_against_size(results, ranking, marks), draw),
-        "No cell has both a time and a size.",
-    )
-    if transfer is None:
-        yield Section(
-            "How much faster or slower than its reference?",
-            "Each cell's time divided by that of the cell that it is compared with, with its confidence interval. "
-            "Within the shaded band around 1, differences do not matter.",
-            verdict_keys(shown),
-            _drawings(shown, figures.ratios, draw),
-            "There are no ratios, because no cell has enough rounds in common with its reference.",
-        )
-    yield Section(
-        "Did the machine drift?",
-        "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
-        "that move together show the machine, which falls out of the ratios; a cell that moves alone "
-        "shows its codec.",
-        keys,
-        _drawings(shown, lambda ranking: figures.by_round(results, ranking, marks), draw),
-        "No cell has two processes.",
-    )
+def _choices(section: Section) -> tuple[Column, ...]:
+    """The columns of a section that its reader may hide and show."""
+    columns = (column for table in _tables(section.blocks) for column in table.columns)
+    return tuple(dict.fromkeys(column for column in columns if column.choice is not None))
 
 
-def _over_links(transfer: TransferFinding, marks: Marks, draw: Draw) -> Section:
-    drawn = figures.times_over_links(transfer, marks)
-    return Section(
-        "Over which link would another format be faster?",
-        "What each format would take if the link had another rate, divided by what the reference would: its codecs' "
-        "time as measured, and its bytes at that rate. The lowest line is the fastest format. The dotted line is the "
-        "link that was asked for; compressed formats are dashed.",
-        (),
-        () if drawn is None else (("Ratio to the reference against the rate of the link", Markup(draw(drawn))),),
-        "The reference has no time.",
-    )
+def _tables(blocks: tuple[Block, ...]) -> Iterator[Table]:
+    for block in blocks:
+        if isinstance(block, Table):
+            yield block
+        elif isinstance(block, Part):
+            yield from _tables(block.blocks)
 
 
-def _drawings(
-    shown: tuple[Ranking, ...], figure_of: Callable[[Ranking], figures.Figure | None], draw: Draw
-) -> tuple[tuple[str, Markup], ...]:
-    made = ((ranking.title, figure_of(ranking)) for ranking in shown)
-    return tuple((title, Markup(draw(figure))) for title, figure in made if figure is not None)
+def _source(name: str) -> str:
+    return (files("wirelab.report") / "templates" / name).read_text(encoding="utf-8")

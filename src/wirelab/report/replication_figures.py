@@ -6,11 +6,11 @@ from typing import Any
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import Quantity
 from wirelab.report.axes import log_axis
+from wirelab.report.charts import SOFT, chart, layer, log, points, silent
+from wirelab.report.document import Figure
 from wirelab.report.marks import CIRCLE, DIAMOND, SQUARE, Key
 from wirelab.report.quantities import ratio, ratio_with_interval, together
 from wirelab.report.replication import Replication
-
-Figure = dict[str, Any]
 
 _SIDE_PX = 350
 _SOUND = Key("time, by the sound method", CIRCLE, "var(--format-0)")
@@ -30,31 +30,9 @@ def printed_against_here(found: Replication) -> Figure | None:
         return None
     axis = log_axis([value[name] for value in values for name in ("printed", "here")], _SIDE_PX)
     ends = [{"printed": end, "here": end} for end in (axis.low, axis.high)]
-    scale = {"type": "log", "domain": [axis.low, axis.high], "nice": False}
-    ticks = {"values": axis.ticks(), "labelExpr": "format(datum.value, '~g') + '×'"}
     titles = {"x": ("printed", "as published"), "y": ("here", "measured here")}
-    return {
-        "width": _SIDE_PX,
-        "height": _SIDE_PX,
-        "encoding": {
-            name: {"field": field, "type": "quantitative", "scale": scale, "axis": ticks, "title": title}
-            for name, (field, title) in titles.items()
-        },
-        "layer": [
-            {"data": {"values": ends}, "mark": {"type": "line", "aria": False, "stroke": "var(--soft)"}},
-            {
-                "data": {"values": values},
-                "mark": {"type": "point", "size": 60, "strokeWidth": 1.6, "opacity": 1},
-                "encoding": {
-                    "stroke": {"field": "colour", "type": "nominal", "scale": None},
-                    "fill": {"field": "colour", "type": "nominal", "scale": None},
-                    "fillOpacity": {"condition": {"test": "datum.hollow", "value": 0}, "value": 0.7},
-                    "shape": {"field": "shape", "type": "nominal", "scale": None},
-                    "description": {"field": "says"},
-                },
-            },
-        ],
-    }
+    encoding = {name: log(field, axis, "×", title) for name, (field, title) in titles.items()}
+    return chart(_SIDE_PX, _SIDE_PX, values, encoding, layer(silent("line", stroke=SOFT), ends), points(60))
 
 
 def keys(found: Sequence[Replication]) -> tuple[Key, ...]:

@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from wirelab.claims.factorial import Model
 from wirelab.claims.ratios import Key
 from wirelab.claims.ruling import Ruled, Ruling
 from wirelab.model.figure import Quantity
 from wirelab.report.as_json import VERSION, plain
-from wirelab.report.judged import claims_json, verdict_json
+from wirelab.report.evidence import claims_json, needed_text, standing_text, test_text, verdict_json
 from wirelab.report.outcome import Told, told
 from wirelab.report.replication import Faults, Published, Replication, Sound
-from wirelab.report.ruled import needed_text, standing_text, test_text
 
 
 def replications_json(found: Sequence[Replication], faults: Faults) -> dict[str, Any]:
@@ -33,34 +31,27 @@ def replications_json(found: Sequence[Replication], faults: Faults) -> dict[str,
 
 
 def _replication(found: Replication) -> dict[str, Any]:
+    named = ("study", "question", "origin", "reference", "left_out", "lab", "complete")
+    sources = {"printed": found.printed, "published": found.published, "sound": found.sound}
     return {
-        "study": found.study,
-        "question": found.question,
-        "origin": found.origin,
-        "reference": found.reference,
-        "left_out": list(found.left_out),
-        "lab": found.lab,
-        "complete": found.complete,
-        "published": found.published and {**_run(found.published), "departures": list(found.published.departures)},
-        "sound": found.sound and _run(found.sound),
+        **{name: plain(getattr(found, name)) for name in named},
+        "published": _run(found.published),
+        "sound": _run(found.sound),
         "differences": list(found.differences),
         "changes": [{"what": each.what, "claims": claims_json(each.judged)} for each in found.changes],
         "claims": [_claim(one) for one in told(found)],
         "times": list(_times(found)),
         "sizes": list(_sizes(found)),
-        "models": {
-            "printed": _models(found.printed.models),
-            "published": found.published and _models(found.published.models),
-            "sound": found.sound and _models(found.sound.models),
-        },
+        "models": {name: source and plain(source.models) for name, source in sources.items()},
     }
 
 
-def _run(measured: Published | Sound) -> dict[str, Any]:
-    results = measured.results
-    said = {"run": results.run, "host": results.host, "runtimes": results.runtimes, "codecs": results.codecs}
-    written: dict[str, Any] = plain({**said, "losses": results.losses, "not_run": results.not_run})
-    return written
+def _run(measured: Published | Sound | None) -> dict[str, Any] | None:
+    if measured is None:
+        return None
+    names = ("run", "host", "runtimes", "codecs", "losses", "not_run")
+    said: dict[str, Any] = plain({name: getattr(measured.results, name) for name in names})
+    return said | ({"departures": list(measured.departures)} if isinstance(measured, Published) else {})
 
 
 def _claim(one: Told) -> dict[str, Any]:
@@ -91,12 +82,12 @@ def _ruling(ruled: Ruled, ruling: Ruling) -> dict[str, Any]:
 
 
 def _times(found: Replication) -> Iterator[dict[str, Any]]:
-    printed, theirs, ours = _of_each(found)
-    for key in dict.fromkeys((*printed, *theirs, *ours)):
+    measured = {"printed": found.printed, "published": found.published, "sound": found.sound}
+    ratios: dict[str, Mapping[Key, Any]] = {name: each.ratios if each else {} for name, each in measured.items()}
+    for key in dict.fromkeys(key for each in ratios.values() for key in each):
         quantity, at = key
         if quantity is Quantity.TIME:
-            said = {"printed": printed.get(key), "published": theirs.get(key), "sound": ours.get(key)}
-            yield plain({"at": dict(at), **said})
+            yield plain({"at": dict(at), **{name: each.get(key) for name, each in ratios.items()}})
 
 
 def _sizes(found: Replication) -> Iterator[dict[str, Any]]:
@@ -104,13 +95,3 @@ def _sizes(found: Replication) -> Iterator[dict[str, Any]]:
         quantity, at = key
         if quantity is Quantity.SIZE:
             yield {"at": plain(dict(at)), "printed": found.printed.ratios.get(key), "here": found.sizes.get(key)}
-
-
-def _of_each(found: Replication) -> tuple[Mapping[Key, Any], Mapping[Key, Any], Mapping[Key, Any]]:
-    theirs = found.published.ratios if found.published else {}
-    return found.printed.ratios, theirs, found.sound.ratios if found.sound else {}
-
-
-def _models(models: Sequence[Model]) -> list[dict[str, Any]]:
-    written: list[dict[str, Any]] = plain(models)
-    return written

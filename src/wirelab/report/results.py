@@ -147,6 +147,12 @@ class Results:
     reanalysed: bool = False
 
     @property
+    def complete(self) -> bool:
+        """Whether everything asked for was measured: no build failed, and each cell has a process that counts."""
+        unmeasured = any(not finding.process_times_ns for finding in self.findings.cells)
+        return not unmeasured and not any(missing.fault for missing in self.not_run)
+
+    @property
     def twins(self) -> tuple[ComparisonFinding, ...]:
         """Each A/A twin against its cell."""
         return self.findings.asked(Question.TWIN)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from wirelab.model.finding import Interval, Verdict
 from wirelab.model.link import Link, rate_words
 from wirelab.model.transfer import TransferFinding, WayFinding
-from wirelab.report.flags import MARK
-from wirelab.report.grid import Grid
+from wirelab.report.forecast import MARK
 from wirelab.report.quantities import (
     MISSING,
     duration,
@@ -18,15 +17,19 @@ from wirelab.report.quantities import (
     together,
 )
 from wirelab.report.results import Results
+from wirelab.report.table import Column, Entry, Table, numbers, words
 from wirelab.report.unresolved import why_ratio_unresolved
-from wirelab.report.wording import REFERENCE, listed, ratio_words
+from wirelab.report.wording import REFERENCE, listed, ratio_words, verdict_look
 
 _NS_PER_S = 1e9
-_HEADER = (
-    *("format", "time", "interval", "ratio", "interval", "verdict"),
-    *("write", "link", "read", "size", "schema", "readable", "codecs"),
+_COLUMNS = (
+    Column("format"),
+    *(Column(name, number=True, limits="interval") for name in ("time", "ratio")),
+    Column("verdict"),
+    *numbers("write", "link", "read", "size"),
+    *words("schema", "readable"),
+    Column("codecs", below="format"),
 )
-_LEFT = frozenset({0, 5, 12})
 _UNLIKE = 0.02
 """Readers whose own bytes differ by more of the size than this from what they are to read are named."""
 
@@ -66,18 +69,17 @@ def link_words(link: Link) -> str:
     return f"{rate} and {duration(link.delay_s * _NS_PER_S)} of delay" if link.delay_s else rate
 
 
-def transfer_grid(results: Results, found: TransferFinding) -> Grid:
+def transfer_table(results: Results, found: TransferFinding) -> Table:
     """Write a line a format, the fastest first."""
     first = found.ways[0].way
     to = listed([cell.platform for cell in first.readers])
     timed = by_time(found)
     ordered = [*timed, *(each for each in found.ways if each not in timed)]
-    return Grid(
-        title=f"{first.writer.corpus} from {first.writer.platform} to {to} over {link_words(found.link)}",
-        header=_HEADER,
-        rows=tuple(_row(results, found, each) for each in ordered),
-        left=_LEFT,
-        says=tuple(_says(results, found)),
+    return Table(
+        f"{first.writer.corpus} from {first.writer.platform} to {to} over {link_words(found.link)}",
+        _COLUMNS,
+        tuple(_row(results, found, each) for each in ordered),
+        tuple(_says(results, found)),
     )
 
 
@@ -148,7 +150,7 @@ def _change(best: WayFinding, others: Sequence[WayFinding]) -> str:
     return ", and ".join(parts) or "no other rate of the link would change that"
 
 
-def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[str, ...]:
+def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[Entry | str, ...]:
     time, time_limits = duration_with_interval(each.time_ns)
     if {flag.cell for flag in results.findings.forecast.flags}.intersection(each.way.cells):
         time = f"{time} {MARK}"
@@ -157,10 +159,8 @@ def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[st
     readable = bool(facts) and facts[0].human_readable and each.way.writer.subject.compressor is None
     return (
         each.way.format,
-        time,
-        time_limits,
-        "1×" if each.way.format == found.reference else ratio,
-        ratio_limits,
+        Entry(time, (time_limits,)),
+        Entry("1×" if each.way.format == found.reference else ratio, (ratio_limits,)),
         _verdict(found, each),
         duration(each.write_ns),
         duration(each.link_ns),
@@ -172,11 +172,11 @@ def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[st
     )
 
 
-def _verdict(found: TransferFinding, each: WayFinding) -> str:
+def _verdict(found: TransferFinding, each: WayFinding) -> Entry:
     if each.way.format == found.reference or each.verdict is None:
-        return REFERENCE
-    why = why_ratio_unresolved(each.verdict, each.ratio, found.band)
-    return ": ".join(filter(None, (ratio_words(each.verdict, each.ratio), why)))
+        return Entry(REFERENCE, look=REFERENCE)
+    says = ratio_words(each.verdict, each.ratio)
+    return Entry(says, (why_ratio_unresolved(each.verdict, each.ratio, found.band),), verdict_look(says))
 
 
 def _says(results: Results, found: TransferFinding) -> Iterator[str]:

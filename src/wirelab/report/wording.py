@@ -9,7 +9,7 @@ from wirelab.model.findings import Findings
 from wirelab.model.profile import Profile
 from wirelab.model.transfer import WayFinding
 from wirelab.report.quantities import count, level_text, percent, ratio_with_interval, together
-from wirelab.report.results import LostProcess, Results, TwinTally
+from wirelab.report.results import LostProcess, Results, RunFacts, TwinTally
 from wirelab.report.unresolved import PRECISE
 
 REFERENCE = "reference"
@@ -64,6 +64,11 @@ def ratio_words(verdict: Verdict, ratio: Interval | None) -> str:
             return f"{direction}, negligible"
         case _:
             return str(verdict)
+
+
+def verdict_look(words: str) -> str:
+    """Name the look of a verdict in words."""
+    return words if words in {FASTER, SLOWER, Verdict.UNRESOLVED, Verdict.UNSTEADY} else "other"
 
 
 def final_words(finding: ComparisonFinding) -> str:
@@ -207,6 +212,11 @@ def missed_mode_words(results: Results) -> Iterator[str]:
         )
 
 
+def when_words(run: RunFacts) -> str:
+    """Say when a run was measured."""
+    return f"{run.started_at:%Y-%m-%d %H:%M} to {run.ended_at:%Y-%m-%d %H:%M} UTC"
+
+
 def course_words(results: Results) -> str:
     """Say how many rounds were completed, and why the run ended."""
     rounds = "1 round" if results.run.rounds == 1 else f"{results.run.rounds} rounds"
@@ -276,29 +286,22 @@ def listed(items: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
 
 
-def method(results: Results) -> tuple[str, ...]:
+def method(results: Results) -> Iterator[str]:
     """Say how it was measured and decided, one sentence each."""
-    modes = sorted({str(finding.cell.mode) for finding in results.findings.cells})
-    sentences = [
-        "Each cell ran in a fresh process per round. The round is the unit of replication.",
-        *_how_timed(results),
-        "Nothing is timed unless decode(encode(x)) equals x, field by field.",
-    ]
-    if modes:
-        sentences.append(f"Mode: {', '.join(_MODES.get(mode, mode) for mode in modes)}.")
+    yield "Each cell ran in a fresh process per round. The round is the unit of replication."
+    yield from _how_timed(results)
+    yield "Nothing is timed unless decode(encode(x)) equals x, field by field."
     found = results.findings
+    if modes := sorted({str(finding.cell.mode) for finding in found.cells}):
+        yield f"Mode: {', '.join(_MODES.get(mode, mode) for mode in modes)}."
     shown = [*(each.time_ns for each in found.cells), *(each.ratio for each in found.comparisons)]
     intervals = [interval for interval in shown if interval is not None]
     levels = sorted({percent(interval.confidence) for interval in intervals})
     methods = sorted({interval.method for interval in intervals})
     if levels:
         how = " and ".join(_METHODS.get(name, name) for name in methods)
-        sentences.append(f"Intervals: {' and '.join(levels)} confidence, by {how}. Ratios are paired by round.")
-    sentences += [*_levels(found), *missed_mode_words(results)]
-    bands = sorted({percent(each.band) for each in found.comparisons})
-    if bands:
-        sentences.append(f"Equivalence band: ±{', ±'.join(bands)} around the ratio 1.")
-    return (*sentences, *twins_words(results), SESSION)
+        yield f"Intervals: {' and '.join(levels)} confidence, by {how}. Ratios are paired by round."
+    yield from missed_mode_words(results)
 
 
 def _how_timed(results: Results) -> Iterator[str]:

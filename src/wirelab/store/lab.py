@@ -9,36 +9,28 @@ from typing import Self
 import duckdb
 
 from wirelab.model.cell import Cell
-from wirelab.model.errors import LabError
 from wirelab.model.findings import Findings
-from wirelab.model.measurement import Batch, Loss, PlannedProcess, ProcessRecord, ProcessSummary
-from wirelab.model.run import Check, CorpusFacts, EncodedSize, Run, RunInfo
-from wirelab.model.steadiness import WarmUp
-from wirelab.model.usage import ProcessCost
+from wirelab.model.measurement import ProcessRecord
+from wirelab.model.run import Check, CorpusFacts, EncodedSize, RunInfo
 from wirelab.protocol.codecs import Announcement
-from wirelab.store import export, raw, reading, writing
+from wirelab.store import export, writing
 from wirelab.store.faults import explained
-from wirelab.store.findings import read_findings, read_twins, replace_findings
+from wirelab.store.findings import replace_findings
 from wirelab.store.opening import connect
+from wirelab.store.reading import Reader
 
 
-class Lab:
+class Lab(Reader):
     """A lab file that is open; a context manager.
 
     Every method that writes is one transaction, on disk when it returns: `kill -9` at any moment loses no process that
     was recorded. Methods raise `LabError` when the file cannot be read or written.
-
-    Attributes:
-        path: the file.
     """
 
     def __init__(self, path: Path, connection: duckdb.DuckDBPyConnection, cleanup: ExitStack) -> None:
         """Use `Lab.open`."""
-        self.path = path
-        self._connection = connection
+        super().__init__(path, connection)
         self._cleanup = cleanup
-        self._cells = reading.read_cells(connection)
-        self._ids = {cell.key: identity for identity, cell in self._cells.items()}
         self._next_process = writing.next_id(connection, "process")
 
     @classmethod
@@ -71,8 +63,6 @@ class Lab:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- runs -----------------------------------------------------------------------------------------------------
-
     def begin_run(self, info: RunInfo, cells: Sequence[Cell] = ()) -> int:
         """Begin a run; returns its id. `cells`, in the study's order, are what summaries are ordered by."""
         with self._transaction():
@@ -86,29 +76,6 @@ class Lab:
         moment = writing.utc(finished_at or datetime.now(UTC))
         with self._transaction():
             self._connection.execute("UPDATE run SET finished_at = ?, ending = ? WHERE id = ?", [moment, ending, run])
-
-    def runs(self) -> tuple[Run, ...]:
-        """All runs, oldest first."""
-        with explained(self.path):
-            return reading.read_runs(self._connection)
-
-    def run(self, run: int) -> Run:
-        """The run with the id `run`.
-
-        Raises:
-            LabError: there is none.
-        """
-        for found in self.runs():
-            if found.id == run:
-                return found
-        raise LabError(f"lab {self.path}", f"it has no run {run}", remedy="`wirelab list runs` shows the runs")
-
-    def unfinished_run(self) -> Run | None:
-        """The latest run if it is not finished: what `--resume` resumes."""
-        runs = self.runs()
-        return runs[-1] if runs and runs[-1].finished_at is None else None
-
-    # --- what is measured -----------------------------------------------------------------------------------------
 
     def record(self, run: int, record: ProcessRecord) -> None:
         """Keep a process with all its batches.
@@ -135,117 +102,44 @@ class Lab:
             writing.replace_announcement(self._connection, run, platform, offered)
 
     def record_corpus(self, run: int, corpus: CorpusFacts) -> None:
-        """Keep a corpus's facts."""
-        with self._transaction():
-            writing.upsert_corpus(self._connection, run, corpus)
+        """Keep a corpus's facts, in place of earlier ones."""
+        facts = corpus.digest, corpus.objects, corpus.encoded_bytes
+        self._replace("corpus", [(run, *writing.labels(corpus.name), *facts)])
 
     def record_sizes(self, run: int, sizes: Iterable[EncodedSize]) -> None:
-        """Keep encoded sizes."""
-        with self._transaction():
-            for size in sizes:
-                writing.upsert_size(self._connection, run, size)
+        """Keep encoded sizes, each in place of an earlier one."""
+        self._replace(
+            "size",
+            [
+                (run, *writing.labels(size.corpus), size.platform, str(size.subject), size.compressor, size.size_bytes)
+                for size in sizes
+            ],
+        )
 
     def record_checks(self, run: int, checks: Iterable[Check]) -> None:
-        """Keep checks."""
-        with self._transaction():
-            for check in checks:
-                writing.upsert_check(self._connection, run, check)
+        """Keep checks, each in place of an earlier one of the same kind."""
+        self._replace(
+            "check",
+            [
+                (
+                    run,
+                    *writing.labels(each.corpus),
+                    each.platform,
+                    str(each.subject),
+                    each.kind,
+                    each.passed,
+                    each.detail,
+                )
+                for each in checks
+            ],
+        )
 
     def record_findings(self, run: int, findings: Findings) -> None:
         """Keep all that was worked out of a run, in place of what was kept before."""
         with self._transaction():
             for finding in findings.cells:
                 self._cell_id(finding.cell)
-            replace_findings(self._connection, run, findings, self._ids)
-
-    # --- what was measured ----------------------------------------------------------------------------------------
-
-    def planned(self, run: int) -> tuple[PlannedProcess, ...]:
-        """Planned processes that are recorded, lost ones included: what a resumed run does not repeat."""
-        with explained(self.path):
-            return reading.read_planned(self._connection, run, self._cells)
-
-    def summaries(self, run: int) -> tuple[ProcessSummary, ...]:
-        """Each process of `run` as analysis wants it, by cell (in the study's order) and round."""
-        with explained(self.path):
-            return reading.read_summaries(self._connection, run, self._cells)
-
-    def loops_ns(self, run: int) -> dict[Cell, float]:
-        """What the loop alone cost a call, in ns, by cell; cells whose processes did not time it are left out."""
-        with explained(self.path):
-            return reading.read_loops_ns(self._connection, run, self._cells)
-
-    def warm_ups(self, run: int, *, processes: int = 200, batches: int = 120) -> tuple[WarmUp, ...]:
-        """How processes that count warmed up: with their turns, what the audit of steadiness looks at.
-
-        An audit costs milliseconds a process, so it is of a sample where there are very many: at most `processes` in
-        all, or one a cell if there are more cells, evenly over each cell's rounds; each warm-up is thinned to at most
-        `batches` medians of neighbouring batches. Processes that did not warm up are among them.
-        """
-        with explained(self.path):
-            return reading.read_warm_ups(self._connection, run, self._cells, processes=processes, batches=batches)
-
-    def costs(self, run: int) -> tuple[ProcessCost, ...]:
-        """What collections and other threads took in each process that counts, by cell (in the study's order)."""
-        with explained(self.path):
-            return reading.read_costs(self._connection, run, self._cells)
-
-    def process_walls_s(self, run: int) -> tuple[float, ...]:
-        """How long each process of `run` took from its start to its end, in seconds, in the order of recording."""
-        with explained(self.path):
-            return reading.read_process_walls_s(self._connection, run)
-
-    def losses(self, run: int) -> tuple[tuple[PlannedProcess, Loss], ...]:
-        """Each lost process of `run` and why, in the order they were recorded."""
-        with explained(self.path):
-            return reading.read_losses(self._connection, run, self._cells)
-
-    def batches(self, run: int, planned: PlannedProcess) -> tuple[Batch, ...]:
-        """The raw batches of the process that was `planned`, warm-up included, in order; none if it is not recorded."""
-        with explained(self.path):
-            cell = self._ids.get(planned.cell.key, 0)
-            return raw.read_batches(self._connection, run, planned.round, cell, planned.order)
-
-    def process(self, run: int, planned: PlannedProcess) -> ProcessRecord | None:
-        """All that is kept of the process that was `planned`; None if it is not recorded."""
-        with explained(self.path):
-            cell = self._ids.get(planned.cell.key, 0)
-            return raw.read_process(self._connection, run, planned, cell)
-
-    def findings(self, run: int) -> Findings | None:
-        """All that was worked out of `run` when it ended; None if it has not, or an earlier Wirelab measured it."""
-        with explained(self.path):
-            return read_findings(self._connection, run, self._cells)
-
-    def twins(self, up_to: int) -> tuple[int, int]:
-        """A/A twins with a ratio in this run and those before it that ended, and how many of them were alarms."""
-        with explained(self.path):
-            return read_twins(self._connection, up_to)
-
-    def canary(self, run: int) -> tuple[tuple[datetime, str, float], ...]:
-        """The machine's speed over `run`: start of each process (UTC), platform, its canary in ns."""
-        with explained(self.path):
-            return reading.read_canary(self._connection, run)
-
-    def announcements(self, run: int) -> tuple[tuple[str, Announcement], ...]:
-        """What runners offer, each with its platform."""
-        with explained(self.path):
-            return reading.read_announcements(self._connection, run)
-
-    def corpora(self, run: int) -> tuple[CorpusFacts, ...]:
-        """The corpora of `run`, in the order they were recorded."""
-        with explained(self.path):
-            return reading.read_corpora(self._connection, run)
-
-    def sizes(self, run: int) -> tuple[EncodedSize, ...]:
-        """The encoded sizes of `run`."""
-        with explained(self.path):
-            return reading.read_sizes(self._connection, run)
-
-    def checks(self, run: int) -> tuple[Check, ...]:
-        """The checks of `run`."""
-        with explained(self.path):
-            return reading.read_checks(self._connection, run)
+            replace_findings(self._connection, run, findings)
 
     def export(self, folder: Path, form: export.Format = "parquet", *, force: bool = False) -> tuple[Path, ...]:
         """Write every table as a file into `folder` (made if missing); returns the files. See `export_tables`."""
@@ -255,8 +149,13 @@ class Lab:
         if cell.key not in self._ids:
             identity = len(self._ids) + 1
             writing.insert_cell(self._connection, identity, cell)
-            self._ids[cell.key], self._cells[identity] = identity, cell
+            self._ids[cell.key], self.cells[identity] = identity, cell
         return self._ids[cell.key]
+
+    def _replace(self, table: str, rows: Iterable[Sequence[object]]) -> None:
+        with self._transaction():
+            for row in rows:
+                writing.insert(self._connection, table, row, verb="INSERT OR REPLACE")
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -271,5 +170,5 @@ class Lab:
                 with suppress(duckdb.Error):
                     self._connection.rollback()
                 for key, identity in list(self._ids.items())[known:]:
-                    del self._ids[key], self._cells[identity]
+                    del self._ids[key], self.cells[identity]
                 raise

@@ -56,7 +56,7 @@ def connect(path: Path, cleanup: ExitStack, *, create: bool, read_only: bool) ->
         folder = cleanup.enter_context(tempfile.TemporaryDirectory(prefix="wirelab-"))
         connection = _open(path, _copy(path, Path(folder)), cleanup, read_only=False)
     with explained(path):
-        migrate(connection)
+        migrate(path, connection)
         connection.execute("CHECKPOINT")
     return connection
 

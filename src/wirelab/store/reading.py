@@ -1,38 +1,55 @@
-"""Values out of a lab file, reduced inside DuckDB as far as they can be."""
+"""What an open lab file holds, as values; reduced inside DuckDB as far as it can be."""
 
 import json
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from duckdb import DuckDBPyConnection
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
-from wirelab.model.measurement import Loss, LossKind, PlannedProcess, ProcessSummary
+from wirelab.model.errors import LabError
+from wirelab.model.findings import Findings
+from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProcess, ProcessSummary
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
 from wirelab.model.steadiness import WarmUp
 from wirelab.model.subject import parse_subject
-from wirelab.model.units import ByteCount
 from wirelab.model.usage import ProcessCost
-from wirelab.protocol.codecs import Announcement
+from wirelab.protocol.codecs import Announcement, read_announcement
+from wirelab.store.faults import explained
+from wirelab.store.findings import read_findings, read_twins
 
-# What a process measured: its turns, or its measured batches where it took none. Mean times and collections are of all
-# calls of its turns, lead-ins included.
+_LABELS = "workload, size, variant"
+_PLANNED = "round, place, cell, environment_bytes, turn_group"  # in the order of `PlannedProcess`
+
+# What a process measured: its turns, or its measured batches where it took none. What a collection adds is seen in the
+# batch that it falls into, a lead-in or not, beside the turns without any.
 _SUMMARIES = """
 WITH own AS (SELECT * FROM process WHERE run = $run),
+timed AS (
+    SELECT *, ns / calls AS time_ns, coalesce(gc_count, 0) > 0 AS collects,
+        median(ns / calls) FILTER (phase = 'measured' AND coalesce(gc_count, 0) = 0)
+            OVER (PARTITION BY process) AS undisturbed_ns
+    FROM batch
+    WHERE phase IN ('lead-in', 'measured') AND process IN (SELECT id FROM own WHERE loss IS NULL)
+),
 reduced AS (
     SELECT
         process,
-        list(ns / calls ORDER BY place) FILTER (phase = 'measured') AS turns_ns,
+        list(time_ns ORDER BY place) FILTER (phase = 'measured') AS turns_ns,
+        list(collects ORDER BY place) FILTER (phase = 'measured') AS collected,
         sum(ns) / sum(calls) AS mean_ns,
-        coalesce(sum(gc_count) > 0, false) AS collects,
+        sum(ns - calls * undisturbed_ns) FILTER (collects) / (sum(calls) * any_value(undisturbed_ns))
+            AS collection_share,
+        bool_or(collects) AS collects,
         sum(allocated_bytes) FILTER (phase = 'measured')
             / sum(calls) FILTER (phase = 'measured' AND allocated_bytes IS NOT NULL) AS allocated_bytes
-    FROM batch
-    WHERE phase IN ('lead-in', 'measured') AND process IN (SELECT id FROM own WHERE loss IS NULL)
+    FROM timed
     GROUP BY process
 )
-SELECT cell, round, turn_group, coalesce(turns_ns, []), mean_ns, coalesce(collects, false), allocated_bytes,
-    encoded_bytes, steady, loss, place
+SELECT cell, round, turn_group, coalesce(turns_ns, []), coalesce(collected, []), mean_ns, coalesce(collection_share, 0),
+    coalesce(collects, false), allocated_bytes, encoded_bytes, steady, loss, place
 FROM own LEFT JOIN reduced ON reduced.process = own.id
 ORDER BY cell, round, place
 """
@@ -85,174 +102,200 @@ ORDER BY cell, picked.id
 """
 
 
-def read_runs(connection: DuckDBPyConnection) -> tuple[Run, ...]:
-    """All runs, oldest first."""
-    hosts: dict[int, dict[str, str]] = {}
-    for run, fact, value in connection.execute("SELECT run, fact, value FROM host ORDER BY rowid").fetchall():
-        hosts.setdefault(run, {})[fact] = value
-    rows = connection.execute(
-        "SELECT id, study, study_json, not_run, seed, started_at, wirelab_version,"
-        " coalesce(command, ''), finished_at, ending,"
-        " (SELECT count(*) FROM process WHERE process.run = run.id),"
-        " (SELECT coalesce(max(round) + 1, 0) FROM process WHERE process.run = run.id) FROM run ORDER BY id"
-    ).fetchall()
-    return tuple(_run(row, hosts.get(row[0], {})) for row in rows)
+class Reader:
+    """An open lab file that is read. Methods raise `LabError` when the file cannot be read.
 
+    Attributes:
+        path: the file.
+        cells: all, by their ids.
+    """
 
-def read_cells(connection: DuckDBPyConnection) -> dict[int, Cell]:
-    """All cells by id."""
-    rows = connection.execute(
-        "SELECT id, workload, size, variant, platform, subject, operation, mode, sink, twin FROM cell ORDER BY id"
-    ).fetchall()
-    return {
-        identity: Cell(
-            corpus=CorpusName(workload, size, variant),
-            platform=platform,
-            subject=parse_subject(subject),
-            operation=Operation(operation),
-            mode=ModeKind(mode),
-            sink=Sink(sink),
-            twin=twin,
+    def __init__(self, path: Path, connection: DuckDBPyConnection) -> None:
+        """Use `Lab.open`."""
+        self.path = path
+        self._connection = connection
+        columns = f"id, {_LABELS}, platform, subject, operation, mode, sink, twin"
+        self.cells = {
+            identity: Cell(
+                CorpusName(*labels), platform, parse_subject(subject), Operation(does), ModeKind(mode), Sink(sink), twin
+            )
+            for identity, *labels, platform, subject, does, mode, sink, twin in self._rows(
+                f"SELECT {columns} FROM cell ORDER BY id"
+            )
+        }
+        self._ids: dict[str, int] = {cell.key: identity for identity, cell in self.cells.items()}
+
+    def runs(self) -> tuple[Run, ...]:
+        """All runs, oldest first."""
+        hosts: dict[int, dict[str, str]] = {}
+        for run, fact, value in self._rows("SELECT run, fact, value FROM host ORDER BY rowid"):
+            hosts.setdefault(run, {})[fact] = value
+        rows = self._rows(
+            "SELECT id, study, study_json, not_run, seed, started_at, wirelab_version,"
+            " coalesce(command, ''), finished_at, ending,"
+            " (SELECT count(*) FROM process WHERE process.run = run.id),"
+            " (SELECT coalesce(max(round) + 1, 0) FROM process WHERE process.run = run.id) FROM run ORDER BY id"
         )
-        for identity, workload, size, variant, platform, subject, operation, mode, sink, twin in rows
-    }
+        return tuple(_run(row, hosts.get(row[0], {})) for row in rows)
 
+    def run(self, run: int) -> Run:
+        """The run with the id `run`.
 
-def read_summaries(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[ProcessSummary, ...]:
-    """Each process of `run` as analysis wants it, by cell and round."""
-    rows = connection.execute(_SUMMARIES, {"run": run}).fetchall()
-    return tuple(
-        ProcessSummary(
-            cell=cells[cell],
-            round=round_,
-            group=group,
-            turns_ns=tuple(turns_ns),
-            mean_ns=mean_ns,
-            collects=collects,
-            allocated_bytes=allocated,
-            encoded_bytes=encoded,
-            steady=steady,
-            loss=None if loss is None else LossKind(loss),
-            order=place,
+        Raises:
+            LabError: there is none.
+        """
+        for found in self.runs():
+            if found.id == run:
+                return found
+        raise LabError(f"lab {self.path}", f"it has no run {run}", remedy="`wirelab list runs` shows the runs")
+
+    def unfinished_run(self) -> Run | None:
+        """The latest run if it is not finished: what `--resume` resumes."""
+        runs = self.runs()
+        return runs[-1] if runs and runs[-1].finished_at is None else None
+
+    def planned(self, run: int) -> tuple[PlannedProcess, ...]:
+        """Planned processes that are recorded, lost ones included, in the order of recording.
+
+        A resumed run does not repeat them.
+        """
+        return tuple(map(self._planned, self._rows(f"SELECT {_PLANNED} FROM process WHERE run = ? ORDER BY id", [run])))
+
+    def process_walls_s(self, run: int) -> tuple[float, ...]:
+        """How long each process of `run` took from its start to its end, in seconds, in the order of recording."""
+        rows = self._rows("SELECT wall_ns / 1e9 FROM process WHERE run = ? ORDER BY id", [run])
+        return tuple(float(wall_s) for (wall_s,) in rows)
+
+    def summaries(self, run: int) -> tuple[ProcessSummary, ...]:
+        """Each process of `run` as analysis wants it, by cell (in the study's order) and round."""
+        rows = self._rows(_SUMMARIES, {"run": run})
+        return tuple(
+            ProcessSummary(
+                self.cells[cell],
+                round_,
+                group,
+                tuple(turns_ns),
+                tuple(collected),
+                *(mean_ns, collection_share, collects),
+                *(allocated, encoded, steady),
+                *(loss and LossKind(loss), place),
+            )
+            for cell, round_, group, turns_ns, collected, mean_ns, collection_share, collects, *rest in rows
+            for allocated, encoded, steady, loss, place in [rest]
         )
-        for cell, round_, group, turns_ns, mean_ns, collects, allocated, encoded, steady, loss, place in rows
-    )
 
+    def loops_ns(self, run: int) -> dict[Cell, float]:
+        """What the loop alone cost a call, in ns: the median of each cell's processes, where they timed it."""
+        rows = self._rows(
+            "SELECT cell, median(loop_ns) FROM process"
+            " WHERE run = ? AND loop_ns IS NOT NULL AND loss IS NULL GROUP BY cell",
+            [run],
+        )
+        return {self.cells[cell]: loop_ns for cell, loop_ns in rows}
 
-def read_costs(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[ProcessCost, ...]:
-    """What collections and other threads took in each counted process, by cell and round."""
-    rows = connection.execute(_COSTS, {"run": run}).fetchall()
-    return tuple(ProcessCost(cells[cell], *rest) for cell, *rest in rows)
+    def warm_ups(self, run: int, *, processes: int = 200, batches: int = 120) -> tuple[WarmUp, ...]:
+        """How processes that count warmed up: with their turns, what the audit of steadiness looks at.
 
+        An audit costs milliseconds a process, so it is of a sample where there are very many: at most `processes` in
+        all, or one a cell if there are more cells, evenly over each cell's rounds; each warm-up is thinned to at most
+        `batches` medians of neighbouring batches. Processes that did not warm up are among them.
+        """
+        rows = self._rows(_WARM_UPS, {"run": run, "processes": processes, "batches": batches})
+        return tuple(WarmUp(self.cells[cell], round_, place, tuple(times)) for cell, round_, place, times in rows)
 
-def read_warm_ups(
-    connection: DuckDBPyConnection, run: int, cells: dict[int, Cell], *, processes: int, batches: int
-) -> tuple[WarmUp, ...]:
-    """How about `processes` processes of `run` warmed up, thinned to `batches` values each."""
-    asked = {"run": run, "processes": processes, "batches": batches}
-    rows = connection.execute(_WARM_UPS, asked).fetchall()
-    return tuple(WarmUp(cells[cell], round_, place, tuple(times)) for cell, round_, place, times in rows)
+    def costs(self, run: int) -> tuple[ProcessCost, ...]:
+        """What collections and other threads took in each process that counts, by cell (in the study's order)."""
+        return tuple(ProcessCost(self.cells[cell], *rest) for cell, *rest in self._rows(_COSTS, {"run": run}))
 
+    def losses(self, run: int) -> tuple[tuple[PlannedProcess, Loss], ...]:
+        """Each lost process of `run` and why, in the order they were recorded."""
+        rows = self._rows(
+            f"SELECT loss, loss_what, loss_seen, loss_stderr, {_PLANNED}"
+            " FROM process WHERE run = ? AND loss IS NOT NULL ORDER BY id",
+            [run],
+        )
+        return tuple(
+            (self._planned(planned), Loss(LossKind(kind), what, seen, stderr))
+            for kind, what, seen, stderr, *planned in rows
+        )
 
-def read_planned(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> tuple[PlannedProcess, ...]:
-    """Each planned process of `run` that is recorded, lost ones included, in the order they were recorded."""
-    rows = connection.execute(
-        "SELECT round, place, cell, environment_bytes, turn_group FROM process WHERE run = ? ORDER BY id", [run]
-    ).fetchall()
-    return tuple(
-        PlannedProcess(round_, place, cells[cell], padding, group) for round_, place, cell, padding, group in rows
-    )
+    def batches(self, run: int, planned: PlannedProcess) -> tuple[Batch, ...]:
+        """The raw batches of the process that was `planned`, warm-up included, in order; none if it is not recorded."""
+        rows = self._rows(
+            "SELECT phase, start_ns, calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns FROM batch"
+            " WHERE process = (SELECT id FROM process WHERE run = ? AND round = ? AND cell = ? AND place = ?)"
+            " ORDER BY place",
+            [run, planned.round, self._ids.get(planned.cell.key, 0), planned.order],
+        )
+        return tuple(Batch(Phase(phase), *rest) for phase, *rest in rows)
 
+    def findings(self, run: int) -> Findings | None:
+        """All that was worked out of `run` when it ended; None if it has not, or an earlier Wirelab measured it."""
+        with explained(self.path):
+            return read_findings(self._connection, run)
 
-def read_process_walls_s(connection: DuckDBPyConnection, run: int) -> tuple[float, ...]:
-    """How long each process took, in seconds."""
-    rows = connection.execute("SELECT wall_ns / 1e9 FROM process WHERE run = ? ORDER BY id", [run]).fetchall()
-    return tuple(float(wall_s) for (wall_s,) in rows)
+    def twins(self, up_to: int) -> tuple[int, int]:
+        """A/A twins with a ratio in this run and those before it that ended, and how many of them were alarms."""
+        with explained(self.path):
+            return read_twins(self._connection, up_to)
 
+    def canary(self, run: int) -> tuple[tuple[datetime, str, float], ...]:
+        """The machine's speed over `run`: start of each process (UTC), platform, its canary in ns."""
+        rows = self._rows(
+            "SELECT started_at, platform, canary_ns FROM process JOIN cell ON cell.id = process.cell"
+            " WHERE run = ? AND canary_ns IS NOT NULL ORDER BY process.id",
+            [run],
+        )
+        return tuple((_at(started_at), platform, float(ns)) for started_at, platform, ns in rows)
 
-def read_losses(
-    connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]
-) -> tuple[tuple[PlannedProcess, Loss], ...]:
-    """Each lost process of `run`, in the order they were recorded."""
-    rows = connection.execute(
-        "SELECT round, place, cell, environment_bytes, turn_group, loss, loss_what, loss_seen, loss_stderr"
-        " FROM process WHERE run = ? AND loss IS NOT NULL ORDER BY id",
-        [run],
-    ).fetchall()
-    return tuple(
-        (PlannedProcess(round_, place, cells[cell], padding, group), Loss(LossKind(kind), what, seen, stderr))
-        for round_, place, cell, padding, group, kind, what, seen, stderr in rows
-    )
+    def announcements(self, run: int) -> tuple[tuple[str, Announcement], ...]:
+        """What runners offer, each with its platform."""
+        rows = self._rows("SELECT platform, announcement FROM runtime WHERE run = ? ORDER BY rowid", [run])
+        return tuple((platform, read_announcement(text)) for platform, text in rows)
 
+    def corpora(self, run: int) -> tuple[CorpusFacts, ...]:
+        """The corpora of `run`, in the order they were recorded."""
+        rows = self._rows(
+            f"SELECT {_LABELS}, digest, objects, encoded_bytes FROM corpus WHERE run = ? ORDER BY rowid", [run]
+        )
+        return tuple(CorpusFacts(CorpusName(*row[:3]), *row[3:]) for row in rows)
 
-def read_canary(connection: DuckDBPyConnection, run: int) -> tuple[tuple[datetime, str, float], ...]:
-    """The machine's speed over `run`: start of each process (UTC), platform, and its canary in ns."""
-    rows = connection.execute(
-        "SELECT started_at, platform, canary_ns FROM process JOIN cell ON cell.id = process.cell"
-        " WHERE run = ? AND canary_ns IS NOT NULL ORDER BY process.id",
-        [run],
-    ).fetchall()
-    return tuple((started_at.replace(tzinfo=UTC), platform, float(ns)) for started_at, platform, ns in rows)
+    def sizes(self, run: int) -> tuple[EncodedSize, ...]:
+        """The encoded sizes of `run`."""
+        rows = self._rows(
+            f"SELECT {_LABELS}, platform, subject, compressor, size_bytes FROM size WHERE run = ? ORDER BY ALL", [run]
+        )
+        return tuple(
+            EncodedSize(CorpusName(*labels), platform, parse_subject(subject), compressor, size)
+            for *labels, platform, subject, compressor, size in rows
+        )
 
+    def checks(self, run: int) -> tuple[Check, ...]:
+        """The checks of `run`."""
+        rows = self._rows(
+            f'SELECT {_LABELS}, platform, subject, kind, passed, detail FROM "check" WHERE run = ? ORDER BY ALL', [run]
+        )
+        return tuple(
+            Check(CorpusName(*labels), platform, parse_subject(subject), kind, passed, detail)
+            for *labels, platform, subject, kind, passed, detail in rows
+        )
 
-def read_loops_ns(connection: DuckDBPyConnection, run: int, cells: dict[int, Cell]) -> dict[Cell, float]:
-    """What the loop alone cost a call, in ns: the median of each cell's processes, where they timed it."""
-    rows = connection.execute(
-        "SELECT cell, median(loop_ns) FROM process"
-        " WHERE run = ? AND loop_ns IS NOT NULL AND loss IS NULL GROUP BY cell",
-        [run],
-    ).fetchall()
-    return {cells[cell]: loop_ns for cell, loop_ns in rows}
+    def _rows(self, question: str, given: Sequence[object] | Mapping[str, object] = ()) -> list[tuple[Any, ...]]:
+        with explained(self.path):
+            return self._connection.execute(question, given).fetchall()
 
-
-def read_announcements(connection: DuckDBPyConnection, run: int) -> tuple[tuple[str, Announcement], ...]:
-    """What runners offer, each with its platform."""
-    rows = connection.execute(
-        "SELECT platform, announcement FROM runtime WHERE run = ? ORDER BY rowid", [run]
-    ).fetchall()
-    return tuple((platform, Announcement.model_validate_json(text)) for platform, text in rows)
-
-
-def read_corpora(connection: DuckDBPyConnection, run: int) -> tuple[CorpusFacts, ...]:
-    """The corpora of `run`, in the order they were recorded."""
-    rows = connection.execute(
-        "SELECT workload, size, variant, digest, objects, encoded_bytes FROM corpus WHERE run = ? ORDER BY rowid", [run]
-    ).fetchall()
-    return tuple(
-        CorpusFacts(CorpusName(workload, size, variant), digest, objects, ByteCount(encoded))
-        for workload, size, variant, digest, objects, encoded in rows
-    )
-
-
-def read_sizes(connection: DuckDBPyConnection, run: int) -> tuple[EncodedSize, ...]:
-    """The encoded sizes of `run`."""
-    rows = connection.execute(
-        "SELECT workload, size, variant, platform, subject, compressor, size_bytes"
-        " FROM size WHERE run = ? ORDER BY ALL",
-        [run],
-    ).fetchall()
-    return tuple(
-        EncodedSize(CorpusName(*labels), platform, parse_subject(subject), compressor, ByteCount(size))
-        for *labels, platform, subject, compressor, size in rows
-    )
-
-
-def read_checks(connection: DuckDBPyConnection, run: int) -> tuple[Check, ...]:
-    """The checks of `run`."""
-    rows = connection.execute(
-        "SELECT workload, size, variant, platform, subject, kind, passed, detail"
-        ' FROM "check" WHERE run = ? ORDER BY ALL',
-        [run],
-    ).fetchall()
-    return tuple(
-        Check(CorpusName(*labels), platform, parse_subject(subject), kind, passed, detail)
-        for *labels, platform, subject, kind, passed, detail in rows
-    )
+    def _planned(self, row: Sequence[Any]) -> PlannedProcess:
+        round_, place, cell, *rest = row
+        return PlannedProcess(round_, place, self.cells[cell], *rest)
 
 
 def _run(row: tuple[Any, ...], host: dict[str, str]) -> Run:
     identity, study, text, not_run, seed, started_at, version, command, finished_at, ending, *measured = row
     missing = tuple(NotRun(**each) for each in json.loads(not_run))
-    info = RunInfo(study, text, missing, seed, started_at.replace(tzinfo=UTC), version, command, host)
-    finished = None if finished_at is None else finished_at.replace(tzinfo=UTC)
-    return Run(identity, info, finished, ending, *measured)
+    info = RunInfo(study, text, missing, seed, _at(started_at), version, command, host)
+    return Run(identity, info, finished_at and _at(finished_at), ending, *measured)
+
+
+def _at(moment: datetime) -> datetime:
+    """Tables hold UTC without a zone."""
+    return moment.replace(tzinfo=UTC)

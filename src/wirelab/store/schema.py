@@ -6,7 +6,7 @@ SCHEMA_VERSION = 9
 
 TABLES = (
     *("run", "host", "runtime", "codec", "corpus", "cell", "process", "batch", "size", "check"),
-    *("finding", "comparison", "forecast"),
+    *("finding", "comparison", "findings"),
 )
 
 

@@ -135,52 +135,66 @@ CREATE TABLE "check" (
     PRIMARY KEY (run, workload, size, variant, platform, subject, kind)
 );
 
--- What was worked out at the end of a run: of cells, of comparisons, and (as one JSON document) what follows. A run
--- without a forecast was measured by an earlier Wirelab: its findings are worked out anew whenever they are asked for.
-CREATE TABLE finding (
-    run BIGINT NOT NULL,
-    cell BIGINT NOT NULL,
-    time_ns DOUBLE,
-    time_low_ns DOUBLE,
-    time_high_ns DOUBLE,
-    time_confidence DOUBLE,
-    time_processes INTEGER,
-    time_method VARCHAR,
-    process_times_ns DOUBLE[],  -- by round
-    sustained BOOLEAN,  -- times are means over all calls, collections included
-    best_ns DOUBLE,  -- the fastest tenth of all turns
-    allocated_bytes DOUBLE,
-    encoded_bytes BIGINT,
-    gzipped_bytes BIGINT,
-    steady_share DOUBLE,
-    lost INTEGER NOT NULL,
-    lost_rounds INTEGER NOT NULL,
-    audited INTEGER,  -- processes, and of those:
-    flat INTEGER,
-    warm_up INTEGER,
-    slowdown INTEGER,
-    unsettled INTEGER,
-    too_early INTEGER,
-    PRIMARY KEY (run, cell)
+-- What was worked out at the end of a run, as one JSON document; `finding` and `comparison` are its tables. A run without
+-- a forecast in it was measured by an earlier Wirelab: its findings are worked out anew whenever they are asked for.
+CREATE TABLE findings (run BIGINT PRIMARY KEY, document JSON NOT NULL);
+
+CREATE MACRO cell_id(named) AS (
+    SELECT id FROM cell
+    WHERE key = concat_ws('/',
+        named->>'$.corpus.workload', named->>'$.corpus.size', named->>'$.corpus.variant', named->>'platform',
+        concat(
+            named->>'$.subject.codec',
+            ':' || nullif(array_to_string(list_transform(
+                (named->'$.subject.parameters')::VARCHAR[][], lambda pair: pair[1] || '=' || pair[2]), ','), ''),
+            '+' || (named->>'$.subject.compressor'),
+            '-' || (named->>'$.subject.level')
+        ),
+        named->>'operation', named->>'mode', named->>'sink', if((named->>'twin')::BOOLEAN, 'twin', NULL))
 );
 
-CREATE TABLE comparison (
-    run BIGINT NOT NULL,
-    cell BIGINT NOT NULL,
-    against BIGINT NOT NULL,  -- a cell
-    question VARCHAR NOT NULL,
-    ratio DOUBLE,
-    ratio_low DOUBLE,
-    ratio_high DOUBLE,
-    ratio_confidence DOUBLE,
-    ratio_calibrated DOUBLE,  -- level that the interval is drawn at, where it is another
-    ratio_processes INTEGER,
-    ratio_method VARCHAR,
-    verdict VARCHAR NOT NULL,
-    band DOUBLE NOT NULL,
-    decided BOOLEAN NOT NULL,
-    sustained BOOLEAN NOT NULL,  -- the ratio is one of means over all calls, collections included
-    PRIMARY KEY (run, cell, against, question)
-);
+CREATE VIEW finding AS
+SELECT
+    run,
+    cell_id(found->'cell') AS cell,
+    (found->>'$.time_ns.estimate')::DOUBLE AS time_ns,
+    (found->>'$.time_ns.low')::DOUBLE AS time_low_ns,
+    (found->>'$.time_ns.high')::DOUBLE AS time_high_ns,
+    (found->>'$.time_ns.confidence')::DOUBLE AS time_confidence,
+    (found->>'$.time_ns.processes')::INTEGER AS time_processes,
+    found->>'$.time_ns.method' AS time_method,
+    (found->'process_times_ns')::DOUBLE[] AS process_times_ns,  -- by round
+    (found->>'sustained')::BOOLEAN AS sustained,  -- times are means over all calls, collections included
+    (found->>'best_ns')::DOUBLE AS best_ns,  -- the fastest tenth of all turns
+    (found->>'allocated_bytes')::DOUBLE AS allocated_bytes,
+    (found->>'encoded_bytes')::BIGINT AS encoded_bytes,
+    (found->>'gzipped_bytes')::BIGINT AS gzipped_bytes,
+    (found->>'steady_share')::DOUBLE AS steady_share,
+    (found->>'lost')::INTEGER AS lost,
+    (found->>'lost_rounds')::INTEGER AS lost_rounds,
+    (found->>'$.steadiness.audited')::INTEGER AS audited,  -- processes, and of those:
+    (found->>'$.steadiness.flat')::INTEGER AS flat,
+    (found->>'$.steadiness.warm_up')::INTEGER AS warm_up,
+    (found->>'$.steadiness.slowdown')::INTEGER AS slowdown,
+    (found->>'$.steadiness.unsettled')::INTEGER AS unsettled,
+    (found->>'$.steadiness.too_early')::INTEGER AS too_early
+FROM (SELECT run, unnest((document->'cells')::JSON[]) AS found FROM findings);
 
-CREATE TABLE forecast (run BIGINT PRIMARY KEY, document VARCHAR NOT NULL);
+CREATE VIEW comparison AS
+SELECT
+    run,
+    cell_id(found->'$.comparison.cell') AS cell,
+    cell_id(found->'$.comparison.against') AS against,
+    found->>'$.comparison.question' AS question,
+    (found->>'$.ratio.estimate')::DOUBLE AS ratio,
+    (found->>'$.ratio.low')::DOUBLE AS ratio_low,
+    (found->>'$.ratio.high')::DOUBLE AS ratio_high,
+    (found->>'$.ratio.confidence')::DOUBLE AS ratio_confidence,
+    (found->>'$.ratio.calibrated')::DOUBLE AS ratio_calibrated,  -- level of the quantiles, where it is another
+    (found->>'$.ratio.processes')::INTEGER AS ratio_processes,
+    found->>'$.ratio.method' AS ratio_method,
+    found->>'verdict' AS verdict,
+    (found->>'band')::DOUBLE AS band,
+    (found->>'decided')::BOOLEAN AS decided,
+    (found->>'sustained')::BOOLEAN AS sustained  -- the ratio is one of means over all calls, collections included
+FROM (SELECT run, unnest((document->'comparisons')::JSON[]) AS found FROM findings);

@@ -1,7 +1,7 @@
 """Rows into a lab file. Each function runs inside a transaction that its caller opens."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from operator import attrgetter
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.measurement import Batch, Phase, ProcessRecord
-from wirelab.model.run import Check, CorpusFacts, EncodedSize, RunInfo
+from wirelab.model.run import RunInfo
 from wirelab.protocol.codecs import Announcement
 
 _INSERT_BATCHES = """
@@ -26,29 +26,18 @@ FROM fresh
 # As the tables' type has them.
 _PHASES = {phase: place for place, phase in enumerate(Phase)}
 
-# In the order of `_process_row`; in a file that was migrated, columns stand in another.
-_PROCESS_COLUMNS = {
-    "id": "BIGINT",
-    "run": "BIGINT",
-    "round": "INTEGER",
-    "cell": "BIGINT",
-    "place": "INTEGER",
-    "turn_group": "INTEGER",
-    "environment_bytes": "INTEGER",
-    "started_at": "TIMESTAMP",
-    "wall_ns": "BIGINT",
-    "canary_ns": "BIGINT",
-    "loop_ns": "DOUBLE",
-    "waiting_cpu_ns": "BIGINT",
-    "other_cpu_ns": "BIGINT",
-    "exit_status": "INTEGER",
-    "encoded_bytes": "BIGINT",
-    "steady": "BOOLEAN",
-    "loss": "VARCHAR",
-    "loss_what": "VARCHAR",
-    "loss_seen": "VARCHAR",
-    "loss_stderr": "VARCHAR",
-}
+# Columns that are called as the attributes of a process's record and of its batches.
+_OF_A_PROCESS = (
+    "wall_ns",
+    "canary_ns",
+    "loop_ns",
+    "waiting_cpu_ns",
+    "other_cpu_ns",
+    "exit_status",
+    "encoded_bytes",
+    "steady",
+)
+_OF_A_BATCH = ("start_ns", "calls", "ns", "allocated_bytes", "gc_count", "gc_ns", "cpu_ns", "process_cpu_ns")
 
 
 def insert_run(connection: DuckDBPyConnection, info: RunInfo) -> int:
@@ -66,10 +55,9 @@ def insert_run(connection: DuckDBPyConnection, info: RunInfo) -> int:
         "command": info.command,
         "ending": "",
     }
-    names, places = ", ".join(values), ", ".join("?" * len(values))
-    connection.execute(f"INSERT INTO run ({names}) VALUES ({places})", list(values.values()))
+    _insert_rows(connection, "run", [values])
     for fact, value in info.host.items():
-        _insert(connection, "host", [run, fact, value])
+        insert(connection, "host", [run, fact, value])
     return run
 
 
@@ -78,22 +66,14 @@ def insert_cell(connection: DuckDBPyConnection, identity: int, cell: Cell) -> No
     subject = cell.subject
     names = [cell.platform, str(subject), subject.codec, subject.compressor]
     how = [str(cell.operation), str(cell.mode), str(cell.sink), cell.twin]
-    _insert(connection, "cell", [identity, cell.key, *_labels(cell.corpus), *names, *how])
+    insert(connection, "cell", [identity, cell.key, *labels(cell.corpus), *names, *how])
 
 
 def insert_processes(
     connection: DuckDBPyConnection, run: int, processes: Sequence[tuple[int, int, ProcessRecord]]
 ) -> None:
-    """Insert processes without their batches, given by the process's id, its cell's id, and what is kept of it.
-
-    They pass as one list a column: as quick as a statement for one process, 100 times quicker for thousands.
-    """
-    rows = [_process_row(run, *process) for process in processes]
-    if rows:
-        columns = ", ".join(f"unnest(?::{of}[]) AS {name}" for name, of in _PROCESS_COLUMNS.items())
-        connection.execute(
-            f"INSERT INTO process BY NAME SELECT {columns}", [list(column) for column in zip(*rows, strict=True)]
-        )
+    """Insert processes without their batches, given by the process's id, its cell's id, and what is kept of it."""
+    _insert_rows(connection, "process", [_process_row(run, *process) for process in processes])
 
 
 def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, Sequence[Batch]]]) -> None:
@@ -110,14 +90,7 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
         "process": np.repeat(np.array([process for process, _ in batches], dtype=np.int64), counts),
         "place": np.concatenate([np.arange(count, dtype=np.int32) for count in counts]),
         "phase": np.fromiter((_PHASES[batch.phase] for batch in rows), dtype=np.int8, count=len(rows)),
-        "start_ns": _column(rows, "start_ns"),
-        "calls": _column(rows, "calls"),
-        "ns": _column(rows, "ns"),
-        "allocated_bytes": _column(rows, "allocated_bytes"),
-        "gc_count": _column(rows, "gc_count"),
-        "gc_ns": _column(rows, "gc_ns"),
-        "cpu_ns": _column(rows, "cpu_ns"),
-        "process_cpu_ns": _column(rows, "process_cpu_ns"),
+        **{name: _column(rows, name) for name in _OF_A_BATCH},
     }
     connection.execute(_INSERT_BATCHES)
 
@@ -127,28 +100,10 @@ def replace_announcement(connection: DuckDBPyConnection, run: int, platform: str
     for table in ("runtime", "codec"):
         where = "run = ? AND platform = ? AND runner = ?"
         connection.execute(f"DELETE FROM {table} WHERE {where}", [run, platform, offered.runner])
-    _insert(connection, "runtime", [run, platform, offered.runner, offered.runtime, offered.model_dump_json()])
+    insert(connection, "runtime", [run, platform, offered.runner, offered.runtime, offered.model_dump_json()])
     for codec in offered.codecs:
         facts = [codec.name, codec.format, codec.library, codec.version, codec.contract.model_dump_json()]
-        _insert(connection, "codec", [run, platform, offered.runner, *facts])
-
-
-def upsert_corpus(connection: DuckDBPyConnection, run: int, corpus: CorpusFacts) -> None:
-    """Keep a corpus, in place of what was said of it before."""
-    facts = [corpus.digest, corpus.objects, corpus.encoded_bytes]
-    _insert(connection, "corpus", [run, *_labels(corpus.name), *facts], verb="INSERT OR REPLACE")
-
-
-def upsert_size(connection: DuckDBPyConnection, run: int, size: EncodedSize) -> None:
-    """Keep a size, in place of what was said of it before."""
-    what = [size.platform, str(size.subject), size.compressor, size.size_bytes]
-    _insert(connection, "size", [run, *_labels(size.corpus), *what], verb="INSERT OR REPLACE")
-
-
-def upsert_check(connection: DuckDBPyConnection, run: int, check: Check) -> None:
-    """Keep a check, in place of an earlier one of the same kind."""
-    what = [check.platform, str(check.subject), check.kind, check.passed, check.detail]
-    _insert(connection, "check", [run, *_labels(check.corpus), *what], verb="INSERT OR REPLACE")
+        insert(connection, "codec", [run, platform, offered.runner, *facts])
 
 
 def next_id(connection: DuckDBPyConnection, table: str) -> int:
@@ -162,22 +117,45 @@ def utc(moment: datetime) -> datetime:
     return moment.astimezone(UTC).replace(tzinfo=None)
 
 
-def _process_row(run: int, process: int, cell: int, record: ProcessRecord) -> list[object]:
-    planned, loss = record.planned, record.loss
-    plan = [process, run, planned.round, cell, planned.order, planned.group, planned.environment_bytes]
-    seen = [utc(record.started_at), record.wall_ns, record.canary_ns, record.loop_ns]
-    seen += [record.waiting_cpu_ns, record.other_cpu_ns, record.exit_status]
-    lost = [None] * 4 if loss is None else [str(loss.kind), loss.what, loss.seen, loss.stderr_tail]
-    return [*plan, *seen, record.encoded_bytes, record.steady, *lost]
-
-
-def _insert(connection: DuckDBPyConnection, table: str, values: Sequence[object], verb: str = "INSERT") -> None:
+def insert(connection: DuckDBPyConnection, table: str, values: Sequence[object], verb: str = "INSERT") -> None:
+    """Insert a row into `table`."""
     marks = ", ".join("?" * len(values))
     connection.execute(f'{verb} INTO "{table}" VALUES ({marks})', list(values))
 
 
-def _labels(corpus: CorpusName) -> list[str]:
+def labels(corpus: CorpusName) -> list[str]:
+    """A corpus's name, as tables have it."""
     return [corpus.workload, corpus.size, corpus.variant]
+
+
+def _insert_rows(connection: DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, object]]) -> None:
+    """Insert rows by the names of their columns.
+
+    They pass as one list a column: as quick as a statement for one row, 100 times quicker for thousands.
+    """
+    if rows:
+        columns = ", ".join(f"unnest(?) AS {name}" for name in rows[0])
+        values = [[row[name] for row in rows] for name in rows[0]]
+        connection.execute(f"INSERT INTO {table} BY NAME SELECT {columns}", values)
+
+
+def _process_row(run: int, process: int, cell: int, record: ProcessRecord) -> dict[str, object]:
+    planned, loss = record.planned, record.loss
+    return {
+        "id": process,
+        "run": run,
+        "round": planned.round,
+        "cell": cell,
+        "place": planned.order,
+        "turn_group": planned.group,
+        "environment_bytes": planned.environment_bytes,
+        "started_at": utc(record.started_at),
+        **{name: getattr(record, name) for name in _OF_A_PROCESS},
+        "loss": loss and str(loss.kind),
+        "loss_what": loss and loss.what,
+        "loss_seen": loss and loss.seen,
+        "loss_stderr": loss and loss.stderr_tail,
+    }
 
 
 def _column(rows: Sequence[Batch], attribute: str) -> NDArray[Any]:

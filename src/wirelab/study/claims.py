@@ -117,11 +117,6 @@ class Bounds(Table):
         low, high = self.about - margin, self.about + margin
         return max(low, self.least or low), min(high, self.most or high)
 
-    def met_by(self, value: float) -> bool:
-        """Whether `value` is within the limits; a limit itself is."""
-        low, high = self.limits
-        return (low is None or value >= low) and (high is None or value <= high)
-
 
 class _Compared(_Claim):
     """`of` held against `to`, of the same quantity unless `to_quantity` is another."""
@@ -161,6 +156,13 @@ class Contrast(_Compared, Bounds):
     there: Cells
 
 
+class _Of(_Claim):
+    """A quantity of some cells."""
+
+    of: Cells
+    quantity: Quantity = Quantity.TIME
+
+
 class Ordering(_Claim):
     """Levels of a factor from the least to the greatest: each is below the next."""
 
@@ -170,30 +172,24 @@ class Ordering(_Claim):
     quantity: Quantity = Quantity.TIME
 
 
-class Extreme(_Claim):
+class Extreme(_Of):
     """Of all cells that `where` selects, those that are `of` have the least, or the greatest, value."""
 
     kind: Literal["extreme"]
-    of: Cells
     extreme: Literal["least", "greatest"]
-    quantity: Quantity = Quantity.TIME
 
 
-class Value(_Claim, Bounds):
+class Value(_Of, Bounds):
     """The value itself; a time of another machine's can be held against the print alone."""
 
     kind: Literal["value"]
-    of: Cells
-    quantity: Quantity = Quantity.TIME
 
 
-class Growth(_Claim):
+class Growth(_Of):
     """From each size to the next, a value rises or falls."""
 
     kind: Literal["growth"]
-    of: Cells
     direction: Literal["rises", "falls"] = "rises"
-    quantity: Quantity = Quantity.TIME
 
 
 class Gap(_Compared):
@@ -204,12 +200,10 @@ class Gap(_Compared):
     direction: Literal["rises", "falls"] = "rises"
 
 
-class Exponent(_Claim, Bounds):
+class Exponent(_Of, Bounds):
     """The slope of ln(value) over ln(size), by least squares: 1 is proportional."""
 
     kind: Literal["exponent"]
-    of: Cells
-    quantity: Quantity = Quantity.TIME
 
 
 class Crossing(_Compared):

@@ -7,9 +7,8 @@ from pydantic import Field, model_validator
 
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.document import Further, Mistake, parse_document
-from wirelab.model.errors import UsageError
 from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject, parse_subject
+from wirelab.model.subject import Subject, subject_in
 from wirelab.study.claims import Claim
 from wirelab.study.fields import Flag, Label, Number, SubjectText, Table, Whole
 from wirelab.study.transfer import Transfer
@@ -77,7 +76,7 @@ class Measure(Table):
         rounds: at most this many processes per cell.
         batch_ms: a batch of mode `steady` takes at least this long.
         turns: of each process of mode `steady` in a round: one measured batch each, while the others wait. On a
-            restless machine a round takes up to five times as many.
+            restless machine a round takes up to twice as many.
         warm_up_min_ms: mode `steady` warms up at least this long.
         warm_up_max_ms: and stops waiting for steadiness after this long.
         warm_up_window: batches in a window of the warm-up rule.
@@ -226,9 +225,9 @@ def _unlisted_subjects(document: Mapping[str, Any]) -> Iterator[Mistake]:
     early = measure.get("early") if isinstance(measure, Mapping) else None
     named: list[tuple[tuple[str | int, ...], Any]] = [(("reference",), document.get("reference"))]
     named += [(("measure", "early", at), one) for at, one in enumerate(early if isinstance(early, list) else ())]
-    listed = list(map(_parsed, codecs))
+    listed = list(map(subject_in, codecs))
     for path, text in named:
-        subject = _parsed(text)
+        subject = subject_in(text)
         if subject is not None and subject not in listed:
             yield path, f"'{text}' is not among factors.codec"
 
@@ -247,11 +246,3 @@ def _tried_pairs(document: Mapping[str, Any]) -> Iterator[Mistake]:
     transfer = document.get("transfer")
     if isinstance(transfer, Mapping) and "pairs" in transfer:
         yield ("transfer", "pairs"), "a run finds out by itself which codecs read each other: leave it out"
-
-
-def _parsed(text: Any) -> Subject | None:
-    """None where it breaks the grammar, which is a mistake of its own."""
-    try:
-        return parse_subject(text) if isinstance(text, str) else None
-    except UsageError:
-        return None

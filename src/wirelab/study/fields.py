@@ -1,5 +1,6 @@
 """What values in study files are made of."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
@@ -9,30 +10,24 @@ from wirelab.model.link import Link, parse_link
 from wirelab.model.subject import Subject, parse_subject
 
 
-def _subject(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        return parse_subject(value)
-    except UsageError as error:
-        raise ValueError(f"{error.what}; {error.why or error.remedy}") from None
+def _by(parse: Callable[[str], Any]) -> BeforeValidator:
+    """Values that are written as text by a grammar."""
 
+    def validate(value: Any) -> Any:
+        try:
+            return parse(value) if isinstance(value, str) else value
+        except UsageError as error:
+            raise ValueError(f"{error.what}; {error.why or error.remedy}") from None
 
-def _link(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    try:
-        return parse_link(value)
-    except UsageError as error:
-        raise ValueError(f"{error.what}; {error.remedy}") from None
+    return BeforeValidator(validate)
 
 
 def _label(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-SubjectText = Annotated[Subject, BeforeValidator(_subject), PlainSerializer(str)]
-LinkText = Annotated[Link, BeforeValidator(_link), PlainSerializer(str)]
+SubjectText = Annotated[Subject, _by(parse_subject), PlainSerializer(str)]
+LinkText = Annotated[Link, _by(parse_link), PlainSerializer(str)]
 # As TOML has them: "5" and true are no numbers.
 Whole = Annotated[int, Field(strict=True)]
 Number = Annotated[float, Field(strict=True)]

@@ -59,7 +59,7 @@ def published_study(study: Study, method: PublishedMethod, *, calls: int, budget
 
 
 _THEIRS = ("rounds", "copies", "budget_s", "one_process", "order")
-"""What of the authors' method has nothing to do with warm-up and batches."""
+"""What of the authors' method has nothing to do with warm-up and turns."""
 
 
 def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
@@ -80,7 +80,7 @@ def single_changes(theirs: Study, ours: Study) -> Iterator[tuple[str, Study]]:
     if theirs.measure.mode is not ModeKind.STEADY:
         kept = {name: getattr(theirs.measure, name) for name in _THEIRS}
         warm = ours.measure.model_copy(update=kept)
-        yield "with the lab's warm-up and batches", theirs.model_copy(update={"measure": warm})
+        yield "with the lab's warm-up and turns", theirs.model_copy(update={"measure": warm})
     if theirs.measure.one_process:
         yield "with a process for each cell", measured(one_process=False)
     if theirs.measure.one_process and theirs.measure.order != ours.measure.order:

@@ -29,7 +29,7 @@ def types_of(workload: str) -> CompiledSchema:
 
 @cache
 def program(workload: str) -> Program:
-    types = build_types(_built(), types_of(workload), cache_folder(), lambda _: None)
+    types = build_types(_built(), types_of(workload), lambda _: None)
     return _built().program("python", types)
 
 

@@ -1,0 +1,49 @@
+"""All that is worked out of a run: its cells and comparisons, and what follows from them. Pure."""
+
+from dataclasses import replace
+
+from wirelab.analysis.fastest import may_be_fastest
+from wirelab.analysis.findings import analyse
+from wirelab.analysis.forecast import growth, needed, unseen
+from wirelab.analysis.guards import flagged, near_loop, unlike_outputs
+from wirelab.analysis.machine import machine_speeds
+from wirelab.analysis.measured import Circumstances, Measured
+from wirelab.analysis.slow_modes import slow_modes
+from wirelab.analysis.transfer import transfer_of
+from wirelab.analysis.usage import used
+from wirelab.model.findings import Findings
+from wirelab.model.forecast import Forecast
+
+
+def evaluate(measured: Measured, seen: Circumstances | None = None) -> Findings:
+    """What is known of a run.
+
+    Args:
+        measured: the run, as far as it has been measured.
+        seen: what it shows beside its times; None: it goes on, so nothing is audited, and nothing is forecast.
+    """
+    study, schedule = measured.study, measured.design.schedule
+    audited = seen is not None and study.measure.mode.takes_turns
+    found = analyse(measured, seen.warm_ups if seen is not None and audited else None)
+    transfer = transfer_of(measured, found.cells, audited=audited)
+    if seen is None:
+        return replace(found, forecast=Forecast(transfer=transfer))
+    corpus_bytes = {corpus.name: corpus.encoded_bytes for corpus in seen.corpora}
+    too_fast = flagged(found.cells, copy_bytes_per_ns=seen.copy_bytes_per_ns, corpus_bytes=corpus_bytes, lazy=seen.lazy)
+    usage, reversals = used(found.comparisons, seen.costs)
+    confidence, times_ns = study.analysis.confidence, measured.times_ns
+    forecast = Forecast(
+        needed=tuple(needed(found, schedule)),
+        growth=growth(found, times_ns, corpus_bytes, confidence),
+        machine=machine_speeds(seen.canaries),
+        near_loop=near_loop(found.cells, seen.loops_ns),
+        copy_bytes_per_ns=seen.copy_bytes_per_ns,
+        flags=(*too_fast, *unlike_outputs([finding.cell for finding in found.cells], seen.checks)),
+        usage=usage,
+        reversals=reversals,
+        unseen=tuple(unseen(found, schedule)),
+        fastest=tuple(may_be_fastest(found, times_ns, confidence)),
+        slow_modes=tuple(slow_modes(times_ns)),
+        transfer=transfer,
+    )
+    return replace(found, forecast=forecast)

@@ -1,0 +1,65 @@
+"""A run as far as it has been measured: what all that is worked out of it starts from. Pure."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from wirelab.analysis.round_ratios import levelled_times
+from wirelab.design.design import Design
+from wirelab.model.cell import Cell
+from wirelab.model.measurement import ProcessSummary
+from wirelab.model.run import Check, CorpusFacts, EncodedSize
+from wirelab.model.steadiness import WarmUp
+from wirelab.model.usage import ProcessCost
+from wirelab.study.definition import Study
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A run, as far as it has been measured.
+
+    Attributes:
+        study: what it asks.
+        design: what it measures, what it compares, and how that is decided.
+        rounds: complete ones.
+        ended: it is over, so this look is the last.
+        summaries: of its processes; while it goes on, of complete rounds alone.
+        sizes: encoded sizes.
+    """
+
+    study: Study
+    design: Design
+    rounds: int
+    ended: bool
+    summaries: Sequence[ProcessSummary]
+    sizes: Sequence[EncodedSize] = ()
+
+    @cached_property
+    def times_ns(self) -> dict[Cell, dict[int, float]]:
+        """Of each cell by round, what the machine did to turns taken out."""
+        return levelled_times(self.summaries)
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What a run shows beside the times that its processes took.
+
+    Attributes:
+        warm_ups: of the processes to audit.
+        costs: what collections and other threads took.
+        canaries: platform, and time in ns, of each canary.
+        loops_ns: what the loop alone costs a call.
+        corpora: the data.
+        checks: of values and outputs.
+        lazy: cells whose contract says that deserializing may leave fields undecoded.
+        copy_bytes_per_ns: the fastest copy that was seen on this machine; None: it is not known.
+    """
+
+    warm_ups: Sequence[WarmUp] = ()
+    costs: Sequence[ProcessCost] = ()
+    canaries: Sequence[tuple[str, float]] = ()
+    loops_ns: Mapping[Cell, float] = field(default_factory=dict)
+    corpora: Sequence[CorpusFacts] = ()
+    checks: Sequence[Check] = ()
+    lazy: Collection[Cell] = ()
+    copy_bytes_per_ns: float | None = None

@@ -1,0 +1,81 @@
+"""Claims held against a run of the lab: which cells they still need, and what the run shows of them. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from wirelab.analysis.findings import given_up
+from wirelab.analysis.measured import Measured
+from wirelab.claims.own_figures import levels_of, planned_figures, size_figures, time_figures
+from wirelab.claims.ruling import Ruled
+from wirelab.claims.selecting import place
+from wirelab.claims.sound import numbers_of, open_places, places_of, rule
+from wirelab.claims.verdict import Place
+from wirelab.design.design import Design
+from wirelab.design.sequential import Schedule, schedule_of
+from wirelab.model.cell import Cell
+from wirelab.model.comparison import Question
+from wirelab.model.findings import Findings
+from wirelab.study.definition import Study
+
+_LOST = "its processes were lost"
+_UNSTEADY = "most processes still changed their speed while they were measured"
+_SHORT = "most processes were too short to tell whether they were steady"
+
+
+def open_for_claims(measured: Measured, findings: Findings) -> tuple[Cell, ...]:
+    """The cells that a claim needs a further round of; twins ride along. Until the first look, all that claims need."""
+    design, hopeless = measured.design, given_up(findings.cells)
+    if measured.rounds < _schedule(measured.study, design).looks[0]:
+        return tuple(cell for cell in _spoken_of(measured.study, design) if cell not in hopeless)
+    needed = open_places(_ruled(measured, dict.fromkeys(map(_place, hopeless), _LOST)))
+    twins = {cell for each in design.comparisons if each.question is Question.TWIN for cell in each.cells}
+    wanted = (cell for cell in design.cells if _place(cell) in needed or (needed and cell in twins))
+    return tuple(cell for cell in wanted if cell not in hopeless)
+
+
+def ruled_by(measured: Measured, findings: Findings) -> tuple[Ruled, ...]:
+    """Each claim with what the finished run shows of it."""
+    silent = {
+        _place(finding.cell): _SHORT if finding.steadiness is None else _UNSTEADY
+        for finding in findings.cells
+        if finding.mostly_unsteady
+    }
+    return _ruled(measured, silent | dict.fromkeys(map(_place, given_up(findings.cells)), _LOST))
+
+
+def _spoken_of(study: Study, design: Design) -> tuple[Cell, ...]:
+    """The cells that claims speak of, a cell of each subject's sizes, and twins."""
+    places = places_of(study.claim, planned_figures(design.cells), study.analysis.band)
+    sized = {(cell.corpus, cell.platform, cell.subject) for cell in design.cells if _place(cell) in places}
+    needed = []
+    for cell in design.cells:
+        subject = cell.corpus, cell.platform, cell.subject
+        if cell.twin or _place(cell) in places or subject not in sized:
+            needed.append(cell)
+            sized.add(subject)
+    originals = {replace(cell, twin=False) for cell in needed if cell.twin}
+    return tuple(cell for cell in design.cells if cell in needed or cell in originals)
+
+
+def _ruled(measured: Measured, silent: Mapping[Place, str]) -> tuple[Ruled, ...]:
+    study, design = measured.study, measured.design
+    return rule(
+        study.claim,
+        [*time_figures(measured.times_ns), *size_figures(measured.sizes)],
+        planned=planned_figures(design.cells),
+        schedule=_schedule(study, design),
+        band=study.analysis.band,
+        rounds=measured.rounds,
+        ended=measured.ended,
+        silent=silent,
+    )
+
+
+def _schedule(study: Study, design: Design) -> Schedule:
+    """Looks and levels of all numbers that the study's claims rest on."""
+    numbers = numbers_of(study.claim, planned_figures(design.cells), study.analysis.band)
+    return replace(schedule_of(study, numbers), precision=None, joint=True)
+
+
+def _place(cell: Cell) -> Place:
+    return place(levels_of(cell))

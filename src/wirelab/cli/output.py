@@ -1,0 +1,64 @@
+"""What commands write: reports, tables and JSON, on the terminal and to files."""
+
+import json
+from typing import Any
+
+import click
+from rich.console import Console
+
+from wirelab.files.writing import Destination
+from wirelab.report.document import Document
+from wirelab.report.kinds import MARKDOWN, REPLICATION_MARKDOWN
+from wirelab.report.markdown import markdown
+from wirelab.report.table import Table
+from wirelab.report.terminal import print_document, print_table
+
+
+def show(document: Document, page: Destination | None, values: Any = None) -> None:
+    """Print a report, or its values as JSON, and write it to a file.
+
+    Args:
+        document: the report.
+        page: where it goes, or None; if to standard output, what is printed goes to standard error.
+        values: what JSON says instead of the terminal; the file's path then goes to standard error.
+    """
+    if values is None:
+        print_report(document, err=page is not None and page.path is None)
+    else:
+        print_json(values)
+    if page is not None:
+        write(document, page, err=values is not None)
+
+
+def print_report(document: Document, *, err: bool) -> None:
+    """Print a report, with `err` on standard error."""
+    print_document(document, Console(stderr=err))
+
+
+def write(document: Document, page: Destination, *, err: bool) -> None:
+    """Write a report to its file, and say where that is: on standard output, or with `err` on standard error."""
+    if page.kind in (MARKDOWN, REPLICATION_MARKDOWN):
+        text = markdown(document, page.kind.mark)
+    else:
+        from wirelab.report.page import render_page  # loads the template: only where there is a page
+
+        text = render_page(document)
+    page.write(text.encode("utf-8", "replace"))
+    if page.path is not None:
+        click.echo(f"Report: {page.path}", err=err)
+
+
+def show_table(table: Table, *, err: bool = False) -> None:
+    """Print a table, with `err` on standard error."""
+    print_table(table, Console(stderr=err))
+
+
+def notice(*texts: str) -> None:
+    """Say what a user should know, beside standard output."""
+    for text in texts:
+        click.echo(text, err=True)
+
+
+def print_json(values: Any) -> None:
+    """Print values as JSON."""
+    click.echo(json.dumps(values, indent=1, allow_nan=False))

@@ -1,0 +1,46 @@
+"""What is timed beside the operations: the canary, and what the loop alone costs."""
+
+from dataclasses import dataclass
+from statistics import median_low
+
+from wirelab.execution import deadlines
+from wirelab.execution.conversation import Conversation, LostError
+from wirelab.model.measurement import LossKind
+from wirelab.model.units import Nanoseconds
+from wirelab.protocol.messages import Time, Timed
+
+CANARY, NOTHING = "canary", "nothing"
+_CANARY_CALLS, _CANARY_BATCHES = 4, 15
+_LOOP_BATCH_NS, _LOOP_BATCHES, _LOOP_LAST = 1_000_000, 50, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Times in a process that has nothing else to do.
+
+    Attributes:
+        conversation: with the process.
+        call_s: what a call takes at most.
+        slack_s: added to every deadline.
+    """
+
+    conversation: Conversation
+    call_s: float
+    slack_s: float
+
+    def canary_ns(self) -> Nanoseconds:
+        """The median time of the canary."""
+        return Nanoseconds(median_low(self._time(CANARY, _CANARY_CALLS, _CANARY_BATCHES)) // _CANARY_CALLS)
+
+    def loop_ns(self, calls: int) -> float:
+        """Time of a call that only hands its inputs to the sink: those of what was timed last, `calls` in a batch."""
+        (first,) = self._time(NOTHING, calls, 1)
+        calls = max(1, min(calls, calls * _LOOP_BATCH_NS // max(1, first)))
+        return min(self._time(NOTHING, calls, _LOOP_BATCHES)[-_LOOP_LAST:]) / calls
+
+    def _time(self, operation: str, calls: int, batches: int) -> list[int]:
+        request = Time(operation=operation, calls=calls, batches=batches)
+        timed = self.conversation.ask(request, Timed, deadlines.time_s(calls, self.call_s, self.slack_s))
+        if len(timed.ns) != batches:
+            raise LostError(LossKind.GARBAGE, f"it timed {len(timed.ns)} batches instead of {batches}")
+        return timed.ns
