@@ -201,7 +201,8 @@ class Bench:
     def ready(self, place: Place) -> Announcement:
         """What the runner announces."""
         if place not in self._ready:
-            self._ready[place] = announcement(self.programs(place))
+            linked = next(iter(WORKLOADS.values())) if place.found.manifest.linked else None
+            self._ready[place] = announcement(self.programs(place, linked))
         return self._ready[place]
 
     def program(self, place: Place, workload: Workload) -> Program:

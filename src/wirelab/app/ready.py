@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.app.platforms import PlacedRunner, by_runner
+from wirelab.building.inputs import stage_digest
 from wirelab.building.outputs import Notice
 from wirelab.building.program import open_process
 from wirelab.building.programs import Programs, build_programs, programs_built
@@ -83,13 +84,13 @@ def announcement(programs: Programs) -> Announcement:
     Raises:
         MeasurementError: it does not answer as it should.
     """
+    remembered = programs.output / f"announcement-{programs.platform}-{_state(programs)}.json"
+    if remembered.is_file():
+        return read_announcement(remembered.read_bytes())
     program = programs.announcing
     if program is None:
         what = "it announces itself only with the types of a workload"
         raise MeasurementError(f"runner {programs.runner.name}", what, remedy="run a study on its platform")
-    remembered = programs.output / f"announcement-{programs.platform}-{_state(programs)}.json"
-    if remembered.is_file():
-        return read_announcement(remembered.read_bytes())
     platform = program.platform
     ready = handshake(programs.runner.manifest, platform, lambda: open_process(program))
     remembered.write_text(ready.model_dump_json(), encoding="utf-8")
@@ -99,9 +100,12 @@ def announcement(programs: Programs) -> Announcement:
 def _state(programs: Programs) -> str:
     """Digits that change with the programs that start a process, the runner's data of codecs, and the protocol.
 
-    Another browser may announce something else.
+    Another browser may announce something else, and so may a linked runner that is built of other sources.
     """
     found = [(path, Path(path).stat()) for path in sorted(programs.bare.tools.values()) if Path(path).is_file()]
     facts = [(path, state.st_size, state.st_mtime_ns) for path, state in found]
     known = [VERSION, facts, programs.runner.manifest.model_dump_json(include={"codecs", "compressors", "platforms"})]
+    if programs.runner.manifest.linked:
+        stage = programs.runner.manifest.build.types
+        known.append(stage_digest(programs.runner.folder, stage.inputs, {"steps": stage.steps}))
     return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:8]
