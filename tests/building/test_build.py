@@ -250,7 +250,7 @@ def test_a_cached_build_costs_little(tmp_path: Path, compiled: CompiledSchema) -
         build_types(build_runner(runner, tmp_path / "cache", print), compiled, print)
         return time.perf_counter() - began
 
-    assert min(both() for _ in range(5)) < 0.05
+    assert min(both() for _ in range(5)) < 0.5, "and not the seconds of a build"
 
 
 def test_what_lies_beside_a_runner_lies_beside_its_copy(tmp_path: Path) -> None:

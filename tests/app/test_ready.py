@@ -1,0 +1,39 @@
+"""What runners announce, and when they are asked again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.building.test_build import compiled, home
+from wirelab.app.ready import announcement
+from wirelab.building.manifest import TypesStage
+from wirelab.building.programs import build_programs, programs_built
+from wirelab.model.errors import MeasurementError
+from wirelab.schema.compile import CompiledSchema
+
+__all__ = ["compiled"]
+
+
+def test_a_linked_runner_is_asked_again_when_the_sources_of_its_types_change(
+    tmp_path: Path, compiled: CompiledSchema
+) -> None:
+    runner, cache = home(tmp_path, types=TypesStage(inputs=("libraries.lock",))), tmp_path / "cache"
+    runner = replace(runner, manifest=runner.manifest.model_copy(update={"linked": True}))
+    libraries = runner.folder / "libraries.lock"
+
+    def remembered() -> int:
+        programs = build_programs(runner, "fake", {"small": compiled}, cache, lambda _: None)
+        announcement(programs)
+        return len(list(programs.output.glob("announcement-*.json")))
+
+    libraries.write_text("one")
+    untyped = build_programs(runner, "fake", {}, cache, lambda _: None)
+    with pytest.raises(MeasurementError, match="only with the types of a workload"):
+        announcement(untyped)
+    assert [remembered(), remembered()] == [1, 1]
+    built = programs_built(runner, "fake", cache)
+    assert built is not None
+    assert announcement(built).codecs, "remembered, without types"
+    libraries.write_text("another")
+    assert remembered() == 2
