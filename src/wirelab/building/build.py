@@ -269,9 +269,11 @@ def _below_its_runner(source: str) -> str:
 
 
 def _where_written(text: str, runner: Runner, folder: Path) -> str:
-    """A build's log with the names of the files that were copied, rather than of their copies."""
-    own = text.replace(str(_source(runner, folder)), str(runner.folder))
-    return own.replace(str(_source(runner, folder).parent), str(runner.folder.parent))
+    """A build's log with the names of the files that were copied, rather than of their copies; commands as they ran."""
+    source = _source(runner, folder)
+    own = text.replace(str(source), str(runner.folder)).replace(str(source.parent), str(runner.folder.parent))
+    lines = zip(text.splitlines(), own.splitlines(), strict=True)
+    return "\n".join(ran if ran.startswith("$ ") else shown for ran, shown in lines)
 
 
 def _telling(log: str, folder: Path) -> str:
