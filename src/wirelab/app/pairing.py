@@ -65,7 +65,7 @@ def _require_platforms(preparation: Preparation, transfer: Transfer) -> None:
         if name not in here:
             whys = [each for each in preparation.not_run if each.what.endswith(f" on {name}")]
             if not whys:
-                why, remedy = "none of the codecs chosen is its", "name some of its codecs with --codec, or add --all-codecs"
+                why, remedy = "none of the codecs chosen is its", "name its codecs with --codec, or add --all-codecs"
                 raise UsageError(f"platform {name}", "nothing of it would be measured", why=why, remedy=remedy)
             why = "\n".join(f"{each.what}: {each.why}" for each in whys)
             remedy = "install what is missing, or name another platform; `wirelab doctor` shows what runs here"
