@@ -67,8 +67,7 @@ def test_a_resumed_run_keeps_its_profile(wirelab: Wirelab, tmp_path: Path) -> No
     assert wirelab("run", study).returncode == 0
     with duckdb.connect(str(tmp_path / "wirelab.duckdb")) as connection:
         connection.execute("UPDATE run SET finished_at = NULL, ending = ''")
-        for table in ("finding", "comparison", "forecast"):
-            connection.execute(f"DELETE FROM {table}")
+        connection.execute("DELETE FROM findings")
         connection.execute("DELETE FROM batch WHERE process IN (SELECT id FROM process WHERE round = 1)")
         connection.execute("DELETE FROM process WHERE round = 1")
     resumed = wirelab("run", "--resume", "--json")

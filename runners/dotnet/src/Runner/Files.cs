@@ -22,11 +22,25 @@ internal static class Files
                 }
                 catch (Exception error)
                 {
+                    Abandon(file);
                     throw FaultException.Of(error, Whose.Host);
                 }
                 return data;
             },
             part.Item))];
+    }
+
+    /// <summary>Closes a file that could not be written: an open one stays locked, here and for other processes.</summary>
+    private static void Abandon(Stream? file)
+    {
+        try
+        {
+            file?.Dispose();
+        }
+        catch (IOException)
+        {
+            // What it still held cannot be written either.
+        }
     }
 
     /// <summary>Parts that take their bytes from a file; the first reads it whole.</summary>
