@@ -106,6 +106,7 @@ def test_every_codec_carries_documents_and_tells_what_it_cannot(
 
 
 @pytest.mark.builds
+@pytest.mark.timeout(900)  # it builds types for two runtimes, beside other builds
 def test_codecs_of_other_runtimes_carry_documents(wirelab: Wirelab, everything: str) -> None:
     codecs = ["protobuf-java", "jackson-json", "google-protobuf", "newtonsoft-json", "system-text-json"]
     named = [word for codec in codecs for word in ("--codec", codec)]
