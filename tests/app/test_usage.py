@@ -27,7 +27,7 @@ def test_a_ratio_of_a_codec_that_collects_is_of_means(wirelab: Wirelab, tmp_path
     assert usage["gc_share"] == pytest.approx(0.2, abs=0.01)
     text, page = wirelab("report").stdout, (tmp_path / "wirelab-report.html").read_text()
     for shown in (text, page):
-        assert "A mean over all calls, garbage collections included" in shown
+        assert "The mean time of a call, garbage collections included" in shown
     assert ">collections</th>" in page
 
 

@@ -138,6 +138,29 @@ def test_levelled_times_of_cells_that_collect_are_means_at_the_machines_usual_sp
     assert times[THIRD][0] == pytest.approx(200), "the machine's mean slowness of 1.25 is taken out"
 
 
+def test_sustained_ratios_are_of_mean_calls_and_follow_a_restless_machine_less_than_means_do():
+    """A twentieth of all turns takes 1.3 times as long for a collection, and the machine has two speeds."""
+    draw, speed, sustained, means = random.Random(7), 1.0, [], []
+    for _ in range(400):
+        turns: dict[Cell, list[tuple[float, bool]]] = {CELL: [], OTHER: []}
+        for _ in range(20):
+            for cell in (CELL, OTHER):
+                speed = 2.6 - speed if draw.random() < 0.2 else speed
+                collects = cell == CELL and draw.random() < 0.05
+                turns[cell].append(((2 if cell == CELL else 1) * speed * (1 + 0.3 * collects), collects))
+        pair = []
+        for cell, own in turns.items():
+            quiet = median(ns for ns, collects in own if not collects)
+            added = sum(ns - quiet for ns, collects in own if collects) / (20 * quiet)
+            own_ns, collected = zip(*own, strict=True)
+            facts = {"collected": collected, "collects": cell == CELL, "mean_ns": sum(own_ns) / 20}
+            pair.append(process(cell, *own_ns, collection_share=added, **facts))
+        sustained += [log for _, log in round_ratios(pair[:1], pair[1:]).logs]
+        means.append(math.log(pair[0].mean_ns / pair[1].mean_ns))
+    assert math.exp(np.mean(sustained)) == pytest.approx(2 * (1 + 0.05 * 0.3), rel=0.005)
+    assert np.std(sustained) < 0.9 * np.std(means)
+
+
 def test_levelled_times_of_cells_that_seldom_collect_have_collections_on_top_of_the_median():
     machine = (1.0, 1.0, 2.0, 1.0)
     steady = [process(cell, *(100 * speed for speed in machine), mean_ns=125.0) for cell in (CELL, OTHER)]

@@ -220,9 +220,9 @@ def test_means_are_marked_and_explained():
     shown = replace(plain, findings=marked)
     row = rows(rankings(shown)[0])["gson"]
     assert (row["time"].text[-1], row["ratio"].text[-1]) == ("*", "*")
-    assert "* A mean over all calls, garbage collections included" in plain_text(shown)
-    assert "A mean over all calls" not in plain_text(plain)
-    assert "A mean over all calls" in render_page(shown)
+    assert "* The mean time of a call, garbage collections included" in plain_text(shown)
+    assert "The mean time of a call" not in plain_text(plain)
+    assert "The mean time of a call" in render_page(shown)
 
 
 def test_a_row_without_a_ratio_says_why():

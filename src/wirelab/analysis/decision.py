@@ -19,7 +19,7 @@ from wirelab.model.finding import Interval, Verdict
 from wirelab.model.forecast import MOST_ROUNDS
 
 Limits = tuple[float, float]
-_TELLING = 3  # rounds that tell of scatter
+_ENOUGH = 3  # rounds from which scatter can be estimated
 
 
 class Scale(StrEnum):
@@ -36,8 +36,8 @@ class Asked:
 
     Attributes:
         values: rounds, ascending, and the number in them, or its logarithm if it is a ratio.
-        apart_from: it is told from all that lies between these limits, or not.
-        within: it is shown to lie between these limits, or not.
+        apart_from: does the number differ from everything between these limits?
+        within: does it lie between these limits?
         scale: how it scatters.
     """
 
@@ -65,7 +65,7 @@ class Decision:
         interval: the number with the interval that the verdict rests on, or None with fewer than two shared rounds.
         rounds: complete rounds it rests on.
         values: the number in each of these, as `Asked` has it.
-        found: a look has told it apart: the error that was kept for this is free for others.
+        found: a look found it to differ, so its share of the error is free for others.
     """
 
     verdict: Verdict
@@ -77,7 +77,7 @@ class Decision:
 
 
 def verdict(asked: Asked, to_differ: Interval, to_equate: Interval) -> Verdict:
-    """What two intervals say of a number: one that tells it apart, one that shows where it lies."""
+    """The verdict on a number from two intervals: one to show that it differs, one to show where it lies."""
     (low, high), (least, most) = asked.apart_from, asked.within
     differs = to_differ.low > high or to_differ.high < low
     if least <= to_equate.low and to_equate.high <= most:
@@ -91,7 +91,7 @@ _OPEN = Decision(Verdict.UNRESOLVED, False, None, 0)
 def decide(family: Sequence[Asked], *, schedule: Schedule, rounds: int, ended: bool = False) -> tuple[Decision, ...]:
     """Replay the looks of `schedule` up to `rounds` complete rounds; the first that decides a comparison is final.
 
-    Without a precision, a look decides when its interval tells the number apart, or when two one-sided tests place it
+    Without a precision, a look decides when its interval shows a difference, or when two one-sided tests place it
     within its limits. With one, a look decides when its interval is as narrow as that, and the verdict is what the
     interval then says. Levels are the schedule's. Without a precision, intervals of all looks hold the truth together;
     with one, a comparison stops for the width of its interval, which does not depend on where that lies. So the
@@ -159,15 +159,15 @@ def _look(now: list[Decision], seen: Sequence[Asked], look: _Look) -> None:
     # What was decided knows of no later rounds.
     values = [then.values if then.decided else own.values for own, then in zip(seen, now, strict=True)]
     alike = [at for at, own in enumerate(values) if len(own) >= 2 and seen[at].scale is Scale.RATIO]
-    told = {at: scatter_of([value for _, value in values[at]]) for at in alike}
+    own_scatters = {at: scatter_of([value for _, value in values[at]]) for at in alike}
     before = None
     while left and (passed := _passed(now)) != before:
         before = found, equated = passed
         to_equate = schedule.level_to_equate(look.n, last=look.final, equated=equated)
         scatters = {}
         for own in {now[at].found for at in left}:
-            drawn = shrunk(list(told.values()), schedule.left(found - own))
-            scatters[own] = dict(zip(told, drawn, strict=True))
+            drawn = shrunk(list(own_scatters.values()), schedule.left(found - own))
+            scatters[own] = dict(zip(own_scatters, drawn, strict=True))
         for at in left:
             own = now[at].found
             to_differ = schedule.level_to_differ(look.n, last=look.final, found=found - own)
@@ -197,7 +197,7 @@ def _at(
     enough = (
         reached is not Verdict.UNRESOLVED if schedule.precision is None else half_width(shown) <= schedule.precision
     )
-    # By a precision, a comparison is told from 1 once: where it stops.
+    # With a precision, a comparison is tested once: where it stops.
     final = may and (enough or schedule.precision is None or look.final or n >= schedule.rounds)
     return Decision(reached, may and enough, shown, n, asked.values, found or (final and reached.differs))
 
@@ -209,7 +209,7 @@ def interval_of(scale: Scale, values: Sequence[float], confidence: float, scatte
         scale: how it scatters.
         values: of at least two rounds, as `Asked` has them.
         confidence: the interval's level.
-        scatter: of a ratio's logarithm; None: what `values` tell themselves.
+        scatter: of a ratio's logarithm; None: as `values` show it.
     """
     match scale:
         case Scale.SPREAD:
@@ -221,7 +221,7 @@ def interval_of(scale: Scale, values: Sequence[float], confidence: float, scatte
 
 
 def rounds_needed(asked: Asked, level: float) -> float | None:
-    """About how many rounds would decide it, if the number and its scatter stay what they are; None: cannot be told.
+    """About how many rounds would decide it, if the number and its scatter stay what they are; None: unknown.
 
     Infinite: more than `MOST_ROUNDS`.
 
@@ -230,7 +230,7 @@ def rounds_needed(asked: Asked, level: float) -> float | None:
         level: of its interval.
     """
     values = [value for _, value in asked.values]
-    if len(values) < _TELLING:
+    if len(values) < _ENOUGH:
         return None
     centre, spread = fmean(values), stdev(values)
 

@@ -54,7 +54,7 @@ def round_ratios(own: Iterable[ProcessSummary], other: Iterable[ProcessSummary])
 
 
 def sustains(processes: Iterable[ProcessSummary]) -> bool:
-    """Whether a cell's times are means over all calls, since it collects garbage in its turns."""
+    """Whether a cell's times are of a mean call, since it collects garbage in its turns."""
     by_round = _by_round(processes)
     return any(_collects(each) for b in sorted(by_round)[:_TELLING] for each in by_round[b])
 
@@ -64,8 +64,10 @@ def time_of(process: ProcessSummary, *, sustained: bool) -> float | None:
 
     None for one that does not count.
     """
-    if process.loss is not None or not (sustained and process.group is not None):
-        return None if process.loss is not None else process.time_ns
+    if process.loss is not None:
+        return None
+    if not sustained or process.group is None:
+        return process.time_ns
     undisturbed = _undisturbed(process)
     if undisturbed is None:
         return process.mean_ns

@@ -16,9 +16,9 @@ def batches_of(timed: Timed, calls: int, phase: Phase) -> tuple[Batch, ...]:
     Raises:
         ValueError: its columns are not of the same length.
     """
-    told = [(name, column) for name in _COLUMNS if (column := getattr(timed, name)) is not None]
-    names = [name for name, _ in told]
-    rows = zip(*(column for _, column in told), strict=True)
+    known = [(name, column) for name in _COLUMNS if (column := getattr(timed, name)) is not None]
+    names = [name for name, _ in known]
+    rows = zip(*(column for _, column in known), strict=True)
     return tuple(Batch(phase=phase, calls=calls, **dict(zip(names, row, strict=True))) for row in rows)
 
 

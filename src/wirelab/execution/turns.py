@@ -97,8 +97,7 @@ class Group:
         """
         self._rule, self._memory = rule, memory
         self._members: list[MeasuringProcess] = []
-        self._chunks: dict[tuple[MeasuringProcess, Operation], Chunk] = {}
-        self._call_ns: dict[tuple[MeasuringProcess, Operation], float] = {}
+        self._warm: dict[tuple[MeasuringProcess, Operation], tuple[Chunk, float]] = {}
 
     @property
     def members(self) -> tuple[MeasuringProcess, ...]:
@@ -134,15 +133,13 @@ class Group:
             if process.loss is not None:
                 return
             process.begin()
-            warm = {operation: warmed_up(process, operation, self._rule) for operation in process.operations}
+            for operation in process.operations:
+                self._warm[process, operation] = warmed_up(process, operation, self._rule)
             self._memory.learn(process)
-            for operation, (chunk, call_ns) in warm.items():
-                self._call_ns[process, operation] = call_ns
-                self._chunks[process, operation] = chunk
 
     def _goes_on(self, taken: int) -> bool:
         """Whether another turn is taken: fewer are where calls take long, more where the machine is restless."""
-        turn_ns = sum(ns * self._chunks[at].calls * self._chunks[at].batches for at, ns in self._call_ns.items())
+        turn_ns = sum(call_ns * chunk.calls * chunk.batches for chunk, call_ns in self._warm.values())
         fitting = max(self._rule.least_turns, int(self._rule.most_ns / max(1.0, turn_ns)))
         if taken < min(self._rule.turns, fitting):
             return True
@@ -152,7 +149,7 @@ class Group:
 
     def _turns_ns(self) -> list[tuple[float, ...]]:
         """Time of a call in each turn, of all that took every turn."""
-        return [process.turns_ns(operation) for process, operation in self._chunks if process.loss is None]
+        return [process.turns_ns(operation) for process, operation in self._warm if process.loss is None]
 
     def take_turns(self, draw: Random) -> None:
         """Let all members take their turns, verify them again, and let them end.
@@ -161,21 +158,21 @@ class Group:
             draw: of the order, anew for each turn.
         """
         living = [process for process in self._members if process.loss is None]
-        for process, operation in self._chunks:  # while the last ones warmed up, the first ones grew cold
+        for (process, operation), (chunk, _) in self._warm.items():  # while the last warmed up, the first grew cold
             if process.loss is None:
                 with _lost_alone(process):
-                    process.time(operation, self._chunks[process, operation], Phase.WARM_UP)
+                    process.time(operation, chunk, Phase.WARM_UP)
         for process in living:
             process.begin_turns()
         taken = 0
         while self._goes_on(taken):
             taken += 1
-            order = list(self._chunks)
+            order = list(self._warm.items())
             draw.shuffle(order)
-            for process, operation in order:
+            for (process, operation), (chunk, _) in order:
                 if process.loss is None:
                     with _lost_alone(process):
-                        process.turn(operation, self._chunks[process, operation], collect=self._rule.collects)
+                        process.turn(operation, chunk, collect=self._rule.collects)
         for process in living:
             process.end_turns()
         for process in living:

@@ -235,8 +235,8 @@ def sustained_words(results: Results) -> Iterator[str]:
     findings = results.findings
     if any(each.sustained for each in findings.cells) or any(each.sustained for each in findings.comparisons):
         yield (
-            f"{SUSTAINED} A mean over all calls, garbage collections included, because calls of this cell (of a ratio:"
-            " of either cell) collect garbage. Other times and ratios are medians over turns."
+            f"{SUSTAINED} The mean time of a call, garbage collections included, because calls of this cell (of a ratio"
+            ": of either cell) collect garbage. Other times and ratios are medians over turns."
         )
 
 

@@ -164,7 +164,7 @@ SELECT
     (found->>'$.time_ns.processes')::INTEGER AS time_processes,
     found->>'$.time_ns.method' AS time_method,
     (found->'process_times_ns')::DOUBLE[] AS process_times_ns,  -- by round
-    (found->>'sustained')::BOOLEAN AS sustained,  -- times are means over all calls, collections included
+    (found->>'sustained')::BOOLEAN AS sustained,  -- times are of a mean call, collections included
     (found->>'best_ns')::DOUBLE AS best_ns,  -- the fastest tenth of all turns
     (found->>'allocated_bytes')::DOUBLE AS allocated_bytes,
     (found->>'encoded_bytes')::BIGINT AS encoded_bytes,
@@ -196,5 +196,5 @@ SELECT
     found->>'verdict' AS verdict,
     (found->>'band')::DOUBLE AS band,
     (found->>'decided')::BOOLEAN AS decided,
-    (found->>'sustained')::BOOLEAN AS sustained  -- the ratio is one of means over all calls, collections included
+    (found->>'sustained')::BOOLEAN AS sustained  -- the ratio is of mean calls, collections included
 FROM (SELECT run, unnest((document->'comparisons')::JSON[]) AS found FROM findings);
