@@ -8,7 +8,7 @@ STAMP := $(VENV)/.complete
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast check fix lock codecs clean
+.PHONY: help setup run test test-fast check fix lock codecs docs clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 14
@@ -58,8 +58,15 @@ lock: $(STAMP) ## lock the packages of pyproject.toml, and those of runners/pyth
 	'from wirelab_runner.codecs import CODECS; print(*sorted({codec.package for codec in CODECS.values() if codec.package}), sep="\n")'; } \
 	| ../../$(BIN)/$(LOCK) - -o requirements.lock
 
-codecs: $(STAMP) ## write docs/codecs.md and the README's table of codecs, as runners' manifests say
+codecs: $(STAMP) ## write docs/codecs.md and the table of codecs in docs/what-runs-where.md, as runners' manifests say
 	@$(BIN)/python -m tests.runners.codecs_page
 
+# Pages keep their places, so that links between them work on the site as they do in the repository.
+docs: $(STAMP) ## build the documentation as a site with search in build/site, and check its links
+	@rm -rf build/pages build/site .cache && mkdir -p build/pages
+	@cp --parents $$(git ls-files '*.md' 'docs/*.png' ':!tests' ':!runners' ':!workloads' ':!studies') build/pages
+	@NO_COLOR=1 $(BIN)/zensical build --strict --config-file mkdocs.yml
+	@echo "docs: open build/site/index.html"
+
 clean: ## remove the environment and leftovers of tools (keeps the cache folder)
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .cache

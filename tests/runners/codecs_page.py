@@ -1,4 +1,4 @@
-"""Writes what docs/codecs.md says of each codec, and the README's table of them: `make codecs`.
+"""Writes what docs/codecs.md says of each codec, and docs/what-runs-where.md's table of them: `make codecs`.
 
 Above the mark the page is typed. Below it, it says what runners' `codecs.toml` say.
 """
@@ -12,7 +12,7 @@ from wirelab.app.results import contract_words
 from wirelab.protocol.codecs import CodecInfo, ContractChange, Parameter
 
 PAGE = ROOT / "docs" / "codecs.md"
-README = ROOT / "README.md"
+TABLE_PAGE = ROOT / "docs" / "what-runs-where.md"
 MARK = "<!-- From here on: make codecs -->"
 TABLE = re.compile(r"(?<=<!-- codecs -->\n).*?(?=<!-- made by: make codecs -->)", re.DOTALL)
 # Each runner on the first of its platforms: settings are the runner's own.
@@ -23,7 +23,7 @@ def main() -> None:
     """Write both."""
     typed, _, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
     PAGE.write_text(typed + below_the_mark(), encoding="utf-8")
-    README.write_text(TABLE.sub(lambda _: table(), README.read_text(encoding="utf-8")), encoding="utf-8")
+    TABLE_PAGE.write_text(TABLE.sub(lambda _: table(), TABLE_PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def below_the_mark() -> str:

@@ -150,10 +150,16 @@ def test_a_figure_shows_what_other_links_would_change() -> None:
 
 
 def test_what_is_unresolved_says_why() -> None:
-    unresolved = replace(BINARY, ratio=replace(RATIO, processes=3), verdict=Verdict.UNRESOLVED)
-    transfer = found(JSON, unresolved, replace(PACKED, ratio=None, verdict=Verdict.UNRESOLVED))
-    verdicts = [row["verdict"] for row in transfer_table(results(transfer), transfer).flat.records]
-    assert verdicts == ["unresolved: too few rounds", "no ratio", "reference"]
+    unresolved = replace(BINARY, ratio=replace(RATIO, processes=3), verdict=Verdict.UNRESOLVED, decided=False)
+    precise = replace(LARGE, verdict=Verdict.UNRESOLVED, decided=True)
+    transfer = found(JSON, unresolved, precise, replace(PACKED, ratio=None, verdict=Verdict.UNRESOLVED))
+    verdicts = {row["format"]: row["verdict"] for row in transfer_table(results(transfer), transfer).flat.records}
+    assert verdicts == {
+        "JSON": "reference",
+        "Protocol Buffers": "unresolved: too few rounds",
+        "Large": "unresolved: precise enough",
+        "JSON+zstd": "no ratio",
+    }
 
 
 def test_it_is_the_first_line_everywhere() -> None:

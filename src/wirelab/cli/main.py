@@ -11,6 +11,8 @@ from wirelab import __version__
 from wirelab.cli.streams import safe_streams
 from wirelab.model.errors import ExitCode, HostError, UsageError, WirelabError
 
+_WINDOWS = os.name == "nt"  # locks, signals and processes are POSIX's
+
 # name of the command -> one line about it; the module `cli/NAME.py` holds it under the same name.
 COMMANDS = {
     "doctor": "Show what can run here, what is missing, and how to install it.",
@@ -66,6 +68,9 @@ def wirelab() -> None:
 
 def main() -> None:
     """Entry point: runs the command and exits with the code of its class of fault."""
+    if _WINDOWS:
+        complain(HostError("this machine", "Wirelab does not run on Windows itself", remedy="use it in WSL"))
+        sys.exit(ExitCode.HOST)
     output = safe_streams()
     code = _code_of(lambda: wirelab.main(standalone_mode=False))
     sys.stdout.flush()

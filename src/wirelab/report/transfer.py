@@ -176,7 +176,9 @@ def _verdict(found: TransferFinding, each: WayFinding) -> Entry:
     if each.way.format == found.reference or each.verdict is None:
         return Entry(REFERENCE, look=REFERENCE)
     says = ratio_words(each.verdict, each.ratio)
-    return Entry(says, (why_ratio_unresolved(each.verdict, each.ratio, found.band),), verdict_look(says))
+    return Entry(
+        says, (why_ratio_unresolved(each.verdict, each.ratio, found.band, decided=each.decided),), verdict_look(says)
+    )
 
 
 def _says(results: Results, found: TransferFinding) -> Iterator[str]:

@@ -21,8 +21,7 @@ def why_unresolved(found: ComparisonFinding | None, needed: Needed | None) -> st
     """
     if found is None:
         return ""
-    why = why_ratio_unresolved(found.verdict, found.ratio, found.band, needed)
-    return PRECISE if why and found.decided else why
+    return why_ratio_unresolved(found.verdict, found.ratio, found.band, needed, decided=found.decided)
 
 
 def why_no_ratio(finding: CellFinding, found: ComparisonFinding | None, reference: CellFinding | None) -> str:
@@ -43,11 +42,13 @@ def why_no_ratio(finding: CellFinding, found: ComparisonFinding | None, referenc
 
 
 def why_ratio_unresolved(
-    verdict: Verdict | None, ratio: Interval | None, band: float, needed: Needed | None = None
+    verdict: Verdict | None, ratio: Interval | None, band: float, needed: Needed | None = None, *, decided: bool
 ) -> str:
-    """Say likewise what keeps a ratio from its verdict."""
+    """Say likewise what keeps a ratio from its verdict; one that is `decided` needs no further round for that."""
     if ratio is None or verdict is not Verdict.UNRESOLVED:
         return ""
+    if decided:
+        return PRECISE
     if ratio.processes < _FEW:
         return TOO_FEW
     if 1 / (1 + band) <= ratio.estimate <= 1 + band:
