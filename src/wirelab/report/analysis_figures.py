@@ -7,9 +7,9 @@ from wirelab.anova.result import Grouping, LevelMean, Transform
 from wirelab.report.analysed import Analysed
 from wirelab.report.analysis_tables import difference_words, versus_reference
 from wirelab.report.charts import INK, SOFT, WIDTH, Values, chart, intervals, layer, silent
-from wirelab.report.document import Figure
-from wirelab.report.marks import CIRCLE, LEFT, RIGHT, Key
+from wirelab.report.document import Figure, Key
 from wirelab.report.quantities import number
+from wirelab.report.shapes import CIRCLE, LEFT, RIGHT
 
 if TYPE_CHECKING:
     import numpy as np

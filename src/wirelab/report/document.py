@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Any
 
-from wirelab.report.marks import Key
 from wirelab.report.table import Entry, Table
 
 Figure = dict[str, Any]
@@ -23,6 +22,17 @@ class Medium(Flag):
     PAGE = auto()
     FILES = MARKDOWN | PAGE
     ALL = TERMINAL | MARKDOWN | PAGE
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An entry of a legend: what a shape, a colour or both mean."""
+
+    says: str
+    shape: str
+    colour: str
+    hollow: bool = False
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)

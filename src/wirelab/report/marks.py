@@ -7,19 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase, digits
 
+from wirelab.report.document import Key
 from wirelab.report.ranking import Ranking
 from wirelab.report.results import Results
+from wirelab.report.shapes import CIRCLE, CROSS, DIAMOND, DOWN, LEFT, RIGHT, SQUARE, UP
 from wirelab.report.wording import FASTER, SLOWER, UNKNOWN, verdict_words
 
-# SVG paths in a square from -1 to 1: Vega takes them as symbols, and the page's legends draw them.
-CIRCLE = "M-.9,0A.9,.9,0,1,1,.9,0A.9,.9,0,1,1,-.9,0Z"
-SQUARE = "M-.8,-.8H.8V.8H-.8Z"
-DIAMOND = "M0,-1L1,0L0,1L-1,0Z"
-UP = "M0,-.95L1,.8L-1,.8Z"
-DOWN = "M0,.95L1,-.8L-1,-.8Z"
-LEFT = "M-.95,0L.8,-1L.8,1Z"
-RIGHT = "M.95,0L-.8,-1L-.8,1Z"
-CROSS = "M-.35,-1H.35V-.35H1V.35H.35V1H-.35V.35H-1V-.35H-.35Z"
 PLATFORM_SHAPES = (CIRCLE, SQUARE, UP, DIAMOND, CROSS, DOWN, LEFT, RIGHT)
 FORMAT_COLOURS = tuple(f"var(--format-{index})" for index in range(8))
 VERDICT_MARKS = {
@@ -32,17 +25,6 @@ VERDICT_MARKS = {
     "unsteady": (CROSS, "var(--unresolved)"),
     UNKNOWN: (CIRCLE, "var(--unresolved)"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """An entry of a legend: what a shape, a colour or both mean."""
-
-    says: str
-    shape: str
-    colour: str
-    hollow: bool = False
-    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from wirelab.claims.verdict import Place
 from wirelab.model.figure import Quantity
 from wirelab.report.axes import log_axis
 from wirelab.report.charts import SOFT, chart, layer, log, points, silent
-from wirelab.report.document import Figure
-from wirelab.report.marks import CIRCLE, DIAMOND, SQUARE, Key
+from wirelab.report.document import Figure, Key
 from wirelab.report.quantities import ratio, ratio_with_interval, together
 from wirelab.report.replication import Replication
+from wirelab.report.shapes import CIRCLE, DIAMOND, SQUARE
 
 _SIDE_PX = 350
 _SOUND = Key("time, by the sound method", CIRCLE, "var(--format-0)")
