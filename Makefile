@@ -8,7 +8,7 @@ STAMP := $(VENV)/.complete
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-fast check fix lock codecs docs clean
+.PHONY: help setup run test test-fast check fix lock codecs architecture docs clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 14
@@ -60,6 +60,9 @@ lock: $(STAMP) ## lock the packages of pyproject.toml, and those of runners/pyth
 
 codecs: $(STAMP) ## write docs/codecs.md and the table of codecs in docs/what-runs-where.md, as runners' manifests say
 	@$(BIN)/python -m tests.runners.codecs_page
+
+architecture: $(STAMP) ## draw the house in docs/architecture.md from its imports
+	@$(BIN)/python -m tests.house
 
 # Pages keep their places, so that links between them work on the site as they do in the repository.
 docs: $(STAMP) ## build the documentation as a site with search in build/site, and check its links

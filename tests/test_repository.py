@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.house import DRAWN, PAGE, drawing
 from wirelab.app.platforms import runners
 from wirelab.app.request import study_files
 from wirelab.building.runners import list_runners
@@ -87,6 +88,21 @@ def test_every_codec_platform_workload_and_study_is_documented() -> None:
     names |= {platform.name for home in runners() for platform in home.manifest.platforms}
     names |= set(study_files()) | set(Catalogue((ROOT / "workloads",)).names)
     assert sorted(name for name in names if f"`{name}`" not in page) == []
+
+
+def test_the_picture_of_the_house_is_true() -> None:
+    found = DRAWN.search(PAGE.read_text(encoding="utf-8"))
+    assert found is not None
+    assert found[0] == drawing(), "run: make architecture"
+
+
+def test_no_room_is_crowded() -> None:
+    crowded = {}
+    for folder in {path.parent for path in (ROOT / "src").rglob("*.py")}:
+        modules = len(list(folder.glob("*.py")))
+        if modules > 16:
+            crowded[folder.name] = modules
+    assert crowded == {}
 
 
 def test_the_readme_can_be_read_in_one_go() -> None:

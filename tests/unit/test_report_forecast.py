@@ -19,11 +19,11 @@ from wirelab.model.forecast import (
     RoundsNeeded,
     SlowMode,
 )
-from wirelab.report.as_json import results_json
 from wirelab.report.forecast import advice, basis, growth_words
 from wirelab.report.page import render_page
 from wirelab.report.ranking import rankings
 from wirelab.report.results import Results
+from wirelab.report.run_json import results_json
 from wirelab.report.run_report import run_report
 from wirelab.report.run_tables import ranking_table
 from wirelab.report.terminal import text

@@ -21,8 +21,8 @@ from wirelab.app.sizing import SizedCell, Sizes, sizes_csv, sizes_json, sizes_ta
 from wirelab.claims.printed import judge
 from wirelab.model.errors import ToolchainError
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, NotRun
+from wirelab.report.analysis_json import analysis_json
 from wirelab.report.analysis_report import analysis_report
-from wirelab.report.as_json import analysis_json, results_json
 from wirelab.report.evidence import claims_json, claims_table, trials_table
 from wirelab.report.kinds import MARKDOWN, REPLICATION_MARKDOWN
 from wirelab.report.markdown import markdown, table_lines
@@ -31,6 +31,7 @@ from wirelab.report.page import render_page
 from wirelab.report.replication import Changed, Replication
 from wirelab.report.replication_json import replications_json
 from wirelab.report.replication_report import replication_report
+from wirelab.report.run_json import results_json
 from wirelab.report.run_report import run_report
 from wirelab.report.run_tables import Per
 from wirelab.report.table import table_of

@@ -14,9 +14,9 @@ from wirelab.model.profile import Profile
 from wirelab.model.subject import parse_subject
 from wirelab.report import page
 from wirelab.report.answer import answer
-from wirelab.report.as_json import results_json
 from wirelab.report.ranking import rankings
 from wirelab.report.results import Results, TwinTally
+from wirelab.report.run_json import results_json
 from wirelab.report.run_report import run_report
 from wirelab.report.run_tables import ranking_table
 from wirelab.report.table import Entry

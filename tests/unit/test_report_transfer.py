@@ -11,13 +11,13 @@ from wirelab.model.link import Link
 from wirelab.model.subject import parse_subject
 from wirelab.model.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.units import ByteCount
-from wirelab.report.as_json import results_json
 from wirelab.report.figures import times_over_links
 from wirelab.report.kinds import MARKDOWN
 from wirelab.report.markdown import markdown
 from wirelab.report.marks import marks_of
 from wirelab.report.page import render_page
 from wirelab.report.results import CodecFacts, Results
+from wirelab.report.run_json import results_json
 from wirelab.report.run_report import run_report
 from wirelab.report.terminal import text
 from wirelab.report.transfer import above, below, transfer_answer, transfer_table

@@ -1,0 +1,1 @@
+"""From what was measured to findings: ratios, intervals, decisions, audits. Pure."""

@@ -1,1 +1,1 @@
-"""Analysis of variance of anyone's table: a room of its own, which knows nothing of the lab."""
+"""Analysis of variance of anyone's table; knows nothing of the lab."""

@@ -1,1 +1,1 @@
-"""Use cases: the only place that wires the parts together."""
+"""Use cases: the only place that connects the parts."""

@@ -1,0 +1,1 @@
+"""Runners: their manifests, their builds, and the programs that these make."""

@@ -1,0 +1,1 @@
+"""Claims of studies, compared with numbers and with rounds of processes. Pure."""

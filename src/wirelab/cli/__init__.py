@@ -1,4 +1,4 @@
-"""The command line. Each command lives in a module of its own, imported when it is used."""
+"""The command line. Each command is a module, imported when it is used."""
 
 from wirelab.cli.main import main
 

@@ -101,8 +101,8 @@ def command(*, file: str, sums: str | None, page: str | None, force: bool, as_js
     from wirelab.app.analyzing import Question, analyze
     from wirelab.app.writing import file_at
     from wirelab.cli.output import show
+    from wirelab.report.analysis_json import analysis_json
     from wirelab.report.analysis_report import analysis_report
-    from wirelab.report.as_json import analysis_json
     from wirelab.report.kinds import ANALYSIS
 
     chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}

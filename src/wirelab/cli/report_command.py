@@ -22,7 +22,7 @@ def command(*, lab: str, run_id: int | None, out: str | None, form: str, force: 
     from wirelab.app.reporting import results_in
     from wirelab.app.writing import report_at
     from wirelab.cli.output import show
-    from wirelab.report.as_json import results_json
+    from wirelab.report.run_json import results_json
     from wirelab.report.run_report import run_report
     from wirelab.report.run_tables import Per
 

@@ -110,7 +110,7 @@ def command(
     from wirelab.app.writing import report_at
     from wirelab.cli.output import show
     from wirelab.cli.progress import Progress
-    from wirelab.report.as_json import results_json
+    from wirelab.report.run_json import results_json
     from wirelab.report.run_report import run_report
     from wirelab.report.run_tables import Per
 

@@ -1,0 +1,1 @@
+"""Designs: cells, comparisons, rounds, and the schedule of looks. Pure."""

@@ -1,1 +1,1 @@
-"""Files that a user names: read with their faults told apart, and written so that nothing is destroyed."""
+"""Files that a user names: read with their faults located, and written without destroying others."""

@@ -1,1 +1,1 @@
-"""From JSON documents to a schema that carries them: what was seen, what is chosen for it, and both ways between."""
+"""From JSON documents to a schema that carries them, and both ways between. Pure."""

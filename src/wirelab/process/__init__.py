@@ -1,0 +1,1 @@
+"""Child processes and the lines that they exchange with the lab."""

@@ -1,1 +1,1 @@
-"""The runner protocol: its messages as frozen values, and what is known of codecs."""
+"""The runner protocol: its messages as frozen values, and the facts about codecs."""

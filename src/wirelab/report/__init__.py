@@ -1,1 +1,1 @@
-"""What the analysis concluded, shown: terminal tables, JSON, and one HTML page that works offline."""
+"""Findings as documents of texts, tables and figures, and how these are shown."""

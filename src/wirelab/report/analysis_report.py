@@ -14,8 +14,7 @@ from wirelab.report.analysis_tables import (
     key_to_groupings,
 )
 from wirelab.report.document import Block, Code, Document, Facts, Figure, Figures, Medium, Part, Points, Section, Text
-from wirelab.report.quantities import count
-from wirelab.report.wording import listed
+from wirelab.report.quantities import count, listed
 
 _MOST_SIMPLE_EFFECTS = 12  # that terminals show
 _MOST_DRAWN = 24  # groupings whose figures are drawn; tables have them all

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wirelab.model.finding import CellFinding, ComparisonFinding, Verdict
-from wirelab.report.quantities import duration_with_interval, ratio_with_interval, size, together
+from wirelab.report.quantities import duration_with_interval, listed, ratio_with_interval, size, together
 from wirelab.report.ranking import Ranking
-from wirelab.report.wording import FASTER, SLOWER, UNKNOWN, listed, subject_words, verdict_words
+from wirelab.report.wording import FASTER, SLOWER, UNKNOWN, subject_words, verdict_words
 
 
 def answer(ranking: Ranking) -> str:

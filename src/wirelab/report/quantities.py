@@ -171,3 +171,8 @@ def _limit(value: float, places: int) -> str:
 def _check(value: float) -> None:
     if not math.isfinite(value) or value < 0:
         raise ValueError(f"not a quantity: {value}")
+
+
+def listed(items: Sequence[str]) -> str:
+    """Join at least one item as a sentence does: `a, b and c`."""
+    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))

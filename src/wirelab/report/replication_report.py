@@ -12,6 +12,7 @@ from wirelab.report.evidence import found_text, place_text, standing_text
 from wirelab.report.forecast import machine_words
 from wirelab.report.model_tables import full_tables, model_tables
 from wirelab.report.outcome import Outcome, Told, reasons, told
+from wirelab.report.quantities import listed
 from wirelab.report.replication import Faults, Replication
 from wirelab.report.replication_figures import keys, printed_against_here
 from wirelab.report.replication_tables import (
@@ -23,7 +24,7 @@ from wirelab.report.replication_tables import (
 )
 from wirelab.report.results import Results
 from wirelab.report.table import Entry
-from wirelab.report.wording import listed, when_words
+from wirelab.report.wording import when_words
 
 _LEAST_ROUNDS = 3
 _SHOWN = 8  # claims of an outcome; the others are folded

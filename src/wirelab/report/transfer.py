@@ -11,6 +11,7 @@ from wirelab.report.quantities import (
     MISSING,
     duration,
     duration_with_interval,
+    listed,
     percent,
     ratio_with_interval,
     size,
@@ -19,7 +20,7 @@ from wirelab.report.quantities import (
 from wirelab.report.results import Results
 from wirelab.report.table import Column, Entry, Table, numbers, words
 from wirelab.report.unresolved import why_ratio_unresolved
-from wirelab.report.wording import REFERENCE, listed, ratio_words, verdict_look
+from wirelab.report.wording import REFERENCE, ratio_words, verdict_look
 
 _NS_PER_S = 1e9
 _COLUMNS = (

@@ -8,7 +8,7 @@ from wirelab.model.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings import Findings
 from wirelab.model.profile import Profile
 from wirelab.model.transfer import WayFinding
-from wirelab.report.quantities import count, level_text, percent, ratio_with_interval, together
+from wirelab.report.quantities import count, level_text, listed, percent, ratio_with_interval, together
 from wirelab.report.results import LostProcess, Results, RunFacts, TwinTally
 from wirelab.report.unresolved import PRECISE
 
@@ -279,11 +279,6 @@ def verified_words(results: Results) -> tuple[str, ...]:
                 f" (SHA-256 starts with {corpus.digest[:12]})."
             )
     return tuple(says)
-
-
-def listed(items: Sequence[str]) -> str:
-    """Join at least one item as a sentence does: `a, b and c`."""
-    return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
 
 
 def method(results: Results) -> Iterator[str]:
