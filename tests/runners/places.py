@@ -33,8 +33,12 @@ _LIVING = 8  # processes at a time, the rest make room
 _PART_OF_A_JDK = {"java", "javac", "mvn"}
 # What makes measuring even or fast and costs more than it gives a short process: here nobody looks at times.
 _UNMEASURED = "-Xms32m -XX:-AlwaysPreTouch"
-_QUICKLY_COMPILED = f"{_UNMEASURED} -XX:TieredStopAtLevel=1"
 _SLOW_SO = {"jvm-pickling"}  # it spends its time in its own code, which the quick compiler makes three times slower
+
+
+def quick_compiler(runner: str) -> tuple[str, ...]:
+    """The option that makes short processes of a JVM runner quick, if it does."""
+    return () if runner in _SLOW_SO else ("-XX:TieredStopAtLevel=1",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +198,7 @@ class Bench:
             self.require(place)
             types = {} if workload is None else {workload.name: self.compiled(workload)}
             made = build_programs(place.found, place.platform, types, self._cache, lambda _: None)
-            options = _UNMEASURED if place.runner in _SLOW_SO else _QUICKLY_COMPILED
-            self._programs[key] = _unmeasured(made, options)
+            self._programs[key] = _unmeasured(made, " ".join((_UNMEASURED, *quick_compiler(place.runner))))
         return self._programs[key]
 
     def ready(self, place: Place) -> Announcement:

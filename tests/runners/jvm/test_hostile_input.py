@@ -9,12 +9,13 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.runners.jvm.processes import copy, programs, runner
+from tests.runners.places import quick_compiler
 from wirelab.building.program import environment
 from wirelab.execution.expected import BROKEN_BYTES, Case, expectation_of, load_expected_failures
 
 FEEDER = ROOT / "runners" / "jvm-core" / "src" / "test" / "java" / "wirelab" / "hostile" / "HostileInput.java"
 MOST_INPUTS = 1_000  # of each of three files
-SMALL_HEAP = ("-Xms256m", "-Xmx256m", "-XX:TieredStopAtLevel=1")  # the last of two sizes counts
+SMALL_HEAP = ("-Xms256m", "-Xmx256m")  # the last of two sizes counts
 
 pytestmark = [pytest.mark.builds, pytest.mark.timeout(900)]
 
@@ -27,7 +28,7 @@ def feeder(name: str, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     place = machine.index("-cp") + 1
     subprocess.run(["javac", "--release", "17", "-cp", machine[place], "-d", classes, str(FEEDER)], check=True)
     machine[place] += f"{os.pathsep}{classes}"
-    return [*machine, *SMALL_HEAP, "wirelab.hostile.HostileInput"]
+    return [*machine, *SMALL_HEAP, *quick_compiler(name), "wirelab.hostile.HostileInput"]
 
 
 def test_bytes_cut_off_or_flipped_anywhere_are_refused_or_read(name: str, feeder: list[str]) -> None:
