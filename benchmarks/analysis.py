@@ -63,7 +63,7 @@ def _record(draw: np.random.Generator, number: int, place: int, slow: float, sta
 
 def keep_findings(path: Path) -> None:
     """Store what is worked out at the end of a run."""
-    from wirelab.app.reporting import results_in
+    from wirelab.app.lab.report import results_in
 
     findings = results_in(path, None).findings
     with Lab.open(path, create=False) as lab:
@@ -72,9 +72,9 @@ def keep_findings(path: Path) -> None:
 
 def report(path: Path) -> None:
     """All that a report says: reduce, compare, audit, growth, or read; no page is drawn."""
-    from wirelab.app.reporting import results_in
-    from wirelab.report.run_report import run_report
-    from wirelab.report.terminal import text
+    from wirelab.app.lab.report import results_in
+    from wirelab.report.render.terminal import text
+    from wirelab.report.run.report import run_report
 
     began = time.perf_counter()
     results = results_in(path, None)
@@ -88,7 +88,7 @@ def report(path: Path) -> None:
 
 def changepoints(_: Path) -> None:
     """The audit of one process."""
-    from wirelab.analysis.changepoints import changepoints as find
+    from wirelab.analysis.audit.changepoints import changepoints as find
 
     draw = np.random.default_rng(1)
     for count in (100, 500, 2000):

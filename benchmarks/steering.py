@@ -19,11 +19,11 @@ from tempfile import TemporaryDirectory
 
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.resources import cache_folder, workload_catalogue
-from wirelab.app.rounds import turns_rule_of
+from wirelab.app.run.rounds import turns_rule_of
 from wirelab.building.program import open_process
 from wirelab.design.parties import Party, parties_of
 from wirelab.design.plan import plan_round
-from wirelab.execution.measuring import Assignment, MeasuringProcess
+from wirelab.execution.measuring_process import Assignment, MeasuringProcess
 from wirelab.execution.memory import Memory
 from wirelab.execution.turns import Group, TurnsRule, warmed_up
 from wirelab.execution.warm_up import Chunk

@@ -18,7 +18,7 @@ from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 
-from wirelab.analysis.round_ratios import round_ratios
+from wirelab.analysis.decide.round_ratios import round_ratios
 from wirelab.model.measurement import ProcessSummary
 from wirelab.store.lab import Lab
 

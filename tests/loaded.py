@@ -7,21 +7,21 @@ Without the libraries that start threads of their own, which a fork would lose.
 import scipy.optimize
 import scipy.special
 
-import wirelab.app.analyzing
-import wirelab.app.replicating
-import wirelab.app.reporting
-import wirelab.app.running
-import wirelab.app.writing
+import wirelab.app.analyze.analysis
+import wirelab.app.destinations
+import wirelab.app.lab.report
+import wirelab.app.replication
+import wirelab.app.run.run
 import wirelab.cli.main
 import wirelab.cli.output
 import wirelab.cli.progress
-import wirelab.report.analysis_report
-import wirelab.report.drawing
-import wirelab.report.page
-import wirelab.report.replication_report
-import wirelab.report.run_report
+import wirelab.report.analyze.report
+import wirelab.report.drawing.svg
+import wirelab.report.render.page
+import wirelab.report.replicate.report
+import wirelab.report.run.report
 from wirelab.app.platforms import runners
-from wirelab.report.page import page_template
+from wirelab.report.render.page import page_template
 
 runners()
 page_template()

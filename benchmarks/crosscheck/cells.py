@@ -11,8 +11,8 @@ from wirelab.building.manifest import Manifest, Platform
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner
 from wirelab.execution.data import Data
+from wirelab.files.toml import parse_document
 from wirelab.model.cell import Cell, Operation
-from wirelab.model.document import parse_document
 from wirelab.protocol.messages import Open
 from wirelab.study.definition import Factors, Study
 

@@ -14,11 +14,11 @@ from statistics import median
 
 from benchmarks.crosscheck.cells import Checked
 
-from wirelab.app.rounds import turns_rule_of
+from wirelab.app.run.rounds import turns_rule_of
 from wirelab.building.program import environment, open_process
 from wirelab.design.plan import draw, plan_round
 from wirelab.execution.conversation import ended_when_lost, hear
-from wirelab.execution.measuring import Assignment, MeasuringProcess, scratch
+from wirelab.execution.measuring_process import Assignment, MeasuringProcess, scratch
 from wirelab.execution.turns import chunk_of_turn
 from wirelab.execution.warm_up import WarmUp
 from wirelab.model.measurement import Phase, PlannedProcess

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from wirelab.analysis.intervals import mean_interval, on_ratios
+from wirelab.analysis.decide.intervals import mean_interval, on_ratios
 from wirelab.design.sequential import Schedule
-from wirelab.model.finding import Interval
+from wirelab.model.findings.finding import Interval
 
 BAND = 0.05
 ROUNDS = 12

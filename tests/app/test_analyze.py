@@ -12,7 +12,7 @@ import pytest
 
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
-from wirelab.app.analyzing import Question, analyze
+from wirelab.app.analyze.analysis import Question, analyze
 from wirelab.cli.main import wirelab as typed
 from wirelab.model.errors import (
     DefinitionError,
@@ -22,8 +22,8 @@ from wirelab.model.errors import (
     UsageError,
     WirelabError,
 )
-from wirelab.report.analysis_report import analysis_report
-from wirelab.report.terminal import text as plain_text
+from wirelab.report.analyze.report import analysis_report
+from wirelab.report.render.terminal import text as plain_text
 
 HEADER = "lib,size,day,t_s\n"
 ROWS = [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.store.records import CELLS, INFO, lost_of, record_of
-from wirelab.app.outputs import Outputs
+from wirelab.app.run.outputs import Outputs
 from wirelab.model.cell import Operation
 from wirelab.model.run import outputs_kind
 from wirelab.store.lab import Lab

@@ -18,8 +18,8 @@ import zstandard
 
 from tests.app.studies import QUICK_MODE
 from tests.conftest import Wirelab
-from wirelab.app.data import read_data
-from wirelab.app.own_workload import Asked, own_workload
+from wirelab.app.own_data.files import read_data
+from wirelab.app.own_data.workload import Asked, own_workload
 from wirelab.model.data_encoding import DataEncoding
 
 FAKE = ("--platform", "fake", "--codec", "steady")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Wirelab
-from wirelab.app.results import study_of
+from wirelab.app.lab.results import study_of
 from wirelab.model.cell import ModeKind
 from wirelab.store.lab import Lab
 

@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import pytest
 
 from tests.store.records import INFO, STARTED
-from wirelab.app import rounds
-from wirelab.app.rounds import Rounds
+from wirelab.app.run import rounds
+from wirelab.app.run.rounds import Rounds
 from wirelab.design.design import design_with_twin
-from wirelab.execution.measuring import MeasuringProcess
+from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.findings import Findings
+from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import Batch, Phase, PlannedProcess, ProcessRecord
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import NS_PER_MS, NS_PER_S, ByteCount, Nanoseconds

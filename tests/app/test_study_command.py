@@ -7,7 +7,7 @@ import pytest
 
 from tests.conftest import Wirelab
 from wirelab.app.resources import cache_folder
-from wirelab.app.study_check import check_study
+from wirelab.app.study.check import check_study
 from wirelab.model.errors import DefinitionError
 
 STUDY = """\

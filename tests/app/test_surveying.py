@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wirelab.app.data import read_data
-from wirelab.app.surveying import Survey, survey
+from wirelab.app.own_data.files import read_data
+from wirelab.app.own_data.survey import Survey, survey
 from wirelab.inference.choosing import choose_types
 from wirelab.inference.json_text import Lines, documents_in
 from wirelab.inference.proto import proto_text

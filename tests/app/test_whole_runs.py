@@ -17,8 +17,8 @@ import pytest
 
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
-from wirelab.app import findings
-from wirelab.app.reporting import results_in
+from wirelab.app.lab import findings
+from wirelab.app.lab.report import results_in
 from wirelab.store.lab import Lab
 
 LOST = {
@@ -39,7 +39,7 @@ import scipy.optimize
 import scipy.special
 from wirelab.app.request import find_study
 from wirelab.app.resources import cache_folder
-from wirelab.app.running import resume_run, run_study
+from wirelab.app.run.run import resume_run, run_study
 
 class Acknowledging:
     def notice(self, text): pass

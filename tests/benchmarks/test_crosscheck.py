@@ -14,7 +14,7 @@ from benchmarks.crosscheck.verdict import ROUNDS, Verdict, interval, verdict
 from tests.conftest import ROOT
 from wirelab.app.platforms import runners
 from wirelab.app.resources import workload_catalogue
-from wirelab.model.document import parse_document
+from wirelab.files.toml import parse_document
 from wirelab.model.subject import parse_subject
 
 HARNESSES = sorted(HERE.glob("*/harness.toml"))

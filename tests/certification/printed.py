@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from tests.certification.noise import MACHINES, TIME_NS, Logs, Machine, drawn, ratios
 from tests.certification.operating import BAND, COMPARISONS, CONFIDENCE, decisions, heading
+from wirelab.analysis.audit.slow_modes import slow_modes
 from wirelab.analysis.cells_and_rounds import two_way_fit
-from wirelab.analysis.fastest import ByRound, fastest_of
+from wirelab.analysis.decide.fastest import ByRound, fastest_of
+from wirelab.analysis.decide.intervals import scatter_of, time_interval
+from wirelab.analysis.decide.power import rounds_needed, smallest_found
 from wirelab.analysis.growth import compare, cost_curve
-from wirelab.analysis.intervals import scatter_of, time_interval
-from wirelab.analysis.power import rounds_needed, smallest_found
-from wirelab.analysis.slow_modes import slow_modes
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.finding import Interval, Verdict
-from wirelab.model.forecast import Crossing
+from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.findings.forecast import Crossing
 from wirelab.model.subject import Subject
 
 CELLS = tuple(

@@ -27,8 +27,8 @@ from tests.certification.printed import (
 from tests.certification.sections import PAGE, SECTIONS
 from tests.certification.transfers import transferred
 from wirelab.anova.result import FactorialAnalysis
-from wirelab.model.finding import Interval
-from wirelab.report.results import Results
+from wirelab.model.findings.finding import Interval
+from wirelab.report.run.results import Results
 
 QUIET = MACHINES[0]
 HARSH = MACHINES[1:4:2]

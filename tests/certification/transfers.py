@@ -13,10 +13,10 @@ from wirelab.analysis.transfer import qualified, transfer_finding
 from wirelab.design.sequential import Schedule
 from wirelab.design.transfer import QUALIFYING
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.finding import Verdict
+from wirelab.model.findings.finding import Verdict
+from wirelab.model.findings.transfer import TransferFinding, Way
 from wirelab.model.link import Link
 from wirelab.model.subject import Subject
-from wirelab.model.transfer import TransferFinding, Way
 from wirelab.model.units import ByteCount
 
 LINK = Link(1e9)

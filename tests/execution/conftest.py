@@ -11,7 +11,7 @@ from wirelab.building.build import BuiltRunner, build_runner
 from wirelab.building.program import open_process
 from wirelab.building.runners import load_runner
 from wirelab.execution.data import Data
-from wirelab.execution.measuring import Assignment, MeasuringProcess
+from wirelab.execution.measuring_process import Assignment, MeasuringProcess
 from wirelab.execution.memory import Memory
 from wirelab.execution.turns import Group, TurnsRule, in_groups
 from wirelab.execution.warm_up import WarmUpRule

@@ -9,10 +9,10 @@ import pytest
 
 from wirelab.building.programs import build_programs
 from wirelab.building.runners import load_runner
-from wirelab.execution.checked import Specimen, specimen_of
-from wirelab.execution.checks import CHECKS
-from wirelab.execution.conformance import Suite, check_runner
-from wirelab.execution.expected import ExpectedFailures
+from wirelab.execution.check.checked import Specimen, specimen_of
+from wirelab.execution.check.checks import CHECKS
+from wirelab.execution.check.conformance import Suite, check_runner
+from wirelab.execution.check.expected import ExpectedFailures
 from wirelab.model.conformance import ConformanceReport, Outcome
 from wirelab.schema.objects import write_frames
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.runners.expected import ExpectedPair, PairCase, mistakes
-from wirelab.execution.expected import (
+from wirelab.execution.check.expected import (
     BROKEN_BYTES,
     CARRIED,
     Case,

@@ -7,7 +7,7 @@ import pytest
 from tests.execution.conftest import Perform, Start, planned_of, take_turns
 from wirelab.execution.alone import FixedRule, measure_first_call, measure_fixed, measure_one_after_the_other
 from wirelab.execution.data import Data
-from wirelab.execution.measuring import MeasuringProcess
+from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.process.transport import ProcessTransport, Transport

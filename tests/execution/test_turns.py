@@ -8,7 +8,7 @@ from statistics import median, pstdev
 import pytest
 
 from tests.execution.conftest import SHORT, Start, take_turns
-from wirelab.execution.measuring import MeasuringProcess
+from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.execution.memory import Memory
 from wirelab.execution.turns import in_groups, ratio_error
 from wirelab.model.measurement import LossKind, Phase

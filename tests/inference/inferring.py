@@ -4,8 +4,8 @@ from collections.abc import Collection, Set
 from dataclasses import dataclass
 from typing import Any
 
-from wirelab.app.own_workload import carried_objects
-from wirelab.app.surveying import survey
+from wirelab.app.own_data.survey import survey
+from wirelab.app.own_data.workload import carried_objects
 from wirelab.inference.choice import Choice
 from wirelab.inference.choosing import choose_types
 from wirelab.inference.json_text import documents_in

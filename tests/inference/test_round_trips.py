@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import Wirelab, require
 from tests.inference.inferring import of_values
-from wirelab.app.data import read_data
+from wirelab.app.own_data.files import read_data
 from wirelab.inference.differences import differences
 
 SHAPES = sorted((Path(__file__).parent / "shapes").iterdir())

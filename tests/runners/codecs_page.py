@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tests.conftest import ROOT
 from tests.runners.places import REAL, Place
-from wirelab.app.results import contract_words
+from wirelab.app.lab.results import contract_words
 from wirelab.protocol.codecs import CodecInfo, ContractChange, Parameter
 
 PAGE = ROOT / "docs" / "codecs.md"

@@ -5,8 +5,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from wirelab.building.manifest import Manifest
-from wirelab.execution.expected import ANY, Case, Expectation, Patterns, expectation_of
-from wirelab.model.document import parse_document
+from wirelab.execution.check.expected import ANY, Case, Expectation, Patterns, expectation_of
+from wirelab.files.toml import parse_document
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from functools import cache
 from pathlib import Path
 
 from tests.runners.places import REAL, WORKLOADS, Bench, Place
+from wirelab.execution.check.expected import CARRIED, Case, expectation_of, load_expected_failures
 from wirelab.execution.data import open_request
-from wirelab.execution.expected import CARRIED, Case, expectation_of, load_expected_failures
 from wirelab.model.subject import Subject
 from wirelab.protocol.codecs import CodecInfo
 from wirelab.protocol.messages import Encode, Encoded

@@ -14,8 +14,8 @@ from tests.conftest import ROOT
 from tests.runners.expected import PairCase, load_expected_pairs, mistakes
 from tests.runners.formats import available, by_format, encoded_file, known_to_fail
 from tests.runners.places import REAL, WORKLOADS, Bench, LostProcessError, Place
+from wirelab.execution.check.expected import expectation_of, stale
 from wirelab.execution.data import open_request
-from wirelab.execution.expected import expectation_of, stale
 from wirelab.model.subject import Subject
 from wirelab.protocol.messages import Decode, Decoded
 from wirelab.workload.definition import Workload

@@ -17,12 +17,11 @@ import pytest
 
 from tests.runners.expected import mistakes
 from tests.runners.places import ON_REQUEST, PLACES, REAL, WORKLOADS, Bench, LostProcessError, Place
-from wirelab.app.runner_check import COPIES, SIZE, WORKLOAD
-from wirelab.execution.checked import specimen_of
-from wirelab.execution.checks import CHECKS
-from wirelab.execution.conformance import ANNOUNCEMENT, Suite, check_runner
-from wirelab.execution.data import open_request
-from wirelab.execution.expected import (
+from wirelab.app.check.runner import COPIES, SIZE, WORKLOAD
+from wirelab.execution.check.checked import specimen_of
+from wirelab.execution.check.checks import CHECKS
+from wirelab.execution.check.conformance import ANNOUNCEMENT, Suite, check_runner
+from wirelab.execution.check.expected import (
     BROKEN_BYTES,
     CARRIED,
     Case,
@@ -30,7 +29,8 @@ from wirelab.execution.expected import (
     load_expected_failures,
     stale,
 )
-from wirelab.execution.tried import settings, subjects_of
+from wirelab.execution.check.tried import settings, subjects_of
+from wirelab.execution.data import open_request
 from wirelab.model.cell import Operation, Sink
 from wirelab.model.subject import Subject, parse_subject
 from wirelab.protocol.messages import Decode, Decoded, Encode, Encoded, Fault, Time, Timed

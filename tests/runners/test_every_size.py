@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 from tests.runners.expected import PairCase, load_expected_pairs, mistakes
 from tests.runners.formats import available, by_format, encoded_file, known_to_fail
 from tests.runners.places import REAL, WORKLOADS, Bench
-from wirelab.execution.expected import stale
+from wirelab.execution.check.expected import stale
 from wirelab.model.subject import Subject
 from wirelab.schema.objects import frames_of
 from wirelab.schema.types import Scalar, Schema

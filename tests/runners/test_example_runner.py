@@ -14,7 +14,7 @@ from wirelab.building.program import open_process
 from wirelab.building.programs import build_programs
 from wirelab.building.runners import load_runner
 from wirelab.building.tools import probe
-from wirelab.execution.carrying import HardData, carrying
+from wirelab.execution.check.carried import HardData, carrying
 from wirelab.execution.data import Data
 from wirelab.execution.short_conversations import handshake
 from wirelab.model.conformance import Outcome

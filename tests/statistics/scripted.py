@@ -23,7 +23,7 @@ from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.findings import Findings
+from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import PlannedProcess, ProcessSummary
 from wirelab.model.subject import Subject
 

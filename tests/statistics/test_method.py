@@ -10,7 +10,7 @@ from scipy.stats import binom
 
 from tests.statistics.scripted import TIME_NS, Noise, against, cell_named, run_study
 from wirelab.design.sequential import Schedule
-from wirelab.model.finding import Verdict
+from wirelab.model.findings.finding import Verdict
 
 ALARMS = {Verdict.DIFFERENT, Verdict.NEGLIGIBLE}
 DRIFTS = [pytest.param(Noise(), id="drift by round"), pytest.param(Noise(steps_a_round=0), id="drift by batch")]

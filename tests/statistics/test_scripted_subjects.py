@@ -19,12 +19,12 @@ from wirelab.analysis.findings import analyse, still_open
 from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
 from wirelab.execution.data import Data
-from wirelab.execution.measuring import Assignment, MeasuringProcess
+from wirelab.execution.measuring_process import Assignment, MeasuringProcess
 from wirelab.execution.memory import Memory
 from wirelab.execution.turns import in_groups
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import ComparisonFinding, Verdict
+from wirelab.model.findings.finding import ComparisonFinding, Verdict
 from wirelab.model.measurement import Phase, PlannedProcess, ProcessRecord, ProcessSummary
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount

@@ -13,9 +13,9 @@ from wirelab.analysis.findings import analyse
 from wirelab.design.sequential import Schedule
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.errors import LabError
-from wirelab.model.finding import Interval, Steadiness
-from wirelab.model.findings import Findings
-from wirelab.model.forecast import (
+from wirelab.model.findings.finding import Interval, Steadiness
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.forecast import (
     CostComparison,
     CostModel,
     Crossing,
@@ -27,11 +27,11 @@ from wirelab.model.forecast import (
     RoundsNeeded,
     SlowMode,
 )
-from wirelab.model.guard import Flag, Guard
-from wirelab.model.machine import MachineSpeed
+from wirelab.model.findings.guard import Flag, Guard
+from wirelab.model.findings.machine import MachineSpeed
+from wirelab.model.findings.usage import Reversal, Usage
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
-from wirelab.model.usage import Reversal, Usage
 from wirelab.protocol.codecs import Announcement, CodecInfo, Contract
 from wirelab.store import Lab
 

@@ -14,11 +14,11 @@ import duckdb
 import pytest
 
 from tests.store.records import CELLS, record_of
-from wirelab.app.reporting import results_in
+from wirelab.app.lab.report import results_in
 from wirelab.model.errors import LabError
-from wirelab.model.finding import Verdict
-from wirelab.report.run_report import run_report
-from wirelab.report.terminal import text
+from wirelab.model.findings.finding import Verdict
+from wirelab.report.render.terminal import text
+from wirelab.report.run.report import run_report
 from wirelab.store import Lab, migration
 from wirelab.store.schema import SCHEMA_VERSION, TABLES, schema_statements
 

@@ -11,9 +11,9 @@ from wirelab.claims.selecting import place
 from wirelab.claims.sound import numbers_of, rule
 from wirelab.design.sequential import Schedule
 from wirelab.model.figure import FactorName, Figure, Quantity
-from wirelab.model.finding import Interval
+from wirelab.model.findings.finding import Interval
 from wirelab.model.run import NotRun
-from wirelab.report.replication import Printed, Published, Replication, Sound
+from wirelab.report.replicate.replication import Printed, Published, Replication, Sound
 from wirelab.study.definition import parse_study
 
 ALPHA, BAND, ROUNDS = 0.05, 0.02, 12

@@ -7,13 +7,13 @@ from statistics import geometric_mean
 
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Verdict
-from wirelab.model.findings import Findings
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval, Verdict
+from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import LossKind
 from wirelab.model.run import CorpusFacts, NotRun
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
-from wirelab.report.results import CodecFacts, LostProcess, Results, RunFacts
+from wirelab.report.run.results import CodecFacts, LostProcess, Results, RunFacts
 
 PROCESSES = 12
 BAND = 0.02

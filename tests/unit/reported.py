@@ -7,9 +7,9 @@ from test_report_transfer import BINARY, JSON, PACKED, found
 from test_report_transfer import results as transferred
 
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import CellFinding, Interval, Steadiness, Verdict
-from wirelab.model.findings import Findings
-from wirelab.model.forecast import (
+from wirelab.model.findings.finding import CellFinding, Interval, Steadiness, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.forecast import (
     CostComparison,
     CostModel,
     Crossing,
@@ -22,12 +22,12 @@ from wirelab.model.forecast import (
     SlowMode,
     Unseen,
 )
-from wirelab.model.guard import Flag, Guard
-from wirelab.model.machine import MachineSpeed
+from wirelab.model.findings.guard import Flag, Guard
+from wirelab.model.findings.machine import MachineSpeed
+from wirelab.model.findings.usage import Reversal, Usage
 from wirelab.model.profile import Profile
 from wirelab.model.subject import parse_subject
-from wirelab.model.usage import Reversal, Usage
-from wirelab.report.results import Results, TwinTally
+from wirelab.report.run.results import Results, TwinTally
 
 SUBJECTS = {"jaxb-moxy", "jaxb-ri", "gson", "protobuf-java+gzip", "lxml", "orjson", "protobuf-python"}
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.analysis.changepoints import PENALTY, SHORTEST, changepoints
+from wirelab.analysis.audit.changepoints import PENALTY, SHORTEST, changepoints
 
 FLOOR = 1e-3
 RECORDED = json.loads((Path(__file__).parents[1] / "certification" / "recorded_ruptures.json").read_text())

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from wirelab.analysis.decision import Asked, Decision, Scale, against_1, half_width, interval_of, rounds_needed
-from wirelab.analysis.decision import decide as decided
-from wirelab.analysis.decision import verdict as verdict_of
-from wirelab.analysis.intervals import mean_interval, on_ratios
+from wirelab.analysis.decide.decision import Asked, Decision, Scale, against_1, half_width, interval_of, rounds_needed
+from wirelab.analysis.decide.decision import decide as decided
+from wirelab.analysis.decide.decision import verdict as verdict_of
+from wirelab.analysis.decide.intervals import mean_interval, on_ratios
 from wirelab.design.sequential import Schedule
-from wirelab.model.finding import Interval, Verdict
+from wirelab.model.findings.finding import Interval, Verdict
 
 ONES = tuple((b, 0.0) for b in range(60))
 SCHEDULE = Schedule(20, 3, planned=(3, 4, 5, 7, 10, 14))

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from tests.certification.printed import CELLS
 
-from wirelab.analysis.fastest import fastest_of, may_be_fastest
+from wirelab.analysis.decide.fastest import fastest_of, may_be_fastest
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Verdict
-from wirelab.model.findings import Findings
-from wirelab.model.forecast import Fastest
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.forecast import Fastest
 
 MACHINE = (1.0, 1.3, 0.9, 1.1, 1.2)
 FIRST, SECOND, THIRD = CELLS[:3]

@@ -6,17 +6,17 @@ from statistics import geometric_mean
 import pytest
 from tests.measured import measured
 
+from wirelab.analysis.audit.guards import near_loop
+from wirelab.analysis.decide.intervals import paired_ratio
 from wirelab.analysis.findings import analyse, still_open
-from wirelab.analysis.guards import near_loop
-from wirelab.analysis.intervals import paired_ratio
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import CellFinding, ComparisonFinding, Verdict
-from wirelab.model.findings import Findings
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.steadiness import WarmUp
 from wirelab.model.measurement import LossKind, ProcessSummary
 from wirelab.model.run import GZIP, EncodedSize
-from wirelab.model.steadiness import WarmUp
 from wirelab.model.subject import Subject
 
 CORPUS = CorpusName("school", "110", "random")

@@ -6,16 +6,16 @@ from statistics import stdev
 
 import pytest
 
-from wirelab.analysis.fastest import ByRound
+from wirelab.analysis.decide.fastest import ByRound
+from wirelab.analysis.decide.intervals import differences
+from wirelab.analysis.decide.power import power_to_find
 from wirelab.analysis.forecast import ASKED_RATIOS, growth, needed, unseen
-from wirelab.analysis.intervals import differences
-from wirelab.analysis.power import power_to_find
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import ComparisonFinding, Interval, Verdict
-from wirelab.model.findings import Findings
-from wirelab.model.forecast import Forecast
+from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.forecast import Forecast
 from wirelab.model.subject import parse_subject
 
 SIZES = {"1": 1_000, "2": 10_000, "3": 100_000}

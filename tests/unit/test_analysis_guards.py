@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from wirelab.analysis.guards import GROWN, MARGIN, flagged, unlike_outputs
+from wirelab.analysis.audit.guards import GROWN, MARGIN, flagged, unlike_outputs
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation
-from wirelab.model.finding import CellFinding
-from wirelab.model.guard import Flag, Guard
+from wirelab.model.findings.finding import CellFinding
+from wirelab.model.findings.guard import Flag, Guard
 from wirelab.model.run import ROUND_TRIP, Check, outputs_kind
 from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount

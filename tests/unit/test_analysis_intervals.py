@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from wirelab.analysis.intervals import (
+from wirelab.analysis.decide.intervals import (
     deviation_interval,
     is_skewed,
     mean_interval,

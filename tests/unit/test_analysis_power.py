@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.analysis.intervals import paired_ratio
-from wirelab.analysis.power import POWER, power_to_equate, power_to_find, rounds_needed, smallest_found
+from wirelab.analysis.decide.intervals import paired_ratio
+from wirelab.analysis.decide.power import POWER, power_to_equate, power_to_find, rounds_needed, smallest_found
 from wirelab.design.sequential import Schedule
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.certification.noise import MACHINES, drawn
 from tests.certification.printed import CELLS
 
-from wirelab.analysis.round_ratios import levelled_times, round_ratios, sustains, time_of, turn_effects
+from wirelab.analysis.decide.round_ratios import levelled_times, round_ratios, sustains, time_of, turn_effects
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.measurement import LossKind, ProcessSummary
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import polygamma
 
-from wirelab.analysis.shrinkage import Scatter, _inverse_trigamma, shrunk
+from wirelab.analysis.decide.shrinkage import Scatter, _inverse_trigamma, shrunk
 
 SCATTERS = st.lists(st.builds(Scatter, st.floats(0, 10), st.integers(1, 50)), min_size=2, max_size=12)
 

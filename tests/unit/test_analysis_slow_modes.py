@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from tests.certification.printed import CELLS
 
-from wirelab.analysis.machine import machine_speeds
-from wirelab.analysis.slow_modes import slow_modes
-from wirelab.model.machine import MachineSpeed
+from wirelab.analysis.audit.machine import machine_speeds
+from wirelab.analysis.audit.slow_modes import slow_modes
+from wirelab.model.findings.machine import MachineSpeed
 
 
 def times(seed: int, rounds: int = 20, cells: int = 4) -> dict:

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.analysis.steadiness import FEWEST, Ending, audit, outliers, steadiness
+from wirelab.analysis.audit.steadiness import FEWEST, Ending, audit, outliers, steadiness
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.finding import Steadiness
+from wirelab.model.findings.finding import Steadiness
+from wirelab.model.findings.steadiness import WarmUp
 from wirelab.model.measurement import ProcessSummary
-from wirelab.model.steadiness import WarmUp
 from wirelab.model.subject import Subject
 
 CELL = Cell(CorpusName("some", "1", "random"), "platform", Subject("codec"), Operation.SERIALIZE)

@@ -17,10 +17,10 @@ from wirelab.design.transfer import (
     ways_of,
 )
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.finding import Verdict
+from wirelab.model.findings.finding import Verdict
+from wirelab.model.findings.transfer import TransferFinding, Way
 from wirelab.model.link import Link
 from wirelab.model.subject import parse_subject
-from wirelab.model.transfer import TransferFinding, Way
 from wirelab.model.units import ByteCount
 from wirelab.study.definition import Factors, Study
 from wirelab.study.transfer import Pair, Transfer

@@ -7,7 +7,7 @@ import pytest
 from wirelab.analysis.findings import capped
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval, Steadiness, Verdict
 from wirelab.model.subject import Subject
 
 CELL, OTHER = (

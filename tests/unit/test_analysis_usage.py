@@ -2,12 +2,12 @@
 
 import pytest
 
-from wirelab.analysis.usage import used
+from wirelab.analysis.audit.usage import used
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import ComparisonFinding, Interval, Verdict
+from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
+from wirelab.model.findings.usage import ProcessCost, Usage
 from wirelab.model.subject import parse_subject
-from wirelab.model.usage import ProcessCost, Usage
 
 CELL, OTHER = (
     Cell(CorpusName("school", "1", "random"), "jvm", parse_subject(name), Operation.SERIALIZE)

@@ -322,5 +322,5 @@ def test_few_rounds_of_many_numbers_tell_of_each_others_scatter(monkeypatch: pyt
         return fmean(math.log(each.high / each.low) for each in intervals if each is not None)
 
     together = mean_width()
-    monkeypatch.setattr("wirelab.analysis.decision.shrunk", lambda own, _: tuple(own))
+    monkeypatch.setattr("wirelab.analysis.decide.decision.shrunk", lambda own, _: tuple(own))
     assert together < 0.7 * mean_width()

@@ -5,11 +5,11 @@ import csv
 import pytest
 from tests.conftest import ROOT
 
-from wirelab.app.claims import judged_by_print, published_figures
 from wirelab.app.request import find_study, study_path
+from wirelab.app.study.claims import judged_by_print, published_figures
 from wirelab.claims.factorial import models
 from wirelab.claims.verdict import Verdict
-from wirelab.report.evidence import found_text
+from wirelab.report.replicate.evidence import found_text
 
 ASKED = {"school-formats": 25, "school-json-xml": 12, "microblog": 8, "records-dotnet": 25, "site-scala": 30}
 CONTRADICTED = {

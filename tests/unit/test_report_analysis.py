@@ -8,13 +8,13 @@ from test_report_page import HOSTILE, Page
 from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.result import FactorialOptions, Transform
-from wirelab.report.analysed import Analysed
-from wirelab.report.analysis_figures import MOST_POINTS
-from wirelab.report.analysis_report import analysis_report
-from wirelab.report.analysis_tables import versus_reference
-from wirelab.report.page import render_page
+from wirelab.report.analyze.analysed import Analysed
+from wirelab.report.analyze.figures import MOST_POINTS
+from wirelab.report.analyze.report import analysis_report
+from wirelab.report.analyze.tables import versus_reference
 from wirelab.report.quantities import number, probability
-from wirelab.report.terminal import text as plain_text
+from wirelab.report.render.page import render_page
+from wirelab.report.render.terminal import text as plain_text
 
 TYPED = "wirelab analyze t.csv"
 

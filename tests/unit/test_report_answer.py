@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from invented_results import invented_results
 
-from wirelab.model.finding import ComparisonFinding, Verdict
-from wirelab.report.answer import answer
-from wirelab.report.ranking import Ranking, rankings
+from wirelab.model.findings.finding import ComparisonFinding, Verdict
+from wirelab.report.run.answer import answer
+from wirelab.report.run.ranking import Ranking, rankings
 
 REFERENCE = "jaxb-moxy on jvm"
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from wirelab.report.axes import Label, LogAxis, log_axis, place_labels
+from wirelab.report.drawing.axes import Label, LogAxis, log_axis, place_labels
 
 
 @pytest.mark.parametrize(

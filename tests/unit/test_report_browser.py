@@ -11,10 +11,10 @@ from invented_results import invented_results
 from test_report_analysis import analysed
 from tests.conftest import require
 
-from wirelab.report.analysis_report import analysis_report
-from wirelab.report.page import render_page
-from wirelab.report.replication_report import replication_report
-from wirelab.report.run_report import run_report
+from wirelab.report.analyze.report import analysis_report
+from wirelab.report.render.page import render_page
+from wirelab.report.replicate.report import replication_report
+from wirelab.report.run.report import run_report
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 

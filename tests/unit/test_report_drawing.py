@@ -3,7 +3,7 @@ from xml.etree import ElementTree
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from wirelab.report.drawing import draw
+from wirelab.report.drawing.svg import draw
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=40)
 

@@ -6,9 +6,9 @@ import pytest
 from invented_results import invented_results
 
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import Interval, Steadiness
-from wirelab.model.findings import Findings
-from wirelab.model.forecast import (
+from wirelab.model.findings.finding import Interval, Steadiness
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.forecast import (
     CostComparison,
     CostModel,
     Crossing,
@@ -19,14 +19,14 @@ from wirelab.model.forecast import (
     RoundsNeeded,
     SlowMode,
 )
-from wirelab.report.forecast import advice, basis, growth_words
-from wirelab.report.page import render_page
-from wirelab.report.ranking import rankings
-from wirelab.report.results import Results
-from wirelab.report.run_json import results_json
-from wirelab.report.run_report import run_report
-from wirelab.report.run_tables import ranking_table
-from wirelab.report.terminal import text
+from wirelab.report.render.page import render_page
+from wirelab.report.render.terminal import text
+from wirelab.report.run.as_json import results_json
+from wirelab.report.run.forecast import advice, basis, growth_words
+from wirelab.report.run.ranking import rankings
+from wirelab.report.run.report import run_report
+from wirelab.report.run.results import Results
+from wirelab.report.run.tables import ranking_table
 
 
 def limits(estimate: float, processes: int = 12) -> Interval:

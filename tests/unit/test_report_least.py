@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from invented_results import invented_results
 
-from wirelab.model.findings import Findings
-from wirelab.report.ranking import rankings
-from wirelab.report.run_tables import ANY_FORMAT, least_table
+from wirelab.model.findings.findings import Findings
+from wirelab.report.run.ranking import rankings
+from wirelab.report.run.tables import ANY_FORMAT, least_table
 
 
 def test_each_format_has_its_fastest_on_each_platform():

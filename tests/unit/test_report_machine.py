@@ -1,5 +1,5 @@
-from wirelab.model.machine import MachineSpeed
-from wirelab.report.forecast import machine_words
+from wirelab.model.findings.machine import MachineSpeed
+from wirelab.report.run.forecast import machine_words
 
 
 def test_how_much_a_machine_varied_has_its_sentence() -> None:

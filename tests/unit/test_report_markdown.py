@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from invented_results import invented_results
 
-from wirelab.report.kinds import MARKDOWN
-from wirelab.report.markdown import escaped, table_lines
-from wirelab.report.markdown import markdown as written
-from wirelab.report.results import Results
-from wirelab.report.run_report import run_report
+from wirelab.report.render.kinds import MARKDOWN
+from wirelab.report.render.markdown import escaped, table_lines
+from wirelab.report.render.markdown import markdown as written
+from wirelab.report.run.report import run_report
+from wirelab.report.run.results import Results
 from wirelab.report.table import Table, numbers, words
 
 RESULTS = invented_results()

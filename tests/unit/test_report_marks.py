@@ -2,7 +2,7 @@
 
 from invented_results import invented_results
 
-from wirelab.report.marks import letters_of, marks_of, point_keys
+from wirelab.report.run.marks import letters_of, marks_of, point_keys
 
 
 def test_formats_share_no_letter() -> None:

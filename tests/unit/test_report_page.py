@@ -7,14 +7,14 @@ import pytest
 from invented_results import invented_results
 
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import Interval, Verdict
-from wirelab.model.findings import Findings
+from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.findings.findings import Findings
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
-from wirelab.report import page as pages
-from wirelab.report.ranking import rankings
-from wirelab.report.results import Results
-from wirelab.report.run_report import run_report
+from wirelab.report.render import page as pages
+from wirelab.report.run.ranking import rankings
+from wirelab.report.run.report import run_report
+from wirelab.report.run.results import Results
 
 
 def render_page(results: Results) -> str:

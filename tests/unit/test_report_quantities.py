@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.model.finding import Interval
+from wirelab.model.findings.finding import Interval
 from wirelab.report.quantities import (
     count,
     duration,

@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 from invented_results import CORPORA, invented_results
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
-from wirelab.model.finding import CellFinding, Interval
-from wirelab.model.findings import Findings
+from wirelab.model.findings.finding import CellFinding, Interval
+from wirelab.model.findings.findings import Findings
 from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount
-from wirelab.report.ranking import pareto_front, rankings
+from wirelab.report.run.ranking import pareto_front, rankings
 
 
 def finding(name: str, time_ns: float | None, size: int | None) -> CellFinding:

@@ -11,17 +11,17 @@ from wirelab.claims.factorial import models
 from wirelab.claims.printed import judge
 from wirelab.claims.verdict import Judged
 from wirelab.model.errors import ToolchainError
-from wirelab.report.kinds import REPLICATION_MARKDOWN
-from wirelab.report.markdown import escaped, markdown
-from wirelab.report.model_tables import full_tables, model_tables
-from wirelab.report.outcome import Outcome, Told, reasons, told
-from wirelab.report.page import render_page
-from wirelab.report.replication import Changed, Replication
-from wirelab.report.replication_json import replications_json
-from wirelab.report.replication_report import changes, disputes, entries, in_short, replication_report
-from wirelab.report.replication_tables import claims_table, ratios_table, tally_table
+from wirelab.report.render.kinds import REPLICATION_MARKDOWN
+from wirelab.report.render.markdown import escaped, markdown
+from wirelab.report.render.page import render_page
+from wirelab.report.render.terminal import text as plain_text
+from wirelab.report.replicate.as_json import replications_json
+from wirelab.report.replicate.model_tables import full_tables, model_tables
+from wirelab.report.replicate.outcome import Outcome, Told, reasons, told
+from wirelab.report.replicate.replication import Changed, Replication
+from wirelab.report.replicate.report import changes, disputes, entries, in_short, replication_report
+from wirelab.report.replicate.tables import claims_table, ratios_table, tally_table
 from wirelab.report.table import Entry
-from wirelab.report.terminal import text as plain_text
 
 FOUND = invented_replication()
 FAULT = ToolchainError("platform p", "it cannot run here", why="no compiler", remedy="install one")

@@ -16,26 +16,26 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from test_report_analysis import TYPED, analysed
 from test_sizes import CELL, OTHER
 
-from wirelab.app.published import PublishedSizes
-from wirelab.app.sizing import SizedCell, Sizes, sizes_csv, sizes_json, sizes_tables
+from wirelab.app.sizes_table import SizedCell, Sizes, sizes_csv, sizes_json, sizes_tables
+from wirelab.app.study.published import PublishedSizes
 from wirelab.claims.printed import judge
 from wirelab.model.errors import ToolchainError
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, NotRun
-from wirelab.report.analysis_json import analysis_json
-from wirelab.report.analysis_report import analysis_report
-from wirelab.report.evidence import claims_json, claims_table, trials_table
-from wirelab.report.kinds import MARKDOWN, REPLICATION_MARKDOWN
-from wirelab.report.markdown import markdown, table_lines
-from wirelab.report.outcome import told
-from wirelab.report.page import render_page
-from wirelab.report.replication import Changed, Replication
-from wirelab.report.replication_json import replications_json
-from wirelab.report.replication_report import replication_report
-from wirelab.report.run_json import results_json
-from wirelab.report.run_report import run_report
-from wirelab.report.run_tables import Per
+from wirelab.report.analyze.as_json import analysis_json
+from wirelab.report.analyze.report import analysis_report
+from wirelab.report.render.kinds import MARKDOWN, REPLICATION_MARKDOWN
+from wirelab.report.render.markdown import markdown, table_lines
+from wirelab.report.render.page import render_page
+from wirelab.report.render.terminal import details, plain, print_document, text
+from wirelab.report.replicate.as_json import replications_json
+from wirelab.report.replicate.evidence import claims_json, claims_table, trials_table
+from wirelab.report.replicate.outcome import told
+from wirelab.report.replicate.replication import Changed, Replication
+from wirelab.report.replicate.report import replication_report
+from wirelab.report.run.as_json import results_json
+from wirelab.report.run.report import run_report
+from wirelab.report.run.tables import Per
 from wirelab.report.table import table_of
-from wirelab.report.terminal import details, plain, print_document, text
 
 RUNS = {
     "run": small_results,
@@ -91,7 +91,7 @@ def undrawn(monkeypatch) -> None:
     def draw(figure) -> str:
         return "".join(f'<p aria-roledescription="point" aria-label="{each}"></p>' for each in points(figure))
 
-    monkeypatch.setattr("wirelab.report.drawing.draw", draw)
+    monkeypatch.setattr("wirelab.report.drawing.svg.draw", draw)
 
 
 def on_terminal(show, width: int) -> str:
@@ -215,7 +215,7 @@ def replication() -> Replication:
 
 
 def test_a_replication(said, monkeypatch) -> None:
-    monkeypatch.setattr("wirelab.report.replication_report.__version__", "9.9")
+    monkeypatch.setattr("wirelab.report.replicate.report.__version__", "9.9")
     found, typed = replication(), "wirelab replicate invented"
     report = replication_report([found], {"other": FAULT}, typed)
     said("piped", "txt", text(report) + "\n")
@@ -236,7 +236,7 @@ def test_claims_by_print(said) -> None:
 
 
 def test_an_analysis(said, monkeypatch) -> None:
-    monkeypatch.setattr("wirelab.report.analysis_report.__version__", "9.9")
+    monkeypatch.setattr("wirelab.report.analyze.report.__version__", "9.9")
     shown = analysed(repeats=2)
     said("piped", "txt", text(analysis_report(shown, TYPED)) + "\n")
     said("page", "txt", Reader(render_page(analysis_report(shown, TYPED))).text())

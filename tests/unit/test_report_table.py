@@ -7,22 +7,22 @@ from invented_results import PLATFORMS, invented_results, ratio_finding
 from rich.console import Console
 from scipy.stats import binom
 
-from wirelab.model.finding import Interval, Verdict
-from wirelab.model.findings import Findings
-from wirelab.model.forecast import Unseen
+from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.forecast import Unseen
 from wirelab.model.profile import Profile
 from wirelab.model.subject import parse_subject
-from wirelab.report import page
-from wirelab.report.answer import answer
-from wirelab.report.ranking import rankings
-from wirelab.report.results import Results, TwinTally
-from wirelab.report.run_json import results_json
-from wirelab.report.run_report import run_report
-from wirelab.report.run_tables import ranking_table
+from wirelab.report.render import page
+from wirelab.report.render.terminal import print_document
+from wirelab.report.render.terminal import text as written
+from wirelab.report.run.answer import answer
+from wirelab.report.run.as_json import results_json
+from wirelab.report.run.ranking import rankings
+from wirelab.report.run.report import run_report
+from wirelab.report.run.results import Results, TwinTally
+from wirelab.report.run.tables import ranking_table
+from wirelab.report.run.wording import final_words, subjects_words, twin_words, verdict_words
 from wirelab.report.table import Entry
-from wirelab.report.terminal import print_document
-from wirelab.report.terminal import text as written
-from wirelab.report.wording import final_words, subjects_words, twin_words, verdict_words
 
 SUBJECTS = [subject for subjects in PLATFORMS.values() for subject in subjects]
 

@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
+from wirelab.report.render.terminal import details, plain, print_table
 from wirelab.report.table import Table, table_of
-from wirelab.report.terminal import details, plain, print_table
 
 TABLE = table_of(
     "Sizes",

@@ -6,21 +6,21 @@ import pytest
 from invented_results import invented_results
 
 from wirelab.model.cell import Cell, CorpusName, Operation
-from wirelab.model.finding import Interval, Verdict
+from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.findings.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.link import Link
 from wirelab.model.subject import parse_subject
-from wirelab.model.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.units import ByteCount
-from wirelab.report.figures import times_over_links
-from wirelab.report.kinds import MARKDOWN
-from wirelab.report.markdown import markdown
-from wirelab.report.marks import marks_of
-from wirelab.report.page import render_page
-from wirelab.report.results import CodecFacts, Results
-from wirelab.report.run_json import results_json
-from wirelab.report.run_report import run_report
-from wirelab.report.terminal import text
-from wirelab.report.transfer import above, below, transfer_answer, transfer_table
+from wirelab.report.render.kinds import MARKDOWN
+from wirelab.report.render.markdown import markdown
+from wirelab.report.render.page import render_page
+from wirelab.report.render.terminal import text
+from wirelab.report.run.as_json import results_json
+from wirelab.report.run.figures import times_over_links
+from wirelab.report.run.marks import marks_of
+from wirelab.report.run.report import run_report
+from wirelab.report.run.results import CodecFacts, Results
+from wirelab.report.run.transfer import above, below, transfer_answer, transfer_table
 
 CORPUS = CorpusName("orders", "3", "own")
 LINK = Link(1e9)

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from invented_results import invented_results
 
-from wirelab.model.finding import ComparisonFinding, Interval, Verdict
-from wirelab.model.forecast import Needed, RoundsNeeded
-from wirelab.report.unresolved import (
+from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
+from wirelab.model.findings.forecast import Needed, RoundsNeeded
+from wirelab.report.run.unresolved import (
     CLOSE,
     LOST,
     NO_REFERENCE,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.app.published import PublishedSizes, published_sizes, read_published
 from wirelab.app.sizes import encoded_sizes, size_with_dictionary
-from wirelab.app.sizing import SizedCell, sizes_csv, sizes_tables
+from wirelab.app.sizes_table import SizedCell, sizes_csv, sizes_tables
+from wirelab.app.study.published import PublishedSizes, published_sizes, read_published
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.figure import Quantity

@@ -5,8 +5,8 @@ import pytest
 from wirelab.app.request import Overrides, asked, find_study, override, study_files
 from wirelab.app.resources import resources
 from wirelab.building.runners import load_runner
+from wirelab.files.toml import line_of
 from wirelab.model.cell import Operation
-from wirelab.model.document import line_of
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.model.profile import Profile
 from wirelab.model.subject import parse_subject

@@ -2,17 +2,17 @@
 
 from dataclasses import replace
 
-from wirelab.analysis.fastest import may_be_fastest
+from wirelab.analysis.audit.guards import flagged, near_loop, unlike_outputs
+from wirelab.analysis.audit.machine import machine_speeds
+from wirelab.analysis.audit.slow_modes import slow_modes
+from wirelab.analysis.audit.usage import used
+from wirelab.analysis.decide.fastest import may_be_fastest
 from wirelab.analysis.findings import analyse
 from wirelab.analysis.forecast import growth, needed, unseen
-from wirelab.analysis.guards import flagged, near_loop, unlike_outputs
-from wirelab.analysis.machine import machine_speeds
 from wirelab.analysis.measured import Circumstances, Measured
-from wirelab.analysis.slow_modes import slow_modes
 from wirelab.analysis.transfer import transfer_of
-from wirelab.analysis.usage import used
-from wirelab.model.findings import Findings
-from wirelab.model.forecast import Forecast
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.forecast import Forecast
 
 
 def evaluate(measured: Measured, seen: Circumstances | None = None) -> Findings:

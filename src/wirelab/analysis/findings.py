@@ -4,18 +4,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean, median
 
-from wirelab.analysis.decision import Decision, against_1, decide
-from wirelab.analysis.intervals import by_round, time_interval
+from wirelab.analysis.audit.steadiness import steadiness
+from wirelab.analysis.decide.decision import Decision, against_1, decide
+from wirelab.analysis.decide.intervals import by_round, time_interval
+from wirelab.analysis.decide.round_ratios import Logs, round_ratios, sustains, time_of
 from wirelab.analysis.measured import Measured
-from wirelab.analysis.round_ratios import Logs, round_ratios, sustains, time_of
-from wirelab.analysis.steadiness import steadiness
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
-from wirelab.model.finding import CellFinding, ComparisonFinding, Steadiness, Verdict
-from wirelab.model.findings import Findings
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Steadiness, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.steadiness import WarmUp
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.run import GZIP, NO_COMPRESSOR
-from wirelab.model.steadiness import WarmUp
 from wirelab.model.units import ByteCount
 
 _BEST = 0.1
@@ -26,8 +26,8 @@ def analyse(measured: Measured, warm_ups: Iterable[WarmUp] | None = None) -> Fin
 
     Verdicts are the sequential rule's, which holds for all comparisons and looks of the study together (for a twin, for
     its looks alone). A ratio's interval is the one that its verdict rests on. Ratios are those of the same turns
-    (`wirelab.analysis.round_ratios`). A time is a cell's geometric mean over rounds; its interval says how much it
-    scattered from round to round in this session. Comparisons whose cell has no process yet are left out.
+    (`wirelab.analysis.decide.round_ratios`). A time is a cell's geometric mean over rounds; its interval says how much
+    it scattered from round to round in this session. Comparisons whose cell has no process yet are left out.
 
     Args:
         measured: the run, as far as it has been measured.

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from wirelab.analysis.cells_and_rounds import two_way_fit
-from wirelab.analysis.fastest import ByRound
+from wirelab.analysis.decide.fastest import ByRound
+from wirelab.analysis.decide.intervals import scatter_of
+from wirelab.analysis.decide.power import POWER, rounds_needed, smallest_found
 from wirelab.analysis.growth import FEWEST_SIZES, Curve, compare, cost_curve
-from wirelab.analysis.intervals import scatter_of
-from wirelab.analysis.power import POWER, rounds_needed, smallest_found
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.comparison import Question
-from wirelab.model.finding import ComparisonFinding, Verdict
-from wirelab.model.findings import Findings
-from wirelab.model.forecast import ILL_FITTING, Growth, Needed, Unseen
+from wirelab.model.findings.finding import ComparisonFinding, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.forecast import ILL_FITTING, Growth, Needed, Unseen
 
 ASKED_RATIOS = (1.02, 1.05, 1.1)
 """And the one that was seen, where it is further from 1 than these."""

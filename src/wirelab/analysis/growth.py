@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wirelab.analysis.cells_and_rounds import TwoWayFit
-from wirelab.model.finding import Interval
-from wirelab.model.forecast import ILL_FITTING, CostComparison, CostModel, Crossing
+from wirelab.model.findings.finding import Interval
+from wirelab.model.findings.forecast import ILL_FITTING, CostComparison, CostModel, Crossing
 
 FEWEST_SIZES = 3
 _LEAST_VARIANCE = 1e-12  # of ln(time): keeps weights finite where times repeat exactly

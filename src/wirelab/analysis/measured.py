@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from wirelab.analysis.round_ratios import levelled_times
+from wirelab.analysis.decide.round_ratios import levelled_times
 from wirelab.design.design import Design
 from wirelab.model.cell import Cell
+from wirelab.model.findings.steadiness import WarmUp
+from wirelab.model.findings.usage import ProcessCost
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.run import Check, CorpusFacts, EncodedSize
-from wirelab.model.steadiness import WarmUp
-from wirelab.model.usage import ProcessCost
 from wirelab.study.definition import Study
 
 

@@ -9,20 +9,20 @@ from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import replace
 from statistics import fmean
 
-from wirelab.analysis.decision import against_1, decide
-from wirelab.analysis.fastest import ByRound, fastest_of
+from wirelab.analysis.decide.decision import against_1, decide
+from wirelab.analysis.decide.fastest import ByRound, fastest_of
+from wirelab.analysis.decide.intervals import differences, time_interval
+from wirelab.analysis.decide.round_ratios import levelled_times
 from wirelab.analysis.findings import given_up
-from wirelab.analysis.intervals import differences, time_interval
 from wirelab.analysis.measured import Measured
-from wirelab.analysis.round_ratios import levelled_times
 from wirelab.design.design import Design
 from wirelab.design.sequential import Schedule
 from wirelab.design.transfer import Ways, qualifying_rounds, reference_format, transfer_schedule, ways_of
 from wirelab.model.cell import Cell
-from wirelab.model.finding import CellFinding, Verdict
-from wirelab.model.findings import Findings
+from wirelab.model.findings.finding import CellFinding, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.link import Link
-from wirelab.model.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.units import ByteCount
 from wirelab.study.definition import Study
 

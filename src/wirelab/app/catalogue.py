@@ -5,11 +5,11 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
+from wirelab.app.lab.results import contract_words
 from wirelab.app.platforms import PlacedRunner, by_platform, by_runner, placed_runners, runners
 from wirelab.app.ready import built_announcements, first_here
 from wirelab.app.request import find_study, study_files
 from wirelab.app.resources import workload_catalogue
-from wirelab.app.results import contract_words
 from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs
 from wirelab.model.names import choose

@@ -10,7 +10,7 @@ from typing import Any
 from wirelab.app.platforms import runners
 from wirelab.app.resources import workload_catalogue
 from wirelab.building.runners import Runner
-from wirelab.model.document import Mistake
+from wirelab.files.toml import Mistake
 from wirelab.model.errors import UsageError
 from wirelab.model.names import hint
 from wirelab.model.subject import Subject, subject_in

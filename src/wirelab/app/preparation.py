@@ -19,7 +19,7 @@ from wirelab.model.profile import Profile
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
 from wirelab.protocol.messages import Open
-from wirelab.report.wording import profile_words
+from wirelab.report.run.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
 from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue

@@ -10,8 +10,8 @@ from wirelab.app.platforms import runners
 from wirelab.app.resources import resources
 from wirelab.building.manifest import RunnerManifest
 from wirelab.files.reading import read_text
+from wirelab.files.toml import Further, Mistake
 from wirelab.model.cell import ModeKind, Operation, Sink
-from wirelab.model.document import Further, Mistake
 from wirelab.model.errors import UsageError
 from wirelab.model.link import Link
 from wirelab.model.names import choose

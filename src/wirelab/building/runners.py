@@ -8,7 +8,7 @@ from typing import Any
 
 from wirelab.building.inheritance import expanded, joined
 from wirelab.building.manifest import Base, Codecs, Platform, RunnerManifest, Stage, Tool
-from wirelab.model.document import parse_document, read_toml, validated
+from wirelab.files.toml import parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError
 from wirelab.protocol.messages import VERSION
 

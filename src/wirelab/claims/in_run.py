@@ -14,7 +14,7 @@ from wirelab.design.design import Design
 from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
-from wirelab.model.findings import Findings
+from wirelab.model.findings.findings import Findings
 from wirelab.study.definition import Study
 
 _LOST = "its processes were lost"

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from wirelab.analysis import decision
+from wirelab.analysis.decide import decision
 from wirelab.claims.verdict import Place
-from wirelab.model.finding import Interval
+from wirelab.model.findings.finding import Interval
 from wirelab.study.claims import Claim
 
 
@@ -47,7 +47,7 @@ class Ruling:
 
 
 def rounds_needed(ruling: Ruling) -> float | None:
-    """About how many rounds would decide it; see `wirelab.analysis.decision.rounds_needed`."""
+    """About how many rounds would decide it; see `wirelab.analysis.decide.decision.rounds_needed`."""
     if ruling.interval is None or ruling.asked is None or ruling.standing is not Standing.UNRESOLVED:
         return None
     return decision.rounds_needed(ruling.asked, ruling.interval.level)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import exp, fsum, inf, log
 
-from wirelab.analysis.decision import Asked, Scale
+from wirelab.analysis.decide.decision import Asked, Scale
 from wirelab.claims.selecting import by_place, place, selected
 from wirelab.claims.trials import trials
 from wirelab.claims.verdict import Place

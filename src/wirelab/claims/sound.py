@@ -1,14 +1,14 @@
 """Claims held against rounds of processes: all their numbers with intervals that hold together. Pure.
 
-Numbers are decided as comparisons are (`wirelab.analysis.decision`), by a `joint` schedule: every interval of a study,
-of every number, at every look, holds the truth together with all others with probability 1 - alpha. What is read off
-them is therefore right in all but a share alpha of studies, whatever is read.
+Numbers are decided as comparisons are (`wirelab.analysis.decide.decision`), by a `joint` schedule: every interval of
+a study, of every number, at every look, holds the truth together with all others with probability 1 - alpha. What is
+read off them is therefore right in all but a share alpha of studies, whatever is read.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from wirelab.analysis.decision import Decision, decide
+from wirelab.analysis.decide.decision import Decision, decide
 from wirelab.claims.deciding import untestable
 from wirelab.claims.factorial import p_values
 from wirelab.claims.ruling import Ruled, Ruling, Standing
@@ -19,7 +19,7 @@ from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure, Quantity
-from wirelab.model.finding import Interval
+from wirelab.model.findings.finding import Interval
 from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, Replay
 
 Look = tuple[int, float]

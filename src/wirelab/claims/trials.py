@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import inf, log, nextafter
 from typing import Any
 
-from wirelab.analysis.decision import Scale
+from wirelab.analysis.decide.decision import Scale
 from wirelab.claims.selecting import by_place, constant, levels_text, pairs, place, selected, size_number
 from wirelab.claims.verdict import Place, Reading, Trial
 from wirelab.model.cell import Operation

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from wirelab.analysis.decision import Scale
+from wirelab.analysis.decide.decision import Scale
 from wirelab.model.figure import FactorName, Figure
 from wirelab.study.claims import Claim
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from wirelab.anova.result import ComparisonMethod, SumsOfSquares, Transform
-from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, between, level, typed
+from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, between, level, typed
 
 _SUMS = {"1": SumsOfSquares.SEQUENTIAL, "2": SumsOfSquares.HIERARCHICAL, "3": SumsOfSquares.MARGINAL}
 
@@ -98,12 +98,12 @@ def command(*, file: str, sums: str | None, page: str | None, force: bool, as_js
     wirelab analyze wirelab.duckdb --where operation=serialize --html analysis.html
     """  # noqa: D301 - click reads the backspace
     from wirelab.anova.result import FactorialOptions
-    from wirelab.app.analyzing import Question, analyze
-    from wirelab.app.writing import file_at
+    from wirelab.app.analyze.analysis import Question, analyze
+    from wirelab.app.destinations import file_at
     from wirelab.cli.output import show
-    from wirelab.report.analysis_json import analysis_json
-    from wirelab.report.analysis_report import analysis_report
-    from wirelab.report.kinds import ANALYSIS
+    from wirelab.report.analyze.as_json import analysis_json
+    from wirelab.report.analyze.report import analysis_report
+    from wirelab.report.render.kinds import ANALYSIS
 
     chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}
     options = FactorialOptions(sums=_SUMS[sums] if sums else None, **chosen)

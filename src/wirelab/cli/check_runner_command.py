@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from wirelab.cli.parameters import JSON_OPTION
+from wirelab.cli.options.values import JSON_OPTION
 from wirelab.model.conformance import Check, Outcome
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -28,8 +28,8 @@ def command(runner: str, platform: str | None, codecs: tuple[str, ...], draft: b
 
     The exit code is 5 if the runner breaks the protocol.
     """
+    from wirelab.app.check.runner import check, find_runner
     from wirelab.app.resources import cache_folder
-    from wirelab.app.runner_check import check, find_runner
     from wirelab.cli.output import notice, print_json
 
     if draft and as_json:

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from wirelab.cli.parameters import JSON_OPTION
+from wirelab.cli.options.values import JSON_OPTION
 from wirelab.model.errors import ExitCode
 
 _MARKS = {"ok": ("✓", "green"), "missing": ("–", "yellow"), "fault": ("✗", "red")}
@@ -18,7 +18,7 @@ def command(as_json: bool) -> int:
     A missing toolchain is not a fault: studies run on whatever is installed. The exit code is 7 if the machine itself
     is unsuitable.
     """
-    from wirelab.app.diagnosis import State, diagnose
+    from wirelab.app.check.diagnosis import State, diagnose
     from wirelab.cli.output import print_json
 
     found = diagnose()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wirelab.cli.parameters import JSON_OPTION, LAB_OPTION
+from wirelab.cli.options.values import JSON_OPTION, LAB_OPTION
 from wirelab.model.errors import UsageError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def command(kind: str | None, names: tuple[str, ...], lab: str, build: bool, as_
     from wirelab.app.resources import cache_folder, cache_path
     from wirelab.cli.output import notice, print_json, show_table
     from wirelab.model.names import choose
-    from wirelab.report.terminal import details
+    from wirelab.report.render.terminal import details
 
     kinds = KINDS if kind is None else (choose("kind", kind, KINDS),)
     makers: dict[str, Callable[[], Table]] = {

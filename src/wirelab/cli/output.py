@@ -8,10 +8,10 @@ from rich.console import Console
 
 from wirelab.files.writing import Destination
 from wirelab.report.document import Document
-from wirelab.report.kinds import MARKDOWN, REPLICATION_MARKDOWN
-from wirelab.report.markdown import markdown
+from wirelab.report.render.kinds import MARKDOWN, REPLICATION_MARKDOWN
+from wirelab.report.render.markdown import markdown
+from wirelab.report.render.terminal import print_document, print_table
 from wirelab.report.table import Table
-from wirelab.report.terminal import print_document, print_table
 
 
 def show(document: Document, page: Destination | None, values: Any = None) -> None:
@@ -40,7 +40,7 @@ def write(document: Document, page: Destination, *, err: bool) -> None:
     if page.kind in (MARKDOWN, REPLICATION_MARKDOWN):
         text = markdown(document, page.kind.mark)
     else:
-        from wirelab.report.page import render_page  # loads the template: only where there is a page
+        from wirelab.report.render.page import render_page  # loads the template: only where there is a page
 
         text = render_page(document)
     page.write(text.encode("utf-8", "replace"))

@@ -9,11 +9,11 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 from rich.progress import Progress as Bar
 
-from wirelab.model.findings import Findings
+from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.model.units import NS_PER_S
 from wirelab.report.quantities import time_left
-from wirelab.report.wording import cell_words, final_way_words, final_words
+from wirelab.report.run.wording import cell_words, final_way_words, final_words
 
 
 class Progress:

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.parameters import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, duration, typed
+from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, duration, typed
 from wirelab.model.errors import ExitCode, UsageError, WirelabError
 
 if TYPE_CHECKING:
-    from wirelab.report.replication import Replication
+    from wirelab.report.replicate.replication import Replication
 
 _BRIEF_S, _FULL_S = 150.0, 1800.0
 
@@ -56,12 +56,12 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
     wirelab replicate --all --quick
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.catalogue import studies_with_claims
-    from wirelab.app.writing import report_at
+    from wirelab.app.destinations import report_at
     from wirelab.cli.main import complain
     from wirelab.cli.output import print_json, print_report, write
-    from wirelab.report.kinds import REPLICATIONS
-    from wirelab.report.replication_json import replications_json
-    from wirelab.report.replication_report import replication_report
+    from wirelab.report.render.kinds import REPLICATIONS
+    from wirelab.report.replicate.as_json import replications_json
+    from wirelab.report.replicate.report import replication_report
 
     if every == (study is not None):
         raise UsageError("command line", "name one study, or --all", remedy="wirelab replicate STUDY")
@@ -97,7 +97,7 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
 
 
 def _replicated(name: str, lab: Path, *, method: str, brief: bool, budget: float | None) -> "Replication":
-    from wirelab.app.replicating import Method, replicate
+    from wirelab.app.replication import Method, replicate
     from wirelab.app.resources import cache_folder
     from wirelab.cli.progress import Progress
 

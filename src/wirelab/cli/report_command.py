@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from wirelab.cli.parameters import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, LAB_OPTION, PER_OPTION
+from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, LAB_OPTION, PER_OPTION
 
 
 @click.command("report")
@@ -19,12 +19,12 @@ from wirelab.cli.parameters import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, LAB
 @JSON_OPTION
 def command(*, lab: str, run_id: int | None, out: str | None, form: str, force: bool, per: str, as_json: bool) -> None:
     """Print the table and write the report of a run in a lab file, even of one that was stopped."""
-    from wirelab.app.reporting import results_in
-    from wirelab.app.writing import report_at
+    from wirelab.app.destinations import report_at
+    from wirelab.app.lab.report import results_in
     from wirelab.cli.output import show
-    from wirelab.report.run_json import results_json
-    from wirelab.report.run_report import run_report
-    from wirelab.report.run_tables import Per
+    from wirelab.report.run.as_json import results_json
+    from wirelab.report.run.report import run_report
+    from wirelab.report.run.tables import Per
 
     page = report_at(out, [Path(lab)], force=force, as_json=as_json, form=form)
     results = results_in(Path(lab), run_id)

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from wirelab.cli.data_options import data_options, taken
-from wirelab.cli.parameters import (
+from wirelab.cli.options.data import data_options, taken
+from wirelab.cli.options.transfer import taken_transfer, transfer_options
+from wirelab.cli.options.values import (
     FORCE_OPTION,
     JSON_OPTION,
     LAB_OPTION,
@@ -19,7 +20,6 @@ from wirelab.cli.parameters import (
     level,
     typed,
 )
-from wirelab.cli.transfer_options import taken_transfer, transfer_options
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -104,15 +104,15 @@ def command(
     wirelab run --data orders.jsonl                the usual codecs, on your own data
     wirelab run --data orders.jsonl --from jvm --to python
     """  # noqa: D301 - click reads the backspace
+    from wirelab.app.destinations import report_at
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder
-    from wirelab.app.running import resume_run, run_study
-    from wirelab.app.writing import report_at
+    from wirelab.app.run.run import resume_run, run_study
     from wirelab.cli.output import show
     from wirelab.cli.progress import Progress
-    from wirelab.report.run_json import results_json
-    from wirelab.report.run_report import run_report
-    from wirelab.report.run_tables import Per
+    from wirelab.report.run.as_json import results_json
+    from wirelab.report.run.report import run_report
+    from wirelab.report.run.tables import Per
 
     only, usual = given.pop("schema_only"), not given.pop("all_codecs")
     data = taken(given)
@@ -161,7 +161,7 @@ def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[st
 
 def _added(data: Mapping[str, Any]) -> Path:
     """Make a workload of the data and show its schema."""
-    from wirelab.app.own_workload import Asked, added
+    from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
     made, folder = added(Asked(**data), Path())
@@ -172,7 +172,7 @@ def _added(data: Mapping[str, Any]) -> Path:
 
 def _show_schema(data: Mapping[str, Any]) -> None:
     """Write the schema and show it on standard output: the inferred one, or one that the data was held against."""
-    from wirelab.app.own_workload import Asked, added
+    from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
     made, folder = added(Asked(**data), Path(), schema_only=True)

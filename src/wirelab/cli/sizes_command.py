@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from wirelab.cli.data_options import data_options, taken
-from wirelab.cli.parameters import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, codec_option
+from wirelab.cli.options.data import data_options, taken
+from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, codec_option
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -60,13 +60,13 @@ def command(
     objects as one. `with a dictionary` compresses each on its own, with a dictionary trained on the other half of the
     objects, which is not counted. If a codec cannot carry the data, the reason is shown.
     """
-    from wirelab.app.published import names_of, published_sizes, read_published
+    from wirelab.app.destinations import file_at
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder, workload_catalogue
-    from wirelab.app.sizing import SIZES, sizes_csv, sizes_json, sizes_of, sizes_tables
-    from wirelab.app.writing import file_at
+    from wirelab.app.sizes_table import SIZES, sizes_csv, sizes_json, sizes_of, sizes_tables
+    from wirelab.app.study.published import names_of, published_sizes, read_published
     from wirelab.cli.output import notice, print_json, show_table
-    from wirelab.report.markdown import table_lines
+    from wirelab.report.render.markdown import table_lines
 
     if as_json and as_markdown:
         raise UsageError("option --markdown", "it cannot be combined with --json", remedy="drop one of them")
@@ -109,7 +109,7 @@ def _workload(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str
     if data is None:
         yield named or ""
         return
-    from wirelab.app.own_workload import Asked, added
+    from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
     with tempfile.TemporaryDirectory(prefix="wirelab-") as base:

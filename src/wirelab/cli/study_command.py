@@ -2,7 +2,7 @@
 
 import click
 
-from wirelab.cli.parameters import JSON_OPTION
+from wirelab.cli.options.values import JSON_OPTION
 from wirelab.model.errors import ExitCode
 
 
@@ -16,7 +16,7 @@ def command() -> None:
 def check(study: str) -> int:
     """Check STUDY, a name or a file: every mistake at once, then the claims that its design cannot decide."""
     from wirelab.app.resources import cache_folder
-    from wirelab.app.study_check import check_study
+    from wirelab.app.study.check import check_study
     from wirelab.cli.output import show_table
     from wirelab.report.table import table_of
 
@@ -39,10 +39,10 @@ def check(study: str) -> int:
 @JSON_OPTION
 def claims(study: str, chosen: str | None, as_json: bool) -> int:
     """Show each claim of STUDY with its verdict by the numbers that the study itself printed."""
-    from wirelab.app.claims import judged_by_print
+    from wirelab.app.study.claims import judged_by_print
     from wirelab.cli.output import print_json, show_table
     from wirelab.model.names import choose
-    from wirelab.report.evidence import claims_json, claims_table, trials_table
+    from wirelab.report.replicate.evidence import claims_json, claims_table, trials_table
 
     judged = {one.claim.id: one for one in judged_by_print(study)}
     if chosen is not None:

@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
-from wirelab.cli.data_options import data_options, taken
-from wirelab.cli.parameters import JSON_OPTION, codec_option
+from wirelab.cli.options.data import data_options, taken
+from wirelab.cli.options.values import JSON_OPTION, codec_option
 from wirelab.model.errors import ExitCode, UsageError
 from wirelab.model.subject import Subject
 
@@ -35,9 +35,9 @@ def check(
     The table of sizes is of the default corpus. If a corpus is not the recorded one, what changed is shown and the
     exit code is 3. It is 5 if a codec cannot carry the data; its row says why.
     """
+    from wirelab.app.check.workload import check_corpora, find_workload, first_study
     from wirelab.app.resources import cache_folder
-    from wirelab.app.sizing import sizes_json, sizes_of, sizes_tables
-    from wirelab.app.workload_check import check_corpora, find_workload, first_study
+    from wirelab.app.sizes_table import sizes_json, sizes_of, sizes_tables
     from wirelab.cli.output import notice, print_json, show_table
     from wirelab.report.table import table_of
 
@@ -68,7 +68,7 @@ def add(**given: Any) -> int:
     """  # noqa: D301 - click reads the backspace
     from pathlib import Path
 
-    from wirelab.app.own_workload import Asked, added
+    from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
     data = taken(given)

@@ -6,8 +6,8 @@ from itertools import product
 
 from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell, Operation
+from wirelab.model.findings.transfer import Way
 from wirelab.model.subject import Subject
-from wirelab.model.transfer import Way
 from wirelab.study.definition import Study
 from wirelab.study.transfer import Pair, Transfer
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.execution.conversation import LostError
-from wirelab.execution.measuring import Assignment, Connect, MeasuringProcess
+from wirelab.execution.measuring_process import Assignment, Connect, MeasuringProcess
 from wirelab.execution.turns import TurnsRule, warmed_up
 from wirelab.execution.warm_up import Chunk
 from wirelab.model.measurement import Phase

@@ -4,7 +4,7 @@ import contextlib
 
 import psutil
 
-from wirelab.execution.measuring import MeasuringProcess
+from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.protocol.messages import Open
 
 SHARE = 0.5

@@ -14,7 +14,7 @@ from random import Random
 from statistics import median
 
 from wirelab.execution.conversation import LostError
-from wirelab.execution.measuring import MeasuringProcess
+from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.execution.memory import Memory
 from wirelab.execution.warm_up import Chunk, WarmUp, WarmUpRule
 from wirelab.model.cell import Operation

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from wirelab.model.finding import Interval
+from wirelab.model.findings.finding import Interval
 
 MISSING = "–"
 _NANOSECONDS = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1.0, "ns"))

@@ -7,8 +7,8 @@ from duckdb import DuckDBPyConnection
 from pydantic import TypeAdapter
 
 from wirelab.model.comparison import Question
-from wirelab.model.finding import Verdict
-from wirelab.model.findings import Findings
+from wirelab.model.findings.finding import Verdict
+from wirelab.model.findings.findings import Findings
 
 _NO_PART_OF_IT = {"comparisons": {"__all__": {"logs"}}}
 

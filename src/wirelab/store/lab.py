@@ -9,7 +9,7 @@ from typing import Self
 import duckdb
 
 from wirelab.model.cell import Cell
-from wirelab.model.findings import Findings
+from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, RunInfo
 from wirelab.protocol.codecs import Announcement

@@ -10,12 +10,12 @@ from duckdb import DuckDBPyConnection
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.errors import LabError
-from wirelab.model.findings import Findings
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.steadiness import WarmUp
+from wirelab.model.findings.usage import ProcessCost
 from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProcess, ProcessSummary
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
-from wirelab.model.steadiness import WarmUp
 from wirelab.model.subject import parse_subject
-from wirelab.model.usage import ProcessCost
 from wirelab.protocol.codecs import Announcement, read_announcement
 from wirelab.store.faults import explained
 from wirelab.store.findings import read_findings, read_twins

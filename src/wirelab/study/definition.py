@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from wirelab.files.toml import Further, Mistake, parse_document
 from wirelab.model.cell import ModeKind, Operation, Sink
-from wirelab.model.document import Further, Mistake, parse_document
 from wirelab.model.profile import Profile
 from wirelab.model.subject import Subject, subject_in
 from wirelab.study.claims import Claim

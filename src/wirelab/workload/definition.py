@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from wirelab.model.document import line_of, parse_document
+from wirelab.files.toml import line_of, parse_document
 from wirelab.model.errors import DefinitionError
 from wirelab.model.names import choose
 from wirelab.schema.compile import CompiledSchema, compile_schema

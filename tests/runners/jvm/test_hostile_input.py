@@ -11,7 +11,7 @@ from tests.conftest import ROOT
 from tests.runners.jvm.processes import copy, programs, runner
 from tests.runners.places import quick_compiler
 from wirelab.building.program import environment
-from wirelab.execution.expected import BROKEN_BYTES, Case, expectation_of, load_expected_failures
+from wirelab.execution.check.expected import BROKEN_BYTES, Case, expectation_of, load_expected_failures
 
 FEEDER = ROOT / "runners" / "jvm-core" / "src" / "test" / "java" / "wirelab" / "hostile" / "HostileInput.java"
 MOST_INPUTS = 1_000  # of each of three files

@@ -1,0 +1,1 @@
+"""Whether processes measured what they seem to have measured."""

@@ -1,0 +1,109 @@
+"""Guards against measuring nothing: cells whose times cannot be true on this machine. Pure.
+
+All limits are so wide that honest work never meets them; why, docs/decisions/0017-guards.md says.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from wirelab.model.cell import Cell, CorpusName, ModeKind
+from wirelab.model.findings.finding import CellFinding
+from wirelab.model.findings.forecast import NEAR_LOOP, NearLoop
+from wirelab.model.findings.guard import Flag, Guard
+from wirelab.model.run import Check, outputs_kind
+
+MARGIN = 2.0
+"""How many times faster than the lab saw it copying may be: it may have looked while the machine was slow."""
+READ_PER_COPY = 2.0
+"""A copy moves each byte twice, once in and once out; who reads moves it once."""
+GROWN = 10.0
+"""Times as much data at which time has to be longer: a fixed cost hides less."""
+
+
+def flagged(
+    cells: Sequence[CellFinding],
+    *,
+    copy_bytes_per_ns: float | None,
+    corpus_bytes: Mapping[CorpusName, int],
+    lazy: Collection[Cell],
+) -> tuple[Flag, ...]:
+    """The cells that are too fast for the bytes they move, or that hardly take longer for much more data.
+
+    Args:
+        cells: of one run.
+        copy_bytes_per_ns: the fastest copy that was seen on this machine; None: not known, and nothing is said.
+        corpus_bytes: how large each corpus is.
+        lazy: cells of subjects whose contract says that deserializing may leave fields undecoded: they need not read
+            what they take.
+    """
+    if copy_bytes_per_ns is None:
+        return ()
+    limits = {
+        finding.cell: limit
+        for finding in cells
+        if finding.process_times_ns and (limit := _most_bytes_per_ns(finding.cell, copy_bytes_per_ns, lazy)) is not None
+    }
+    judged = [finding for finding in cells if finding.cell in limits]
+    return (*_too_fast(judged, limits), *_not_growing(judged, limits, corpus_bytes))
+
+
+def unlike_outputs(cells: Iterable[Cell], checks: Iterable[Check]) -> tuple[Flag, ...]:
+    """The cells of which a process gave other bytes while it was timed than were verified."""
+    failed = {(each.corpus, each.platform, each.subject, each.kind): each.detail for each in checks if not each.passed}
+    found = (
+        (cell, failed.get((cell.corpus, cell.platform, cell.subject, outputs_kind(cell.operation)))) for cell in cells
+    )
+    return tuple(Flag(cell, Guard.OUTPUTS, detail=detail) for cell, detail in found if detail is not None)
+
+
+def near_loop(cells: Iterable[CellFinding], loops_ns: Mapping[Cell, float]) -> tuple[NearLoop, ...]:
+    """The cells whose time the loop's own cost is a large part of, nearest first."""
+    times = [
+        NearLoop(finding.cell, finding.time_ns.estimate / loops_ns[finding.cell])
+        for finding in cells
+        if finding.time_ns is not None and loops_ns.get(finding.cell, 0) > 0
+    ]
+    return tuple(sorted((each for each in times if each.times < NEAR_LOOP), key=lambda each: each.times))
+
+
+def _most_bytes_per_ns(cell: Cell, copy_bytes_per_ns: float, lazy: Collection[Cell]) -> float | None:
+    """Of what it gives or takes; infinite where that is no bytes, None where nothing is to be held against it."""
+    if cell.operation.gives_encoded:
+        return MARGIN * copy_bytes_per_ns
+    if cell.operation.reads and cell in lazy:
+        return None
+    return MARGIN * READ_PER_COPY * copy_bytes_per_ns if cell.operation.takes_encoded else float("inf")
+
+
+def _too_fast(cells: Sequence[CellFinding], limits: Mapping[Cell, float]) -> Iterator[Flag]:
+    for finding in cells:
+        moved, took = finding.encoded_bytes or 0, max(finding.process_times_ns)
+        if took < (least := moved / limits[finding.cell]):
+            guard = Guard.COPY if finding.cell.operation.gives_encoded else Guard.READ
+            yield Flag(finding.cell, guard, took, least, moved)
+
+
+def _not_growing(
+    cells: Sequence[CellFinding], limits: Mapping[Cell, float], corpus_bytes: Mapping[CorpusName, int]
+) -> Iterator[Flag]:
+    """Each cell once, against the first one on much less data that convicts it."""
+    by_subject: dict[Cell, list[CellFinding]] = {}
+    for finding in cells:
+        if finding.cell.mode is not ModeKind.COLD:  # whose time is that of loading code
+            of_any_size = replace(finding.cell, corpus=replace(finding.cell.corpus, size=""))
+            by_subject.setdefault(of_any_size, []).append(finding)
+    for own in by_subject.values():
+        for larger in own:
+            smaller = (each for each in own if _much_larger(larger.cell, each.cell, corpus_bytes))
+            found = (_grown_too_little(larger, each, limits[larger.cell]) for each in smaller)
+            yield from filter(None, [next(filter(None, found), None)])
+
+
+def _much_larger(cell: Cell, other: Cell, corpus_bytes: Mapping[CorpusName, int]) -> bool:
+    return 0 < GROWN * corpus_bytes.get(other.corpus, 0) <= corpus_bytes.get(cell.corpus, 0)
+
+
+def _grown_too_little(larger: CellFinding, smaller: CellFinding, limit: float) -> Flag | None:
+    moved = max(0, (larger.encoded_bytes or 0) - (smaller.encoded_bytes or 0))
+    took, least = max(larger.process_times_ns) - min(smaller.process_times_ns), moved / limit
+    return Flag(larger.cell, Guard.GROWTH, took, least, moved, smaller.cell) if took < least else None

@@ -1,0 +1,1 @@
+"""Ratios, their intervals, and the sequential rule that decides."""

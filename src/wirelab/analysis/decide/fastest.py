@@ -1,0 +1,73 @@
+"""Which cells may be the fastest: the least time that was seen may be so by chance. Pure."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from typing import TypeVar
+
+from wirelab.analysis.decide.intervals import paired_ratio
+from wirelab.model.cell import Cell
+from wirelab.model.comparison import Question
+from wirelab.model.findings.finding import CellFinding, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.forecast import Fastest
+
+K = TypeVar("K", bound=Hashable)
+ByRound = Mapping[Cell, Mapping[int, float]]
+"""Time in ns of each cell by round."""
+
+
+def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> Iterator[Fastest]:
+    """For all cells under the same conditions, those among which the fastest is.
+
+    Every pair is compared, paired by round: a cell is out if any other is found to be faster by a one-sided test. With
+    k cells each test has 1/(k - 1) of the error, so that the cell that is truly fastest is out in at most
+    1 - `confidence` of sessions (Gupta 1965, "On some multiple decision rules"). Two cells that were compared, and
+    whose verdict does not tell them apart, are not told apart here either: verdicts allow for looks, and show less.
+    Twins are left out, and so are cells that change their speed while they are measured.
+
+    Args:
+        findings: audited.
+        times_ns: by round.
+        confidence: that the fastest is among them.
+    """
+    unsteady = {
+        found.comparison.cell for found in findings.asked(Question.REFERENCE) if found.verdict is Verdict.UNSTEADY
+    }
+    compared = frozenset(
+        frozenset((found.comparison.cell, found.comparison.against))
+        for found in findings.comparisons
+        if not found.verdict.differs
+    )
+    alike: dict[tuple[object, ...], list[CellFinding]] = {}
+    for finding in findings.cells:
+        cell = finding.cell
+        if finding.time_ns is not None and not cell.twin and cell not in unsteady:
+            alike.setdefault((cell.corpus, cell.operation, cell.mode, cell.sink), []).append(finding)
+    for own in alike.values():
+        if len(own) > 1:
+            cells = [finding.cell for finding in own]
+            yield Fastest(fastest_of(cells, times_ns, confidence, compared), confidence)
+
+
+def fastest_of(
+    cells: Sequence[K],
+    times_ns: Mapping[K, Mapping[int, float]],
+    confidence: float,
+    alike: Set[frozenset[K]] = frozenset(),
+) -> tuple[K, ...]:
+    """Those of at least two `cells` that no other was found to be faster than, pairs in `alike` left aside.
+
+    Cells, or whatever else has a time in each round.
+    """
+    level = 1 - 2 * (1 - confidence) / (len(cells) - 1)
+
+    def slower(one: K, other: K) -> bool:
+        ratio = paired_ratio(times_ns[one], times_ns[other], level)
+        return ratio is not None and ratio.low > 1
+
+    beaten = {
+        one
+        for one in cells
+        for other in cells
+        if one != other and frozenset((one, other)) not in alike and slower(one, other)
+    }
+    return tuple(cell for cell in cells if cell not in beaten)

@@ -1,0 +1,228 @@
+"""Statistics on anyone's table: from a file to what a report shows."""
+
+import itertools
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.observations import Observations
+from wirelab.anova.result import FactorialOptions, Transform
+from wirelab.anova.tables.observing import numeric_columns, observations_of
+from wirelab.anova.tables.reading import read_table
+from wirelab.anova.tables.table import Table, follows
+from wirelab.files.marks import is_lab, is_parquet
+from wirelab.files.reading import read_file, read_head
+from wirelab.model.errors import TableError, UsageError
+from wirelab.model.names import choose
+from wirelab.report.analyze.analysed import Analysed
+
+_STANDARD_INPUT = "-"
+_MOST_COMBINATIONS = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What to analyse in a table.
+
+    Attributes:
+        response: the column of measurements; None: what the table suggests.
+        factors: columns of levels; empty: what the table suggests.
+        block: the column of blocks; None: what the table suggests.
+        where: (column, level) pairs; rows with other levels are left out.
+        references: levels (`Server`, or `platform=Server`) that others are compared with.
+        run_id: which run of a lab file; None: the latest.
+    """
+
+    response: str | None = None
+    factors: tuple[str, ...] = ()
+    block: str | None = None
+    where: tuple[tuple[str, str], ...] = ()
+    references: tuple[str, ...] = ()
+    run_id: int | None = None
+    options: FactorialOptions = field(default_factory=FactorialOptions)
+
+
+def analyze(source: str, question: Question) -> Analysed:
+    """Analyse the table at `source`.
+
+    Args:
+        source: a file, or `-` for standard input: CSV, Parquet, JSON of a benchmark tool, or a lab file.
+        question: what to analyse, and how.
+
+    Raises:
+        HostError: the file cannot be read.
+        TableError: it is no table, or not one of measurements.
+        LabError: the lab file cannot be used.
+        UsageError: a column or level that does not exist.
+        DesignError: the observations do not allow the analysis.
+    """
+    table = open_table(source, question.run_id)
+    where = _where(table, question.where)
+    response, factors, block = _columns(table, question, where)
+    observations = observations_of(
+        table,
+        response,
+        factors,
+        block,
+        above_zero=question.options.transform is not Transform.NONE,
+        where=where,
+    )
+    _require_comparable(observations, question.options.interactions)
+    return Analysed(
+        part=table.part,
+        kind=table.kind,
+        where=where,
+        observations=observations,
+        references=_references(observations, question.references),
+        analysis=analyse_factorial(observations, question.options),
+        notes=(*table.notes, *_pooled(table, observations, where), *_look_alikes(observations)),
+    )
+
+
+def open_table(source: str, run_id: int | None = None) -> Table:
+    """Read the table at `source`, whatever it is; told apart by its first bytes.
+
+    Raises:
+        As `analyze`.
+    """
+    from_input = source == _STANDARD_INPUT
+    part = "standard input" if from_input else f"table {source}"
+    path = Path(source)
+    if not from_input and path.is_dir():
+        remedy = "name a file; for criterion: cargo criterion --message-format=json > times.json"
+        raise UsageError(part, "it is a folder", remedy=remedy)
+    data = sys.stdin.buffer.read() if from_input else read_head(path, part)
+    of_lab = is_lab(data)
+    if run_id is not None and not of_lab:
+        raise UsageError(
+            "option --run", f"{part} is not a lab file", remedy="drop the option: only lab files contain runs"
+        )
+    if of_lab and from_input:
+        raise UsageError(part, "a lab file cannot be piped in", remedy="name the file: wirelab analyze FILE")
+    if of_lab:  # what needs DuckDB, which takes as long to load as a small table takes to analyse
+        from wirelab.app.analyze.lab_table import lab_table
+
+        return lab_table(path, run_id)
+    if is_parquet(data):
+        from wirelab.store.parquet import read_parquet
+
+        return read_parquet(data if from_input else path, part)
+    return read_table(data if from_input else read_file(path, part), part)
+
+
+def _columns(table: Table, question: Question, where: Mapping[str, str]) -> tuple[str, tuple[str, ...], str | None]:
+    """What the user names, else what the table suggests.
+
+    Raises:
+        UsageError: neither says which column is the response or which are factors.
+        TableError: nothing varies in a table that says what its factors are.
+    """
+    suggestion = table.suggestion
+    response = question.response or (suggestion.response if suggestion else None)
+    factors = question.factors or (suggestion.factors if suggestion else ())
+    offered = suggestion.block if suggestion and suggestion.block not in factors else None
+    if not question.factors:
+        factors = tuple(name for name in factors if name not in where and name != question.block)
+    names = ", ".join(table.columns)
+    if response is None:
+        numeric = ", ".join(numeric_columns(table)) or "none"
+        raise UsageError(
+            "option --response",
+            f"which column of {table.part} holds the measurements?",
+            why=f"Columns: {names}. With numbers: {numeric}.",
+            remedy="name it: --response COLUMN",
+        )
+    if not factors and suggestion:
+        why = "no known factor varies" + (" in the rows chosen" if where else "")
+        remedy = "choose other rows (--where) or name the columns: --factors COLUMN,COLUMN"
+        raise TableError(table.part, "there is nothing to compare", why=why, remedy=remedy)
+    if not factors:
+        remedy = "name them, separated by commas: --factors COLUMN,COLUMN"
+        what = f"which columns of {table.part} say what was varied?"
+        raise UsageError("option --factors", what, why=f"Columns: {names}.", remedy=remedy)
+    return response, factors, question.block or offered
+
+
+def _where(table: Table, chosen: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The level of each column that rows are chosen by.
+
+    Raises:
+        UsageError: a column that does not exist, or two levels of one.
+    """
+    where: dict[str, str] = {}
+    for column, level in chosen:
+        if column in where:
+            remedy = "keep one of them: a row has only one level per column"
+            raise UsageError(f"option --where {column}", f"it asks for both {where[column]} and {level}", remedy=remedy)
+        where[choose("column", column, table.columns)] = level
+    return where
+
+
+def _require_comparable(observations: Observations, interactions: int | None) -> None:
+    """Check that there are not more combinations of levels than can be held against each other, all pairs at once.
+
+    Raises:
+        UsageError: there are; comparing them would take minutes, and nobody reads ten thousand pairs.
+    """
+    factors = [factor.codes.tolist() for factor in observations.factors]
+    order = min(interactions or len(factors), len(factors))
+    combinations = max(len(set(zip(*some, strict=True))) for some in itertools.combinations(factors, order))
+    if combinations <= _MOST_COMBINATIONS:
+        return
+    remedy = "drop some factors, fix some (--where COLUMN=LEVEL), or limit --interactions (1 for none)"
+    what = f"they have {combinations:,} combinations of levels"
+    why = f"with more than {_MOST_COMBINATIONS} there are too many pairs to compare, or to read"
+    raise UsageError("option --factors", what, why=why, remedy=remedy)
+
+
+def _references(observations: Observations, named: Sequence[str]) -> dict[str, str]:
+    """The reference level of each factor that has one.
+
+    Raises:
+        UsageError: no factor has such a level, or several have.
+    """
+    references = {}
+    for text in named:
+        at = [factor.name for factor in observations.factors if text in factor.levels]
+        name, _, level = text.partition("=")
+        if not at and level and name in {factor.name for factor in observations.factors}:
+            levels = next(factor.levels for factor in observations.factors if factor.name == name)
+            references[name] = choose(f"{name} level", level, levels)
+            continue
+        if len(at) > 1:
+            remedy = f"say which one: {' or '.join(f'{factor}={text}' for factor in at)}"
+            raise UsageError(f"reference '{text}'", "more than one factor has this level", remedy=remedy)
+        choose("level", text, [level for factor in observations.factors for level in factor.levels])
+        references[at[0]] = text
+    return references
+
+
+def _pooled(table: Table, observations: Observations, where: Mapping[str, str]) -> tuple[str, ...]:
+    """Say which columns that a tool varied are neither factors nor held fixed."""
+    used = {factor.name for factor in observations.factors} | set(where)
+    offered = table.suggestion.factors if table.suggestion else ()
+    columns = table.columns
+    left = [
+        name
+        for name in offered
+        if name not in used and not any(follows(columns[name], columns[other]) for other in used)
+    ]
+    return tuple(
+        f"{name} varies but is not a factor here, so its differences count as error. --where {name}=… keeps it fixed."
+        for name in left
+    )
+
+
+def _look_alikes(observations: Observations) -> tuple[str, ...]:
+    """Say which levels differ in case or spaces alone: one level typed twice, perhaps."""
+    notes = []
+    for factor in observations.factors:
+        alike: dict[str, str] = {}
+        for level in factor.levels:
+            plain = "".join(level.split()).casefold()
+            if plain in alike:
+                notes.append(f"{factor.name} has the levels '{alike[plain]}' and '{level}': are these the same?")
+            alike.setdefault(plain, level)
+    return tuple(notes)

@@ -1,0 +1,1 @@
+"""Checks of runners, studies, workloads and this machine."""

@@ -1,0 +1,100 @@
+"""What `wirelab doctor` looks at."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from wirelab.app.platforms import by_platform, placed_runners, runners
+from wirelab.app.ready import built_announcements
+from wirelab.app.resources import cache_folder, cache_path
+from wirelab.building.manifest import Tool
+from wirelab.execution.machine.host import host_facts, require_scratch
+from wirelab.model.errors import WirelabError
+
+_GIGABYTE = 1_000_000_000
+_CACHE_BYTES = 2 * _GIGABYTE
+
+
+class State(StrEnum):
+    """How a thing is."""
+
+    OK = "ok"
+    MISSING = "missing"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """One thing that was looked at.
+
+    Attributes:
+        what: the thing.
+        state: how it is.
+        says: what was found.
+        get: the one command that mends it, or empty.
+    """
+
+    what: str
+    state: State
+    says: str
+    get: str = ""
+
+
+def diagnose() -> tuple[Diagnosis, ...]:
+    """Look at the machine, the folders and every platform's tools."""
+    cache = cache_path()
+    return (*_machine(), _scratch(), _cache(), *_platforms(cache), *_unavailable(cache))
+
+
+def _machine() -> list[Diagnosis]:
+    return [Diagnosis(name, State.OK, value) for name, value in host_facts().items()]
+
+
+def _scratch() -> Diagnosis:
+    folder = Path(tempfile.gettempdir())
+    try:
+        require_scratch(folder)
+    except WirelabError as error:
+        return Diagnosis("temporary files", State.FAULT, f"{error.what}: {error.why}", error.remedy)
+    return Diagnosis("temporary files", State.OK, str(folder))
+
+
+def _cache() -> Diagnosis:
+    try:
+        cache = cache_folder()
+    except WirelabError as error:
+        return Diagnosis("cache", State.FAULT, f"{cache_path()}: {error.what}: {error.why}", error.remedy)
+    free = shutil.disk_usage(cache).free
+    says = f"{cache}, {free / _GIGABYTE:.1f} GB free"
+    if free < _CACHE_BYTES:
+        return Diagnosis("cache", State.FAULT, says, "set WIRELAB_CACHE to a folder with 2 GB free")
+    return Diagnosis("cache", State.OK, says)
+
+
+def _platforms(cache: Path) -> list[Diagnosis]:
+    found = []
+    for name, states in by_platform(placed_runners(runners(), cache)).items():
+        tools = dict.fromkeys(status for state in states for status in state.tools)
+        for status in tools:
+            tool = f"platform {name}: {_wanted(status.tool)}"
+            if status.ok:
+                found.append(Diagnosis(tool, State.OK, f"{status.version} ({status.path})"))
+            else:
+                found.append(Diagnosis(tool, State.MISSING, status.why, status.tool.get))
+        if not tools:
+            found.append(Diagnosis(f"platform {name}", State.OK, "needs nothing else"))
+    return found
+
+
+def _wanted(tool: Tool) -> str:
+    """The tool with its versions: one platform may build with one version and start another."""
+    return f"{tool.command} from {tool.minimum}" + ("" if tool.below is None else f", below {tool.below}")
+
+
+def _unavailable(cache: Path) -> Iterator[Diagnosis]:
+    """What runners that are built have and cannot offer."""
+    for _, ready in built_announcements(placed_runners(runners(), cache), cache).values():
+        yield from (Diagnosis(one.name, State.MISSING, one.reason) for one in ready.unavailable)

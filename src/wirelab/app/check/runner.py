@@ -1,0 +1,100 @@
+"""`wirelab check-runner`: build a runner, and check it against the protocol on one of its platforms."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from wirelab.app.platforms import placed_runners
+from wirelab.app.resources import resources, workload_catalogue
+from wirelab.building.programs import Programs, build_programs
+from wirelab.building.runners import Runner, load_runner
+from wirelab.execution.check.carried import HardData
+from wirelab.execution.check.checked import ANSWER_S, specimen_of
+from wirelab.execution.check.conformance import Suite, check_runner
+from wirelab.execution.data import Data
+from wirelab.model.cell import CorpusName
+from wirelab.model.conformance import Check, ConformanceReport
+from wirelab.model.errors import ToolchainError, UsageError
+from wirelab.model.names import choose
+from wirelab.process.stopping import stop_on_signals
+from wirelab.workload.catalogue import Catalogue
+from wirelab.workload.copies import make_copies
+from wirelab.workload.corpus import make_corpus
+from wirelab.workload.definition import Workload, compile_workload
+from wirelab.workload.objects import taken_apart
+
+_PROTOCOL = Path("protocol") / "v2"
+WORKLOAD, SIZE, COPIES = "messages", "100", 3  # payloads of several types, the smallest that show rotation
+HARD = "torture"  # what a codec that is named is tried on
+
+
+def find_runner(named: str) -> Runner:
+    """The runner in the folder `named`, or of that name among the lab's own.
+
+    Raises:
+        UsageError: there is neither.
+        DefinitionError: its manifest is not well formed.
+    """
+    own = resources() / "runners"
+    for folder in (Path(named), own / named):
+        if (folder / "runner.toml").is_file():
+            return load_runner(folder.resolve())
+    names = ", ".join(sorted(path.parent.name for path in own.glob("*/runner.toml")))
+    remedy = f"name a folder that contains a runner.toml, or one of these: {names}"
+    raise UsageError(f"runner '{named}'", "there is no such runner", remedy=remedy)
+
+
+@stop_on_signals()
+def check(
+    runner: Runner,
+    platform: str | None,
+    codecs: tuple[str, ...],
+    cache: Path,
+    notice: Callable[[str], None],
+    told: Callable[[Check], None],
+) -> ConformanceReport:
+    """Build the runner and make every check on `platform`, or on its first one.
+
+    Args:
+        runner: the runner.
+        platform: one of its platforms, or None.
+        codecs: check only these, on hard data too; empty: all.
+        cache: the folder of builds and corpora.
+        notice: told what is being built.
+        told: told each check as it ends.
+
+    Raises:
+        UsageError: it has no such platform or codec.
+        ToolchainError: a tool is missing or the build failed.
+    """
+    states = {state.platform.name: state for state in placed_runners([runner], cache)}
+    name = platform or next(iter(states))
+    if name not in states:
+        raise UsageError(f"platform '{name}'", "the runner has no such platform", remedy=f"it has {', '.join(states)}")
+    if states[name].missing:
+        remedy = "install what is missing and try again"
+        raise ToolchainError(f"platform {name}", "it cannot run here", why=states[name].why_missing, remedy=remedy)
+    for codec in codecs:
+        choose("codec", codec, runner.manifest.codecs)
+    workload = workload_catalogue().find(WORKLOAD)
+    types = compile_workload(workload)
+    corpora = make_copies(workload, CorpusName(WORKLOAD, SIZE, workload.variants.default), COPIES, cache, notice)
+    asked, hard = {WORKLOAD: types}, Catalogue((resources() / _PROTOCOL / "workloads",)).find(HARD)
+    if codecs:
+        asked[hard.name] = compile_workload(hard)
+    programs = build_programs(runner, name, asked, cache, notice)
+    with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as folder:
+        specimen = specimen_of([taken_apart(corpus, types).objects for corpus in corpora], types, Path(folder))
+        suite = Suite(specimen, codecs=codecs, hard=_hard_data(hard, codecs, programs, cache, notice))
+        return check_runner(runner, programs.announcing or programs.bare, programs.typed[WORKLOAD], suite, told)
+
+
+def _hard_data(
+    workload: Workload, codecs: tuple[str, ...], programs: Programs, cache: Path, notice: Callable[[str], None]
+) -> HardData | None:
+    if not codecs:
+        return None
+    types, size = compile_workload(workload), workload.sizes.values[0]
+    corpora = (make_corpus(workload, size, variant, None, cache, notice) for variant in workload.variants.values)
+    data = tuple(Data((taken_apart(corpus, types),), types) for corpus in corpora)
+    return HardData(codecs, programs.typed[workload.name], data, ANSWER_S)

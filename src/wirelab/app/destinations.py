@@ -1,0 +1,53 @@
+"""Where the files go that a command writes; found before its work begins."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from wirelab.files.writing import Destination, Kind, destination_at
+from wirelab.model.errors import UsageError
+from wirelab.report.render.kinds import REPORTS
+
+_LAB_SUFFIX = ".duckdb"
+_SUFFIXES = {"html": "html", "markdown": "md"}
+
+
+def report_at(
+    named: str | None,
+    labs: Sequence[Path],
+    reads: Sequence[Path] = (),
+    *,
+    force: bool,
+    as_json: bool,
+    form: str = "html",
+    kinds: Mapping[str, Kind] = REPORTS,
+) -> Destination:
+    """Where a report goes; to be asked before anything is measured.
+
+    Args:
+        named: what the user says; None: beside the lab file and named after it, or beside the first of several.
+        labs: the lab files, which may be missing yet.
+        reads: what else the command reads.
+        force: replace any file.
+        as_json: standard output is taken.
+        form: `html` or `markdown`.
+        kinds: what it is, by form.
+
+    Raises:
+        UsageError, HostError: see `destination_at`.
+    """
+    first, suffix = labs[0], _SUFFIXES[form]
+    name = first.name.removesuffix(_LAB_SUFFIX) if len(labs) == 1 else "replications"
+    kept = [
+        path for lab in labs for path in (lab, lab.with_name(f"{lab.name}.wal"))
+    ]  # what its database writes beside it
+    own = first.with_name(f"{name}-report.{suffix}")
+    return file_at(named or own, kinds[form], [*kept, *reads], force=force, as_json=as_json)
+
+
+def file_at(named: str | Path, kind: Kind, reads: Sequence[Path], *, force: bool, as_json: bool) -> Destination:
+    """Where any file goes; `named` by the user, the rest as `report_at`."""
+    destination = destination_at(named, kind, reads=reads, force=force)
+    if as_json and destination.path is None:
+        what = "standard output cannot hold both the JSON and this"
+        raise UsageError(kind.says, what, remedy="name a file, or drop --json")
+    return destination

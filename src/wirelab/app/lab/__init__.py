@@ -1,0 +1,1 @@
+"""What a lab file contains, shown and exported."""

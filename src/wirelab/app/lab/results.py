@@ -1,0 +1,108 @@
+"""What a run in a lab file came to, as table, page and JSON show it."""
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from wirelab.design.profiles import untuned
+from wirelab.model.errors import DefinitionError
+from wirelab.model.findings.findings import Findings
+from wirelab.model.profile import Profile
+from wirelab.model.run import Run
+from wirelab.protocol.codecs import Announcement, Contract
+from wirelab.report.run.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
+from wirelab.store.lab import Lab
+from wirelab.study.definition import Measure, Study
+
+
+def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = False) -> Results:
+    """Gather the facts of `run` around its findings; `reanalysed`: another Wirelab measured it."""
+    study = study_of(run)
+    announcements = lab.announcements(run.id)
+    losses = tuple(
+        LostProcess(planned.cell, planned.round, loss.kind, loss.what, loss.stderr_tail)
+        for planned, loss in lab.losses(run.id)
+    )
+    return Results(
+        study=study.name,
+        question=study.question,
+        profile=study.profile,
+        untuned=_untuned(study, announcements),
+        run=RunFacts(
+            started_at=run.info.started_at,
+            ended_at=run.finished_at or datetime.now(UTC),
+            seed=run.info.seed,
+            rounds=min(run.rounds, study.measure.rounds),
+            ending=run.ending or "it was interrupted",
+            lab=str(lab.path),
+            version=run.info.wirelab_version,
+            command=run.info.command,
+        ),
+        host=run.info.host,
+        runtimes={platform: ready.runtime for platform, ready in announcements},
+        codecs=tuple(_codecs(announcements, findings)),
+        corpora=lab.corpora(run.id),
+        findings=findings,
+        losses=losses,
+        not_run=run.info.not_run,
+        twins_of_lab=TwinTally(*lab.twins(run.id)),
+        reanalysed=reanalysed,
+    )
+
+
+def study_of(run: Run) -> Study:
+    """The study as it was measured; settings of measuring that earlier Wirelabs had are left out."""
+    try:
+        document = json.loads(run.info.study_json)
+        measure = document.get("measure", {})
+        document["measure"] = {name: measure[name] for name in measure if name in Measure.model_fields}
+        return Study.model_validate_json(json.dumps(document))
+    except ValueError as error:
+        remedy = "use the version of Wirelab that measured it"
+        why = f"Wirelab {run.info.wirelab_version} wrote it\n{error}"
+        raise DefinitionError(
+            f"study of run {run.id}", "this version of Wirelab cannot read it", why=why, remedy=remedy
+        ) from None
+
+
+def contract_words(contract: Contract) -> str:
+    """A contract in one line: what is promised and what it costs, the usual left out."""
+    clauses = [
+        f"{contract.input} to {contract.output}",
+        "including conversion to its own messages" if contract.conversion else "",
+        "reuses its buffer" if contract.reuses_buffer else "fresh output",
+        "validates" if contract.validates else "",
+        "unsafe memory" if contract.unsafe_memory else "",
+        "needs a schema" if contract.needs_schema else "",
+        "no evolution" if contract.evolution == "none" else f"evolves by {contract.evolution}",
+        "human-readable" if contract.human_readable else "",
+        "lazy" if contract.lazy else "",
+        contract.notes,
+    ]
+    return "; ".join(clause for clause in clauses if clause)
+
+
+def _untuned(study: Study, announcements: Sequence[tuple[str, Announcement]]) -> tuple[str, ...]:
+    if study.profile is Profile.DEFAULT:
+        return ()
+    return untuned(study.factors.codec, [codec for _, ready in announcements for codec in ready.codecs])
+
+
+def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Findings) -> Iterator[CodecFacts]:
+    """Every codec that was measured, once for each platform and each choice of parameters."""
+    measured = {(finding.cell.platform, finding.cell.subject.uncompressed) for finding in findings.cells}
+    for platform, ready in announcements:
+        for codec in ready.codecs:
+            for subject in sorted(own for at, own in measured if (at, own.codec) == (platform, codec.name)):
+                contract = codec.contract_with(dict(subject.parameters))
+                yield CodecFacts(
+                    platform=platform,
+                    name=str(subject),
+                    format=codec.format,
+                    library=codec.library,
+                    version=codec.version,
+                    input=contract.input,
+                    contract=contract_words(contract),
+                    needs_schema=contract.needs_schema,
+                    human_readable=contract.human_readable,
+                )

@@ -1,0 +1,107 @@
+"""Messages of data that comes with a schema of the user's own."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from operator import methodcaller
+
+from google.protobuf import json_format, text_format
+from google.protobuf.message import Error, Message
+
+from wirelab.app.own_data.files import read_data, read_files, says
+from wirelab.inference.json_text import decoded
+from wirelab.model.data_encoding import DataEncoding
+from wirelab.model.errors import DefinitionError
+from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.messages import message_class, read_delimited, serialize
+
+Parse = Callable[[Message], object]
+_FAULTS = (
+    json_format.ParseError,
+    text_format.ParseError,
+    Error,
+    ValueError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
+_MOST_SHOWN = 10
+
+
+def read_messages(
+    named: str, encoding: DataEncoding, compiled: CompiledSchema
+) -> tuple[str, tuple[bytes, ...], tuple[str, ...]]:
+    """Read messages of a schema's root.
+
+    Args:
+        named: a file, a folder, or `-`. In text format and in binary each file is a message.
+        encoding: what they are written in.
+        compiled: the schema.
+
+    Returns:
+        One line about the messages, for people; the bytes of each; what of the data these do not hold, in sentences.
+
+    Raises:
+        UsageError: there is no such file.
+        HostError: it cannot be read.
+        DefinitionError: there are no messages, or some are not of the schema; the first ten are named.
+    """
+    not_carried: list[str] = []
+    if encoding is DataEncoding.JSON:
+        data = read_data(named)
+        line = data.says
+        parses: list[Parse] = [
+            partial(json_format.ParseDict, document) for document in data.documents.read(not_carried)
+        ]
+    else:
+        parses = list(_from_files(read_files(named), encoding))
+        line = says(named, len(parses), "message")
+        if not parses:
+            raise DefinitionError(f"data {named}", "it is empty", remedy="give it at least one message")
+    made = message_class(compiled.descriptor_set, compiled.root)
+    objects = []
+    for row, message in enumerate(_parsed(parses, made, f"data {named}", compiled.root), start=1):
+        if unknown := _without_unknown(message):
+            not_carried.append(f"fields that the schema does not have: {unknown:,} bytes in message {row:,}")
+        objects.append(serialize(message))
+    return line, tuple(objects), tuple(not_carried)
+
+
+def _parsed(parses: Sequence[Parse], made: type[Message], part: str, root: str) -> Iterator[Message]:
+    mismatches = []
+    for row, parse in enumerate(parses, start=1):
+        message = made()
+        try:
+            parse(message)
+        except DefinitionError as error:
+            mismatches.append(f"document {row:,}: {error.what}")
+        except _FAULTS as error:
+            mismatches.append(f"document {row:,}: {error}")
+        else:
+            yield message
+        if len(mismatches) == _MOST_SHOWN:
+            break
+    if mismatches:
+        remedy = "mend the schema or the data, or say with --data-as what it is"
+        raise DefinitionError(part, f"it does not fit message {root}", why="\n".join(mismatches), remedy=remedy)
+
+
+def _from_files(files: Sequence[tuple[str, bytes]], encoding: DataEncoding) -> Iterator[Parse]:
+    for part, data in files:
+        match encoding:
+            case DataEncoding.TEXT:
+                yield partial(_from_text, data, part)
+            case DataEncoding.DELIMITED:
+                yield from (methodcaller("MergeFromString", each) for each in read_delimited(data, part))
+            case _:
+                yield methodcaller("MergeFromString", data)
+
+
+def _from_text(data: bytes, part: str, message: Message) -> None:
+    text_format.Parse(decoded(data, part), message)
+
+
+def _without_unknown(message: Message) -> int:
+    """Drop the fields that the schema does not have; returns their size in bytes."""
+    before = message.ByteSize()
+    message.DiscardUnknownFields()
+    return before - message.ByteSize()

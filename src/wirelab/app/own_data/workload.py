@@ -1,0 +1,251 @@
+"""A workload of a user's own data: its schema inferred or given, every document carried by it and compared."""
+
+import random
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from google.protobuf.message import DecodeError, Message
+
+from wirelab.app.own_data.files import Data, read_data, workload_name
+from wirelab.app.own_data.messages import read_messages
+from wirelab.app.own_data.survey import survey
+from wirelab.inference.anonymous import anonymized
+from wirelab.inference.carrying import carried, restored
+from wirelab.inference.choice import Choice, Shape
+from wirelab.inference.choosing import choose_types
+from wirelab.inference.differences import NotCarried
+from wirelab.inference.json_text import Documents
+from wirelab.inference.naming import is_field_key
+from wirelab.inference.proto import proto_text
+from wirelab.model.data_encoding import DataEncoding
+from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.unit import Unit
+from wirelab.schema.compile import CompiledSchema, compile_schema
+from wirelab.schema.filling import fill
+from wirelab.schema.messages import message_class, serialize
+from wirelab.schema.names import without_prefix
+from wirelab.workload.adding import Addition, add, require_place
+
+_MOST_SHOWN = 10
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the user says of the data.
+
+    Attributes:
+        data: a file, a folder, or `-`.
+        name: of the workload, or None: the data's.
+        unit: what one message holds, or None: all if the data is one array, else a document.
+        schema: a .proto file of the user's own, or None: it is inferred.
+        message: of `schema`, the one that holds a document; None: the only one that no other uses.
+        anonymize: whether its values are replaced by others of their shape.
+        data_as: what its messages are written in, or None: protobuf's JSON.
+        enums: paths at which texts become the values of an enum.
+    """
+
+    data: str
+    name: str | None = None
+    unit: Unit | None = None
+    schema: str | None = None
+    message: str | None = None
+    anonymize: bool = False
+    data_as: DataEncoding | None = None
+    enums: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWorkload:
+    """What became of the data.
+
+    Attributes:
+        addition: the workload's folder.
+        notices: what the user should know of it, as sentences.
+    """
+
+    addition: Addition
+    notices: tuple[str, ...]
+
+    @property
+    def schema(self) -> str:
+        """The text of the .proto file."""
+        return self.addition.protos[self.addition.proto].decode()
+
+
+def added(asked: Asked, base: Path, *, schema_only: bool = False) -> tuple[OwnWorkload, Path]:
+    """Make the workload's folder in `base`, under its name; returns what became of the data, and the folder.
+
+    Raises:
+        UsageError, HostError, DefinitionError: see `own_workload`; and for a place that is taken or cannot be written.
+    """
+    require_place(base / (asked.name or workload_name(asked.data)))
+    made = own_workload(asked, schema_only=schema_only)
+    folder = base / made.addition.name
+    add(made.addition, folder)
+    return made, folder
+
+
+def own_workload(asked: Asked, *, schema_only: bool = False) -> OwnWorkload:
+    """Read the data, and make of it what a workload's folder holds.
+
+    Args:
+        asked: what the user says of the data.
+        schema_only: an inferred schema is all that is wanted; whether every document comes back is not tried.
+
+    Raises:
+        UsageError: there are no such files, or options do not go together.
+        HostError: a file cannot be read.
+        DefinitionError: the data is damaged, cannot be carried, or does not fit the schema; says where.
+    """
+    name = _checked_name(asked)
+    return _given(name, asked) if asked.schema is not None else _inferred(name, asked, schema_only=schema_only)
+
+
+def _checked_name(asked: Asked) -> str:
+    """The workload's name, where options go together."""
+    for option, given in (("--message", asked.message), ("--data-as", asked.data_as)):
+        if given is not None and asked.schema is None:
+            raise UsageError(f"option {option}", "it tells about messages of a schema", remedy="give it with --schema")
+    name = workload_name(asked.data) if asked.name is None else asked.name
+    if not _NAME.fullmatch(name):
+        what, remedy = f"'{name}' is no name of a workload", "use lower-case letters and digits, with - between words"
+        raise UsageError("option --name", what, remedy=remedy)
+    if asked.schema is not None:
+        if asked.anonymize:
+            what, why = "it cannot be combined with --schema", "values are replaced by what is inferred of them"
+            raise UsageError("option --anonymize", what, why=why, remedy="drop --schema, or replace values yourself")
+        if asked.enums:
+            what, remedy = "it cannot be combined with --schema", "write the enum into the schema"
+            raise UsageError("option --enum", what, remedy=remedy)
+    return name
+
+
+def _inferred(name: str, asked: Asked, *, schema_only: bool) -> OwnWorkload:
+    """With a schema inferred of the documents; every one is carried by it and compared with what comes back."""
+    data = read_data(asked.data)
+    as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
+    if asked.anonymize:
+        data = replace(data, documents=_anonymous(data.documents, as_one=as_one))
+    found = survey(data.documents, as_one=as_one)
+    choice = choose_types(found.seen, name, as_one=as_one, enums=frozenset(asked.enums))
+    values, not_carried = data.documents.values, found.not_carried
+    text, objects = proto_text(choice, f"{name.replace('-', '_')}_data", _head(data)), None
+    if not schema_only:
+        objects, lost = carried_objects(name, choice, text, [list(values)] if as_one else values)
+        not_carried = (*not_carried, *lost)
+    proto = f"{name}.proto"
+    says = f"{data.says}, anonymized" if asked.anonymize else data.says
+    addition = Addition(name, says, {proto: text.encode()}, proto, choice.root, objects, len(values), not_carried)
+    return OwnWorkload(addition, tuple(_notices(data, choice, not_carried)))
+
+
+def carried_objects(
+    name: str, choice: Choice, text: str, documents: Iterable[Any]
+) -> tuple[tuple[bytes, ...], tuple[str, ...]]:
+    """Carry documents by what was chosen for them.
+
+    Args:
+        name: the workload's.
+        choice: what was chosen.
+        text: of its .proto file.
+        documents: as JSON gives them; each becomes a message.
+
+    Returns:
+        Each message's bytes, and what does not come back from these, in sentences.
+
+    Raises:
+        DefinitionError: a document lies too deep.
+    """
+    with tempfile.TemporaryDirectory(prefix="wirelab-") as folder:
+        path = Path(folder) / f"{name}.proto"
+        path.write_text(text, encoding="utf-8")
+        compiled = compile_schema(name, path, choice.root)
+    gathered = NotCarried()
+    objects = tuple(_objects(documents, choice, compiled, gathered))
+    return objects, gathered.sentences()
+
+
+def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
+    """Documents of other values; what reading did not keep of the old ones is told by its number alone."""
+    draw, found = random.SystemRandom().randrange, survey(documents, as_one=as_one)
+    values = anonymized(documents.values, found.seen, draw)
+    lost = len(found.not_carried)
+    noun = "value that is not named because it is" if lost == 1 else "values that are not named because they are"
+    says = (f"{lost:,} {noun} replaced",) if lost else ()
+    return replace(documents, values=values, not_carried=says)
+
+
+def _head(data: Data) -> tuple[str, ...]:
+    return (
+        f"Inferred by Wirelab from {data.says}.",
+        "The command that made this file writes it again: edit a copy, and hand it over with --schema.",
+    )
+
+
+def _objects(
+    documents: Iterable[Any], choice: Choice, compiled: CompiledSchema, gathered: NotCarried
+) -> Iterator[bytes]:
+    """Each document as a message's bytes; what does not come back from these goes to `gathered`."""
+    made = message_class(compiled.descriptor_set, compiled.root)
+    for row, document in enumerate(documents, start=1):
+        message = made()
+        fill(message, carried(document, choice))
+        data = serialize(message)
+        gathered.compare(row, document, restored(_read_back(made, data, row), choice))
+        yield data
+
+
+def _read_back(made: type[Message], data: bytes, row: int) -> Message:
+    try:
+        return made.FromString(data)
+    except DecodeError as error:
+        what = f"document {row:,} cannot be read back as a message"
+        why = f"{error}: libraries of Protocol Buffers read no more than 100 messages within each other"
+        raise DefinitionError("data", what, why=why, remedy="make it flatter, or leave it out") from None
+
+
+def _notices(data: Data, choice: Choice, not_carried: Sequence[str]) -> Iterator[str]:
+    yield f"{data.says}: {len(choice.messages):,} messages, root {choice.root}"
+    for conflict in choice.conflicts:
+        rows = ", ".join(f"{kind} (first in row {row:,})" for kind, row in conflict.rows.items())
+        yield f"{conflict.path or 'the documents'}: {rows}; carried by {conflict.chosen}"
+    for enum in choice.enums:
+        names = without_prefix(enum.name, enum.names)
+        others = [(name, text) for name, text in zip(names, enum.numbers, strict=True) if name != text]
+        if others:
+            name, text = others[0]
+            more = f", and {len(others) - 1:,} more likewise" if len(others) > 1 else ""
+            yield f"enum {enum.name}: JSON codecs write '{name}' for '{text}'{more}"
+    for path, taken in choice.guesses.items():
+        yield f"{path}: nothing but null or empty; taken for {taken}"
+    for message in choice.messages.values():
+        for field in message.fields:
+            if message.shape is Shape.RECORD and not is_field_key(field.key):
+                yield f"{message.name}: JSON codecs write the key {field.key!r} as '{field.name}'"
+    yield from _lost(not_carried)
+
+
+def _lost(not_carried: Sequence[str]) -> Iterator[str]:
+    yield from (f"not carried: {each}" for each in not_carried[:_MOST_SHOWN])
+    if len(not_carried) > _MOST_SHOWN:
+        yield f"not carried: {len(not_carried) - _MOST_SHOWN:,} more, in workload.toml"
+
+
+def _given(name: str, asked: Asked) -> OwnWorkload:
+    """With a schema of the user's own."""
+    if asked.unit is Unit.COLLECTION:
+        what = "with --schema, each document is one message"
+        raise UsageError("option --unit", what, remedy="leave it out, or give one document")
+    path = Path(asked.schema or "")
+    compiled = compile_schema(name, path, asked.message)
+    says, objects, not_carried = read_messages(asked.data, asked.data_as or DataEncoding.JSON, compiled)
+    protos = {
+        each: (path.parent / each).read_bytes() for each in compiled.schema.files if (path.parent / each).is_file()
+    }
+    addition = Addition(name, says, protos, path.name, compiled.root, objects, len(objects), not_carried)
+    return OwnWorkload(addition, (f"{says}, as message {compiled.root} of {path.name}", *_lost(not_carried)))

@@ -1,0 +1,319 @@
+"""Repeat a published study: by its own method and by the lab's, with its claims held against print and both."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import chain
+from math import floor
+from pathlib import Path
+
+from wirelab.app.lab.findings import measured
+from wirelab.app.lab.report import results_in
+from wirelab.app.lab.results import study_of
+from wirelab.app.request import study_path
+from wirelab.app.run.listener import Listener
+from wirelab.app.run.run import resume_run, run_study
+from wirelab.app.study.check import check_study
+from wirelab.app.study.claims import judged, published_figures
+from wirelab.claims.factorial import models
+from wirelab.claims.in_run import ruled_by
+from wirelab.claims.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
+from wirelab.claims.printed import judge_here
+from wirelab.claims.ratios import Key, ratios_to
+from wirelab.claims.selecting import place
+from wirelab.design.design import design_of
+from wirelab.model.cell import Cell, Sink
+from wirelab.model.comparison import Question
+from wirelab.model.errors import UsageError
+from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.run import Run
+from wirelab.model.units import NS_PER_S
+from wirelab.report.replicate.outcome import told
+from wirelab.report.replicate.replication import Changed, Printed, Published, Replication, Sound
+from wirelab.store.lab import Lab
+from wirelab.study.definition import PublishedMethod, Study
+from wirelab.study.replication import (
+    brief_study,
+    departures,
+    differences,
+    narrowed,
+    published_study,
+    single_changes,
+    sound_study,
+)
+
+_ALPHA = 0.05  # of tests on observations, as the studies took it
+_FOR_PUBLISHED = 0.25
+"""Share of a budget that the published method may take, where both are asked for."""
+_FOR_CHANGES = 0.15
+"""And that is kept for finding out why they disagree, unless the replication is brief."""
+
+
+class Method(StrEnum):
+    """How a study is measured again."""
+
+    PUBLISHED = "published"
+    SOUND = "sound"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """Where a replication measures, who hears of it, and what figures are told apart by.
+
+    Attributes:
+        constant: the factors that have one level in the whole study, however much of it is measured.
+    """
+
+    constant: frozenset[FactorName]
+    lab: Path
+    cache: Path
+    listener: Listener
+    command: str
+
+
+def replicate(
+    name: str,
+    method: Method,
+    *,
+    budget_s: float,
+    brief: bool,
+    lab: Path,
+    cache: Path,
+    listener: Listener,
+    command: str = "",
+) -> Replication:
+    """Measure a published study again, and hold its claims against what comes out.
+
+    What the lab file has of it already is not measured again, and what was stopped goes on.
+
+    Args:
+        name: of a study, or its file.
+        method: the authors', the lab's, or both.
+        budget_s: bound of measuring, for all of it.
+        brief: fewer sizes and shorter processes; may leave claims open.
+        lab: the lab file, made if it does not exist.
+        cache: the folder of builds and corpora.
+        listener: told what happens.
+        command: what was typed.
+
+    Raises:
+        WirelabError: of the class of the fault; what was measured until then is in the lab.
+    """
+    asked, folder = check_study(name, cache).study, study_path(name).parent
+    theirs = _method_of(asked, method)
+    study = brief_study(asked) if brief else asked
+    where = _Where(_constant(asked), lab, cache, listener, command)
+    sound = published = derived = None
+    for_changes = 0.0 if brief else _FOR_CHANGES
+    share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
+    left_s = budget_s * (1 - _FOR_PUBLISHED - for_changes if theirs else 1.0)
+    if theirs is not None and method is Method.BOTH and _is_single_shot(theirs):  # the lab's has what it leaves
+        derived, published = _by_theirs(study, theirs, budget_s * share, None, where)
+        left_s = max(left_s, floor(budget_s * (1 - for_changes) - _spent_s(derived, lab)))
+    ours = sound_study(study, budget_s=left_s, brief=brief)
+    if method is not Method.PUBLISHED:
+        sound = _sound(ours, where)
+    if theirs is not None and published is None:
+        derived, published = _by_theirs(study, theirs, budget_s * share, sound, where)
+    figures = tuple(chain.from_iterable(published_figures(each, folder) for each in asked.published))
+    measured: list[Sound | Published] = [each for each in (sound, published) if each is not None]
+    found = Replication(
+        study=asked.name,
+        question=asked.question,
+        origin=asked.origin,
+        reference=str(asked.reference_subject),
+        left_out=tuple(map(str, asked.factors.size[len(study.factors.size) :])),
+        printed=Printed(
+            judged(asked, folder), _ratios(asked, figures, where.constant), models(asked.claim, figures, _ALPHA)
+        ),
+        published=published,
+        sound=sound,
+        differences=tuple(differences(ours, theirs)) if theirs else (),
+        lab=str(lab),
+        complete=all(each.results.complete for each in measured),
+    )
+    if brief or derived is None:
+        return found
+    return replace(found, changes=_changes(found, derived, ours, budget_s * for_changes, where))
+
+
+def _method_of(study: Study, method: Method) -> PublishedMethod | None:
+    """The authors' own, if it is asked for."""
+    if not study.claim:
+        remedy = "docs/writing-a-study.md shows how to write claims; `wirelab list studies` shows studies"
+        raise UsageError(f"study {study.name}", "it has no claims to replicate", remedy=remedy)
+    if method is Method.SOUND:
+        return None
+    if study.measure.published is None:
+        remedy = "describe it in [measure.published], or use --method sound"
+        raise UsageError(f"study {study.name}", "it does not say how its authors measured", remedy=remedy)
+    return study.measure.published
+
+
+def _sound(study: Study, where: _Where) -> Sound:
+    run = _measured(study, where)
+    results = results_in(where.lab, run)
+    with Lab.open(where.lab, create=False, read_only=True) as lab:
+        design = design_of(study, tuple(dict.fromkeys(each.cell for each in lab.summaries(run))))
+        seen = measured(lab, run, study, design, rounds=results.run.rounds, ended=True)
+    alone = models(study.claim, tuple(time_figures(seen.times_ns)), study.analysis.alpha, blocked=True)
+    ratios = {
+        (Quantity.TIME, place(levels_of(found.comparison.cell), where.constant)): found.ratio
+        for found in results.findings.asked(Question.REFERENCE)
+        if found.ratio is not None
+    }
+    sizes = _ratios(study, tuple(size_figures(seen.sizes)), where.constant)
+    return Sound(ruled_by(seen, results.findings), ratios, sizes, results, alone)
+
+
+def _by_theirs(
+    study: Study, theirs: PublishedMethod, budget_s: float, sound: Sound | None, where: _Where
+) -> tuple[Study, Published]:
+    """The study as its authors measured it, as far as the budget allows, and what that gave."""
+    calls = _affordable_calls(study, theirs, budget_s, sound, where)
+    derived = published_study(study, theirs, calls=calls, budget_s=budget_s)
+    return derived, _published(study, theirs, derived, where)
+
+
+def _published(study: Study, theirs: PublishedMethod, derived: Study, where: _Where) -> Published:
+    run = _measured(derived, where)
+    results = results_in(where.lab, run)
+    seen = _seen(run, derived, where)
+    return Published(
+        judge_here(study.claim, (*seen.times, *seen.sizes), seen.runs, _ALPHA),
+        _ratios(study, seen.times, where.constant),
+        _ratios(study, seen.sizes, where.constant),
+        results,
+        tuple(departures(theirs, derived.measure, results.run.rounds)),
+        models(study.claim, seen.times, _ALPHA) if derived.measure.rounds > 1 else (),
+    )
+
+
+def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, where: _Where) -> tuple[Changed, ...]:
+    """Their method on the cells of disputed claims, as it is and with one thing after the other as the lab does it.
+
+    Claims of analyses of variance are left out: they speak of a whole design.
+    """
+    disputed = [one.published for one in told(found) if one.disputed and one.published is not None]
+    of = {one.claim.id: [reading.of for trial in one.trials for reading in trial.readings] for one in disputed}
+    claims = tuple(one.claim for one in disputed if of[one.claim.id])
+    if not claims:
+        return ()
+    places = [figure.levels for own in of.values() for figures in own for figure in figures]
+    changes = [*single_changes(narrowed(derived, places), ours)]
+    found_by_change = []
+    for what, study in changes:
+        where.listener.notice(f"why the two methods disagree: {what}")
+        budgeted = study.measure.model_copy(update={"budget_s": budget_s / len(changes)})
+        changed = study.model_copy(update={"measure": budgeted})
+        seen = _seen(_measured(changed, where), changed, where)
+        found_by_change.append(Changed(what, judge_here(claims, (*seen.times, *seen.sizes), seen.runs, _ALPHA)))
+    return tuple(found_by_change)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a run by the authors' method measured: times of each cell, every run of it where one process has all."""
+
+    times: tuple[Figure, ...]
+    runs: tuple[Figure, ...]
+    sizes: tuple[Figure, ...]
+
+
+def _seen(run: int, derived: Study, where: _Where) -> _Seen:
+    with Lab.open(where.lab, create=False, read_only=True) as lab:
+        lost = {planned for planned, _ in lab.losses(run)}
+        planned = [each for each in lab.planned(run) if each not in lost and not each.cell.twin]
+        with_files = {_without_sink(each.cell) for each in planned if each.cell.sink is Sink.FILE}
+        own = [each for each in planned if each.cell.sink is Sink.FILE or _without_sink(each.cell) not in with_files]
+        means: dict[Cell, dict[int, float]] = {}
+        runs: dict[Cell, dict[int, float]] = {}
+        for each in own:
+            batches = lab.batches(run, each)
+            if derived.measure.rounds > 1:
+                means.setdefault(each.cell, {})[each.round] = mean_time_ns(batches)
+            else:
+                means[each.cell] = run_times_ns(batches)
+                runs[each.cell] = run_times_ns(batches, warm_up=True)
+        sizes = tuple(size_figures(lab.sizes(run)))
+    return _Seen(tuple(time_figures(means)), tuple(time_figures(runs or means)), sizes)
+
+
+def _is_single_shot(theirs: PublishedMethod) -> bool:
+    """Whether nothing has to be known of how long a call takes to say how many there are."""
+    return (theirs.calls or 1) == 1
+
+
+def _spent_s(study: Study, path: Path) -> float:
+    """How long the processes of a run that was measured took."""
+    run = _known(study, path)
+    assert run is not None
+    with Lab.open(path, create=False, read_only=True) as lab:
+        return sum(lab.process_walls_s(run.id))
+
+
+def _affordable_calls(
+    study: Study, theirs: PublishedMethod, budget_s: float, sound: Sound | None, where: _Where
+) -> int:
+    """As many calls in a run as the budget allows, by the times of the sound method; at most theirs."""
+    if _is_single_shot(theirs):
+        return 1
+    calls = theirs.calls or 1
+    if sound is None:
+        where.listener.notice("one round of the sound method first: it tells how long a call takes")
+        once = sound_study(study, budget_s=budget_s, brief=True)
+        measure = once.measure.model_copy(update={"rounds": 1})
+        sound = _sound(once.model_copy(update={"measure": measure}), where)
+    runs = (theirs.warm_up_runs or 0) + (theirs.runs or 1)
+    times_ns = [each.time_ns.estimate for each in sound.results.findings.cells if each.time_ns is not None]
+    whole_s = sum(times_ns) / NS_PER_S * runs * calls * (theirs.replicates or 1)
+    return max(1, floor(calls * min(1.0, budget_s / whole_s))) if whole_s else calls
+
+
+def _measured(study: Study, where: _Where) -> int:
+    """The run of `study` in the lab: found there, finished, or made."""
+    run = _known(study, where.lab)
+    if run is None:
+        run_study(study, seed=None, lab=where.lab, cache=where.cache, listener=where.listener, command=where.command)
+    elif run.finished_at is None:
+        resume_run(lab=where.lab, cache=where.cache, listener=where.listener)
+    else:
+        where.listener.notice(f"run {run.id} of {where.lab} has it already; another --lab measures it anew")
+    run = run or _known(study, where.lab)
+    assert run is not None
+    return run.id
+
+
+def _known(study: Study, path: Path) -> Run | None:
+    """The latest run of `study` in a lab file that is finished, or the one that can be resumed.
+
+    One that had more time than is asked for now is as good: what a budget buys of it has been measured.
+    """
+    if not path.exists():
+        return None
+    with Lab.open(path, create=False, read_only=True) as lab:
+        same = [run for run in lab.runs() if _covers(study_of(run), study)]
+        stopped = lab.unfinished_run()
+    done = [run for run in same if run.finished_at is not None]
+    return done[-1] if done else next((run for run in same if run == stopped), None)
+
+
+def _covers(known: Study, asked: Study) -> bool:
+    had, wanted = known.measure.budget_s, asked.measure.budget_s
+    measure = known.measure.model_copy(update={"budget_s": wanted})
+    same = known.model_copy(update={"measure": measure}) == asked
+    return same and (had is None or (wanted is not None and had >= wanted))
+
+
+def _constant(study: Study) -> frozenset[FactorName]:
+    varied = {name for name in FactorName if len(getattr(study.factors, name, ())) > 1}
+    return frozenset(FactorName) - varied - {FactorName.CODEC, FactorName.OPERATION}
+
+
+def _ratios(study: Study, figures: Sequence[Figure], constant: frozenset[FactorName]) -> dict[Key, float]:
+    return ratios_to(str(study.reference_subject), figures, constant)
+
+
+def _without_sink(cell: Cell) -> tuple[object, ...]:
+    return cell.corpus, cell.platform, cell.subject, cell.operation

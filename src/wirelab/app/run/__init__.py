@@ -1,0 +1,1 @@
+"""A run, from its plan to its last round."""

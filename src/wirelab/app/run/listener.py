@@ -1,0 +1,22 @@
+"""What a use case tells while it works; the command line draws it."""
+
+from typing import Protocol
+
+from wirelab.model.findings.findings import Findings
+from wirelab.model.measurement import ProcessRecord
+
+
+class Listener(Protocol):
+    """Hears of everything that happens, in order. None of it may take long: a process follows."""
+
+    def notice(self, text: str) -> None:
+        """Something the user should know: a build that takes time, a corpus made anew, a platform left out."""
+
+    def begins(self, processes: int, recorded: int) -> None:
+        """Measuring begins: at most `processes` of them, of which `recorded` are in the lab already."""
+
+    def process_ended(self, record: ProcessRecord) -> None:
+        """A process ended, counted or lost, and is in the lab."""
+
+    def round_ended(self, rounds: int, findings: Findings, processes_left: int) -> None:
+        """A round is complete: `rounds` so far, what is known now, and how many processes are left at most."""

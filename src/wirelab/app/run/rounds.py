@@ -1,0 +1,288 @@
+"""The rounds of a run: plan, perform, record, look, until every comparison is decided or the study's bounds are met.
+
+The loop keeps no results that the lab file does not: it is replayed from the first round when a run is resumed, and
+processes that are recorded already are not performed again.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from time import monotonic_ns
+
+from wirelab.analysis.evaluation import evaluate
+from wirelab.analysis.findings import still_open
+from wirelab.analysis.measured import Measured
+from wirelab.analysis.transfer import open_for_transfer
+from wirelab.app.lab.findings import measured
+from wirelab.app.preparation import Preparation
+from wirelab.app.run.listener import Listener
+from wirelab.app.run.outputs import Outputs
+from wirelab.app.sizes import encoded_sizes
+from wirelab.building.program import Program, open_process
+from wirelab.claims.in_run import open_for_claims
+from wirelab.design.design import Design
+from wirelab.design.early import early_cells, with_late_cells
+from wirelab.design.parties import Pairs, Party, components_of, parties_of
+from wirelab.design.plan import draw, plan_round
+from wirelab.execution.alone import FixedRule, measure_first_call, measure_fixed, measure_one_after_the_other
+from wirelab.execution.measuring_process import Assignment, Connect, MeasuringProcess, scratch
+from wirelab.execution.memory import Memory
+from wirelab.execution.short_conversations import write_each
+from wirelab.execution.turns import TurnsRule, in_groups
+from wirelab.execution.warm_up import WarmUpRule
+from wirelab.model.cell import Cell, ModeKind
+from wirelab.model.findings.findings import Findings
+from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
+from wirelab.model.run import ROUND_TRIP, Check
+from wirelab.model.units import NS_PER_MS, NS_PER_S, Nanoseconds
+from wirelab.store.lab import Lab
+from wirelab.study.definition import Measure
+
+_GROUPS = 1000  # at most, of one corpus in a round
+_PROBED_ROUNDS = 2
+_LEAST_TURNS, _MOST_TURNS_NS = 5, 60_000_000_000
+_MORE_TURNS, _TURNS_ERROR = 2, 0.02
+
+
+class Rounds:
+    """One run in progress."""
+
+    def __init__(
+        self, preparation: Preparation, design: Design, lab: Lab, run_id: int, seed: int, listener: Listener
+    ) -> None:
+        self._preparation, self._design, self._lab, self._run_id = preparation, design, lab, run_id
+        self._seed, self._listener = seed, listener
+        self._study = preparation.study
+        self._recorded: dict[tuple[int, str], float] = {}  # seconds that each cell took in a round
+        for planned, wall_s in zip(lab.planned(run_id), lab.process_walls_s(run_id), strict=True):
+            self._recorded[_key(planned)] = self._recorded.get(_key(planned), 0.0) + wall_s
+        self._spent: list[float] = []  # seconds of each cell and round so far
+        self._outputs, self._memory = Outputs(lab, run_id), Memory()
+        self._early = early_cells(preparation.study, design)
+        self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
+        round_trips = (check for check in lab.checks(run_id) if check.kind == ROUND_TRIP)
+        self._checked = {(check.corpus, check.platform, check.subject) for check in round_trips}
+
+    def measure(self) -> tuple[str, int]:
+        """Perform rounds until the study is done.
+
+        Returns:
+            Why it ended, as a clause, and how many rounds are complete.
+        """
+        study, open_cells = self._study, self._needed(Measured(self._study, self._design, 0, False, ()), Findings())
+        self._listener.begins(self._expected(open_cells), len(self._recorded))
+        for number in range(study.measure.rounds):
+            if number and self._over_budget(len(open_cells)):
+                return f"the budget of {study.measure.budget_s:g} s was used up after round {number}", number
+            self._round(number, open_cells)
+            seen = measured(self._lab, self._run_id, study, self._design, rounds=number + 1, ended=False)
+            findings = evaluate(seen)
+            open_cells = self._needed(seen, findings)
+            left = 0 if number + 1 == study.measure.rounds else len(open_cells) * (study.measure.rounds - number - 1)
+            self._listener.round_ended(number + 1, findings, left)
+            if not open_cells:
+                what = "claim" if study.analysis.until == "claims" else "comparison"
+                return f"no {what} was left to decide after round {number + 1}", number + 1
+        done = study.measure.rounds
+        return "its only round was done" if done == 1 else f"all {done} rounds were done", done
+
+    @property
+    def _rounds_alone(self) -> int:
+        """How many rounds early cells have for themselves."""
+        return self._design.schedule.looks[0] if self._early else 0
+
+    def _expected(self, cells: Sequence[Cell]) -> int:
+        """How many processes there are at most, `cells` being those of the first round."""
+        rounds, alone = self._study.measure.rounds, self._rounds_alone
+        return alone * len(cells) + (rounds - alone) * len(self._design.cells if self._early else cells)
+
+    def _over_budget(self, processes: int) -> bool:
+        budget_s = self._study.measure.budget_s
+        if budget_s is None:
+            return False
+        return sum(self._spent) * (1 + processes / max(1, len(self._spent))) > budget_s
+
+    def _round(self, number: int, cells: Sequence[Cell]) -> None:
+        measure = self._study.measure
+        plan = plan_round(cells, seed=self._seed, round=number, as_listed=measure.order == "as listed")
+        if measure.one_process:
+            self._one_after_the_other(plan)
+        elif measure.mode.takes_turns:
+            self._in_turns(number, plan)
+        else:
+            for planned in plan:
+                self._alone(planned)
+
+    def _needed(self, seen: Measured, findings: Findings) -> tuple[Cell, ...]:
+        """The cells of the next round, also of the first."""
+        if self._study.transfer is not None:
+            return open_for_transfer(self._study, self._design, findings, seen.rounds)
+        match self._study.analysis.until:
+            case "rounds":
+                return self._design.cells
+            case "claims":
+                return open_for_claims(seen, findings)
+            case _ if seen.rounds < self._rounds_alone:
+                return still_open(findings) if seen.rounds else self._early
+            case _:
+                begun = {finding.cell for finding in findings.cells}
+                return with_late_cells(self._design, begun, still_open(findings))
+
+    def _in_turns(self, number: int, plan: Sequence[PlannedProcess]) -> None:
+        """Measure a round in turns: the processes of a corpus live at the same time, in as few groups as memory allows.
+
+        All that is measured of a corpus is recorded at once, so a stopped round measures again what was under way.
+        """
+        parties = parties_of(plan)
+        for at, pairs in enumerate(components_of(parties, self._design.comparisons)):
+            own = [planned for member in {member for pair in pairs for member in pair} for planned in parties[member]]
+            order = Random(draw(self._seed, number, "turns", str(own[0].cell.corpus)))
+            self._keep(own, lambda folder: self._groups(parties, pairs, at, order, folder))  # noqa: B023
+
+    def _groups(
+        self, parties: Sequence[Party], pairs: Pairs, at: int, order: Random, folder: Path
+    ) -> list[MeasuringProcess]:
+        """The processes of a corpus, when they have ended; `at`: which of the round's."""
+
+        def start(member: int, group: int) -> MeasuringProcess:
+            own = folder / f"{group}-{member}"
+            own.mkdir()
+            numbered = tuple(
+                replace(planned, group=at * _GROUPS + group, order=planned.order + group * _GROUPS * len(parties))
+                for planned in parties[member]
+            )
+            program = self._preparation.program(numbered[0].cell)
+            return MeasuringProcess(self._assignment(numbered), _connect(program), own)
+
+        def expected_bytes(member: int) -> int:
+            cell = parties[member][0].cell
+            return self._memory.expected_bytes(cell.platform, str(cell.corpus), self._preparation.open_request(cell))
+
+        groups = in_groups(pairs, start, expected_bytes, turns_rule_of(self._study.measure), self._memory, order)
+        return [process for group in groups for process in group.members]
+
+    def _one_after_the_other(self, plan: Sequence[PlannedProcess]) -> None:
+        """Perform and record a round whose cells share a process for each program; a stopped one begins anew."""
+        measure = self._study.measure
+        rule = turns_rule_of(measure) if measure.mode.takes_turns else fixed_rule_of(measure)
+        by_program: dict[int, list[PlannedProcess]] = {}
+        for planned in plan:
+            by_program.setdefault(id(self._preparation.program(planned.cell)), []).append(planned)
+        for own in by_program.values():
+            assignments = [self._assignment((planned,)) for planned in own]
+            connect = _connect(self._preparation.program(own[0].cell))
+            self._keep(own, partial(measure_one_after_the_other, assignments, rule, connect))
+
+    def _alone(self, planned: PlannedProcess) -> None:
+        """Measure in a process of its own."""
+        cell = planned.cell
+        program, assignment = self._preparation.program(cell), self._assignment((planned,))
+
+        def perform(folder: Path) -> list[MeasuringProcess]:
+            if cell.mode is ModeKind.FIXED:
+                return [measure_fixed(assignment, fixed_rule_of(self._study.measure), _connect(program), folder)]
+            encoded = None
+            if cell.operation.reads:
+                data, slack_s = assignment.data, assignment.slack_s
+                (written,) = write_each(lambda: open_process(program), data, [assignment.open], folder, slack_s)
+                encoded = written if isinstance(written, Path) else None
+            return [measure_first_call(assignment, encoded, _connect(program), folder)]
+
+        self._keep([planned], perform)
+
+    def _assignment(self, cells: Party) -> Assignment:
+        cell = cells[0].cell
+        platform = self._preparation.program(cell).platform
+        return Assignment(
+            data=self._preparation.data[cell.corpus],
+            open=self._preparation.open_request(cell),
+            extensions=platform.extensions,
+            cells=cells,
+            slack_s=self._study.measure.slack_s,
+            keeps_encoded=(cell.corpus, cell.platform, cell.subject) not in self._sized,
+            collects_beside=platform.collects_beside,
+            probes=cells[0].round < _PROBED_ROUNDS and cell.mode.takes_turns,
+        )
+
+    def _keep(self, plan: Sequence[PlannedProcess], perform: Callable[[Path], Sequence[MeasuringProcess]]) -> None:
+        """Record together what `perform` measures in an empty folder, unless all of it is in the lab already.
+
+        The time that it took counts for the budget in either case.
+        """
+        if all(_key(planned) in self._recorded for planned in plan):
+            self._spent += [self._recorded[_key(planned)] for planned in plan]
+            return
+        began_ns = monotonic_ns()
+        with scratch() as folder:
+            processes = perform(folder)
+        made = [record for process in processes for record in process.records()]
+        records = in_time_passed(made, monotonic_ns() - began_ns)
+        self._lab.record_all(self._run_id, records)
+        for record in records:
+            self._keep_check(record)
+            self._outputs.keep(record)
+            self._listener.process_ended(record)
+            self._spent.append(record.wall_ns / NS_PER_S)
+        for process in processes:
+            if process.loss is None and process.payloads is not None:
+                self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
+
+    def _keep_check(self, record: ProcessRecord) -> None:
+        """Whether values survived: of the first process that shows it, and of any in which they did not."""
+        cell = record.planned.cell
+        subject = (cell.corpus, cell.platform, cell.subject)
+        if record.loss is not None and record.loss.kind is LossKind.MISMATCH:
+            check = Check(*subject, kind=ROUND_TRIP, passed=False, detail=record.loss.what)
+        elif record.loss is None and subject not in self._checked:
+            digest = self._preparation.data[cell.corpus].corpus.digest
+            check = Check(*subject, kind=ROUND_TRIP, passed=True, detail=digest)
+        else:
+            return
+        self._lab.record_checks(self._run_id, [check])
+        self._checked.add(subject)
+
+    def _keep_sizes(self, cell: Cell, payloads: Sequence[bytes]) -> None:
+        key = (cell.corpus, cell.platform, cell.subject)
+        if key not in self._sized:
+            self._lab.record_sizes(self._run_id, encoded_sizes(cell, payloads))
+            self._sized.add(key)
+
+
+def in_time_passed(records: Sequence[ProcessRecord], passed_ns: int) -> list[ProcessRecord]:
+    """Records whose times add up to what passed: a process starts while another one warms up, and that counts once."""
+    share = passed_ns / max(1, sum(record.wall_ns for record in records))
+    return [replace(record, wall_ns=Nanoseconds(round(record.wall_ns * share))) for record in records]
+
+
+def _key(planned: PlannedProcess) -> tuple[int, str]:
+    return planned.round, planned.cell.key
+
+
+def _connect(program: Program) -> Connect:
+    return lambda planned: open_process(program, planned)
+
+
+def turns_rule_of(measure: Measure) -> TurnsRule:
+    """A study's settings for rounds in turns."""
+    return TurnsRule(
+        warm_up=WarmUpRule(
+            batch_ns=round(measure.batch_ms * NS_PER_MS),
+            window=measure.warm_up_window,
+            tolerance=measure.warm_up_tolerance,
+            min_ns=round(measure.warm_up_min_ms * NS_PER_MS),
+            max_ns=round(measure.warm_up_max_ms * NS_PER_MS),
+        ),
+        turns=measure.turns,
+        most_turns=_MORE_TURNS * measure.turns,
+        error=_TURNS_ERROR,
+        least_turns=min(measure.turns, _LEAST_TURNS),
+        most_ns=_MOST_TURNS_NS,
+        collects=measure.mode is ModeKind.COLLECTED,
+    )
+
+
+def fixed_rule_of(measure: Measure) -> FixedRule:
+    """A study's settings for a fixed number of runs."""
+    return FixedRule(measure.warm_up_runs, measure.runs, measure.calls)

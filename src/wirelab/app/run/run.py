@@ -1,0 +1,159 @@
+"""Run a study, or finish a run that was stopped."""
+
+import random
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from wirelab import __version__
+from wirelab.analysis.evaluation import evaluate
+from wirelab.app.lab.findings import circumstances, measured
+from wirelab.app.lab.results import results_of, study_of
+from wirelab.app.preparation import Preparation, prepare
+from wirelab.app.resources import workload_catalogue
+from wirelab.app.run.listener import Listener
+from wirelab.app.run.outlook import undecidable
+from wirelab.app.run.pairs import with_pairs
+from wirelab.app.run.rounds import Rounds
+from wirelab.design.design import Design, design_with_twin
+from wirelab.execution.machine.host import host_facts, require_scratch
+from wirelab.execution.machine.memory_speed import fastest_copy_bytes_per_ns
+from wirelab.model.errors import LabError
+from wirelab.model.profile import Profile
+from wirelab.model.run import CorpusFacts, Run, RunInfo
+from wirelab.process.stopping import stop_on_signals
+from wirelab.report.run.results import Results
+from wirelab.store.lab import Lab
+from wirelab.study.definition import Study
+
+_SEED_BITS = 32
+
+
+@stop_on_signals()
+def run_study(
+    study: Study,
+    *,
+    seed: int | None,
+    lab: Path,
+    cache: Path,
+    listener: Listener,
+    command: str = "",
+) -> Results:
+    """Run `study` into the lab file, made if it does not exist.
+
+    Args:
+        study: with the user's overrides.
+        seed: of the plan; None draws one.
+        lab: the lab file.
+        cache: the folder of builds and corpora.
+        listener: told what happens.
+        command: what was typed; the report tells it.
+
+    Raises:
+        WirelabError: of the class of the fault; what was measured until then is in the lab.
+    """
+    require_scratch(Path(tempfile.gettempdir()))
+    seed = random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed
+    if lab.exists():
+        _look_into(lab, listener)
+    # Before the lab is made: a mistyped name leaves no file.
+    preparation = _prepared(study, cache, listener)
+    with Lab.open(lab, create=True) as opened:
+        if study.analysis.until == "comparisons":
+            for warning in undecidable(_design(preparation).schedule):
+                listener.notice(warning)
+        run_id = _begin(opened, preparation, seed, command)
+        return _measure(opened, run_id, preparation, seed, listener)
+
+
+@stop_on_signals()
+def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Results:
+    """Finish the run that was stopped last: with its own study and seed, and no process twice.
+
+    Raises:
+        WirelabError: of the class of the fault; LabError if there is nothing to resume or the corpora have changed.
+    """
+    require_scratch(Path(tempfile.gettempdir()))
+    with Lab.open(lab, create=False) as opened:
+        run = opened.unfinished_run()
+        if run is None:
+            remedy = "start one: wirelab run"
+            raise LabError(f"lab {lab}", "it has no stopped run to resume", remedy=remedy)
+        # Its subjects have what its profile gave them when it began, whatever runners announce now.
+        study = study_of(run).model_copy(update={"profile": Profile.DEFAULT})
+        preparation = _prepared(study, cache, listener)
+        _require_same_corpora(opened, run, preparation)
+        _require_same_platforms(opened, run, preparation)
+        listener.notice(f"resuming run {run.id}, with {run.processes} processes already recorded")
+        return _measure(opened, run.id, preparation, run.info.seed, listener)
+
+
+def _prepared(study: Study, cache: Path, listener: Listener) -> Preparation:
+    return with_pairs(prepare(study, workload_catalogue(), cache, listener.notice), listener.notice)
+
+
+def _look_into(lab: Path, listener: Listener) -> None:
+    """Let a lab file that cannot be used be known before anything is built for it."""
+    with Lab.open(lab, create=True) as opened:
+        if (stopped := opened.unfinished_run()) is not None:
+            listener.notice(
+                f"starting a new run; run {stopped.id} in {lab} was stopped, and `--resume` would finish it"
+            )
+
+
+def _begin(lab: Lab, preparation: Preparation, seed: int, command: str) -> int:
+    info = RunInfo(
+        study=preparation.study.name,
+        study_json=preparation.study.model_dump_json(),
+        not_run=preparation.not_run,
+        seed=seed,
+        started_at=datetime.now(UTC),
+        wirelab_version=__version__,
+        command=command,
+        host=host_facts(),
+    )
+    run_id = lab.begin_run(info, _design(preparation).cells)
+    for each in preparation.runners:
+        lab.record_announcement(run_id, each.platform, each.ready)
+    for corpus in preparation.corpora.values():
+        lab.record_corpus(run_id, CorpusFacts(corpus.name, corpus.digest, corpus.objects, corpus.bytes))
+    return run_id
+
+
+def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listener: Listener) -> Results:
+    design = _design(preparation)
+    copy_bytes_per_ns = fastest_copy_bytes_per_ns()
+    ending, rounds = Rounds(preparation, design, lab=lab, run_id=run_id, seed=seed, listener=listener).measure()
+    seen = measured(lab, run_id, preparation.study, design, rounds=rounds, ended=True)
+    copy_bytes_per_ns = max(copy_bytes_per_ns, fastest_copy_bytes_per_ns())
+    findings = evaluate(seen, circumstances(lab, run_id, design, copy_bytes_per_ns))
+    lab.record_findings(run_id, findings)
+    lab.finish_run(run_id, ending)
+    return results_of(lab, lab.run(run_id), findings)
+
+
+def _design(preparation: Preparation) -> Design:
+    return design_with_twin(preparation.study, preparation.cells)
+
+
+def _require_same_corpora(lab: Lab, run: Run, preparation: Preparation) -> None:
+    for recorded in lab.corpora(run.id):
+        corpus = preparation.corpora.get(recorded.name)
+        if corpus is not None and corpus.digest != recorded.digest:
+            why = f"{recorded.name} was {recorded.digest[:12]}… when it began and is now {corpus.digest[:12]}…"
+            remedy = "start a new run: wirelab run"
+            raise LabError(f"run {run.id}", "its data has changed since it was stopped", why=why, remedy=remedy)
+
+
+def _require_same_platforms(lab: Lab, run: Run, preparation: Preparation) -> None:
+    """A run that lost a platform, or found one, is another run: its plan would differ."""
+    now = {(each.platform, each.ready.runner): each.ready.runtime for each in preparation.runners}
+    then = {(platform, ready.runner): ready.runtime for platform, ready in lab.announcements(run.id)}
+    if now != then:
+        why = f"It began on {_listed(then)}. Available now: {_listed(now)}."
+        remedy = "restore them (`wirelab doctor` shows how), or start a new run: wirelab run"
+        raise LabError(f"run {run.id}", "the platforms have changed since it began", why=why, remedy=remedy)
+
+
+def _listed(runtimes: dict[tuple[str, str], str]) -> str:
+    return ", ".join(f"{runner} on {at} ({runtime})" for (at, runner), runtime in runtimes.items()) or "none"

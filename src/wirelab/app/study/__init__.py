@@ -1,0 +1,1 @@
+"""Study files: checked, and their claims compared with their own numbers."""

@@ -1,0 +1,136 @@
+"""A study file held against workloads, runners and figures: all its mistakes at once, and what it cannot decide."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from wirelab.app.naming import wrong_names, wrong_parameters, wrong_place
+from wirelab.app.platforms import PlacedRunner, by_platform, placed_runners, runners
+from wirelab.app.ready import built_announcements
+from wirelab.app.request import find_study, study_path
+from wirelab.app.resources import workload_catalogue
+from wirelab.app.study.claims import judged, published_figures
+from wirelab.claims.deciding import Offer, hindrance
+from wirelab.claims.verdict import Verdict
+from wirelab.files.toml import Mistake
+from wirelab.model.errors import WirelabError
+from wirelab.model.figure import FactorName
+from wirelab.model.names import hint
+from wirelab.study.claims import Claim
+from wirelab.study.definition import Study
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedStudy:
+    """A study without mistakes.
+
+    Attributes:
+        study: the study.
+        undecidable: claims that its design cannot decide, each with the reason.
+        unprinted: claims that its published figures say nothing of, each with the reason.
+    """
+
+    study: Study
+    undecidable: tuple[tuple[Claim, str], ...]
+    unprinted: tuple[tuple[Claim, str], ...]
+
+
+def check_study(name: str, cache: Path) -> CheckedStudy:
+    """Check a study against the workloads and what runners announce, and its claims against its own design.
+
+    Args:
+        name: of a study, or its file.
+        cache: the folder of builds: codecs that are built announce their parameters, others their names alone.
+
+    Raises:
+        UsageError, HostError: there is no such study.
+        DefinitionError: with all mistakes, by line and key.
+    """
+    folder = study_path(name).parent
+
+    def further(document: Mapping[str, Any]) -> Iterator[Mistake]:
+        yield from wrong_names(document)
+        try:
+            study = Study.model_validate(document)
+        except ValidationError:
+            return  # its values' own mistakes are told with these
+        yield from _wrong_subjects(study, cache)
+        yield from _wrong_levels(study)
+        yield from _wrong_figures(study, folder)
+
+    study = find_study(name, further)
+    states = _states(study, cache)
+    missing = {name: each[0].why_missing for name, each in by_platform(states).items() if each[0].missing}
+    offered = tuple(
+        Offer(platform, codec.name, frozenset(codec.operations))
+        for platform, ready in built_announcements(states, cache).values()
+        for codec in ready.codecs
+    )
+    hindered = ((claim, hindrance(claim, study, missing, offered)) for claim in study.claim)
+    return CheckedStudy(
+        study,
+        tuple((claim, why) for claim, why in hindered if why),
+        tuple((one.claim, one.why) for one in judged(study, folder) if one.verdict is Verdict.NOT_MEASURED),
+    )
+
+
+def _states(study: Study, cache: Path) -> tuple[PlacedRunner, ...]:
+    """The runners that serve the study's platforms, on each of theirs; all if it names none."""
+    platforms = study.factors.platform
+    serving = [
+        runner
+        for runner in runners(platforms)
+        if not platforms or any(platform.name in platforms for platform in runner.manifest.platforms)
+    ]
+    return placed_runners(serving, cache)
+
+
+def _wrong_subjects(study: Study, cache: Path) -> Iterator[Mistake]:
+    """Codecs that the study's platforms lack; parameters where a runner that has the codec is built."""
+    states = _states(study, cache)
+    serving, announced = [state.runner for state in states], built_announcements(states, cache)
+    for at, subject in enumerate(study.factors.codec if states else ()):
+        wrong = list(wrong_place(subject, serving, runners(study.factors.platform)))
+        for platform, ready in announced.values():
+            wrong += wrong_parameters(subject, platform, ready)
+        for what in dict.fromkeys(wrong):
+            yield ("factors", "codec", at), what
+
+
+def _wrong_figures(study: Study, folder: Path) -> Iterator[Mistake]:
+    """Published files that cannot be read."""
+    for at, name in enumerate(study.published):
+        try:
+            published_figures(name, folder)
+        except WirelabError as error:
+            told = filter(None, (f"{error.part}: {error.what}", *error.why.splitlines(), error.remedy))
+            yield ("published", at), "; ".join(told)
+
+
+def _wrong_levels(study: Study) -> Iterator[Mistake]:
+    """Levels that claims name and that are none of the study's."""
+    for at, claim in enumerate(study.claim):
+        for name, cells in claim.selected.items():
+            for factor, levels in cells.named.items():
+                known = _levels(study, factor)
+                for level in levels:
+                    if known and level not in known:
+                        what = f"there is no {factor} '{level}' among this study's factors; {hint(level, known)}"
+                        yield ("claim", at, name.partition("[")[0], str(factor)), what
+
+
+def _levels(study: Study, factor: FactorName) -> tuple[str, ...]:
+    """The study's levels of a factor; the workloads' defaults where it names none; empty if any will do."""
+    named = tuple(map(str, getattr(study.factors, factor, ())))
+    catalogue = workload_catalogue()
+    workloads = [catalogue.find(name) for name in study.factors.workload if name in catalogue.names]
+    match factor:
+        case FactorName.SIZE:
+            return named or tuple(workload.sizes.default for workload in workloads)
+        case FactorName.VARIANT:
+            return named or tuple(workload.variants.default for workload in workloads)
+        case _:
+            return named

@@ -1,0 +1,47 @@
+"""A study's claims held against its own printed numbers."""
+
+from itertools import chain
+from pathlib import Path
+
+from wirelab.app.request import find_study, study_path
+from wirelab.app.resources import resources
+from wirelab.app.study.published import read_published
+from wirelab.claims.printed import judge
+from wirelab.claims.verdict import Judged
+from wirelab.model.figure import Figure
+from wirelab.study.definition import Study
+
+_ALPHA = 0.05  # of tests on printed observations, as the studies took it
+
+
+def judged_by_print(name: str) -> tuple[Judged, ...]:
+    """Each claim of a study with its verdict by what the study printed.
+
+    Args:
+        name: of a study, or its file.
+
+    Raises:
+        UsageError, HostError, DefinitionError: the study or its figures cannot be read.
+    """
+    return judged(find_study(name), study_path(name).parent)
+
+
+def judged(study: Study, folder: Path) -> tuple[Judged, ...]:
+    """Each claim of a study in `folder` with its verdict by what the study printed.
+
+    Raises:
+        UsageError, HostError, DefinitionError: its figures cannot be read.
+    """
+    figures = tuple(chain.from_iterable(published_figures(name, folder) for name in study.published))
+    return judge(study.claim, figures, _ALPHA)
+
+
+def published_figures(name: str, folder: Path) -> tuple[Figure, ...]:
+    """The figures of a file that a study in `folder` names: found beside it or among the lab's own.
+
+    Raises:
+        UsageError, HostError, DefinitionError: it is not there, cannot be read, or is not such a file.
+    """
+    folders = (folder, folder / "published", resources() / "studies" / "published")
+    places = [each / name for each in folders]
+    return read_published(next((place for place in places if place.is_file()), places[0]))

@@ -1,0 +1,193 @@
+"""Figures that a study published: read from its tables, in our names."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import product
+from math import inf, nan
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from wirelab.files.reading import read_text
+from wirelab.files.toml import parse_document
+from wirelab.model.cell import CorpusName, Operation
+from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.run import GZIP, NO_COMPRESSOR
+from wirelab.model.subject import Subject, parse_subject
+
+_METRIC, _VALUE, _UNIT = _LONG = ("metric", "value", "unit")
+_FACTOR_OF = {Quantity.SIZE: NO_COMPRESSOR, Quantity.GZIPPED: GZIP}
+_UNITS = {"byte": 1.0, "ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
+"""What a value is multiplied by to be in bytes or ns."""
+
+Levels = dict[str, Annotated[tuple[str, ...], Field(min_length=1)]]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class _Metric(_Table):
+    """What a metric is.
+
+    Attributes:
+        quantity: what its values are of.
+        operation: that was timed; None for sizes.
+        unit: of its values, where the table has no column that tells.
+    """
+
+    quantity: Quantity
+    operation: Operation | None = None
+    unit: str | None = Field(default=None, pattern=f"^({'|'.join(_UNITS)})$")
+
+
+class _Names(_Table):
+    """`FILE.names.toml` beside a published file: what is ours of each name that the study uses.
+
+    Attributes:
+        columns: factors, by the columns that are called otherwise.
+        fixed: the level of a factor that the table has no column for.
+        metrics: by name. A table without a column `metric` has each metric in a column of its own.
+        workload: names of workloads, by the study's. Other names are taken as ours; so are those below.
+        size: labels.
+        variant: labels.
+        platform: names.
+        codec: subjects.
+    """
+
+    columns: dict[str, FactorName] = {}
+    fixed: dict[FactorName, str] = {}
+    metrics: dict[str, _Metric] = {}
+    workload: Levels = {}
+    size: Levels = {}
+    variant: Levels = {}
+    platform: Levels = {}
+    codec: Levels = {}
+
+
+_METRICS = {
+    "size": _Metric(quantity=Quantity.SIZE),
+    "size_gzip": _Metric(quantity=Quantity.GZIPPED),
+    **{str(operation): _Metric(quantity=Quantity.TIME, operation=operation) for operation in Operation},
+}
+"""Metrics that need no telling."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedSizes:
+    """Bytes by our names of workload, size, subject and compressor."""
+
+    values: Mapping[tuple[str, str, str, str], int]
+
+    def size_bytes(self, corpus: CorpusName, subject: Subject, compressor: str) -> int | None:
+        """What was published for a subject, as the names beside the table write it; None: nothing."""
+        return self.values.get((corpus.workload, corpus.size, str(subject), compressor))
+
+    def subjects(self, workload: str) -> tuple[Subject, ...]:
+        """The subjects of a workload that something was published for; names that are none of ours are left out."""
+        found = []
+        for codec in dict.fromkeys(codec for name, _, codec, _ in self.values if name == workload):
+            with suppress(UsageError):
+                found.append(parse_subject(codec))
+        return tuple(found)
+
+
+def published_sizes(figures: Sequence[Figure]) -> PublishedSizes:
+    """The sizes among figures."""
+    values = {}
+    for figure in figures:
+        at, compressor = figure.levels, _FACTOR_OF.get(figure.quantity)
+        if compressor is not None and {FactorName.WORKLOAD, FactorName.CODEC} <= set(at):
+            place = (at[FactorName.WORKLOAD], at.get(FactorName.SIZE, ""), at[FactorName.CODEC], compressor)
+            values[place] = round(figure.value)
+    return PublishedSizes(values)
+
+
+def names_of(file: Path) -> Path:
+    """Where the names of a file of published figures are, if there are any."""
+    return file.with_suffix(".names.toml")
+
+
+def read_published(file: Path) -> tuple[Figure, ...]:
+    """Read a file of published figures; a name that `FILE.names.toml` does not tell is taken as ours.
+
+    The table is either long (factors, `metric`, `value`, `unit`) or has each metric in a column. A blank is a figure
+    that was not published.
+
+    Raises:
+        UsageError, HostError: it is not there, or cannot be read.
+        DefinitionError: it is not such a file, or its names are not well formed.
+    """
+    part = f"published figures {file.name}"
+    names_file = names_of(file)
+    table = csv.DictReader(io.StringIO(read_text(file, part), newline=""), restval="")
+    header, rows = tuple(table.fieldnames or ()), list(table)
+    text = read_text(names_file, f"names {names_file.name}") if names_file.is_file() else ""
+    names = parse_document(text, _Names, f"names {names_file.name}")
+    _check_columns(part, header, names)
+    return tuple(_figures(part, names, rows))
+
+
+def _check_columns(part: str, header: Sequence[str], names: _Names) -> None:
+    """Check that each column is a factor, a metric, or one of those of a long table.
+
+    Raises:
+        DefinitionError: one is none of them, or there is no metric.
+    """
+    long = set(_LONG) <= set(header)
+    metrics = set() if long else set(header) & set(names.metrics)
+    known = {*FactorName, *names.columns, *metrics, *(_LONG if long else ())}
+    if unknown := [column for column in header if column not in known]:
+        remedy = "name it in FILE.names.toml, under [columns] or [metrics]"
+        raise DefinitionError(part, f"it has unknown columns: {', '.join(unknown)}", remedy=remedy)
+    if not long and not metrics:
+        why, remedy = f"its columns: {', '.join(header)}", f"add the columns {', '.join(_LONG)}"
+        raise DefinitionError(part, "it has no metric", why=why, remedy=remedy)
+
+
+def _figures(part: str, names: _Names, rows: Sequence[Mapping[str, str]]) -> Iterator[Figure]:
+    metrics = _METRICS | names.metrics
+    for line, row in enumerate(rows, start=2):
+        told = {names.columns.get(column, column): level for column, level in row.items() if column not in _LONG}
+        at = names.fixed | {name: told[name] for name in FactorName if told.get(name)}
+        if not at.get(FactorName.REPLICATE, "1").isdecimal():
+            what = f"line {line}: replicate '{at[FactorName.REPLICATE]}' is not a number"
+            raise DefinitionError(part, what, remedy="count them from 1, in the order in which they were made")
+        if _METRIC in row:
+            values = [(row[_METRIC], row[_VALUE], row[_UNIT])]
+        else:
+            values = [(name, row[name], metric.unit or "") for name, metric in names.metrics.items() if name in row]
+        for name, text, unit in values:
+            if name not in metrics:
+                what = f"line {line}: there is no metric '{name}'"
+                raise DefinitionError(part, what, remedy="say what it is under [metrics] in FILE.names.toml")
+            if text.strip():
+                value = _number(part, line, text, unit)
+                yield from _in_our_names(names, metrics[name], at, value)
+
+
+def _in_our_names(names: _Names, metric: _Metric, at: Mapping[FactorName, str], value: float) -> Iterator[Figure]:
+    """The figure, once for each combination of names that are ours of its levels."""
+    known = {name: getattr(names, name, {}).get(level, (level,)) for name, level in at.items()}
+    if metric.operation is not None:
+        known[FactorName.OPERATION] = (str(metric.operation),)
+    for levels in product(*known.values()):
+        yield Figure(metric.quantity, dict(zip(known, levels, strict=True)), value)
+
+
+def _number(part: str, line: int, text: str, unit: str) -> float:
+    if unit not in _UNITS:
+        raise DefinitionError(part, f"line {line}: unknown unit '{unit}'", remedy=f"known: {', '.join(_UNITS)}")
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not 0 <= value < inf:
+        remedy = "mend the cell, or leave it blank if nothing was published"
+        raise DefinitionError(part, f"line {line}: '{text}' is not a number from 0 up", remedy=remedy)
+    return value * _UNITS[unit]

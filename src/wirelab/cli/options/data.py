@@ -1,0 +1,61 @@
+"""The options that name data of a user's own, for every command that takes it."""
+
+from typing import Any
+
+import click
+
+from wirelab.cli.options.values import level, with_options
+from wirelab.model.data_encoding import DataEncoding
+from wirelab.model.errors import UsageError
+from wirelab.model.unit import Unit
+
+data_options = with_options(
+    click.option(
+        "--data",
+        metavar="FILE",
+        help="Your own data: JSON, JSON Lines, CSV, Parquet or Avro, also packed by gzip or zstd; a folder of .json "
+        "files; - for standard input.",
+    ),
+    click.option("--name", metavar="NAME", help="What to call it.  [default: as the data]"),
+    click.option(
+        "--unit",
+        type=level("unit", Unit),
+        metavar="document|collection",
+        help="What one message holds.  [default: all, if the data is one array; else a document]",
+    ),
+    click.option("--schema", metavar="FILE", help="A .proto file of your own, instead of an inferred schema."),
+    click.option("--message", metavar="NAME", help="The message of --schema that holds a document."),
+    click.option(
+        "--enum",
+        "enums",
+        multiple=True,
+        metavar="PATH",
+        help="Make an enum of the texts at this place, such as items[].status (repeatable).",
+    ),
+    click.option("--anonymize", is_flag=True, help="Replace all values by others of the same shape."),
+    click.option(
+        "--data-as",
+        type=level("encoding", DataEncoding),
+        metavar="|".join(DataEncoding),
+        help="With --schema: protobuf's JSON or text format; one message a file, or many with their lengths before "
+        "them.  [default: json]",
+    ),
+)
+"""Gives a command the options of data."""
+_OPTIONS = ("data", "name", "unit", "schema", "message", "data_as", "anonymize", "enums")
+
+
+def taken(given: dict[str, Any]) -> dict[str, Any] | None:
+    """Take the options of data out of `given`; None if there is no data.
+
+    Raises:
+        UsageError: one is given without `--data`.
+    """
+    found = {name: given.pop(name) for name in _OPTIONS}
+    if found["data"] is not None:
+        return found
+    for name, value in found.items():
+        if value not in (None, False, ()):
+            option = f"option --{'enum' if name == 'enums' else name.replace('_', '-')}"
+            raise UsageError(option, "it tells about data of your own", remedy="give it with --data")
+    return None

@@ -1,0 +1,1 @@
+"""Whether a runner keeps to the protocol, and what its codecs carry."""

@@ -1,0 +1,147 @@
+"""Whether a runner keeps to the protocol: the table of checks, made on its program."""
+
+import tempfile
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from wirelab.building.program import Program
+from wirelab.building.runners import Runner
+from wirelab.execution.check.carried import HardData, carrying
+from wirelab.execution.check.checked import ANSWER_S, Bench, BrokenError, CheckedProcess, Specimen
+from wirelab.execution.check.checks import CHECKS, Checking
+from wirelab.execution.check.expected import (
+    FAILURES,
+    Case,
+    ExpectedFailure,
+    drafted,
+    expectation_of,
+    load_expected_failures,
+    stale,
+)
+from wirelab.execution.check.tried import Turn
+from wirelab.execution.short_conversations import announced, undeclared
+from wirelab.model.conformance import Check, ConformanceReport, Outcome
+from wirelab.protocol.codecs import Announcement
+
+ANNOUNCEMENT = "announcement"
+_SAYS = "the runner announces every codec and compressor of its manifest with a version or a reason"
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """What is checked, and with what.
+
+    Attributes:
+        specimen: the data.
+        checks: names of checks; empty: all.
+        codecs: only these codecs; empty: all, and the runner as a whole.
+        hard: further data that these codecs are tried on; None: none.
+        answer_s: an answer that takes longer is none.
+    """
+
+    specimen: Specimen
+    checks: Collection[str] = ()
+    codecs: Collection[str] = ()
+    hard: HardData | None = None
+    answer_s: float = ANSWER_S
+
+
+def check_runner(
+    runner: Runner,
+    announcing: Program,
+    program: Program,
+    suite: Suite,
+    told: Callable[[Check], None] = lambda _: None,
+) -> ConformanceReport:
+    """Check a runner's program.
+
+    Args:
+        runner: what its manifest says is what it has to announce.
+        announcing: its program on one platform, as its announcement is asked for.
+        program: the same with the types of the specimen's workload.
+        suite: what is checked.
+        told: told each check as it ends.
+
+    Raises:
+        DefinitionError: the runner's `expected-failures.toml` is not well formed.
+    """
+    expected = load_expected_failures(runner.folder)
+    judged: dict[Case, Check] = {}
+    with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as scratch:
+        for case, check in _checks(runner, announcing, program, suite, Path(scratch)):
+            judged[case] = _judge(case, check, expected)
+            told(judged[case])
+    checks = list(judged.values())
+    if len(checks) > 1 and not suite.codecs:
+        for check in _stale(expected, list(judged)):
+            checks.append(check)
+            told(check)
+    failed = {case: check.what for case, check in judged.items() if check.outcome is Outcome.FAILED}
+    return ConformanceReport(runner.name, program.platform.name, tuple(checks), drafted(failed, judged))
+
+
+def _checks(
+    runner: Runner, announcing: Program, program: Program, suite: Suite, scratch: Path
+) -> Iterator[tuple[Case, Check]]:
+    announcement, offered = _announce(runner, announcing, suite.answer_s)
+    yield Case(ANNOUNCEMENT), announcement
+    if offered is None:
+        return
+    chosen = offered
+    if suite.codecs:
+        chosen = offered.model_copy(update={"codecs": [each for each in offered.codecs if each.name in suite.codecs]})
+    bench = Bench(chosen, suite.specimen, program, scratch, suite.answer_s)
+    try:
+        for number, (checking, turn) in enumerate(_turns(suite, chosen)):
+            bench.begin(number)
+            case = Case(checking.name, turn.codec, parameters=turn.parameters, operation=turn.operation or "")
+            yield case, checking.made(bench, turn, turn.name)
+    finally:
+        bench.broken()
+    if suite.hard is not None:
+        yield from carrying(offered, suite.hard, scratch)
+
+
+def _turns(suite: Suite, offered: Announcement) -> Iterator[tuple[Checking, Turn]]:
+    for checking in CHECKS:
+        if not suite.checks or checking.name in suite.checks:
+            for turn in checking.turns(offered):
+                if turn.codec or not suite.codecs:
+                    yield checking, turn
+
+
+def _announce(runner: Runner, program: Program, answer_s: float) -> tuple[Check, Announcement | None]:
+    """As for `wirelab list`: what is announced is what the manifest says."""
+    try:
+        process = CheckedProcess(program, answer_s)
+    except BrokenError as error:
+        return Check(ANNOUNCEMENT, _SAYS, Outcome.FAILED, error.what), None
+    try:
+        ready = process.hello()
+        faults = list(undeclared(runner.manifest, ready))
+        if not faults and not ready.versions.keys() & runner.manifest.codecs.keys():
+            faults = ["it offers no codec here: " + "; ".join(ready.unavailable.values())]
+        if not faults:
+            process.end()
+    except BrokenError as error:
+        faults = [error.what]
+    stderr = process.kill()
+    if faults:
+        return Check(ANNOUNCEMENT, _SAYS, Outcome.FAILED, "; ".join(faults), process.seen, stderr), None
+    return Check(ANNOUNCEMENT, _SAYS, Outcome.PASSED), announced(runner.manifest, program.platform, ready)
+
+
+def _judge(case: Case, check: Check, expected: Sequence[ExpectedFailure]) -> Check:
+    known = expectation_of(expected, case)
+    if known is None or (known.may_pass and check.ok):
+        return check
+    outcome = Outcome.UNEXPECTED if check.outcome is Outcome.PASSED else Outcome.EXPECTED
+    return replace(check, outcome=outcome, reason=known.reason)
+
+
+def _stale(expected: Sequence[ExpectedFailure], cases: Sequence[Case]) -> Iterator[Check]:
+    """A failed check for everything that is expected of checks that were made and matches none of them."""
+    made = {case.check for case in cases}
+    for what in stale((part for each in expected for part in each.about("check", made)), cases):
+        yield Check(FAILURES, "what is expected to fail is there", Outcome.FAILED, what)

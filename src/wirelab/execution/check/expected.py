@@ -1,0 +1,168 @@
+"""What is known to fail, with the reason: each reason written once, for all the codecs, data and checks it explains."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Annotated, Any, Self, TypeVar
+
+from pydantic import BeforeValidator, Field
+
+from wirelab.building.manifest import Manifest
+from wirelab.files.toml import parse_document
+from wirelab.model.errors import DefinitionError
+
+CARRIED, BROKEN_BYTES = "carried", "broken bytes"
+FAILURES = "expected-failures.toml"
+
+
+def _listed(value: Any) -> Any:
+    return (value,) if isinstance(value, str) else value
+
+
+# A text, or a list of those; `*` in one stands for anything.
+Patterns = Annotated[tuple[str, ...], BeforeValidator(_listed), Field(min_length=1, strict=False)]
+ANY: tuple[str, ...] = ("*",)
+_Patterns = Mapping[str, tuple[str, ...]]
+_KEYS = ("check", "codec", "workload", "variant", "parameters", "operation")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Something that a runner is tried on; what does not matter is empty.
+
+    Attributes:
+        check: the name of one that `wirelab check-runner` makes; `carried`: whether a codec carries a corpus;
+            `broken bytes`: whether the process outlives bytes that are not valid.
+        codec: the codec.
+        workload: the workload.
+        variant: the workload's variant.
+        parameters: what subjects have behind the codec's name: `style=default`, `+gzip-9`.
+        operation: what is timed.
+    """
+
+    check: str
+    codec: str = ""
+    workload: str = ""
+    variant: str = ""
+    parameters: str = ""
+    operation: str = ""
+
+
+class Expectation(Manifest):
+    """A reason, and the cases that fail for it: those that have one of the patterns of every key.
+
+    Attributes:
+        reason: why, in a sentence.
+        may_pass: it need not fail every time; without, one that passes is a mistake.
+    """
+
+    reason: Annotated[str, Field(min_length=1)]
+    may_pass: bool = False
+
+    def matches(self, case: object) -> bool:
+        """Whether `case`, which has each key as a text or several, fails for this reason."""
+        return all(
+            any(fnmatchcase(value, pattern) for pattern in patterns for value in _listed(getattr(case, key)))
+            for key, patterns in self.patterns()
+        )
+
+    def patterns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What is written under each key."""
+        return ((key, value) for key, value in self if isinstance(value, tuple))
+
+    def about(self, key: str, values: Iterable[str]) -> Iterator[Self]:
+        """The same with those patterns of `key` alone that one of `values` has; nothing if there are none."""
+        tried = tuple(values)
+        left = tuple(each for each in getattr(self, key) if any(fnmatchcase(value, each) for value in tried))
+        if left:
+            yield self.model_copy(update={key: left})
+
+
+E = TypeVar("E", bound=Expectation)
+
+
+class ExpectedFailure(Expectation):
+    """Something that is known to fail in one runner; keys as in `Case`."""
+
+    check: Patterns = (CARRIED,)
+    codec: Patterns = ANY
+    workload: Patterns = ANY
+    variant: Patterns = ANY
+    parameters: Patterns = ANY
+    operation: Patterns = ANY
+
+
+class ExpectedFailures(Manifest):
+    """`expected-failures.toml` of a runner: `[[failures]]` tables."""
+
+    failures: tuple[ExpectedFailure, ...] = ()
+
+
+def load_expected_failures(folder: Path) -> tuple[ExpectedFailure, ...]:
+    """Read `expected-failures.toml` in a runner's folder; none where there is no such file.
+
+    Raises:
+        DefinitionError: it cannot be read or is not well formed.
+    """
+    path = folder / FAILURES
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise DefinitionError(str(path), "it cannot be read", why=str(error), remedy="mend the file") from None
+    return parse_document(text, ExpectedFailures, str(path)).failures
+
+
+def expectation_of(expected: Sequence[E], case: object) -> E | None:
+    """The first that explains why `case` fails, or None."""
+    return next((each for each in expected if each.matches(case)), None)
+
+
+def stale(expected: Iterable[Expectation], cases: Iterable[object]) -> Iterator[str]:
+    """What is written and matches none of `cases`, a line each."""
+    tried = tuple(cases)
+    for each in expected:
+        matched = [case for case in tried if each.matches(case)]
+        if not matched:
+            yield f"expected to fail, and not there: {each.reason}"
+            continue
+        for key, patterns in each.patterns():
+            for pattern in patterns:
+                alone = each.model_copy(update={key: (pattern,)})
+                if not any(alone.matches(case) for case in matched):
+                    yield f'{key} = "{pattern}" matches nothing that fails because {each.reason}'
+
+
+def drafted(failures: Mapping[Case, str], tried: Iterable[Case]) -> str:
+    """Tables of `expected-failures.toml` for what failed, to be given reasons by people.
+
+    Args:
+        failures: what went wrong, by case.
+        tried: all cases, those that did not fail included.
+    """
+    others = tuple(tried)
+    tables: list[tuple[_Patterns, str]]
+    tables = [({key: (getattr(case, key),) for key in _KEYS}, what) for case, what in failures.items()]
+    for key in _KEYS:  # what differs only in this key becomes one table
+        merged: dict[object, tuple[_Patterns, str]] = {}
+        for patterns, what in tables:
+            alike = (what, *(values for name, values in patterns.items() if name != key))
+            before = merged[alike][0][key] if alike in merged else ()
+            merged[alike] = ({**patterns, key: (*before, *patterns[key])}, what)
+        tables = list(merged.values())
+    return "\n".join(_table(patterns, what, others) for patterns, what in tables)
+
+
+def _table(patterns: _Patterns, what: str, tried: Sequence[Case]) -> str:
+    """One of them; keys that nothing of its checks has are left out."""
+    lines = ["[[failures]]"]
+    for key, values in patterns.items():
+        if any(getattr(case, key) for case in tried if case.check in patterns["check"]):
+            distinct = [_quoted(each) for each in dict.fromkeys(values)]
+            lines.append(f"{key} = " + (distinct[0] if len(distinct) == 1 else f"[{', '.join(distinct)}]"))
+    return "\n".join([*lines, f"reason = {_quoted(what)}", ""])
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

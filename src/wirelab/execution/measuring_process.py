@@ -1,0 +1,400 @@
+"""One living process that has loaded its data and opened a codec: verified, then timed as the core asks."""
+
+import contextlib
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from wirelab.execution import deadlines
+from wirelab.execution.batches import batches_of, joined
+from wirelab.execution.conversation import Conversation, LostError
+from wirelab.execution.data import Data
+from wirelab.execution.machine.cpu import CpuClock, other_cpu_ns, process_cpu_ns, read_cpu
+from wirelab.execution.plausibility import implausible
+from wirelab.execution.probes import Probe
+from wirelab.execution.verification import Verification
+from wirelab.execution.warm_up import Chunk
+from wirelab.model.cell import Operation, Sink
+from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProcess, ProcessRecord
+from wirelab.model.units import NS_PER_S, Nanoseconds
+from wirelab.process.transport import Transport
+from wirelab.protocol.messages import (
+    Cold,
+    Load,
+    Loaded,
+    Open,
+    Opened,
+    Time,
+    Timed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What a process works on.
+
+    Attributes:
+        data: what it loads.
+        open: the codec that it opens.
+        extensions: those of the protocol that its platform has.
+        cells: what is planned to be measured in it: the operations of one codec on one corpus.
+        slack_s: added to every deadline.
+        keeps_encoded: whether what the codec makes of the first copy is wanted.
+        collects_beside: whether the runtime's collector works in threads of its own.
+        probes: whether the loop's own cost is timed at the end.
+    """
+
+    data: Data
+    open: Open
+    extensions: tuple[str, ...]
+    cells: tuple[PlannedProcess, ...]
+    slack_s: float = 60.0
+    keeps_encoded: bool = False
+    collects_beside: bool = False
+    probes: bool = False
+
+
+Connect = Callable[[PlannedProcess], Transport]
+
+
+@dataclass(slots=True)
+class _Share:
+    """What a process gave so far of one of its cells: kept even if it is lost."""
+
+    planned: PlannedProcess
+    batches: list[Batch] = field(default_factory=list)
+    calls: int = 1
+    steady: bool | None = None
+    made: int = 0
+    added: int = 0
+    asked_ns: int = 0
+    loop_ns: float | None = None
+    outputs_as_verified: bool | None = None
+    folder: Path | None = None
+
+
+class MeasuringProcess:
+    """One process, from its start to its records. What it does wrong raises `LostError`; `lose` keeps the reason."""
+
+    def __init__(self, assignment: Assignment, connect: Connect, folder: Path) -> None:
+        """Start it.
+
+        Args:
+            assignment: what it works on.
+            connect: starts the process.
+            folder: an empty folder for files; the caller removes it.
+        """
+        self._assignment, self._folder = assignment, folder
+        self._shares = {planned.cell.operation: _Share(planned) for planned in assignment.cells}
+        self._started_at, self._cpu = datetime.now(UTC), read_cpu()
+        self._conversation: Conversation | None = None
+        self._connect = connect
+        self._common_ns = 0
+        self._canary_ns: Nanoseconds | None = None
+        self._cpu_before_turns_ns: Nanoseconds | None = None
+        self._waiting_cpu_ns: Nanoseconds | None = None
+        self._verification = Verification(
+            assignment.data, folder, assignment.slack_s, keeps_encoded=assignment.keeps_encoded
+        )
+        self.loss: Loss | None = None
+        """Why the process is lost; None while it is not."""
+
+    @property
+    def assignment(self) -> Assignment:
+        """What it works on."""
+        return self._assignment
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        """What is measured in it, in the order of the assignment."""
+        return tuple(self._shares)
+
+    @property
+    def payloads(self) -> tuple[bytes, ...] | None:
+        """What the codec made of the first copy, object by object, where it is wanted."""
+        return self._verification.payloads
+
+    @property
+    def pid(self) -> int | None:
+        """The process's id; None before it is started, and where it is no process of this machine."""
+        return None if self._conversation is None else self._conversation.pid
+
+    def spawn(self) -> None:
+        """Start the process, and ask it nothing yet.
+
+        Raises:
+            LostError: it cannot be started.
+        """
+        planned = self._assignment.cells[0]
+        self._conversation = Conversation(lambda: self._connect(planned))
+
+    def begin(self) -> None:
+        """Start the process unless it runs, load the data, open the codec, and check that values survive.
+
+        Raises:
+            LostError: something of that fails.
+        """
+        with self._in_common():
+            self._start()
+            self._load()
+            self._open()
+            self._verification.check(self._talk(), copy=0)
+            if self._assignment.data.replayed is not None and Operation.REPLAY in self._shares:
+                self._verification.check_replay(self._talk())
+
+    def go_on_from(self, before: "MeasuringProcess | None") -> None:
+        """Begin in the process of another assignment, or start one; nothing is verified before it is timed.
+
+        Args:
+            before: whose process lives and has nothing left to do; None: a new process.
+
+        Raises:
+            LostError: something of that fails.
+        """
+        with self._in_common():
+            if before is None:
+                self._start()
+            else:
+                self._conversation = before._conversation
+            if before is None or before.assignment.data != self._assignment.data:
+                self._load()
+            self._open()
+
+    def first_call(self, encoded: Path | None) -> None:
+        """Start the process, load the data, and time the first call of the codec, which opens it; then verify.
+
+        Args:
+            encoded: the input of `deserialize`.
+
+        Raises:
+            LostError: something of that fails.
+        """
+        with self._in_common():
+            self._start()
+            self._load()
+            (share,) = self._shares.values()
+            names = self._assignment.open.model_dump(exclude={"type"})
+            file = None if encoded is None else str(encoded)
+            request = Cold(**names, operation=share.planned.cell.operation.value, encoded=file)
+            began_ns = time.monotonic_ns()
+            timed = self._talk().ask(request, Timed, self._once())
+            share.batches += self._batches(timed, Chunk(1, 1), Phase.MEASURED, time.monotonic_ns() - began_ns)
+
+    def time(self, operation: Operation, chunk: Chunk, phase: Phase, *, collect: bool = False) -> tuple[Batch, ...]:
+        """Time a chunk, and keep its batches.
+
+        Args:
+            operation: one of the cells'.
+            chunk: calls and batches.
+            phase: what the batches belong to.
+            collect: collect garbage first.
+
+        Raises:
+            LostError: it cannot, or its times cannot be true.
+        """
+        share = self._shares[operation]
+        made = self._timed(operation, share, chunk, phase, collect=collect)
+        share.batches += made
+        return made
+
+    def turn(self, operation: Operation, chunk: Chunk, *, collect: bool = False) -> None:
+        """Take a turn: the first batch leads in, the others together are the measured one.
+
+        With a single batch there is none to lead in: calls are so long that it would not matter.
+
+        Raises:
+            LostError: it cannot, or its times cannot be true.
+        """
+        share = self._shares[operation]
+        made = self._timed(operation, share, chunk, Phase.MEASURED, collect=collect)
+        lead_in = [replace(batch, phase=Phase.LEAD_IN) for batch in made[: len(made) > 1]]
+        share.batches += [*lead_in, joined(made[len(lead_in) :])]
+
+    def begin_turns(self) -> None:
+        """From now on the process waits between its turns: what it takes of the processor meanwhile is counted."""
+        self._cpu_before_turns_ns = self._cpu_now_ns()
+
+    def end_turns(self) -> None:
+        """All turns were taken."""
+        now_ns, before_ns = self._cpu_now_ns(), self._cpu_before_turns_ns
+        if now_ns is None or before_ns is None:
+            return
+        turns = [b for share in self._shares.values() for b in share.batches if b.phase is not Phase.WARM_UP]
+        own_ns = [batch.process_cpu_ns for batch in turns if batch.process_cpu_ns is not None]
+        if len(own_ns) == len(turns):
+            self._waiting_cpu_ns = Nanoseconds(max(0, now_ns - before_ns - sum(own_ns)))
+
+    def _cpu_now_ns(self) -> Nanoseconds | None:
+        return None if self.pid is None else process_cpu_ns(self.pid)
+
+    def warm(self, operation: Operation, calls: int, *, steady: bool | None) -> None:
+        """Keep how warming up ended: calls in a batch from now on, and whether the rule was met."""
+        share = self._shares[operation]
+        share.calls, share.steady = calls, steady
+
+    def turns_ns(self, operation: Operation) -> tuple[float, ...]:
+        """Time of a call in each turn so far."""
+        batches = self._shares[operation].batches
+        return tuple(batch.ns / batch.calls for batch in batches if batch.phase is Phase.MEASURED)
+
+    def end(self) -> None:
+        """Verify every copy with the codec that was timed, and let the process end.
+
+        Raises:
+            LostError: values do not survive, or it does not end as it should.
+        """
+        self.verify()
+        with self._in_common():
+            self._talk().bye()
+
+    def verify(self) -> None:
+        """Verify every copy with the codec that was timed, and what its sink added up.
+
+        Raises:
+            LostError: values do not survive.
+        """
+        with self._in_common():
+            if self._assignment.probes:
+                self._probe()
+            for copy in range(len(self._assignment.data.copies)):
+                self._verification.check(self._talk(), copy)
+            for operation, share in self._shares.items():
+                compressed = self._assignment.open.compressor is not None
+                share.outputs_as_verified = self._verification.is_sum(
+                    operation, share.made, share.added, compressed=compressed
+                )
+
+    def lose(self, error: LostError) -> None:
+        """The process is lost: kill it, and keep the reason with what it wrote to stderr."""
+        self.loss = error.loss
+        if self._conversation is not None:
+            self._conversation.kill()
+            self.loss = replace(error.loss, stderr_tail=self._conversation.stderr_tail)
+
+    def kill(self) -> None:
+        """End the process if it has not ended."""
+        if self._conversation is not None:
+            self._conversation.kill()
+
+    def records(self) -> tuple[ProcessRecord, ...]:
+        """A record of each cell, of a process that has ended or is lost."""
+        common_ns, cpu = self._common_ns // len(self._shares), read_cpu()
+        return tuple(self._record(share, common_ns + share.asked_ns, cpu) for share in self._shares.values())
+
+    # --- within -------------------------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _in_common(self) -> Iterator[None]:
+        """What the process does for all its cells takes the time of all."""
+        began_ns = time.monotonic_ns()
+        try:
+            yield
+        finally:
+            self._common_ns += time.monotonic_ns() - began_ns
+
+    def _record(self, share: _Share, wall_ns: int, cpu: CpuClock) -> ProcessRecord:
+        return ProcessRecord(
+            planned=share.planned,
+            started_at=self._started_at,
+            wall_ns=Nanoseconds(wall_ns),
+            canary_ns=self._canary_ns,
+            loop_ns=share.loop_ns,
+            waiting_cpu_ns=self._waiting_cpu_ns,
+            other_cpu_ns=other_cpu_ns(self._cpu, cpu),
+            exit_status=None if self._conversation is None else self._conversation.exit_status,
+            encoded_bytes=self._verification.encoded_bytes,
+            steady=None if self.loss else share.steady,
+            batches=tuple(share.batches),
+            outputs_as_verified=share.outputs_as_verified,
+            loss=self.loss,
+        )
+
+    def _start(self) -> None:
+        if self._conversation is None:
+            self.spawn()
+        self._talk().hello(self._assignment.slack_s)
+
+    def _open(self) -> None:
+        self._talk().ask(self._assignment.open, Opened, self._once())
+
+    def _load(self) -> None:
+        data = self._assignment.data
+        request: Load = data.load(self._assignment.extensions)
+        loaded = self._talk().ask(request, Loaded, deadlines.load_s(data.bytes, self._assignment.slack_s))
+        if loaded.objects != data.corpus.objects:
+            what = f"it loaded {loaded.objects} objects instead of {data.corpus.objects}"
+            raise LostError(LossKind.MISMATCH, what, str(loaded.objects))
+
+    def _talk(self) -> Conversation:
+        assert self._conversation is not None
+        return self._conversation
+
+    @property
+    def _once_s(self) -> float:
+        """What encoding and decoding took, with all around them; 0: it is not known yet."""
+        return self._verification.once_s
+
+    def _once(self) -> float:
+        return deadlines.once_s(self._assignment.data.corpus.bytes, self._assignment.slack_s)
+
+    def _timed(
+        self, operation: Operation, share: _Share, chunk: Chunk, phase: Phase, *, collect: bool = False
+    ) -> tuple[Batch, ...]:
+        folders = self._folders_of(share)
+        request = Time(operation=operation, calls=chunk.calls, batches=chunk.batches, collect=collect, **folders)
+        longest_s = deadlines.time_s(chunk.calls * chunk.batches, self._call_s(share), self._assignment.slack_s)
+        began_ns = time.monotonic_ns()
+        try:
+            timed = self._talk().ask(request, Timed, longest_s)
+        finally:
+            wall_ns = time.monotonic_ns() - began_ns
+            share.asked_ns += wall_ns
+        share.made += chunk.calls * chunk.batches
+        share.added += timed.sink
+        return self._batches(timed, chunk, phase, wall_ns)
+
+    def _call_s(self, share: _Share) -> float:
+        """What a call takes at most, as far as is known."""
+        if share.batches:
+            last = share.batches[-1]
+            return last.ns / last.calls / NS_PER_S
+        return self._once_s or deadlines.once_s(self._assignment.data.corpus.bytes, 0)
+
+    def _folders_of(self, share: _Share) -> dict[str, Any]:
+        """The request's folder for a sink that has one."""
+        sink = share.planned.cell.sink
+        if sink is Sink.MEMORY:
+            return {}
+        if share.folder is None:
+            share.folder = Path(tempfile.mkdtemp(prefix="sink-", dir=self._folder))
+        return {"files" if sink is Sink.FILE else "table": str(share.folder)}
+
+    def _batches(self, timed: Timed, chunk: Chunk, phase: Phase, wall_ns: int) -> tuple[Batch, ...]:
+        try:
+            batches = batches_of(timed, chunk.calls, phase)
+        except ValueError:
+            raise LostError(LossKind.GARBAGE, "the columns of `timed` are not of the same length") from None
+        if (why := implausible(batches, wall_ns, chunk.batches)) is not None:
+            raise LostError(LossKind.IMPLAUSIBLE, why)
+        return batches
+
+    def _probe(self) -> None:
+        """Time the canary, and the loop's own cost with the inputs of each operation; both are known to be short."""
+        probe = Probe(self._talk(), self._once_s, self._assignment.slack_s)
+        self._canary_ns = probe.canary_ns()
+        for operation, share in self._shares.items():
+            if share.planned.cell.sink is Sink.MEMORY:
+                # `nothing` has the inputs of what was timed last
+                self._timed(operation, share, Chunk(1, 1), Phase.MEASURED)
+                share.loop_ns = probe.loop_ns(share.calls)
+
+
+@contextlib.contextmanager
+def scratch() -> Iterator[Path]:
+    """A folder for a process's files, removed afterwards."""
+    with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)

@@ -1,0 +1,185 @@
+"""TOML documents into frozen values: every mistake at once, each with its key and line."""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from wirelab.files.toml_faults import fault_words
+from wirelab.model.errors import DefinitionError
+
+Path = tuple[int | str, ...]
+Mistake = tuple[Path, str]
+"""Where something is wrong, and what."""
+Further = Callable[[Mapping[str, Any]], Iterable[Mistake]]
+Value = TypeVar("Value", bound=BaseModel)
+
+_TABLE = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_ENTRY = re.compile(r"\s*([A-Za-z0-9_\-.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=")
+
+
+def parse_document(text: str, kind: type[Value], part: str, further: Further | None = None) -> Value:
+    """Parse `text` as TOML and validate it as `kind`.
+
+    Args:
+        text: the document.
+        kind: a pydantic model whose configuration forbids unknown keys.
+        part: what the document is, for messages: `study mine.toml`.
+        further: finds mistakes that values of `kind` do not know of, in the document as it is written.
+
+    Raises:
+        DefinitionError: the text is not TOML, or at least one value is wrong; `why` lists all mistakes, one a line.
+    """
+    data = read_toml(text, part)
+    return validated(data, text, kind, part, further(data) if further else ())
+
+
+def read_toml(text: str, part: str) -> dict[str, Any]:
+    """`text` as TOML.
+
+    Raises:
+        DefinitionError: it is not TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DefinitionError(part, "it is not TOML", why=str(error), remedy="mend the line and try again") from None
+
+
+def validated(
+    data: Mapping[str, Any], text: str, kind: type[Value], part: str, further: Iterable[Mistake] = ()
+) -> Value:
+    """`data` as `kind`; `text` is where it was written, for the lines of mistakes. The rest as `parse_document`.
+
+    Raises:
+        DefinitionError: at least one value is wrong.
+    """
+    mistakes = [(line_of(text, path), f"{_written(path)}: {what}") for path, what in further]
+    try:
+        value = kind.model_validate(data)
+    except ValidationError as error:
+        details = error.errors()
+        inner = {detail["loc"][:-1] for detail in details}
+        # A list whose only item is wrong is not also too short.
+        wrong = [detail for detail in details if not (detail["type"] == "too_short" and detail["loc"] in inner)]
+        mistakes += [_mistake(text, data, kind, detail) for detail in wrong]
+    else:
+        if not mistakes:
+            return value
+    count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
+    lines = "\n".join(f"line {line}: {message}" for line, message in sorted(mistakes))
+    raise DefinitionError(part, f"it has {count}", why=lines, remedy="mend them and try again")
+
+
+def _mistake(text: str, data: Mapping[str, Any], kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:
+    path, tags = _as_written(data, detail["loc"], is_key=detail["type"] in ("missing", "extra_forbidden"))
+    key = _written(path)
+    if detail["type"] == "extra_forbidden":
+        known = _keys_at(kind, path[:-1], tags)
+        near = difflib.get_close_matches(str(path[-1]), known, n=1)
+        hint = f"did you mean '{near[0]}'?" if near else f"known here: {', '.join(known)}"
+        return line_of(text, path), f"{key}: unknown key; {hint}"
+    if detail["type"] == "missing":
+        return line_of(text, path[:-1]), f"{key}: is missing"
+    message = fault_words(detail)
+    given = detail["input"]
+    shown = "" if isinstance(given, dict | list) else f", not {_toml(given)}"
+    return line_of(text, path), f"{key}: {message}{shown}"
+
+
+def _toml(value: object) -> str:
+    """A value as TOML has it, for messages."""
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
+
+
+def _as_written(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tuple[Path, frozenset[str]]:
+    """`path` without the tags of the unions it goes through, which stand nowhere in the document; and those tags.
+
+    Args:
+        data: the document.
+        path: of a value, or of a key that is missing or unknown.
+        is_key: the latter: its last step is no tag.
+    """
+    written: list[int | str] = []
+    tags: set[str] = set()
+    place: Any = data
+    for step in path[:-1] if is_key else path:
+        there = place.get(step) if isinstance(place, Mapping) else place[step] if isinstance(step, int) else None
+        if there is None and isinstance(step, str) and isinstance(place, Mapping) and step in place.values():
+            tags.add(step)
+            continue
+        written.append(step)
+        place = there
+    return (*written, *(path[-1:] if is_key else ())), frozenset(tags)
+
+
+def _written(path: Path) -> str:
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text or "the document"
+
+
+def _keys_at(kind: type[BaseModel], path: Path, tags: Collection[str]) -> list[str]:
+    """The keys that `kind` allows in the table at `path`; empty where the path leaves models."""
+    model: type[BaseModel] | None = kind
+    for step in path:
+        if model is None:
+            return []
+        if isinstance(step, int):
+            continue
+        entry = model.model_fields.get(step)
+        found = [] if entry is None else list(_models_in(entry.annotation))
+        model = next((one for one in found if _is_tagged(one, tags)), found[0] if found else None)
+    return sorted(model.model_fields) if model else []
+
+
+def _is_tagged(model: type[BaseModel], tags: Collection[str]) -> bool:
+    literals = (tag for field in model.model_fields.values() for tag in getattr(field.annotation, "__args__", ()))
+    return any(isinstance(tag, str) and tag in tags for tag in literals)
+
+
+def _models_in(annotation: object) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in getattr(annotation, "__args__", ()):
+        yield from _models_in(argument)
+
+
+def line_of(text: str, path: Path) -> int:
+    """The line (from 1) where `path` is written, or its nearest parent that is; 1 if none.
+
+    Follows table headers and keys, which covers documents as people write them; a value inside a list or an inline
+    table counts as standing on its key's line.
+    """
+    places = _places(text)
+    while path:
+        if path in places:
+            return places[path]
+        path = path[:-1]
+    return 1
+
+
+def _places(text: str) -> dict[Path, int]:
+    places: dict[Path, int] = {}
+    table: Path = ()
+    counts: dict[Path, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := _TABLE.match(line):
+            table = _split(header[2])
+            if header[1] == "[[":
+                index = counts[table] = counts.get(table, -1) + 1
+                places.setdefault(table, number)
+                table = (*table, index)
+            places.setdefault(table, number)
+        elif entry := _ENTRY.match(line):
+            places.setdefault((*table, *_split(entry[1])), number)
+    return places
+
+
+def _split(dotted: str) -> Path:
+    return tuple(step.strip().strip("\"'") for step in dotted.split("."))

@@ -1,0 +1,218 @@
+"""What follows from a run's findings: for sizes that it did not measure, for the next run, for how far to trust it."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from wirelab.model.cell import Cell
+from wirelab.model.comparison import Comparison
+from wirelab.model.findings.finding import Interval
+from wirelab.model.findings.guard import Flag
+from wirelab.model.findings.machine import MachineSpeed
+from wirelab.model.findings.transfer import TransferFinding
+from wirelab.model.findings.usage import Reversal, Usage
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+ILL_FITTING = 0.01
+"""A line is said not to fit when scatter around it as large as this has a smaller probability than this."""
+NEAR_LOOP = 10.0
+"""A cell that takes less than this many times the loop's own time is said to be near it."""
+MOST_ROUNDS = 1000
+"""Where counting the rounds that a decision takes ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsNeeded:
+    """What it takes to decide a comparison that is unresolved.
+
+    Attributes:
+        ratio: a true ratio, above 1, that is to be found.
+        to_find: rounds in all after which it is found to be different with probability `power`; None: more than
+            `MOST_ROUNDS`.
+        to_equate: rounds in all after which two equal codecs are found equivalent with that probability; None likewise.
+        power: the probability.
+    """
+
+    ratio: float
+    to_find: int | None
+    to_equate: int | None
+    power: float
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """What it takes to decide a comparison that is unresolved.
+
+    Attributes:
+        comparison: which.
+        rounds: that both have.
+        answers: for each true ratio that is asked about, ascending; the one that was seen is the last if it is large.
+    """
+
+    comparison: Comparison
+    rounds: int
+    answers: tuple[RoundsNeeded, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CostModel:
+    """time = fixed + per_byte · size, and time ~ size^exponent, fitted to one codec's processes of one session.
+
+    Attributes:
+        fixed_ns: a, what a call costs whatever the size; its interval may reach below 0.
+        per_byte_ns: b.
+        exponent: of growth over the measured range: 1 is proportional to size.
+        smallest_bytes: the measured range.
+        largest_bytes: likewise.
+        lack_of_fit: p value of the F test that the sizes' means lie on the line; below `ILL_FITTING` they do not.
+    """
+
+    fixed_ns: Interval
+    per_byte_ns: Interval
+    exponent: Interval
+    smallest_bytes: float
+    largest_bytes: float
+    lack_of_fit: float
+
+    def at(self, size_bytes: "NDArray[np.float64]") -> "NDArray[np.float64]":
+        """Time in ns at sizes, within the measured range."""
+        return self.fixed_ns.estimate + self.per_byte_ns.estimate * size_bytes
+
+
+class Crossing(StrEnum):
+    """What two cost models say of each other over the sizes that both were measured at, of all sizes at once."""
+
+    CROSSES = "crosses"
+    FASTER = "faster throughout"
+    SLOWER = "slower throughout"
+    OPEN = "cannot be told apart throughout"
+
+
+@dataclass(frozen=True, slots=True)
+class CostComparison:
+    """One codec's cost model against another's.
+
+    Attributes:
+        outcome: `CROSSES` if each is the faster one at some size in the range, by a band that holds at all sizes at
+            once; `FASTER`, `SLOWER` if the first is so at one size at least and the reverse at none.
+        at_bytes: where the lines cross if that is within the measured range, else None.
+        low_bytes: the sizes between which the two cannot be told apart; the measured range bounds them. None if they
+            can be told apart everywhere. Where they cross, this is the interval of the crossing.
+        high_bytes: likewise.
+    """
+
+    outcome: Crossing
+    at_bytes: float | None
+    low_bytes: float | None
+    high_bytes: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How a subject's time grows with the size of its corpus, one operation and variant of a workload at a time.
+
+    Attributes:
+        cell: the subject at its smallest size.
+        model: fitted over all sizes.
+        reference: the reference at its smallest size; None for the reference itself and where it has no model.
+        comparison: of `model` with the reference's; None where either line does not fit.
+    """
+
+    cell: Cell
+    model: CostModel
+    reference: Cell | None = None
+    comparison: CostComparison | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fastest:
+    """The cells, all under the same conditions, among which the fastest is.
+
+    Attributes:
+        cells: each of which may be the fastest.
+        confidence: how often the truly fastest one is among them.
+    """
+
+    cells: tuple[Cell, ...]
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class NearLoop:
+    """A cell so fast that the measuring loop is part of its time.
+
+    Attributes:
+        cell: the cell.
+        times: its time over that of the loop alone.
+    """
+
+    cell: Cell
+    times: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """How large a bias between a cell and its twin could have been without an alarm.
+
+    Attributes:
+        comparison: the twin's.
+        ratio: above 1; what is smaller would have been found with a probability below `power`.
+        power: the probability.
+    """
+
+    comparison: Comparison
+    ratio: float
+    power: float
+
+
+@dataclass(frozen=True, slots=True)
+class SlowMode:
+    """Processes of a cell that stand far from the others.
+
+    Attributes:
+        cell: the cell.
+        slow: how many stand apart.
+        processes: of the cell in all.
+        times: how many times as long as the others they took, the machine's speed taken out.
+    """
+
+    cell: Cell
+    slow: int
+    processes: int
+    times: float
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What follows from a run.
+
+    Attributes:
+        needed: one an undecided comparison, in the order of comparisons.
+        growth: one a subject, operation, platform, variant and workload with enough sizes.
+        machine: how much its speed varied, by platform.
+        near_loop: cells that take less than `NEAR_LOOP` times what the loop alone takes.
+        copy_bytes_per_ns: the fastest copy of memory that the lab saw on this machine; None: it did not look.
+        flags: cells that a guard finds implausible.
+        usage: what collections and other threads cost, one a cell whose runtime tells.
+        reversals: pairs that CPU time orders otherwise than times do.
+        unseen: one a twin that raised no alarm.
+        fastest: one for all cells under the same conditions.
+        slow_modes: cells with processes that stand apart.
+        transfer: what each format takes from a sender to its receivers, where the study asks that.
+    """
+
+    needed: tuple[Needed, ...] = ()
+    growth: tuple[Growth, ...] = ()
+    machine: dict[str, MachineSpeed] = field(default_factory=dict)
+    near_loop: tuple[NearLoop, ...] = ()
+    copy_bytes_per_ns: float | None = None
+    flags: tuple[Flag, ...] = ()
+    usage: tuple[Usage, ...] = ()
+    reversals: tuple[Reversal, ...] = ()
+    unseen: tuple[Unseen, ...] = ()
+    fastest: tuple[Fastest, ...] = ()
+    slow_modes: tuple[SlowMode, ...] = ()
+    transfer: TransferFinding | None = None

@@ -1,0 +1,94 @@
+"""Data that one platform writes and others read: the formats that can carry it, and what each takes."""
+
+from dataclasses import dataclass
+
+from wirelab.model.cell import Cell
+from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.link import Link
+from wirelab.model.units import ByteCount
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A format with the codecs that carry it in a transfer.
+
+    Attributes:
+        format: what is written, with the compressor behind it: `JSON`, `JSON+zstd`.
+        writer: serializes, on the sender.
+        readers: deserialize, one on each receiver.
+    """
+
+    format: str
+    writer: Cell
+    readers: tuple[Cell, ...]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All that have to be measured."""
+        return self.writer, *self.readers
+
+
+@dataclass(frozen=True, slots=True)
+class WayFinding:
+    """What is known of one way, by the rounds after the qualifying ones.
+
+    Attributes:
+        way: the way.
+        time_ns: to write, to cross the link and to read, added round by round; geometric mean of the session, or None
+            where no round has all of it.
+        write_ns: geometric mean of writing, or None.
+        link_ns: crossing the link, once for each receiver; None where the size is not known.
+        read_ns: geometric means of reading, one a receiver, each perhaps None.
+        encoded_bytes: what crosses the link to one receiver, or None.
+        ratio: of the time, over the reference's, with the interval that the verdict rests on; None for the reference
+            itself, and with fewer than two rounds.
+        verdict: against the band; None for the reference itself.
+        decided: no further round is needed.
+    """
+
+    way: Way
+    time_ns: Interval | None
+    write_ns: float | None
+    link_ns: float | None
+    read_ns: tuple[float | None, ...]
+    encoded_bytes: ByteCount | None
+    ratio: Interval | None = None
+    verdict: Verdict | None = None
+    decided: bool = False
+
+    @property
+    def crossing_bytes(self) -> int:
+        """What crosses links to all receivers; 0 where it is not known."""
+        return len(self.way.readers) * (self.encoded_bytes or 0)
+
+    @property
+    def codecs_ns(self) -> float:
+        """The time without the link; 0 where it is not known."""
+        return (self.time_ns.estimate if self.time_ns else 0.0) - (self.link_ns or 0.0)
+
+    def time_over_ns(self, link: Link) -> float:
+        """An estimate of the time, were the link another."""
+        return self.codecs_ns + len(self.way.readers) * link.time_ns(self.encoded_bytes or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class TransferFinding:
+    """What is known of a transfer.
+
+    Attributes:
+        link: what the data crosses.
+        ways: one a format, in the study's order.
+        reference: the format that others are compared with.
+        may_be_fastest: the formats among which the fastest is; none where there are no two to compare.
+        confidence: how often the truly fastest one is among them.
+        band: half-width of the equivalence band on the ratio.
+        qualifying: rounds that chose the codecs; 0 where there was nothing to choose.
+    """
+
+    link: Link
+    ways: tuple[WayFinding, ...]
+    reference: str
+    may_be_fastest: tuple[str, ...]
+    confidence: float
+    band: float
+    qualifying: int

@@ -1,0 +1,13 @@
+"""An analysis for machines."""
+
+from typing import Any
+
+from wirelab.report.analyze.analysed import Analysed
+from wirelab.report.as_json import VERSION, fields_of
+
+
+def analysis_json(analysed: Analysed) -> dict[str, Any]:
+    """Write an analysis likewise; arrays become lists, and observations stay in the table they came from."""
+    fields_ = fields_of(analysed)
+    del fields_["observations"]
+    return {"version": VERSION, **fields_}

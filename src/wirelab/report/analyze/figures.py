@@ -1,0 +1,154 @@
+"""The figures of an analysis, as Vega-Lite specifications. Pure."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from wirelab.anova.result import Grouping, LevelMean, Transform
+from wirelab.report.analyze.analysed import Analysed
+from wirelab.report.analyze.tables import difference_words, versus_reference
+from wirelab.report.document import Figure, Key
+from wirelab.report.drawing.charts import INK, SOFT, WIDTH, Values, chart, intervals, layer, silent
+from wirelab.report.drawing.shapes import CIRCLE, LEFT, RIGHT
+from wirelab.report.quantities import number
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_POINTS = 1_000
+_HEIGHT = 220
+_HIGHER = Key("higher than the reference", RIGHT, "var(--slower)")
+_LOWER = Key("lower than the reference", LEFT, "var(--faster)")
+_SAME = Key("no significant difference", CIRCLE, "var(--unresolved)")
+_LEVEL = Key("level, with its own interval", CIRCLE, INK)
+_RESIDUAL = Key("observation", CIRCLE, "var(--format-0)")
+
+LEVEL_KEYS = (_LEVEL,)
+VERSUS_KEYS = (_HIGHER, _LOWER, _SAME)
+RESIDUAL_KEYS = (_RESIDUAL,)
+
+
+def levels(analysed: Analysed, grouping: Grouping) -> Figure:
+    """Each level's mean in the response's own unit, with its own interval and its letters."""
+    response = analysed.analysis.response
+    logarithmic = response.transform is not Transform.NONE and all(mean.centre > 0 for mean in grouping.means)
+    values: Values = [
+        {
+            "colour": _LEVEL.colour,
+            "shape": _LEVEL.shape,
+            "name": " ".join(mean.labels),
+            "x": mean.centre,
+            "low": mean.centre_low,
+            "high": mean.centre_high,
+            "text": mean.letters,
+            "says": f"{' '.join(mean.labels)}: {number(mean.centre, 4)} "
+            f"[{number(mean.centre_low, 4)}, {number(mean.centre_high, 4)}], letters {mean.letters}",
+        }
+        for mean in grouping.means
+    ]
+    return intervals(values, response.name, logarithmic=logarithmic)
+
+
+def versus(analysed: Analysed, grouping: Grouping) -> Figure | None:
+    """Each level against the reference, with the interval that holds for all pairs together.
+
+    Returns:
+        A Vega-Lite view, or None where the grouping has one level.
+    """
+    reference = analysed.reference_of(grouping)
+    values = [value for mean in grouping.means if (value := _versus_value(grouping, mean, reference)) is not None]
+    if not values:
+        return None
+    logarithmic = all("ratio" in value for value in values)
+    what = f"{'ratio to' if logarithmic else 'difference from'} {' '.join(reference.labels)}"
+    return intervals(values, what, logarithmic=logarithmic, at=1.0 if logarithmic else 0.0)
+
+
+def residuals_by_fitted(analysed: Analysed) -> Figure:
+    """Studentized residuals against what the model expects: a band of even height bears the model out."""
+    found = analysed.analysis.residuals
+    kept = _kept(found.studentized)
+    values = [_point(analysed, index, found.fitted[index]) for index in kept]
+    return _scatter(values, f"fitted {analysed.analysis.response.label}", "studentized residual", level=True)
+
+
+def residuals_by_order(analysed: Analysed) -> Figure:
+    """Studentized residuals in the order of the table: a trend or a wave is drift."""
+    kept = _kept(analysed.analysis.residuals.studentized)
+    values = [_point(analysed, index, index + 1) for index in kept]
+    return _scatter(values, "observation, in the order of the table", "studentized residual", level=True)
+
+
+def residual_quantiles(analysed: Analysed) -> Figure:
+    """Ordered residuals against normal quantiles: points on the line are normal."""
+    found = analysed.analysis.residuals
+    kept = _kept(found.ordered)
+    values = [
+        {
+            "x": float(found.quantiles[index]),
+            "y": float(found.ordered[index]),
+            "says": f"quantile {number(float(found.quantiles[index]))}: residual {number(float(found.ordered[index]))}",
+        }
+        for index in kept
+    ]
+    return _scatter(values, "normal quantile", "ordered studentized residual", level=False)
+
+
+def _versus_value(grouping: Grouping, mean: LevelMean, reference: LevelMean) -> dict[str, Any] | None:
+    pair = versus_reference(grouping, mean, reference)
+    if pair is None:
+        return None
+    estimate, low, high = pair.difference, pair.low, pair.high
+    if pair.ratio is not None:
+        estimate, low, high = pair.ratio.estimate, pair.ratio.low, pair.ratio.high
+    key = _SAME if not pair.significant else _HIGHER if pair.difference > 0 else _LOWER
+    name, (shown, limits) = " ".join(mean.labels), difference_words(pair)
+    value = {
+        "colour": key.colour,
+        "shape": key.shape,
+        "name": name,
+        "x": estimate,
+        "low": low,
+        "high": high,
+        "text": shown,
+        "says": f"{name}: {shown} {limits} against {' '.join(reference.labels)}; {key.says}",
+    }
+    return {**value, "ratio": True} if pair.ratio is not None else value
+
+
+def _point(analysed: Analysed, index: int, x: float) -> dict[str, Any]:
+    found, observations = analysed.analysis.residuals, analysed.observations
+    labels = ", ".join(factor.levels[int(factor.codes[index])] for factor in observations.factors)
+    value, residual = float(observations.values[index]), float(found.studentized[index])
+    says = f"observation {index + 1} ({labels}): {number(value, 4)}, residual {number(residual)}"
+    return {"x": float(x), "y": residual, "says": says}
+
+
+def _kept(values: "NDArray[np.float64]") -> Sequence[int]:
+    """Which points to draw: all, or the furthest from 0 and evenly spaced ones."""
+    import numpy as np
+
+    if len(values) <= MOST_POINTS:
+        return range(len(values))
+    far = np.argpartition(np.abs(values), -MOST_POINTS // 4)[-MOST_POINTS // 4 :]
+    even = np.linspace(0, len(values) - 1, MOST_POINTS * 3 // 4).astype(int)
+    return [int(index) for index in np.union1d(far, even)]
+
+
+def _scatter(values: Values, x: str, y: str, *, level: bool) -> Figure:
+    """Points, and the line on which they should lie: y = 0, or y = x."""
+    ends = [min(value["x"] for value in values), max(value["x"] for value in values)]
+    line = [{"x": end, "y": 0.0 if level else end} for end in ends]
+    encoding = {
+        name: {"field": name, "type": "quantitative", "title": title, "scale": {"zero": False}}
+        for name, title in (("x", x), ("y", y))
+    }
+    look = {"size": 26, "opacity": 0.8, "stroke": _RESIDUAL.colour, "fill": _RESIDUAL.colour, "fillOpacity": 0.4}
+    return chart(
+        WIDTH,
+        _HEIGHT,
+        values,
+        encoding,
+        layer(silent("line", stroke=SOFT, strokeWidth=1.2), line),
+        layer({"type": "point", **look}, description={"field": "says"}),
+    )

@@ -1,0 +1,131 @@
+"""The report of an analysis: tables of variance, groups with letters, checks, and what they come to. Pure."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from wirelab import __version__
+from wirelab.anova.result import Grouping
+from wirelab.report.analyze import figures
+from wirelab.report.analyze.analysed import Analysed
+from wirelab.report.analyze.tables import (
+    anova_tables,
+    checks_table,
+    comparisons_table,
+    grouping_table,
+    key_to_groupings,
+)
+from wirelab.report.document import Block, Code, Document, Facts, Figure, Figures, Medium, Part, Points, Section, Text
+from wirelab.report.quantities import count, listed
+
+_MOST_SIMPLE_EFFECTS = 12  # that terminals show
+_MOST_DRAWN = 24  # groupings whose figures are drawn; tables have them all
+
+
+def analysis_report(analysed: Analysed, command: str = "") -> Document:
+    """Write what an analysis concluded; `command` is what was typed for it."""
+    first, *more = about(analysed)
+    lead = (Text(first, "question", Medium.FILES), *(Text(each, "soft", Medium.FILES) for each in more))
+    title = f"Wirelab analysis: {analysed.observations.response} of {analysed.part.removeprefix('table ')}"
+    return Document(title, lead, tuple(_sections(analysed, command)))
+
+
+def about(analysed: Analysed) -> Iterator[str]:
+    """Say what was analysed, one sentence each, ending in what to beware of."""
+    analysis = analysed.analysis
+    blocks = f", in blocks of {analysis.block}" if analysis.block else ""
+    balance = "balanced" if analysis.balanced else "unbalanced"
+    observations = f"{count(analysis.n)} observations, {balance}"
+    yield f"{analysis.response.label} by {listed(analysis.factors)}{blocks}: {observations}; {analysed.unit_words}."
+    if analysed.where:
+        fixed = ", ".join(f"{column} = {level}" for column, level in analysed.where.items())
+        yield f"Only rows with {fixed}."
+    yield f"Read as {analysed.kind}."
+    yield from analysed.notes
+    yield from analysis.notes
+
+
+def _sections(analysed: Analysed, command: str) -> Iterator[Section]:
+    analysis = analysed.analysis
+    broken = [check.sentence for check in analysis.checks if not check.holds]
+    found: tuple[Block, ...] = (Points(analysis.sentences), *(Text(sentence, "notice") for sentence in broken))
+    yield Section("answers", "In short", found, "In short", on=Medium.FILES)
+    yield from _figures(analysed, (*analysis.groupings, *analysis.simple_effects)[:_MOST_DRAWN])
+    yield Section("variance", "Analysis of variance", tuple(anova_tables(analysis)), "Analysis of variance")
+    yield Section("groups", "Groups", tuple(_groups(analysed)), "Groups")
+    checked = Part("What the checks found", (Points(tuple(check.sentence for check in analysis.checks)),), folded=True)
+    checks = (checks_table(analysis), checked)
+    yield Section("assumptions", "Assumptions", checks, f"Assumptions ({len(broken)} not met)")
+    # On a terminal the end is what is in sight.
+    summary = (Text("Summary"), *map(Text, about(analysed)), *found)
+    yield Section("summary", "Summary", summary, on=Medium.TERMINAL)
+    again = (Code(command), Facts((("Wirelab", __version__),)))
+    yield Section("again", "To run it again", again, on=Medium.FILES)
+
+
+def _groups(analysed: Analysed) -> Iterator[Block]:
+    analysis = analysed.analysis
+    yield Text(key_to_groupings(analysis))
+    few = len(analysis.simple_effects) <= _MOST_SIMPLE_EFFECTS
+    if not few:
+        says = (
+            f"{len(analysis.simple_effects)} tables of simple effects are not shown here; --html and --json have them."
+        )
+        yield Text(says, on=Medium.TERMINAL)
+    for grouping in (*analysis.groupings, *analysis.simple_effects):
+        levels, pairs = grouping_table(analysed, grouping), comparisons_table(analysis, grouping)
+        simple = grouping in analysis.simple_effects
+        yield levels if few or not simple else Part(levels.title, (levels,), folded=True)
+        yield Part(f"{pairs.title} ({len(pairs.rows)})", (pairs,), folded=True)
+
+
+def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Section]:
+    def drawn(
+        figure_of: Callable[[Analysed, Grouping], Figure | None],
+    ) -> Callable[[], Iterable[tuple[str, Figure | None]]]:
+        return lambda: ((grouping.name, figure_of(analysed, grouping)) for grouping in groupings)
+
+    def section(key: str, title: str, block: Figures) -> Section:
+        return Section(key, title, (block,), "Figures" if key == "levels" else "", on=Medium.PAGE)
+
+    yield section(
+        "levels",
+        "Where does each level stand?",
+        Figures(
+            f"The adjusted mean of each level in {analysed.observations.response}, with all combinations of the other"
+            " factors weighted equally, and its own interval. Levels that share a letter do not differ significantly.",
+            figures.LEVEL_KEYS,
+            drawn(figures.levels),
+            "There are no levels.",
+        ),
+    )
+    yield section(
+        "versus",
+        "How far is it from the reference?",
+        Figures(
+            "Each level against the reference, with an interval that holds for all pairs together. If it does not reach"
+            " the line, the difference is significant.",
+            figures.VERSUS_KEYS,
+            drawn(figures.versus),
+            "There is nothing to compare.",
+        ),
+    )
+    n = analysed.analysis.n
+    some = (
+        f" Of {count(n)} observations, only the furthest and an even sample are drawn."
+        if n > figures.MOST_POINTS
+        else ""
+    )
+    yield section(
+        "residuals",
+        "Do the residuals support the model?",
+        Figures(
+            "They should form a band of even height around 0, follow the line of the normal distribution, and show no"
+            f" trend or wave over time.{some}",
+            figures.RESIDUAL_KEYS,
+            lambda: (
+                ("Against the fitted values", figures.residuals_by_fitted(analysed)),
+                ("Against normal quantiles", figures.residual_quantiles(analysed)),
+                ("In the order of the table", figures.residuals_by_order(analysed)),
+            ),
+            "There are no residuals.",
+        ),
+    )

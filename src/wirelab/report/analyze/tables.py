@@ -1,0 +1,214 @@
+"""An analysis as tables of text: what the terminal and the page both show. Pure."""
+
+from collections.abc import Iterator
+
+from wirelab.anova.result import (
+    AnovaRow,
+    AnovaTable,
+    ComparisonMethod,
+    FactorialAnalysis,
+    Grouping,
+    LevelComparison,
+    LevelMean,
+    Ratio,
+    ScaledResponse,
+    Transform,
+)
+from wirelab.report.analyze.analysed import Analysed
+from wirelab.report.quantities import MISSING, number, percent, probability, ratio
+from wirelab.report.table import Column, Entry, Row, Table, numbers, words
+
+_MOST_UNKNOWN = 8
+_DIGITS = 6  # of sums and means, so that published tables can be held against them
+_SUMS = {
+    "I": "type I (sequential) sums of squares",
+    "II": "type II sums of squares",
+    "III": "type III sums of squares",
+}
+
+
+def anova_tables(analysis: FactorialAnalysis) -> Iterator[Table]:
+    """The ANOVA tables of the full model and, where they differ, of the additive and the chosen one."""
+    yield _anova_table(analysis, analysis.full, "all interactions" if analysis.full.order > 1 else "no interactions")
+    if analysis.additive is not None:
+        yield _anova_table(analysis, analysis.additive, "no interactions")
+    if analysis.chosen not in (analysis.full, analysis.additive):
+        yield _anova_table(analysis, analysis.chosen, "interactions that matter")
+
+
+def grouping_table(analysed: Analysed, grouping: Grouping) -> Table:
+    """The levels of a grouping with letters, each compared with the reference."""
+    response, reference = analysed.analysis.response, analysed.reference_of(grouping)
+    logarithmic, scaled = _is_log(response), response.transform is not Transform.NONE
+    rows = []
+    for mean in grouping.means:
+        pair = versus_reference(grouping, mean, reference)
+        own = _limits(mean.centre_low, mean.centre_high)
+        value, centre = number(mean.mean, _DIGITS), number(mean.centre, 4)
+        values = (value, Entry(centre, (own,))) if scaled else (Entry(value, (own,)),)
+        versus = Entry("1×" if logarithmic else "0") if pair is None else _difference(pair)
+        p = probability(pair.p) if pair else ""
+        rows.append((_name(mean.labels), str(mean.n), *values, mean.letters, versus, p))
+    columns = (
+        *words("level"),
+        *numbers("n", *([response.label] if scaled else [])),
+        Column(response.name, number=True, limits="interval"),
+        *words("letters"),
+        Column(
+            f"{'ratio to' if logarithmic else 'difference from'} {_name(reference.labels)}",
+            number=True,
+            limits="interval",
+        ),
+        *numbers("p"),
+    )
+    says = (f"{grouping.why[:1].upper()}{grouping.why[1:]}.", *_unknown(grouping))
+    return Table(f"{grouping.name}: {METHODS[grouping.method]}", columns, tuple(rows), says)
+
+
+def key_to_groupings(analysis: FactorialAnalysis) -> str:
+    """How to read them."""
+    confidence, versus = percent(1 - analysis.alpha), "ratios" if _is_log(analysis.response) else "differences"
+    return (
+        "Levels that share a letter do not differ significantly; A marks the highest mean."
+        f" Intervals are at {confidence}: one by one for means, for all pairs of a table together for {versus}."
+        f"{_stepping_down(analysis)}"
+    )
+
+
+def _stepping_down(analysis: FactorialAnalysis) -> str:
+    """What it means that stepping down finds more than limits for all pairs at once can show."""
+    methods = {grouping.method for grouping in (*analysis.groupings, *analysis.simple_effects)}
+    if methods <= {ComparisonMethod.TUKEY, ComparisonMethod.GAMES_HOWELL}:
+        return ""
+    end = "1" if _is_log(analysis.response) else "0"
+    return f" Where a limit is exactly {end} and p is small, the direction is known and no more."
+
+
+def comparisons_table(analysis: FactorialAnalysis, grouping: Grouping) -> Table:
+    """All pairs of levels of a grouping."""
+    logarithmic = _is_log(analysis.response)
+    name = "ratio" if logarithmic else "difference"
+    rows = []
+    for pair in grouping.comparisons:
+        significant = "yes" if pair.significant else "no"
+        rows.append((_name(pair.labels), _name(pair.other), _difference(pair), probability(pair.p), significant))
+    estimate = Column(name, number=True, limits=f"{percent(1 - grouping.alpha)} interval")
+    columns = (*words("level", "other"), estimate, *numbers("p"), *words("significant"))
+    return Table(f"{grouping.name}: all pairs", columns, tuple(rows))
+
+
+def checks_table(analysis: FactorialAnalysis) -> Table:
+    """The checks of the assumptions."""
+    rows = [
+        (
+            check.assumption,
+            check.test,
+            check.over or MISSING,
+            number(check.statistic, 4),
+            probability(check.p),
+            "yes" if check.holds else "NO",
+        )
+        for check in analysis.checks
+    ]
+    columns = (*words("assumption", "test", "over"), *numbers("statistic", "p"), *words("holds"))
+    return Table("Assumptions, checked on the residuals of the chosen model", columns, tuple(rows))
+
+
+def versus_reference(grouping: Grouping, mean: LevelMean, reference: LevelMean) -> LevelComparison | None:
+    """How `mean` compares with `reference`, whichever came first; None for the reference itself."""
+    for pair in grouping.comparisons:
+        if (pair.labels, pair.other) == (mean.labels, reference.labels):
+            return pair
+        if (pair.labels, pair.other) == (reference.labels, mean.labels):
+            return _turned(pair)
+    return None
+
+
+def _anova_table(analysis: FactorialAnalysis, table: AnovaTable, model: str) -> Table:
+    chosen = "" if analysis.additive is None else ", chosen" if table is analysis.chosen else ", not chosen"
+    effect = next((row.effect for row in table.rows if row.effect is not None), None)
+    limits = f"{percent(effect.confidence)} interval" if effect else "interval"
+    return Table(
+        f"Analysis of variance of {analysis.response.label}, {model}{chosen}",
+        (
+            *words("source"),
+            *numbers("df", "sum of squares", "mean square", "F", "p"),
+            Column("partial ω²", number=True, limits=limits),
+        ),
+        tuple(_anova_row(row) for row in table.rows),
+        says=(f"R² = {number(table.r_squared, 4)}; {_SUMS[table.sums]}.",),
+    )
+
+
+def _anova_row(row: AnovaRow) -> Row:
+    effect = row.effect
+    return (
+        row.name,
+        str(row.freedom),
+        number(row.sum_of_squares, _DIGITS),
+        _blank(number(row.mean_square, _DIGITS)),
+        "" if row.f is None else f"{row.f:.2f}" if row.f < 1e6 else number(row.f, _DIGITS),
+        _blank(probability(row.p)),
+        Entry(f"{effect.estimate:.3f}", (f"[{effect.low:.3f}, {effect.high:.3f}]",)) if effect else "",
+    )
+
+
+def _unknown(grouping: Grouping) -> Iterator[str]:
+    if grouping.unknown:
+        names = [_name(labels) for labels in grouping.unknown]
+        more = f" and {len(names) - _MOST_UNKNOWN} more" if len(names) > _MOST_UNKNOWN else ""
+        yield (
+            f"Not estimable: {', '.join(names[:_MOST_UNKNOWN])}{more}. Some combinations that such a mean is taken over"
+            " were never observed."
+        )
+
+
+METHODS = {
+    "tukey": "Tukey's comparisons",
+    "games-howell": "Games-Howell comparisons",
+    "welch-holm": "Welch's t with Holm's correction",
+    "paired-holm": "paired differences within blocks, with Holm's correction",
+    "max-t": "differences within blocks, by flips of signs (max-t)",
+}
+
+
+def difference_words(pair: LevelComparison) -> tuple[str, str]:
+    """Write a comparison as estimate and limits: a ratio after a log, else a difference."""
+    if pair.ratio is None:
+        return number(pair.difference, 4), _limits(pair.low, pair.high)
+    return ratio(pair.ratio.estimate), _limits(pair.ratio.low, pair.ratio.high, digits=3)
+
+
+def _difference(pair: LevelComparison) -> Entry:
+    estimate, limits = difference_words(pair)
+    return Entry(estimate, (limits,))
+
+
+def _turned(pair: LevelComparison) -> LevelComparison:
+    """The same comparison the other way round."""
+    turned = None
+    if pair.ratio is not None:
+        turned = Ratio(1 / pair.ratio.estimate, _inverse(pair.ratio.high), _inverse(pair.ratio.low))
+    return LevelComparison(
+        pair.other, pair.labels, -pair.difference, -pair.high, -pair.low, pair.p, turned, pair.significant
+    )
+
+
+def _inverse(value: float) -> float:
+    return float("inf") if value == 0 else 1 / value
+
+
+def _limits(low: float, high: float, digits: int = 4) -> str:
+    return f"[{number(low, digits)}, {number(high, digits)}]"
+
+
+def _is_log(response: ScaledResponse) -> bool:
+    return response.transform in {Transform.LOG10, Transform.LN}
+
+
+def _name(labels: tuple[str, ...]) -> str:
+    return " ".join(labels)
+
+
+def _blank(text: str) -> str:
+    return "" if text == MISSING else text

@@ -1,0 +1,1 @@
+"""Figures: parts that all share, and how they become SVG."""

@@ -1,0 +1,1 @@
+"""Reports as the terminal, Markdown and a page show them."""

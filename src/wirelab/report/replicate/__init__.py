@@ -1,0 +1,1 @@
+"""The report of studies that were measured again."""

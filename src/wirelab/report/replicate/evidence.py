@@ -1,0 +1,145 @@
+"""Claims with what they rest on, plain numbers or rounds of processes: as short texts, tables and JSON. Pure."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from wirelab.claims.ruling import Ruled, Ruling, Standing, rounds_needed
+from wirelab.claims.verdict import Judged, Verdict, told_apart
+from wirelab.model.findings.forecast import MOST_ROUNDS
+from wirelab.report.quantities import MISSING, count, level_text, number
+from wirelab.report.table import Table, words
+from wirelab.study.claims import Assumption, Claim
+
+_TRIALS_SHOWN, _RULINGS_SHOWN = 3, 2
+_TESTS = {"t": "Student's t interval", "chi-square": "chi-square interval"}
+_OF_VARIANCES = {"levene": "Levene's test", "brown-forsythe": "Brown-Forsythe test"}
+
+
+def found_text(judged: Judged) -> str:
+    """What a claim's trials found, in short: how many hold; all of a few, or the first of those that do not."""
+    if not judged.trials:
+        return judged.why
+    told = list(zip(judged.places, judged.trials, strict=True))
+    few = len(told) <= _TRIALS_SHOWN
+    failed = [(place, trial) for place, trial in told if not trial.holds]
+    shown = told if few else failed[:_TRIALS_SHOWN]
+    texts = "; ".join(f"{place}: {trial.found}" if place else trial.found for place, trial in shown)
+    if len(told) == 1:
+        return texts
+    rest = "" if few or len(failed) <= _TRIALS_SHOWN else " …"
+    count = f"{len(told) - len(failed)} of {len(told)}"
+    return f"{count}{'; ' if few else '; not '}{texts}{rest}" if texts else count
+
+
+def claims_table(title: str, judged: Iterable[Judged]) -> Table:
+    """A row for each claim."""
+    rows = [(one.claim.id, place_text(one.claim), one.claim.words, str(one.verdict), found_text(one)) for one in judged]
+    return Table(title, words("claim", "place", "words", "verdict", "found"), tuple(rows))
+
+
+def trials_table(judged: Judged) -> Table:
+    """A row for each trial of a claim."""
+    tried = zip(judged.places, judged.trials, strict=True)
+    rows = [(at or MISSING, trial.found, "yes" if trial.holds else "no") for at, trial in tried]
+    return Table("Tried", words("at", "found", "holds"), tuple(rows))
+
+
+def place_text(claim: Claim) -> str:
+    """Where a claim stands, and whether it is the lab's own question."""
+    return claim.place + (" (own)" if claim.own else "")
+
+
+def claims_json(judged: Iterable[Judged]) -> list[dict[str, Any]]:
+    """Each claim as it is written, with its verdict and all its trials."""
+    return [{"claim": one.claim.model_dump(mode="json", exclude_defaults=True), **verdict_json(one)} for one in judged]
+
+
+def verdict_json(one: Judged) -> dict[str, Any]:
+    """A claim's verdict with all its trials."""
+    return {
+        "verdict": str(one.verdict),
+        "trials": [{"at": dict(trial.at), "found": trial.found, "holds": trial.holds} for trial in one.trials],
+        "why": one.why,
+    }
+
+
+def standing_text(ruled: Ruled) -> str:
+    """How it stands; a claim that rounds say nothing of was not measured."""
+    return str(ruled.standing) if ruled.rulings else str(Verdict.NOT_MEASURED)
+
+
+def ruling_texts(ruled: Ruled) -> list[tuple[str, Ruling]]:
+    """Each ruling with its place for people, the ones that decide first."""
+    told = list(zip(told_apart([each.at for each in ruled.rulings]), ruled.rulings, strict=True))
+    return sorted(told, key=lambda each: each[1].standing is not ruled.standing)
+
+
+def test_text(claim: Claim, ruling: Ruling) -> str:
+    """How a ruling came about: the kind of interval or the test, and what it rests on."""
+    if ruling.p is not None:
+        if not isinstance(claim, Assumption):
+            return "F test, rounds as blocks"
+        return "Shapiro-Wilk test" if claim.assumption == "normal residuals" else _OF_VARIANCES[claim.test]
+    if ruling.interval is None:
+        return ""
+    if ruling.interval.method == "exact":
+        return "sizes are exact"
+    of, confidence = ruling.interval.processes, level_text(ruling.interval.level)
+    return f"{_TESTS[ruling.interval.method]} at {confidence}, {count(of)} rounds"
+
+
+def sound_text(ruled: Ruled) -> str:
+    """What the rounds show of a claim, in short: the number that decides, and how many say so."""
+    if not ruled.rulings:
+        return ruled.why
+    told = zip(told_apart([each.at for each in ruled.rulings]), ruled.rulings, strict=True)
+    deciding = [(at, each) for at, each in told if each.standing is ruled.standing]
+    count = f"{len(deciding)} of {len(ruled.rulings)}: " if len(ruled.rulings) > 1 else ""
+    reasons = {each.why for _, each in deciding if each.p is None}
+    if len(reasons) == 1 and (why := reasons.pop()):
+        return count + why
+    texts = (
+        f"{at} {number_text(each)}".strip() + wanted_text(each.low, each.high) for at, each in deciding[:_RULINGS_SHOWN]
+    )
+    return count + "; ".join(texts) + (" …" if len(deciding) > _RULINGS_SHOWN else "")
+
+
+def number_text(ruling: Ruling) -> str:
+    """The number with its interval, or the P value of a test."""
+    if ruling.p is not None:
+        return f"p = {ruling.p:.2g}"
+    if ruling.interval is None:
+        return ruling.why or "too few rounds" if ruling.standing is Standing.UNRESOLVED else "as it was"
+    if ruling.interval.method == "exact":
+        return number(ruling.interval.estimate)
+    low, high = (number(limit) if abs(limit) < 1e9 else "∞" for limit in (ruling.interval.low, ruling.interval.high))
+    return f"{number(ruling.interval.estimate)} [{low}, {high}]"
+
+
+def wanted_text(low: float | None, high: float | None) -> str:
+    """What the claim asks for, in brackets; nothing where it sets no limit."""
+    least, most = (None if limit is None else number(round(limit, 9)) for limit in (low, high))
+    if least is None:
+        return "" if most is None else f" (claimed: at most {most})"
+    return f" (claimed: {f'at least {least}' if most is None else f'{least} to {most}'})"
+
+
+def needed_text(ruled: Ruled) -> str:
+    """What would decide a claim that is left open; empty for one that is not."""
+    if ruled.rulings and ruled.standing is Standing.UNRESOLVED:
+        return _needed(ruled.rulings)
+    return ""
+
+
+def _needed(rulings: Sequence[Ruling]) -> str:
+    left = [ruling for ruling in rulings if ruling.standing is Standing.UNRESOLVED]
+    reasons = list(dict.fromkeys(ruling.why for ruling in left if ruling.why))
+    if reasons:
+        return "; ".join(reasons)
+    rounds = [needed for ruling in left if (needed := rounds_needed(ruling)) is not None]
+    if not rounds:
+        return "more rounds: these are too few to tell"
+    if math.isinf(max(rounds)):
+        return f"more than {MOST_ROUNDS:,} rounds: it is close to the limit of what is claimed"
+    return f"about {max(rounds):,} rounds"

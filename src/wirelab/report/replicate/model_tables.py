@@ -1,0 +1,130 @@
+"""Analyses of variance of the same experiment side by side: as printed, by its authors' method here, by ours. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from wirelab.anova.result import AnovaRow, AnovaTable, FactorialAnalysis, LevelMean
+from wirelab.claims.factorial import Model
+from wirelab.report.analyze.tables import METHODS, anova_tables
+from wirelab.report.quantities import MISSING, duration, number, probability
+from wirelab.report.replicate.replication import Replication
+from wirelab.report.table import Column, Table, numbers, words
+
+_NS_PER_S = 1e9
+_DIGITS = 4
+By = Mapping[str, FactorialAnalysis]
+"""Analyses by whose observations they are of."""
+
+
+def model_tables(found: Replication) -> Iterator[Table]:
+    """For each operation the terms' tests by the chosen models, then each factor's levels with letters."""
+    sources = _sources(found)
+    for operation in dict.fromkeys(model.operation for models in sources.values() for model in models):
+        own = {name: _of(models, operation) for name, models in sources.items()}
+        by = {name: model.analysis for name, model in own.items() if model is not None and model.analysis is not None}
+        why = [f"No analysis, {name}: {model.why}." for name, model in own.items() if model and model.why]
+        if by:
+            yield _variance(operation, by, why)
+            yield from _levels(operation, by)
+
+
+def full_tables(found: Replication) -> Iterator[Table]:
+    """The whole tables of variance, each with its sums of squares and effect sizes."""
+    for name, models in _sources(found).items():
+        for model in models:
+            for table in anova_tables(model.analysis) if model.analysis is not None else ():
+                yield replace(table, title=f"{model.operation}, {name}: {table.title[:1].lower()}{table.title[1:]}")
+
+
+def _sources(found: Replication) -> dict[str, Sequence[Model]]:
+    return {
+        "printed": found.printed.models,
+        "their method": found.published.models if found.published else (),
+        "sound method": found.sound.models if found.sound else (),
+    }
+
+
+def _of(models: Sequence[Model], operation: str) -> Model | None:
+    return next((model for model in models if model.operation == operation), None)
+
+
+def _variance(operation: str, by: By, why: Sequence[str]) -> Table:
+    """Every term by the model that was chosen; an interaction that it leaves out, by the full one."""
+    terms = dict.fromkeys(row.name for analysis in by.values() for row in analysis.full.rows if row.p is not None)
+    columns = (*words("source"), *numbers(*(f"{name}: {what}" for name in by for what in ("df", "F", "p"))))
+    blocks = {each.block for each in by.values()}
+    rows = [
+        ("rounds (blocks)" if term in blocks else term, *(text for each in by.values() for text in _term(each, term)))
+        for term in terms
+    ]
+    models = [f"{name[:1].upper()}{name[1:]}: {_model_words(each)}" for name, each in by.items()]
+    return Table(f"{operation}: analysis of variance of log10 seconds", columns, tuple(rows), (*models, *why))
+
+
+def _term(analysis: FactorialAnalysis, term: str) -> tuple[str, str, str]:
+    row = _row(analysis.chosen, term) or _row(analysis.full, term)
+    if row is None:
+        return MISSING, MISSING, MISSING
+    return str(row.freedom), MISSING if row.f is None else f"{row.f:,.2f}", probability(row.p)
+
+
+def _row(table: AnovaTable, term: str) -> AnovaRow | None:
+    return next((row for row in table.rows if row.name == term), None)
+
+
+def _model_words(analysis: FactorialAnalysis) -> str:
+    error = _row(analysis.chosen, "error")
+    freedom = error.freedom if error else 0
+    left = f"{freedom} degree{'' if freedom == 1 else 's'} of freedom for error"
+    blocks = ", rounds as blocks" if analysis.block else ""
+    interactions = "with interactions" if analysis.chosen.order > 1 else "additive"
+    return f"{analysis.n} observations{blocks}; {interactions}, {left}."
+
+
+def _levels(operation: str, by: By) -> Iterator[Table]:
+    terms = dict.fromkeys(each.term for analysis in by.values() for each in analysis.groupings)
+    for term in terms:
+        means = {name: _means(analysis, term) for name, analysis in by.items()}
+        labels = dict.fromkeys(label for own in means.values() for label in own)
+        columns = [
+            Column(f"{name}: {what}", number=what != "letters")
+            for name in by
+            for what in ("log10 s", "mean", "letters")
+        ]
+        rows = [
+            (" ".join(label), *(text for own in means.values() for text in _mean(own.get(label)))) for label in labels
+        ]
+        absent = [
+            f"Not {_where(name)}: {', '.join(' '.join(label) for label in labels if label not in own)}."
+            for name, own in means.items()
+            if own and any(label not in own for label in labels)
+        ]
+        yield Table(
+            f"{operation}: {':'.join(term)}, levels with letters",
+            (*words(":".join(term)), *columns),
+            tuple(rows),
+            (_compared(by, term), *absent),
+        )
+
+
+def _compared(by: By, term: tuple[str, ...]) -> str:
+    """How each method's letters came about."""
+    methods = {
+        name: next((each.method for each in own.groupings if each.term == term), None) for name, own in by.items()
+    }
+    return f"Letters: {'; '.join(f'{name}, {METHODS[method]}' for name, method in methods.items() if method)}."
+
+
+def _where(name: str) -> str:
+    return name if name == "printed" else f"measured by {'the ' if name.startswith('sound') else ''}{name}"
+
+
+def _means(analysis: FactorialAnalysis, term: tuple[str, ...]) -> dict[tuple[str, ...], LevelMean]:
+    grouping = next((each for each in analysis.groupings if each.term == term), None)
+    return {mean.labels: mean for mean in grouping.means} if grouping else {}
+
+
+def _mean(mean: LevelMean | None) -> tuple[str, str, str]:
+    if mean is None:
+        return MISSING, MISSING, MISSING
+    return number(mean.mean, _DIGITS), duration(mean.centre * _NS_PER_S), mean.letters

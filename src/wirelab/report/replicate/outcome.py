@@ -1,0 +1,141 @@
+"""What becomes of each claim of a study, all that is known of it taken together; and why, in sentences. Pure."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from wirelab.claims.ruling import Ruled, Standing
+from wirelab.claims.verdict import Judged, Verdict
+from wirelab.report.replicate.evidence import found_text, sound_text, wanted_text
+from wirelab.report.replicate.replication import Replication
+from wirelab.study.claims import Claim
+
+_SAME = {
+    Standing.REPLICATED: {Verdict.HOLDS},
+    Standing.CONTRADICTED: {Verdict.IN_PART, Verdict.CONTRADICTED},  # it is wrong at one place at least
+}
+_OPPOSITE = {Standing.REPLICATED: Verdict.CONTRADICTED, Standing.CONTRADICTED: Verdict.HOLDS}
+
+
+class Outcome(StrEnum):
+    """Of a claim: by the sound method, or where that says nothing of it, by its authors' method here."""
+
+    HELD = "held"
+    FAILED = "did not hold"
+    OPEN = "still open"
+    UNMEASURED = "not measured here"
+
+
+_BY_STANDING = {
+    Standing.REPLICATED: Outcome.HELD,
+    Standing.CONTRADICTED: Outcome.FAILED,
+    Standing.UNRESOLVED: Outcome.OPEN,
+}
+_BY_VERDICT = {
+    Verdict.HOLDS: Outcome.HELD,
+    Verdict.IN_PART: Outcome.FAILED,
+    Verdict.CONTRADICTED: Outcome.FAILED,
+    Verdict.NOT_MEASURED: Outcome.UNMEASURED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A claim with all its verdicts.
+
+    Attributes:
+        printed: by the study's own numbers.
+        published: by its authors' method here; None: not measured.
+        sound: by the lab's method; None: not measured.
+    """
+
+    printed: Judged
+    published: Judged | None
+    sound: Ruled | None
+
+    @property
+    def claim(self) -> Claim:
+        """What is claimed."""
+        return self.printed.claim
+
+    @property
+    def by_sound(self) -> bool:
+        """Whether the lab's method says anything of it."""
+        return self.sound is not None and bool(self.sound.rulings)
+
+    @property
+    def outcome(self) -> Outcome:
+        """What becomes of it."""
+        if self.sound is not None and self.sound.rulings:
+            return _BY_STANDING[self.sound.standing]
+        return Outcome.UNMEASURED if self.published is None else _BY_VERDICT[self.published.verdict]
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the two methods say the opposite of it."""
+        if self.sound is None or self.published is None or not self.sound.rulings:
+            return False
+        return _OPPOSITE.get(self.sound.standing) is self.published.verdict
+
+    def as_sound(self, judged: Judged) -> bool:
+        """Whether plain numbers say of it what the sound method says."""
+        return self.sound is not None and judged.verdict in _SAME.get(self.sound.standing, ())
+
+    @property
+    def surprising(self) -> bool:
+        """Whether print says the opposite of what became of it."""
+        opposite = {Outcome.HELD: Verdict.CONTRADICTED, Outcome.FAILED: Verdict.HOLDS}
+        return opposite.get(self.outcome) is self.printed.verdict
+
+    @property
+    def found(self) -> str:
+        """What the outcome rests on, in short."""
+        if self.sound is not None and (self.sound.rulings or self.published is None):
+            return sound_text(self.sound)
+        if self.published is not None and self.published.trials:
+            readings = [reading for trial in self.published.trials for reading in trial.readings]
+            limits = {(reading.low, reading.high) for reading in readings}
+            return found_text(self.published) + (wanted_text(*limits.pop()) if len(limits) == 1 else "")
+        return self.sound.why if self.sound is not None else found_text(self.published or self.printed)
+
+
+def told(found: Replication) -> tuple[Told, ...]:
+    """Each claim of a replication with all its verdicts."""
+    published = dict(enumerate(found.published.judged if found.published else ()))
+    sound = dict(enumerate(found.sound.ruled if found.sound else ()))
+    return tuple(Told(each, published.get(at), sound.get(at)) for at, each in enumerate(found.printed.judged))
+
+
+def reasons(one: Told) -> str:
+    """What print and the authors' method add to the outcome of a claim that held or did not, as sentences."""
+    says = [_of_print(one)]
+    if not one.by_sound:
+        says.append("The sound method does not tell of it: this is by its authors' method alone, without intervals.")
+    elif one.disputed:
+        says.append("By its authors' method here it is the other way round (see below).")
+    elif _of_sizes(one.sound) and one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS:
+        says.append("Sizes do not depend on how they are measured, so the data or the versions differ.")
+    elif one.outcome is Outcome.FAILED and one.printed.verdict is Verdict.HOLDS and _missed(one.published):
+        says.append("Its authors' method, as far as it could be rerun, does not give it here either.")
+    return " ".join(filter(None, says))
+
+
+def _of_print(one: Told) -> str:
+    held = one.outcome is Outcome.HELD
+    match one.printed.verdict:
+        case Verdict.CONTRADICTED:
+            return "The study's own numbers contradict it." if held else "The study's own numbers contradict it, too."
+        case Verdict.IN_PART:
+            return f"Its own numbers bear it out in part ({found_text(one.printed)})."
+        case Verdict.HOLDS:
+            return "" if held else f"Its own numbers bear it out ({found_text(one.printed)})."
+        case Verdict.NOT_MEASURED:
+            return "" if one.claim.own else "The study prints no figures of it."
+
+
+def _missed(published: Judged | None) -> bool:
+    return published is not None and published.verdict in (Verdict.CONTRADICTED, Verdict.IN_PART)
+
+
+def _of_sizes(ruled: Ruled | None) -> bool:
+    """Whether a claim rests on sizes alone."""
+    return ruled is not None and all(each.interval and each.interval.method == "exact" for each in ruled.rulings)

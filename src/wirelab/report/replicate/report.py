@@ -1,0 +1,301 @@
+"""The report of studies measured again: what held, what did not, and why, in sentences that the data decides. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from wirelab import __version__
+from wirelab.claims.factorial import FactorialClaim
+from wirelab.claims.ruling import Standing
+from wirelab.claims.verdict import Verdict
+from wirelab.report.document import Block, Code, Document, Facts, Figures, Medium, Part, Points, Section, Text
+from wirelab.report.quantities import listed
+from wirelab.report.replicate.evidence import found_text, place_text, standing_text
+from wirelab.report.replicate.figures import keys, printed_against_here
+from wirelab.report.replicate.model_tables import full_tables, model_tables
+from wirelab.report.replicate.outcome import Outcome, Told, reasons, told
+from wirelab.report.replicate.replication import Faults, Replication
+from wirelab.report.replicate.tables import (
+    claims_table,
+    needed_table,
+    ratios_table,
+    tally_table,
+    verdicts_table,
+)
+from wirelab.report.run.forecast import machine_words
+from wirelab.report.run.results import Results
+from wirelab.report.run.wording import when_words
+from wirelab.report.table import Entry
+
+_LEAST_ROUNDS = 3
+_SHOWN = 8  # claims of an outcome; the others are folded
+
+
+def replication_report(found: Sequence[Replication], faults: Faults, command: str = "") -> Document:
+    """Write what became of the claims of studies.
+
+    Args:
+        found: the studies that were measured again.
+        faults: what kept others from it, by their names.
+        command: what was typed.
+    """
+    names = [one.study for one in found] or list(faults)
+    title = f"Wirelab replication: {names[0] if len(names) == 1 else f'{len(names)} studies'}"
+    return Document(title, _lead(found), tuple(_sections(found, faults, command)))
+
+
+def _lead(found: Sequence[Replication]) -> tuple[Text, ...]:
+    if len(found) == 1:
+        question, origin = found[0].question, found[0].origin
+        return (Text(question, "question", Medium.FILES), *((Text(origin, "soft", Medium.FILES),) if origin else ()))
+    question = "What becomes of the claims of published studies when they are measured again?"
+    return (Text(question, "question", Medium.FILES),)
+
+
+def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Iterator[Section]:
+    several = len(found) > 1
+    yield Section("answers", "In short", tuple(_in_short(found, faults)), "In short", on=Medium.FILES)
+    for one in found:
+        title = f"{one.study}: what held, and what did not"
+        nav = one.study if several else "What held, and what did not"
+        yield Section(f"study-{one.study}", title, tuple(_study(one, several=several)), nav, on=Medium.FILES)
+        says, opposed = disputes(one)
+        points = (Text(says), Points(tuple(_dispute(one, each) for each in opposed))) if opposed else ()
+        yield Section(f"disputed-{one.study}", f"{one.study}: where the two methods disagree", points)
+        yield Section(f"sources-{one.study}", f"{one.study}: by source", (Points(tuple(_by_source(one))),))
+    yield _figures(found)
+    ratios = tuple(table for one in found if (table := ratios_table(one)).rows)
+    yield Section("ratios", "Ratios, published and here", ratios, "Ratios")
+    claims = claims_table(found)
+    nav = f"Claims ({len(claims.rows)})"
+    yield Section("claims", "Claims", (Text(_CLAIMS, on=Medium.PAGE), claims), nav, on=Medium.FILES)
+    for one in found:
+        yield Section("verdicts", "Claims", (verdicts_table(one),), on=Medium.TERMINAL)
+    needed = needed_table(found)
+    left = needed or Text("Nothing is left open that measuring could decide.", on=Medium.FILES)
+    nav = f"What would decide the rest ({len(needed.rows) if needed else 0})"
+    yield Section("needed", "What would decide the rest", (left,), nav)
+    models = tuple(part for one in found for part in _models(one))
+    yield Section("models", "Under the studies' own models", models, "Analyses of variance", on=Medium.PAGE)
+    method = tuple(Part(one.study, tuple(_method(one))) for one in found)
+    yield Section("method", "Method and machine", method, "Method and machine", on=Medium.FILES)
+    again = (Code(command), Facts((("Wirelab", __version__),)))
+    yield Section("again", "To run it again", again, on=Medium.FILES)
+
+
+_CLAIMS = (
+    "Each claim in the study's own words, with its verdict by the study's printed numbers, by its authors' method "
+    "here, and by the sound method. Printed numbers and the authors' method count as they are, however small a "
+    "difference is. The sound method's intervals hold together, so that at most 5 % of studies have any false "
+    "verdict."
+)
+_HELD = (
+    "A claim held if the sound method shows it at every place that the claim speaks of. It did not hold if it is "
+    "shown to be wrong at one of them. Where the sound method says nothing, the authors' own method decides, by its "
+    "numbers as they are. Square brackets hold intervals."
+)
+_MODELS = (
+    "Analyses of variance of log10 seconds, additive where no interaction is significant. Levels that share a letter "
+    "do not differ significantly; A marks the highest mean. “Printed” is worked out from the printed observations. By"
+    " their method here, each replicate is an observation. By the sound method, each process is, and rounds are "
+    "blocks; only rounds that have all cells count."
+)
+
+
+def _in_short(found: Sequence[Replication], faults: Faults) -> Iterator[Block]:
+    yield Text(" ".join(in_short(found)))
+    for study, fault in faults.items():
+        why = f" ({fault.why})" if fault.why else ""
+        todo = f" What to do: {fault.remedy}." if fault.remedy else ""
+        yield Text(f"{study} was not measured. {fault.part}: {fault.what}{why}.{todo}", "notice")
+    if len(found) > 1:
+        yield tally_table(found)
+    if found:
+        yield Text(_HELD, "soft", Medium.PAGE)
+
+
+def in_short(found: Sequence[Replication]) -> Iterator[str]:
+    """What became of all claims together."""
+    every = [one for study in found for one in told(study)]
+    tally = Counter(one.outcome for one in every)
+    if not every:
+        yield "Nothing was measured."
+        return
+    studies = "" if len(found) == 1 else f" of {len(found)} studies"
+    yield f"Of {len(every)} claims{studies}, {_tally_words(tally)}."
+    if own := sum(one.claim.own for one in every):
+        yield f"{own} of them {'is a question' if own == 1 else 'are questions'} of the lab's own."
+    if against := sum(one.printed.verdict is Verdict.CONTRADICTED for one in every):
+        by = "The study itself contradicts" if len(found) == 1 else "The studies themselves contradict"
+        yield f"{by} {against} of them."
+    failed = [one for one in every if one.outcome is Outcome.FAILED]
+    before = sum(one.printed.verdict in (Verdict.CONTRADICTED, Verdict.IN_PART) for one in failed)
+    if failed:
+        how_many = "Of the one that did not hold" if len(failed) == 1 else f"Of the {len(failed)} that did not hold"
+        yield f"{how_many}, the printed numbers do not fully bear out {before or 'any'} either."
+    disputed = sum(one.disputed for one in every)
+    if disputed:
+        yield f"On {disputed} of them the authors' method says the opposite of the sound method here."
+
+
+def _study(one: Replication, *, several: bool) -> Iterator[Block]:
+    if several:
+        yield Text(f"{one.question} {one.origin}".strip())
+    for outcome, title in ((Outcome.HELD, "What held"), (Outcome.FAILED, "What did not hold, and why")):
+        own = entries(one, outcome)
+        more = (Part(f"{len(own) - _SHOWN} more", (Points(own[_SHOWN:]),), folded=True),) if own[_SHOWN:] else ()
+        yield Part(f"{title} ({len(own)})", (Points(own[:_SHOWN]) if own else Text("No claim.", "soft"), *more))
+
+
+def entries(found: Replication, outcome: Outcome) -> tuple[Entry, ...]:
+    """The claims of a study that held, or did not; first those of which print says the opposite."""
+    own = [one for one in told(found) if one.outcome is outcome]
+    own.sort(key=lambda one: not one.surprising)
+    return tuple(Entry(f"“{one.claim.words}” ({place_text(one.claim)}): {one.found}.", (reasons(one),)) for one in own)
+
+
+def disputes(found: Replication) -> tuple[str, tuple[Told, ...]]:
+    """By what the two methods differ, and the claims of which they say the opposite."""
+    opposed = tuple(one for one in told(found) if one.disputed)
+    if not opposed:
+        return "", ()
+    claims = "this claim" if len(opposed) == 1 else f"these {len(opposed)} claims"
+    tested = any(isinstance(one.claim, FactorialClaim) for one in opposed)
+    says = (
+        f"Of {claims} the authors' method says the opposite here, although machine, libraries and data are the same.",
+        "Their numbers also count as they are, without intervals.",
+        "In their analysis of variance, what a test misses counts as absent." if tested else "",
+        "What single changes make of them stands below." if found.changes else "Which of these it is was not measured.",
+    )
+    return " ".join(filter(None, says)), opposed
+
+
+def _dispute(found: Replication, one: Told) -> Entry:
+    assert one.sound is not None
+    assert one.published is not None
+    sound = f"Sound method: {one.sound.standing}, {one.found}."
+    theirs = f"Their method: {one.published.verdict}, {found_text(one.published)}."
+    turned, *each = changes(found, one) or ("",)
+    return Entry(f"“{one.claim.words}” {sound} {theirs}", (turned,), details=tuple(each))
+
+
+def changes(found: Replication, one: Told) -> tuple[str, ...]:
+    """What becomes of a disputed claim by their method with one thing done as the lab does it: sentences.
+
+    First what turns it, then each change with what was found.
+    """
+    own = found.changed(one.claim)
+    if not own:
+        return ()
+    turned = [what for what, judged in own if one.as_sound(judged)]
+    says = f"It turns {listed(turned)}." if turned else "No single change turns it."
+    if own[0][0] in turned:
+        says = "Measured again, it turns by itself: chance, or what else ran in the process."
+    return (says, *(f"{what[0].upper()}{what[1:]}: {judged.verdict}, {found_text(judged)}." for what, judged in own))
+
+
+def _tally_words(tally: Counter[Outcome]) -> str:
+    says = {
+        Outcome.HELD: "{} held",
+        Outcome.FAILED: "{} did not hold",
+        Outcome.OPEN: "{} {are} still open",
+        Outcome.UNMEASURED: "{} could not be measured here",
+    }
+    parts = [
+        words.format(tally[outcome], are="is" if tally[outcome] == 1 else "are")
+        for outcome, words in says.items()
+        if tally[outcome]
+    ]
+    return listed(parts)
+
+
+def course_lines(found: Replication) -> Iterator[str]:
+    """How far the measuring went, and what it left out."""
+    if not ratios_table(found).rows:
+        yield f"There are no ratios: {found.reference}, which others are divided by, was not measured here."
+    if found.sound is not None:
+        run = found.sound.results.run
+        yield f"The sound method had {run.rounds} round{'' if run.rounds == 1 else 's'}: {run.ending}."
+        if run.rounds < _LEAST_ROUNDS:
+            yield "Fewer than three rounds decide hardly anything: give a larger --budget."
+    if found.left_out:
+        yield f"Sizes left out by --quick: {', '.join(found.left_out)}."
+    runs = [results for _, results in _runs(found)]
+    missing: dict[str, dict[str, None]] = {}
+    for one in (one for results in runs for one in results.not_run):
+        missing.setdefault(one.why, {})[one.what] = None
+    yield from (f"Missing here: {listed([*names])} ({why})." for why, names in missing.items())
+    if losses := [loss for results in runs for loss in results.losses]:
+        names = listed(list(dict.fromkeys(str(loss.cell.subject) for loss in losses)))
+        first = losses[0].what.rstrip(".")
+        number = "One process" if len(losses) == 1 else f"{len(losses)} processes"
+        yield f"{number} of {names} {'was' if len(losses) == 1 else 'were'} lost; the first: {first}."
+
+
+def summary_lines(found: Replication) -> Iterator[str]:
+    """How many claims have which verdict, by each source."""
+    printed = found.printed.judged
+    yield f"{len(printed)} claims. By the study's own numbers, {_counted(each.verdict for each in printed)}."
+    if found.published is not None:
+        yield f"By its authors' method here, {_counted(each.verdict for each in found.published.judged)}."
+    if found.sound is not None:
+        yield f"By the sound method, {_counted(standing_text(each) for each in found.sound.ruled)}."
+
+
+_SAYS: dict[str, tuple[str, str]] = {
+    Verdict.HOLDS: ("holds", "hold"),
+    Verdict.IN_PART: ("holds in part", "hold in part"),
+    Verdict.CONTRADICTED: ("is contradicted", "are contradicted"),
+    Verdict.NOT_MEASURED: ("was not measured", "were not measured"),
+    Standing.REPLICATED: ("is replicated", "are replicated"),
+    Standing.UNRESOLVED: ("is unresolved", "are unresolved"),
+}
+
+
+def _counted(verdicts: Iterable[str]) -> str:
+    counts = Counter(map(str, verdicts))
+    return listed([f"{count} {_SAYS[verdict][count != 1]}" for verdict, count in counts.most_common()])
+
+
+def _figures(found: Sequence[Replication]) -> Section:
+    block = Figures(
+        "Ratios, because machines differ: each codec's time or size by that of the study's reference. On the line, a"
+        " ratio is here what it was in print; above it, it is larger here.",
+        keys(found),
+        lambda: ((f"{one.study}, by {one.reference}", printed_against_here(one)) for one in found),
+        "No ratio is known both from print and from here.",
+    )
+    return Section("figures", "Figures beside the published ones", (block,), "Figures", on=Medium.PAGE)
+
+
+def _models(one: Replication) -> Iterator[Part]:
+    if shown := tuple(model_tables(one)):
+        whole = tuple(full_tables(one))
+        folded = Part(f"Whole tables of variance ({len(whole)})", whole, folded=True)
+        yield Part(one.study, (Text(_MODELS), *shown, folded))
+
+
+def _method(one: Replication) -> Iterator[Block]:
+    runs, facts = _runs(one), []
+    for name, results in runs:
+        facts += [(f"{name}, measured", f"{when_words(results.run)}; Wirelab {results.run.version}")]
+    for _, results in runs[:1]:
+        facts += [(each.name, f"{each.library} {each.version} on {each.platform}") for each in results.codecs]
+        facts += [*results.runtimes.items(), *results.host.items()]
+    yield Facts(tuple(facts))
+    if one.sound is not None:
+        yield Points(tuple(machine_words(one.sound.results.findings.forecast.machine)))
+
+
+def _by_source(one: Replication) -> Iterator[str]:
+    """What each source says of the claims, and how far the measuring went."""
+    yield from (*summary_lines(one), *course_lines(one))
+    if one.published is not None:
+        yield f"Their method, as it was measured here: {' '.join(one.published.departures)}"
+    if one.published is not None and one.sound is not None and one.differences:
+        yield f"The two methods differ by: {'; '.join(one.differences)}."
+    yield f"Everything measured is in {one.lab}."
+
+
+def _runs(found: Replication) -> list[tuple[str, Results]]:
+    each = (("Sound method", found.sound), ("Their method", found.published))
+    return [(name, measured.results) for name, measured in each if measured is not None]

@@ -1,0 +1,120 @@
+"""What a run found, in a few sentences per ranking: the answer that is read before any table. Pure."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Verdict
+from wirelab.report.quantities import duration_with_interval, listed, ratio_with_interval, size, together
+from wirelab.report.run.ranking import Ranking
+from wirelab.report.run.wording import FASTER, SLOWER, UNKNOWN, subject_words, verdict_words
+
+
+def answer(ranking: Ranking) -> str:
+    """Say which cell took the least time, how the others compare with the reference, and which made the fewest bytes.
+
+    A cell without a time is named too.
+    """
+    timed = [finding for finding in ranking.findings if finding.time_ns is not None]
+    if not timed:
+        return f"Nothing was measured: {_why_nothing(ranking.findings)}."
+    fastest, *others = timed
+    says = (
+        _fastest(ranking, fastest),
+        _rank(ranking, fastest),
+        _tally(ranking, fastest, others),
+        _smallest(timed),
+        *_without_time(ranking),
+    )
+    return " ".join(filter(None, says))
+
+
+def _fastest(ranking: Ranking, finding: CellFinding) -> str:
+    """The least time is what was seen; faster is only what was found to be."""
+    compared = ranking.ratios.get(finding.cell)
+    name, time = subject_words(finding.cell), together(duration_with_interval(finding.time_ns))
+    if ranking.is_reference(finding):
+        return f"The reference, {name}, took the least time: {time}."
+    says = f"{name} took the least time: {time}."
+    if compared is None or compared.ratio is None:
+        return says
+    reference = f"the reference, {subject_words(compared.comparison.against)}"
+    direction = FASTER if compared.ratio.estimate < 1 else SLOWER
+    how = together(ratio_with_interval(compared.ratio))
+    return f"{says} {_found(compared.verdict, direction, f'{reference} ({how})')}."
+
+
+def _rank(ranking: Ranking, fastest: CellFinding) -> str:
+    """Whether the least time that was seen is the least: every pair was compared, not only those with the reference."""
+    if not ranking.may_be_fastest:
+        return ""
+    rivals = [
+        finding.cell for finding in ranking.findings if finding.cell in {*ranking.may_be_fastest} - {fastest.cell}
+    ]
+    if not rivals:
+        return "No other is as fast."
+    names = listed([subject_words(cell) for cell in rivals])
+    return f"As fast or faster may be {names}."
+
+
+def _found(verdict: Verdict, direction: str, reference: str) -> str:
+    match verdict:
+        case Verdict.DIFFERENT:
+            return f"It is {direction} than {reference}"
+        case Verdict.NEGLIGIBLE:
+            return f"It is negligibly {direction} than {reference}"
+        case Verdict.EQUIVALENT:
+            return f"It is equivalent to {reference}"
+        case Verdict.UNSTEADY:
+            why = "most processes of one of the two still changed their speed while they were measured"
+            says = f"This run does not say whether it really is {direction} than {reference}"
+            return f"{says}, because {why}, or were too short to tell"
+        case Verdict.UNRESOLVED:
+            return f"This run cannot tell whether it really is {direction} than {reference}"
+
+
+def _tally(ranking: Ranking, fastest: CellFinding, others: Sequence[CellFinding]) -> str:
+    """How the other cells compare with the reference, counted by verdict."""
+    rest = [finding for finding in others if not ranking.is_reference(finding)]
+    if not ranking.ratios or not rest:
+        return ""
+    numbers = Counter(_adjective(ranking.ratios.get(finding.cell)) for finding in rest)
+    if len(numbers) > 1:
+        parts = [f"{number} {'is' if number == 1 else 'are'} {words}" for words, number in numbers.items()]
+        says = f"of the other {len(rest)}, {listed(parts)}."
+    else:
+        (words,) = numbers
+        says = f"the other one is {words}." if len(rest) == 1 else f"the other {len(rest)} are all {words}."
+    if len(ranking.references) > 1:
+        return f"Each compared with its own reference, {says}"
+    return says[0].upper() + says[1:] if ranking.is_reference(fastest) else f"Compared with the reference, {says}"
+
+
+def _adjective(compared: ComparisonFinding | None) -> str:
+    words = verdict_words(compared)
+    if words == UNKNOWN:
+        return "without a ratio"
+    direction, negligible, _ = words.partition(", negligible")
+    return f"negligibly {direction}" if negligible else words
+
+
+def _smallest(timed: Sequence[CellFinding]) -> str:
+    least = min((finding.encoded_bytes for finding in timed if finding.encoded_bytes is not None), default=None)
+    if least is None:
+        return ""
+    names = [subject_words(finding.cell) for finding in timed if finding.encoded_bytes == least]
+    if len(timed) == len(names) > 1:
+        return f"All make the same number of bytes: {size(least)}."
+    return f"{listed(names)} {'makes' if len(names) == 1 else 'make'} the fewest bytes: {size(least)}."
+
+
+def _without_time(ranking: Ranking) -> Iterator[str]:
+    without = [finding for finding in ranking.findings if finding.time_ns is None]
+    for why in dict.fromkeys(_why_nothing([finding]) for finding in without):
+        names = [subject_words(finding.cell) for finding in without if _why_nothing([finding]) == why]
+        yield f"Nothing was measured of {listed(names)}: {why}."
+
+
+def _why_nothing(findings: Sequence[CellFinding]) -> str:
+    if any(finding.lost for finding in findings):
+        return "no process was left that counts"
+    return "its processes have no measured batch"

@@ -1,0 +1,41 @@
+"""A run for machines."""
+
+from typing import Any
+
+from wirelab.model.comparison import Question
+from wirelab.report.as_json import VERSION, fields_of, plain
+from wirelab.report.run.results import Results
+
+_BESIDE = (
+    *("machine", "near_loop", "copy_bytes_per_ns", "flags", "usage", "reversals", "unseen", "fastest", "slow_modes"),
+    "transfer",
+)
+"""What stands beside the outlook, where there is any."""
+
+
+def results_json(results: Results) -> dict[str, Any]:
+    """Write `results` as what `json.dumps` takes: attribute names as keys, so units stand in them (`time_ns`).
+
+    Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
+    a cell's comparison stands in the cell's finding, as `ratio`, with the cell that it is against as `reference` (of a
+    twin, its original), and the forecast is called `outlook`. `machine` is there where enough canaries were timed,
+    `near_loop` where a cell is so fast that the loop is part of its time, `flags` where a guard finds one implausible,
+    `copy_bytes_per_ns` where the lab timed a copy, `usage` where runtimes tell of collections or CPU time, `reversals`
+    where CPU time orders a pair otherwise, `unseen` where a twin raised no alarm, `fastest` where several cells stand
+    side by side, `slow_modes` where processes stand apart, `transfer` where formats were compared from a sender to its
+    receivers.
+    """
+    findings = results.findings
+    asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]
+    ratios = {found.comparison.cell: found for found in asked}
+    facts = fields_of(results)
+    outlook = fields_of(findings.forecast)
+    beside = {name: outlook.pop(name) for name in _BESIDE}
+    return {
+        "version": VERSION,
+        **facts,
+        "findings": [{**fields_of(each), "ratio": plain(ratios.get(each.cell))} for each in findings.cells],
+        "aa": plain(results.twins),
+        "outlook": outlook,
+        **{name: value for name, value in beside.items() if value},
+    }

@@ -1,0 +1,253 @@
+"""The figures of a run, as Vega-Lite specifications. Pure."""
+
+import math
+from collections.abc import Sequence
+from statistics import median
+from typing import Any
+
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval
+from wirelab.model.findings.transfer import TransferFinding, WayFinding
+from wirelab.model.link import Link
+from wirelab.report.document import Figure
+from wirelab.report.drawing.axes import Label, LogAxis, log_axis, place_labels
+from wirelab.report.drawing.charts import (
+    INK,
+    SOFT,
+    WIDTH,
+    Values,
+    chart,
+    intervals,
+    layer,
+    log,
+    own,
+    points,
+    silent,
+    texts,
+)
+from wirelab.report.quantities import (
+    duration,
+    duration_with_interval,
+    percent,
+    ratio,
+    ratio_with_interval,
+    size,
+    together,
+)
+from wirelab.report.run.marks import VERDICT_MARKS, Marks
+from wirelab.report.run.ranking import Ranking, pareto_front
+from wirelab.report.run.results import Results
+from wirelab.report.run.transfer import by_time
+from wirelab.report.run.wording import verdict_words
+
+_HEIGHT, _LOW_HEIGHT = 260, 190
+_NS_PER_S = 1e9
+_STEPS, _NAMES_PX, _LINE_PX = 10, 140, 13
+
+
+def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
+    """Time of one operation against encoded size, both logarithmic, the Pareto front joined and ringed.
+
+    Returns:
+        A Vega-Lite view, or None if no cell has both a time and a size above 0.
+    """
+    placed = [
+        (finding, finding.time_ns.estimate / _NS_PER_S, finding.encoded_bytes)
+        for finding in ranking.findings
+        if finding.time_ns and finding.time_ns.estimate > 0 and finding.encoded_bytes
+    ]
+    if not placed:
+        return None
+    x = log_axis([size_ for _, _, size_ in placed], WIDTH, margin=0.12)
+    y = log_axis([time for _, time, _ in placed], _HEIGHT)
+    front = pareto_front([finding for finding, _, _ in placed])
+    values: Values = [
+        {
+            **_look(results, finding, marks),
+            "size": size_,
+            "time": time,
+            "front": finding in front,
+            "label": str(finding.cell.subject),
+            "says": _cell_words(results, finding, finding in front),
+        }
+        for finding, time, size_ in placed
+    ]
+    encoding = {
+        "x": log("size", x, "B", "encoded size"),
+        "y": log("time", y, "s", "time of one operation"),
+    }
+    front_only = [{"filter": "datum.front"}]
+    line = layer(silent("line", stroke=SOFT, strokeDash=[4, 3], strokeWidth=1.2, interpolate="step-after"))
+    ring = layer(silent("point", size=260, stroke=SOFT, strokeWidth=1.2))
+    joined = [{**each, "transform": front_only} for each in (line, ring)]
+    names = {**texts("label"), "data": {"values": _labels(values, x, y)}}
+    return chart(WIDTH, _HEIGHT, values, encoding, *joined, points(110), _letters(), names)
+
+
+def ratios(ranking: Ranking) -> Figure | None:
+    """Each cell's ratio to its reference with its interval, the line at 1 and the equivalence band.
+
+    Returns:
+        A Vega-Lite view, or None if there are no ratios.
+    """
+    known = [
+        (found, found.ratio)
+        for found in ranking.ratios.values()
+        if found.ratio is not None and found.ratio.estimate > 0
+    ]
+    if not known:
+        return None
+    band = max(found.band for found, _ in known)
+    several = len({found.comparison.against for found, _ in known}) > 1
+    values = sorted((_ratio_value(*one, several=several) for one in known), key=lambda value: float(value["x"]))
+    reference = known[0][0].comparison.against
+    over = "the cell that it is compared with" if several else f"{reference.subject} · {reference.platform}"
+    return intervals(values, f"time over that of {over}", unit="×", at=1.0, band=band)
+
+
+def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
+    """Every process's estimate over its cell's, in order of rounds, and the median of all cells.
+
+    What moves together is the machine; what moves alone is the codec. Lost processes leave no gap, so the points of a
+    cell with losses stand up to that many places early.
+
+    Returns:
+        A Vega-Lite view, or None if no cell has two processes.
+    """
+    values: Values = []
+    shares: dict[int, list[float]] = {}
+    for finding in ranking.findings:
+        if finding.time_ns is None or len(finding.process_times_ns) < 2:
+            continue
+        look, name = _look(results, finding, marks), f"{finding.cell.subject} · {finding.cell.platform}"
+        for number, process_ns in enumerate(finding.process_times_ns, start=1):
+            if process_ns <= 0:
+                continue
+            share = process_ns / finding.time_ns.estimate
+            shares.setdefault(number, []).append(share)
+            says = f"{name}, process {number}: {duration(process_ns)}, {ratio(share)}"
+            values.append({**look, "number": number, "share": share, "says": says})
+    if not values:
+        return None
+    x = {
+        "field": "number",
+        "type": "quantitative",
+        "scale": {"domain": [0.5, len(shares) + 0.5], "nice": False, "zero": False},
+        "axis": {"tickMinStep": 1, "format": "d", "grid": False, "tickCount": min(len(shares), 10)},
+        "title": "process, in order of rounds",
+    }
+    y = log_axis([value["share"] for value in values], _LOW_HEIGHT)
+    medians = [{"number": number, "share": median(found)} for number, found in shares.items()]
+    encoding = {"x": x, "y": log("share", y, "×", "time over the cell's estimate")}
+    line = layer(silent("line", stroke=INK, strokeWidth=1.5), medians)
+    return chart(WIDTH, _LOW_HEIGHT, values, encoding, points(90), _letters(), line)
+
+
+def times_over_links(found: TransferFinding, marks: Marks) -> Figure | None:
+    """What each format would take over links of other rates, by what the reference would; the rate that was asked for.
+
+    Returns:
+        A Vega-Lite view, or None if the reference has no time.
+    """
+    ways = by_time(found)
+    reference = next((each for each in ways if each.way.format == found.reference), None)
+    if reference is None:
+        return None
+    asked = found.link.bits_per_s
+    links = [
+        Link(asked * 10 ** (step / _STEPS), found.link.delay_s) for step in range(-5 * _STEPS // 2, 2 * _STEPS + 1)
+    ]
+    values = [_over(each, reference, link, marks) for each in ways for link in links]
+    ends = LogAxis(links[0].bits_per_s, links[-1].bits_per_s, WIDTH)
+    x = LogAxis(ends.low, ends.value(WIDTH + _NAMES_PX), WIDTH + _NAMES_PX)
+    y = log_axis([value["ratio"] for value in values], _HEIGHT)
+    encoding = {
+        "x": log("rate", x, "bit/s", "rate of the link"),
+        "y": log("ratio", y, "×", f"time over that of {found.reference}"),
+    }
+    names = texts("format", align="left", dx=6)
+    last = _ends([value for value in values if value["rate"] == ends.high], y)
+    return chart(
+        x.pixels,
+        _HEIGHT,
+        values,
+        encoding,
+        layer(silent("rule", stroke=SOFT, strokeDash=[2, 3]), [{"rate": asked}], y=None),
+        layer(silent("line", strokeWidth=2), detail={"field": "format"}, stroke=own("colour"), strokeDash=own("dash")),
+        {**names, "data": {"values": last}},
+    )
+
+
+def _over(each: WayFinding, reference: WayFinding, link: Link, marks: Marks) -> dict[str, Any]:
+    return {
+        "format": each.way.format,
+        "colour": marks.colours.get(each.way.format.partition("+")[0], INK),
+        "dash": [5, 3] if each.way.writer.subject.compressor else [1, 0],
+        "rate": link.bits_per_s,
+        "ratio": each.time_over_ns(link) / reference.time_over_ns(link),
+    }
+
+
+def _ends(last: Values, y: LogAxis) -> Values:
+    """Names beside the ends of lines, moved up as far as those below them need."""
+    names: Values = []
+    pixel = -math.inf
+    for value in sorted(last, key=lambda value: float(value["ratio"])):
+        pixel = max(y.pixel(value["ratio"]), pixel + _LINE_PX)
+        names.append({**value, "ratio": y.value(pixel)})
+    return names
+
+
+def _ratio_value(found: ComparisonFinding, interval: Interval, *, several: bool) -> dict[str, Any]:
+    """A row; where rows have `several` references, it names its own."""
+    words = verdict_words(found)
+    estimate, _ = ratio_with_interval(interval)
+    own, against = (f"{cell.subject} · {cell.platform}" for cell in found.comparison.cells)
+    name = f"{own} / {against}" if several else own
+    shape, colour = VERDICT_MARKS[words]
+    return {
+        "name": name,
+        "x": interval.estimate,
+        "low": interval.low,
+        "high": interval.high,
+        "colour": colour,
+        "shape": shape,
+        "hollow": False,
+        "text": estimate,
+        "says": f"{own}: {together(ratio_with_interval(interval))} of the time of {against}; {words}",
+    }
+
+
+def _look(results: Results, finding: CellFinding, marks: Marks) -> dict[str, Any]:
+    return {
+        "colour": marks.colours[results.format_of(finding.cell)],
+        "letter": marks.letters[results.format_of(finding.cell)],
+        "shape": marks.shapes[finding.cell.platform],
+        "hollow": finding.cell.subject.compressor is not None,
+    }
+
+
+def _cell_words(results: Results, finding: CellFinding, on_front: bool) -> str:
+    time = together(duration_with_interval(finding.time_ns))
+    steady = "" if finding.steady in {None, 1.0} else f"; steady in {percent(finding.steady)} of processes"
+    front = "; on the Pareto front" if on_front else ""
+    name = f"{finding.cell.subject} · {finding.cell.platform} ({results.format_of(finding.cell)})"
+    return f"{name}: {time}, {size(finding.encoded_bytes)}{front}{steady}"
+
+
+def _labels(values: Sequence[dict[str, Any]], x: LogAxis, y: LogAxis) -> Values:
+    """Place subjects beside their points, the Pareto front's first, as far as there is room."""
+    first = sorted(values, key=lambda value: not value["front"])
+    labels = [Label(x.pixel(v["size"]), y.pixels - y.pixel(v["time"]), v["label"]) for v in first]
+    centres = place_labels(labels, x.pixels, y.pixels)
+    return [
+        {"size": x.value(centre[0]), "time": y.value(y.pixels - centre[1]), "label": label.text}
+        for label, centre in zip(labels, centres, strict=True)
+        if centre is not None
+    ]
+
+
+def _letters() -> Figure:
+    """Formats' letters in their points; the style sheet knows them by their name."""
+    fill = {"condition": {"test": "datum.hollow", "value": INK}, "value": "var(--paper)"}
+    mark = silent("text", fontSize=8, fontWeight="bold")
+    return {**layer(mark, text={"field": "letter"}, fill=fill), "name": "letters"}

@@ -1,0 +1,82 @@
+"""Shapes, colours and letters of the figures: colour is never the only cue, and formats share none of all. Pure.
+
+Colours are names of CSS properties that the page's style sheet sets for light, dark and print.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase, digits
+
+from wirelab.report.document import Key
+from wirelab.report.drawing.shapes import CIRCLE, CROSS, DIAMOND, DOWN, LEFT, RIGHT, SQUARE, UP
+from wirelab.report.run.ranking import Ranking
+from wirelab.report.run.results import Results
+from wirelab.report.run.wording import FASTER, SLOWER, UNKNOWN, verdict_words
+
+PLATFORM_SHAPES = (CIRCLE, SQUARE, UP, DIAMOND, CROSS, DOWN, LEFT, RIGHT)
+FORMAT_COLOURS = tuple(f"var(--format-{index})" for index in range(8))
+VERDICT_MARKS = {
+    FASTER: (LEFT, "var(--faster)"),
+    SLOWER: (RIGHT, "var(--slower)"),
+    "equivalent": (SQUARE, "var(--equivalent)"),
+    f"{FASTER}, negligible": (DIAMOND, "var(--equivalent)"),
+    f"{SLOWER}, negligible": (DIAMOND, "var(--equivalent)"),
+    "unresolved": (CIRCLE, "var(--unresolved)"),
+    "unsteady": (CROSS, "var(--unresolved)"),
+    UNKNOWN: (CIRCLE, "var(--unresolved)"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Which format has which colour and letter, and which platform which shape, on one page.
+
+    Attributes:
+        colours: format -> CSS colour; repeated where there are more than eight.
+        letters: format -> one of its own, which stands in its points: no two formats share it.
+        shapes: platform -> SVG path; likewise.
+    """
+
+    colours: dict[str, str]
+    letters: dict[str, str]
+    shapes: dict[str, str]
+
+
+def marks_of(results: Results) -> Marks:
+    """Give formats colours and letters, and platforms shapes, by name: they do not depend on what was fastest."""
+    formats = sorted({results.format_of(finding.cell) for finding in results.findings.cells})
+    platforms = sorted({finding.cell.platform for finding in results.findings.cells})
+    colours, shapes = _in_turn(formats, FORMAT_COLOURS), _in_turn(platforms, PLATFORM_SHAPES)
+    return Marks(colours, letters_of(formats), shapes)
+
+
+def point_keys(marks: Marks, compressed: bool) -> tuple[Key, ...]:
+    """Explain points: colours with letters, shapes and, if there are any `compressed` ones, hollow points."""
+    colours = (Key(name, CIRCLE, colour, letter=marks.letters[name]) for name, colour in marks.colours.items())
+    shapes = (Key(name, shape, "var(--ink)") for name, shape in marks.shapes.items())
+    hollow = (Key("compressed", CIRCLE, "var(--ink)", hollow=True),) if compressed else ()
+    return (*colours, *shapes, *hollow)
+
+
+def verdict_keys(shown: Iterable[Ranking]) -> tuple[Key, ...]:
+    """Explain the verdicts that occur."""
+    occur = {verdict_words(found) for ranking in shown for found in ranking.ratios.values() if found.ratio}
+    return tuple(Key(words, *mark) for words, mark in VERDICT_MARKS.items() if words in occur)
+
+
+def letters_of(formats: Sequence[str]) -> dict[str, str]:
+    """Give each format a letter of its own: of its name if there is one left, the first letters of words before others.
+
+    Beyond the letters and digits there are, formats have none.
+    """
+    found: dict[str, str] = {}
+    for name in formats:
+        initials = [word[0] for word in name.split()]
+        wanted = [*initials, *name, *ascii_uppercase, *digits]
+        free = (sign.upper() for sign in wanted if sign.isalnum() and sign.upper() not in found.values())
+        found[name] = next(free, "")
+    return found
+
+
+def _in_turn(names: list[str], choices: tuple[str, ...]) -> dict[str, str]:
+    return {name: choices[index % len(choices)] for index, name in enumerate(names)}

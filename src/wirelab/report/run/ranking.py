@@ -1,0 +1,129 @@
+"""Which cells stand side by side, and in which order. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
+from wirelab.model.comparison import Question
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding
+from wirelab.model.findings.forecast import Needed
+from wirelab.model.findings.usage import Usage
+from wirelab.model.run import CorpusFacts
+from wirelab.report.run.results import Results
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Cells under the same conditions (data, operation, mode and sink), the fastest first.
+
+    Attributes:
+        corpus: the data.
+        operation: what one call does.
+        mode: how the processes measured.
+        sink: where bytes went.
+        findings: by time, cells without a time last; A/A twins left out.
+        ratios: of these cells, each against its reference; cells without one are not among the keys.
+        data: what is known of the corpus, or None.
+        flagged: cells that a guard finds implausible.
+        needed: what would resolve those that are unresolved.
+        usage: what collections and other threads cost, of the cells whose runtime tells.
+        formats: what each cell's codec writes.
+        may_be_fastest: the cells among which the fastest is; none where that was not worked out.
+    """
+
+    corpus: CorpusName
+    operation: Operation
+    mode: ModeKind
+    sink: Sink
+    findings: tuple[CellFinding, ...]
+    ratios: Mapping[Cell, ComparisonFinding]
+    data: CorpusFacts | None = None
+    flagged: frozenset[Cell] = frozenset()
+    needed: Mapping[Cell, Needed] = field(default_factory=dict)
+    may_be_fastest: tuple[Cell, ...] = ()
+    usage: Mapping[Cell, Usage] = field(default_factory=dict)
+    formats: Mapping[Cell, str] = field(default_factory=dict)
+
+    @property
+    def references(self) -> tuple[Cell, ...]:
+        """The cells that ratios are against: one, or one a platform."""
+        return tuple(dict.fromkeys(found.comparison.against for found in self.ratios.values()))
+
+    @property
+    def title(self) -> str:
+        """Name the conditions: `serialize school/1100/random`, with mode and sink where they are not the usual ones."""
+        unusual = [str(self.mode)] if self.mode is not ModeKind.STEADY else []
+        unusual += [f"to and from a {self.sink}"] if self.sink is not Sink.MEMORY else []
+        return f"{self.operation} {self.corpus}" + (f" ({', '.join(unusual)})" if unusual else "")
+
+    def is_reference(self, finding: CellFinding) -> bool:
+        """Tell whether ratios are against this cell, and it is against none itself."""
+        return finding.cell in self.references and finding.cell not in self.ratios
+
+
+def rankings(results: Results) -> tuple[Ranking, ...]:
+    """Rank the cells under the same conditions: corpora as `results` lists them, then operations, modes, sinks."""
+    gathered: dict[tuple[CorpusName, Operation, ModeKind, Sink], list[CellFinding]] = {}
+    for finding in results.findings.cells:
+        cell = finding.cell
+        if not cell.twin:
+            gathered.setdefault((cell.corpus, cell.operation, cell.mode, cell.sink), []).append(finding)
+    known = {corpus.name: corpus for corpus in results.corpora}
+    corpora = [*known, *(corpus for corpus, *_ in gathered if corpus not in known)]
+    ratios = {found.comparison.cell: found for found in results.findings.asked(Question.REFERENCE)}
+    needed = {each.comparison.cell: each for each in results.findings.forecast.needed}
+    usage = {each.cell: each for each in results.findings.forecast.usage}
+    flagged = frozenset(flag.cell for flag in results.findings.forecast.flags)
+
+    def place(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> tuple[int, int, int, int]:
+        corpus, operation, mode, sink = key
+        return (
+            corpora.index(corpus),
+            list(Operation).index(operation),
+            list(ModeKind).index(mode),
+            list(Sink).index(sink),
+        )
+
+    def ranking(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> Ranking:
+        own = {finding.cell: ratios[finding.cell] for finding in gathered[key] if finding.cell in ratios}
+        there = {finding.cell for finding in gathered[key]}
+        fastest = next((each.cells for each in results.findings.forecast.fastest if there.issuperset(each.cells)), ())
+        return Ranking(
+            *key,
+            findings=_by_time(gathered[key]),
+            ratios=own,
+            data=known.get(key[0]),
+            flagged=flagged,
+            needed=needed,
+            may_be_fastest=fastest,
+            usage=usage,
+            formats={cell: results.format_of(cell) for cell in there},
+        )
+
+    return tuple(ranking(key) for key in sorted(gathered, key=place))
+
+
+def pareto_front(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
+    """Keep the cells that no other beats: none is at least as fast and as small, and better in one. By time.
+
+    Cells without a time or a size have no place on it.
+    """
+    placed = [
+        (finding.time_ns.estimate, finding.encoded_bytes, index)
+        for index, finding in enumerate(findings)
+        if finding.time_ns is not None and finding.encoded_bytes is not None
+    ]
+    front: list[tuple[float, int, int]] = []
+    for time, size, index in sorted(placed):
+        tied = bool(front) and (time, size) == front[-1][:2]
+        if tied or not front or size < front[-1][1]:
+            front.append((time, size, index))
+    return tuple(findings[index] for _, _, index in front)
+
+
+def _by_time(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:
+    def place(finding: CellFinding) -> tuple[bool, float, str]:
+        time = finding.time_ns
+        return time is None, time.estimate if time else 0.0, finding.cell.key
+
+    return tuple(sorted(findings, key=place))

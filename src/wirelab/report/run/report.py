@@ -1,0 +1,229 @@
+"""The report of a run: what was found, in tables and figures, and how far to trust it. Pure."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from wirelab.model.findings.transfer import TransferFinding
+from wirelab.report.document import (
+    Block,
+    Code,
+    Document,
+    Facts,
+    Figure,
+    Figures,
+    Medium,
+    Part,
+    Points,
+    Section,
+    Text,
+    parts,
+)
+from wirelab.report.quantities import count, size
+from wirelab.report.run import figures, wording
+from wirelab.report.run.answer import answer
+from wirelab.report.run.forecast import advice, basis
+from wirelab.report.run.marks import Marks, marks_of, point_keys, verdict_keys
+from wirelab.report.run.ranking import Ranking, rankings
+from wirelab.report.run.results import Results
+from wirelab.report.run.tables import Per, least_table, ranking_table
+from wirelab.report.run.transfer import transfer_answer, transfer_table
+from wirelab.report.table import Table, words
+
+_LOSSES_SHOWN, _SENTENCES_SHOWN = 10, 3
+
+
+def run_report(results: Results, per: Per = Per.OPERATION) -> Document:
+    """Write what a run found; on terminals and in Markdown, times are `per` operation or object."""
+    return Document(f"Wirelab: {results.study}", tuple(_lead(results)), tuple(_sections(results, per)))
+
+
+def _lead(results: Results) -> Iterator[Text]:
+    run, transfer = results.run, results.findings.forecast.transfer
+    if transfer is not None:
+        yield Text(transfer_answer(transfer), "answer")
+    yield Text(results.question, "question", Medium.FILES)
+    yield Text(f"Measured {wording.when_words(run)}. {wording.course_words(results)}", "soft", Medium.PAGE)
+    for twin in filter(wording.is_alarm, results.twins):
+        of = wording.cell_words(twin.comparison.against)
+        yield Text(f"A/A twin of {of}: {wording.twin_words(twin)}.", "notice", Medium.FILES)
+
+
+def _sections(results: Results, per: Per) -> Iterator[Section]:
+    shown, transfer = rankings(results), results.findings.forecast.transfer
+    if transfer is not None:
+        yield Section("answers", "In short", (transfer_table(results, transfer),), "In short")
+    else:
+        least = tuple(filter(None, map(least_table, shown)))
+        yield Section("least", "The least times", (Text(_LEAST), *least) if least else (), on=Medium.PAGE)
+        said = tuple((ranking.title, answer(ranking)) for ranking in shown)
+        yield Section("answers", "In short", (Facts(said) if said else Text("Nothing was measured."),), "In short")
+    yield from _figures(results, shown, transfer)
+    yield _tables(shown, per, on=Medium.ALL if transfer is None else Medium.PAGE)
+    trust = (*parts(_reading(results, per)), *parts(basis(results), _SENTENCES_SHOWN), *parts(_session(results)))
+    yield Section("trust", "How far to trust it", trust, "How far to trust it", folded=True)
+    lost = len(results.losses) + len(results.not_run)
+    yield Section("losses", "Lost and not run", tuple(_lost(results)), f"Lost and not run ({lost})", folded=True)
+    yield Section("stderr", "Last lines that lost processes wrote", tuple(_stderr(results)), on=Medium.PAGE)
+    yield Section("next", "The next run", parts(advice(results), _SENTENCES_SHOWN), "The next run", folded=True)
+    yield Section("contracts", "Codecs and their contracts", _codecs(results), "Codecs", on=Medium.PAGE)
+    yield Section("method", "Machine and method", tuple(_method(results)), "Machine and method", on=Medium.PAGE)
+    yield Section("again", "To run it again in the same order", tuple(_again(results)), on=Medium.FILES)
+
+
+_LEAST = (
+    "What took the least time in each format on each platform. Whether it really is faster than others, the sentences "
+    "below show."
+)
+
+
+def _tables(shown: tuple[Ranking, ...], per: Per, on: Medium) -> Section:
+    tables = [ranking_table(ranking, per) for ranking in shown]
+    columns = dict.fromkeys(column for table in tables for column in table.columns)
+    says = " ".join(["The fastest comes first.", *(column.says for column in columns if column.says)])
+    blocks: tuple[Block, ...] = (Text(says, on=Medium.PAGE), *tables) if tables else ()
+    return Section("tables", "Tables", blocks, "Tables", on)
+
+
+def _reading(results: Results, per: Per) -> Iterator[tuple[str, Iterable[str]]]:
+    yield "How are the tables to be read?", _key(results, per)
+    yield "How was it measured?", (wording.course_words(results), *wording.verified_words(results))
+    yield "Does a cell differ from itself?", wording.twins_words(results)
+
+
+def _session(results: Results) -> Iterator[tuple[str, Iterable[str]]]:
+    yield "Would another day show the same?", (wording.SESSION, *([wording.REANALYSED] if results.reanalysed else []))
+
+
+def _key(results: Results, per: Per) -> Iterator[str]:
+    if per is Per.OBJECT and results.findings.forecast.transfer is None:
+        yield _PER_OBJECT
+    yield from wording.subjects_words(results)
+    yield from wording.verdict_keys(results)
+    yield from wording.sustained_words(results)
+    yield from wording.steady_words(results)
+
+
+_PER_OBJECT = (
+    "Times are of one object: an operation's time by the number of objects in the corpus. "
+    "The data rate counts the bytes of the corpus file, the same for every codec."
+)
+
+
+def _lost(results: Results) -> Iterator[Block]:
+    if not results.losses and not results.not_run:
+        yield Text("No process was lost, and everything that was asked for ran.", on=Medium.FILES)
+    losses = tuple(f"Lost: {wording.loss_words(loss)}" for loss in results.losses)
+    if losses:
+        yield Points(losses, _LOSSES_SHOWN, "Lost: {} more processes; the report lists them all.")
+    if results.not_run:
+        yield Points(tuple(f"Not run: {each.what} ({each.why})" for each in results.not_run))
+
+
+def _stderr(results: Results) -> Iterator[Part]:
+    for loss in results.losses:
+        if loss.stderr_tail:
+            yield Part(
+                f"{wording.cell_words(loss.cell)} in round {loss.round + 1}", (Code(loss.stderr_tail),), folded=True
+            )
+
+
+def _codecs(results: Results) -> tuple[Block, ...]:
+    if not results.codecs:
+        return (Text("No codec is known.", "soft"),)
+    rows = tuple(
+        (each.name, each.platform, each.format, f"{each.library} {each.version}", each.contract)
+        for each in results.codecs
+    )
+    title = "What each codec promises and costs with the parameters it ran with, as its runner says"
+    return (Table(title, words("codec", "platform", "format", "library", "contract"), rows),)
+
+
+def _method(results: Results) -> Iterator[Block]:
+    yield Part("Machine", (Facts((*results.host.items(), *results.runtimes.items())),))
+    yield Part(
+        "Data",
+        (
+            Facts(
+                tuple(
+                    (
+                        str(each.name),
+                        f"{count(each.objects)} object{'' if each.objects == 1 else 's'},"
+                        f" {size(each.encoded_bytes)} as a corpus file, SHA-256 {each.digest}",
+                    )
+                    for each in results.corpora
+                )
+            )
+            if results.corpora
+            else Text("No corpus was loaded.", "soft"),
+        ),
+    )
+    yield Part("Method", (Points(tuple(wording.method(results))),))
+    command = (("Command", results.run.command),) if results.run.command else ()
+    yield Facts((("Study", results.study), *command, ("Lab file, with every raw batch", results.run.lab)))
+
+
+def _again(results: Results) -> Iterator[Block]:
+    if results.run.command:
+        yield Code(results.run.again)
+    if results.run.version:
+        yield Text(f"Wirelab {results.run.version}, seed {results.run.seed}", "soft")
+
+
+def _figures(results: Results, shown: tuple[Ranking, ...], transfer: TransferFinding | None) -> Iterator[Section]:
+    marks = marks_of(results)
+    compressed = any(f.cell.subject.compressor for ranking in shown for f in ranking.findings)
+    keys = point_keys(marks, compressed)
+
+    def drawn(figure_of: Callable[[Ranking], Figure | None]) -> Callable[[], Iterable[tuple[str, Figure | None]]]:
+        return lambda: ((ranking.title, figure_of(ranking)) for ranking in shown)
+
+    def section(key: str, title: str, block: Figures) -> Section:
+        return Section(key, title, (block,), "Figures" if key == "size" else "", on=Medium.PAGE)
+
+    if transfer is not None:
+        yield section("links", "Over which link would another format be faster?", _over_links(transfer, marks))
+    yield section(
+        "size",
+        "What does speed cost in size?",
+        Figures(
+            "The time of one operation against the encoded size, both on logarithmic axes: lower left is better. The "
+            "ringed points on the dashed line are the Pareto front: nothing measured here is both faster and smaller.",
+            keys,
+            drawn(lambda ranking: figures.time_against_size(results, ranking, marks)),
+            "No cell has both a time and a size.",
+        ),
+    )
+    if transfer is None:
+        yield section(
+            "ratios",
+            "How much faster or slower than its reference?",
+            Figures(
+                "Each cell's time divided by that of the cell that it is compared with, with its confidence interval. "
+                "Within the shaded band around 1, differences do not matter.",
+                verdict_keys(shown),
+                drawn(figures.ratios),
+                "There are no ratios, because no cell has enough rounds in common with its reference.",
+            ),
+        )
+    yield section(
+        "drift",
+        "Did the machine drift?",
+        Figures(
+            "Each process's time divided by its cell's, in order of rounds; the line is the median of all cells. Cells "
+            "that move together show the machine, which falls out of the ratios; a cell that moves alone "
+            "shows its codec.",
+            keys,
+            drawn(lambda ranking: figures.by_round(results, ranking, marks)),
+            "No cell has two processes.",
+        ),
+    )
+
+
+def _over_links(transfer: TransferFinding, marks: Marks) -> Figures:
+    return Figures(
+        "What each format would take if the link had another rate, divided by what the reference would: its codecs' "
+        "time as measured, and its bytes at that rate. The lowest line is the fastest format. The dotted line is the "
+        "link that was asked for; compressed formats are dashed.",
+        (),
+        lambda: [("Ratio to the reference against the rate of the link", figures.times_over_links(transfer, marks))],
+        "The reference has no time.",
+    )

@@ -1,0 +1,229 @@
+"""The tables of a run: a column is an entry here, with its heading, who shows it, and how a cell fills it. Pure."""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from statistics import stdev
+
+from wirelab.model.cell import Cell
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval
+from wirelab.model.findings.usage import Usage
+from wirelab.model.run import CorpusFacts
+from wirelab.report.quantities import (
+    MISSING,
+    count,
+    duration,
+    duration_with_interval,
+    number,
+    percent,
+    rate,
+    ratio_with_interval,
+    size,
+)
+from wirelab.report.run.forecast import MARK
+from wirelab.report.run.ranking import Ranking
+from wirelab.report.run.unresolved import why_no_ratio, why_unresolved
+from wirelab.report.run.wording import REFERENCE, SUSTAINED, subject_words, verdict_look, verdict_words
+from wirelab.report.table import Column, Entry, Table, words
+
+ANY_FORMAT = "any format"
+
+
+class Per(StrEnum):
+    """What the times of a table are of, on terminals and in Markdown; a page has both."""
+
+    OPERATION = "operation"
+    OBJECT = "object"
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A cell in its ranking."""
+
+    finding: CellFinding
+    ranking: Ranking
+
+    @property
+    def cell(self) -> Cell:
+        return self.finding.cell
+
+    @property
+    def compared(self) -> ComparisonFinding | None:
+        return self.ranking.ratios.get(self.cell)
+
+    @property
+    def usage(self) -> Usage | None:
+        return self.ranking.usage.get(self.cell)
+
+
+def ranking_table(ranking: Ranking, per: Per = Per.OPERATION) -> Table:
+    """Write a ranking's cells as rows, fastest first."""
+    several = len(ranking.references) > 1
+    fields = [(column, fill) for column, fill in _FIELDS if several or column is not _AGAINST]
+    columns = tuple(_briefly(column, per) for column, _ in fields)
+    rows = tuple(tuple(fill(_Line(each, ranking)) for _, fill in fields) for each in ranking.findings)
+    strong = frozenset(at for at, each in enumerate(ranking.findings) if ranking.is_reference(each))
+    return Table(ranking.title, columns, rows, strong=strong, sortable=True)
+
+
+def _briefly(column: Column, per: Per) -> Column:
+    """Times of an object take the place of those of an operation where they are asked for."""
+    if per is Per.OPERATION or column not in (_TIME, _TIME_PER_OBJECT, _DATA_RATE):
+        return column
+    return replace(column, brief=column is not _TIME, choice=None)
+
+
+def least_table(ranking: Ranking) -> Table | None:
+    """What took the least time in each format on each platform; None if a ranking has no times."""
+    timed = [finding for finding in ranking.findings if finding.time_ns is not None]  # the fastest first
+    if not timed:
+        return None
+    platforms = sorted({finding.cell.platform for finding in timed})  # at one place in all rankings
+    formats = dict.fromkeys(ranking.formats.get(finding.cell, "") for finding in timed)
+
+    def row(name: str, findings: Iterable[CellFinding]) -> tuple[Entry | str, ...]:
+        first: dict[str, CellFinding] = {}
+        for finding in findings:
+            first.setdefault(finding.cell.platform, finding)
+        return name, *(_least(_Line(first[each], ranking)) if each in first else MISSING for each in platforms)
+
+    rows = [row(name, (each for each in timed if ranking.formats.get(each.cell) == name)) for name in formats]
+    every = [row(ANY_FORMAT, timed)] if len(rows) > 1 else []
+    strong = frozenset({0}) if every else frozenset()
+    return Table(ranking.title, words("format", *platforms), (*every, *rows), strong=strong)
+
+
+def _least(line: _Line) -> Entry:
+    time, _ = duration_with_interval(line.finding.time_ns)
+    marked = f"{time} {MARK}" if line.cell in line.ranking.flagged else time
+    return Entry(str(line.cell.subject), (f"{marked}, {size(line.finding.encoded_bytes)}",))
+
+
+def _time(line: _Line, times: Interval | None) -> Entry:
+    """With a `SUSTAINED` where it is a mean, collections included, and a `MARK` where a guard finds it implausible."""
+    if line.finding.time_ns is None and line.finding.lost:
+        return Entry("all lost")
+    text, limits = duration_with_interval(times)
+    sustained = SUSTAINED if line.finding.sustained else ""
+    flagged = f" {MARK}" if line.cell in line.ranking.flagged else ""
+    return Entry(f"{text}{sustained}{flagged}", (limits,))
+
+
+def _ratio(line: _Line) -> Entry:
+    if line.ranking.is_reference(line.finding):
+        return Entry("1×")
+    found = line.compared
+    text, limits = ratio_with_interval(found.ratio if found else None)
+    sustained = SUSTAINED if found is not None and found.sustained and found.ratio is not None else ""
+    return Entry(f"{text}{sustained}", (limits,))
+
+
+def _verdict(line: _Line) -> Entry:
+    """With what keeps it from being resolved, or from having a ratio."""
+    if line.ranking.is_reference(line.finding):
+        return Entry(REFERENCE, look=REFERENCE)
+    found, findings = line.compared, line.ranking.findings
+    against = next((each for each in findings if found and each.cell == found.comparison.against), None)
+    why = why_no_ratio(line.finding, found, against) or why_unresolved(found, line.ranking.needed.get(line.cell))
+    return Entry(verdict_words(found), (why,), verdict_look(verdict_words(found)))
+
+
+def _divided(times: Interval | None, data: CorpusFacts | None) -> Interval | None:
+    if times is None or data is None or not data.objects:
+        return None
+    estimate, low, high = (ns / data.objects for ns in (times.estimate, times.low, times.high))
+    return replace(times, estimate=estimate, low=low, high=high)
+
+
+def _spread(times_ns: Sequence[float]) -> str:
+    return MISSING if len(times_ns) < 2 else percent(round(math.expm1(stdev(map(math.log, times_ns))), 3))
+
+
+def _rates(line: _Line) -> tuple[str, str]:
+    """Bytes of the corpus file and objects a second."""
+    data, times = line.ranking.data, line.finding.time_ns
+    objects = f"{number(data.objects / times.estimate * 1e9)}/s" if data and times and data.objects else MISSING
+    return rate(data.encoded_bytes if data else None, times.estimate if times else None), objects
+
+
+def _collections(usage: Usage | None) -> tuple[str, str, str]:
+    """Their share of the time, their number, and the CPU time of all threads."""
+    if usage is None:
+        return MISSING, MISSING, MISSING
+    share = percent(None if usage.gc_share is None else round(usage.gc_share, 3))
+    return share, MISSING if usage.collections is None else count(usage.collections), duration(usage.cpu_ns)
+
+
+def _steady(finding: CellFinding) -> str:
+    share = finding.steady
+    return MISSING if share is None else {1.0: "yes", 0.0: "no"}.get(share) or percent(share)
+
+
+def _processes(finding: CellFinding) -> str:
+    measured = count(finding.time_ns.processes) if finding.time_ns else "0"
+    return f"{measured} ({count(finding.lost)} lost)" if finding.lost else measured
+
+
+def _further(name: str, says: str = "") -> Column:
+    """A column of numbers that pages show where their readers choose it."""
+    return Column(name, number=True, brief=False, choice=False, says=says)
+
+
+_TIME = Column("time", number=True, limits="interval", says="Times are of one operation on the whole corpus.")
+_TIME_PER_OBJECT = replace(
+    _further("time/object", "A time per object is an operation's time by the number of objects in the corpus."),
+    limits="interval",
+)
+_DATA_RATE = _further("data rate", "The data rate counts the bytes of the corpus file, the same for every cell.")
+_AGAINST = Column("against", below="verdict")
+_FIELDS: tuple[tuple[Column, Callable[[_Line], Entry | str]], ...] = (
+    (Column("subject", least=14), lambda line: str(line.cell.subject)),
+    (Column("platform", below="subject"), lambda line: line.cell.platform),
+    (Column("format", brief=False, choice=True), lambda line: line.ranking.formats.get(line.cell, "")),
+    (_TIME, lambda line: _time(line, line.finding.time_ns)),
+    (_TIME_PER_OBJECT, lambda line: _time(line, _divided(line.finding.time_ns, line.ranking.data))),
+    (
+        _further("spread", "The spread is the standard deviation of the processes' times."),
+        lambda line: _spread(line.finding.process_times_ns),
+    ),
+    (
+        _further(
+            "at best", "“At best” is the time of the fastest tenth of all turns, when the machine was at its best."
+        ),
+        lambda line: duration(line.finding.best_ns),
+    ),
+    (_DATA_RATE, lambda line: _rates(line)[0]),
+    (_further("objects a second"), lambda line: _rates(line)[1]),
+    (Column("ratio", number=True, limits="interval"), _ratio),
+    (_AGAINST, lambda line: subject_words(line.compared.comparison.against) if line.compared else ""),
+    (Column("verdict"), _verdict),
+    (
+        Column("size", number=True, says="Sizes and allocations are of the whole corpus, too."),
+        lambda line: size(line.finding.encoded_bytes),
+    ),
+    (
+        Column("gzipped", number=True, below="size", says="Each object is gzipped on its own, at level 6."),
+        lambda line: size(line.finding.gzipped_bytes),
+    ),
+    (Column("allocated", number=True, wide=True, choice=True), lambda line: size(line.finding.allocated_bytes)),
+    (
+        _further(
+            "GC share",
+            "“GC share” is the share of the time of all turns, lead-ins included, that garbage collections take; the "
+            "runtime reports it to the millisecond or so.",
+        ),
+        lambda line: _collections(line.usage)[0],
+    ),
+    (
+        _further("collections", "“Collections” counts them in all these turns."),
+        lambda line: _collections(line.usage)[1],
+    ),
+    (
+        _further("CPU time", "“CPU time” is that of all the process's threads for one operation, compilers included."),
+        lambda line: _collections(line.usage)[2],
+    ),
+    (Column("steady", number=True, wide=True, choice=True), lambda line: _steady(line.finding)),
+    (Column("processes", number=True, below="verdict", choice=True), lambda line: _processes(line.finding)),
+)
+"""The columns of a run's table, and what fills each: to add one, add an entry."""

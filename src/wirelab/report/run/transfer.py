@@ -1,0 +1,213 @@
+"""What formats take from a sender to its receivers: the answer in one sentence, and a line a format. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wirelab.model.findings.finding import Interval, Verdict
+from wirelab.model.findings.transfer import TransferFinding, WayFinding
+from wirelab.model.link import Link, rate_words
+from wirelab.report.quantities import (
+    MISSING,
+    duration,
+    duration_with_interval,
+    listed,
+    percent,
+    ratio_with_interval,
+    size,
+    together,
+)
+from wirelab.report.run.forecast import MARK
+from wirelab.report.run.results import Results
+from wirelab.report.run.unresolved import why_ratio_unresolved
+from wirelab.report.run.wording import REFERENCE, ratio_words, verdict_look
+from wirelab.report.table import Column, Entry, Table, numbers, words
+
+_NS_PER_S = 1e9
+_COLUMNS = (
+    Column("format"),
+    *(Column(name, number=True, limits="interval") for name in ("time", "ratio")),
+    Column("verdict"),
+    *numbers("write", "link", "read", "size"),
+    *words("schema", "readable"),
+    Column("codecs", below="format"),
+)
+_UNLIKE = 0.02
+"""Readers whose own bytes differ by more of the size than this from what they are to read are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tipping:
+    """Where the fastest format would give way to another.
+
+    Attributes:
+        format: the other.
+        bits_per_s: the link's rate at which both take as long.
+    """
+
+    format: str
+    bits_per_s: float
+
+
+def transfer_answer(found: TransferFinding) -> str:
+    """Say in one sentence which format takes the least time, by how much, how sure that is, and what changes it."""
+    timed = by_time(found)
+    if not timed:
+        return "Nothing was compared: no round has the times of all that a format takes."
+    best, *others = timed
+    way = best.way
+    to = listed([cell.platform for cell in way.readers])
+    takes = f"{way.format} takes {way.writer.corpus.workload} from {way.writer.platform} to {to} in the least time"
+    says = f"{takes}, {together(duration_with_interval(best.time_ns))} over {link_words(found.link)}"
+    if not others:
+        return f"{says}; it is the only format that was compared."
+    how = f"{_by_how_much(found, best, others[0])}{_rivals(found, others)}"
+    return f"{says}: {how}; {_change(best, others)}."
+
+
+def link_words(link: Link) -> str:
+    """Write a link for a sentence: `1 Gbit/s and 10 ms of delay`."""
+    rate = rate_words(link.bits_per_s, 12)
+    return f"{rate} and {duration(link.delay_s * _NS_PER_S)} of delay" if link.delay_s else rate
+
+
+def transfer_table(results: Results, found: TransferFinding) -> Table:
+    """Write a line a format, the fastest first."""
+    first = found.ways[0].way
+    to = listed([cell.platform for cell in first.readers])
+    timed = by_time(found)
+    ordered = [*timed, *(each for each in found.ways if each not in timed)]
+    return Table(
+        f"{first.writer.corpus} from {first.writer.platform} to {to} over {link_words(found.link)}",
+        _COLUMNS,
+        tuple(_row(results, found, each) for each in ordered),
+        tuple(_says(results, found)),
+    )
+
+
+def below(best: WayFinding, others: Sequence[WayFinding]) -> Tipping | None:
+    """The other that would take over first on a slower link: it makes fewer bytes."""
+    smaller = [each for each in others if each.crossing_bytes < best.crossing_bytes]
+    return max(_tippings(best, smaller), key=lambda each: each.bits_per_s, default=None)
+
+
+def above(best: WayFinding, others: Sequence[WayFinding]) -> Tipping | None:
+    """The other that would take over first on a faster link: it makes more bytes, in less time."""
+    larger = [each for each in others if each.crossing_bytes > best.crossing_bytes]
+    return min(_tippings(best, larger), key=lambda each: each.bits_per_s, default=None)
+
+
+def _tippings(best: WayFinding, others: Sequence[WayFinding]) -> Iterator[Tipping]:
+    for each in others:
+        fewer_bits = 8 * (best.crossing_bytes - each.crossing_bytes)
+        longer_ns = each.codecs_ns - best.codecs_ns
+        if fewer_bits * longer_ns > 0:
+            yield Tipping(each.way.format, fewer_bits / longer_ns * _NS_PER_S)
+
+
+def by_time(found: TransferFinding) -> list[WayFinding]:
+    """The ways that have a time, the fastest first."""
+    timed = [(each.time_ns.estimate, at) for at, each in enumerate(found.ways) if each.time_ns is not None]
+    return [found.ways[at] for _, at in sorted(timed)]
+
+
+def _by_how_much(found: TransferFinding, best: WayFinding, second: WayFinding) -> str:
+    """The ratio that was tested: the best one's against the reference, or of the next if that is the best."""
+    if best.way.format == found.reference:
+        return f"{second.way.format}, the next, takes {_ratio(second.ratio)} as long{_doubt(second)}"
+    return f"{_ratio(best.ratio)} of {found.reference}'s{_doubt(best)}"
+
+
+def _ratio(ratio: Interval | None) -> str:
+    return "an unknown share" if ratio is None else together(ratio_with_interval(ratio))
+
+
+def _doubt(each: WayFinding) -> str:
+    match each.verdict:
+        case Verdict.DIFFERENT:
+            return ""
+        case Verdict.NEGLIGIBLE:
+            return ", a difference that does not matter"
+        case Verdict.EQUIVALENT:
+            return ", which is as good as equal"
+        case Verdict.UNSTEADY:
+            return ", of which nothing can be said because processes were not steady"
+        case _:
+            return ", which may be chance"
+
+
+def _rivals(found: TransferFinding, others: Sequence[WayFinding]) -> str:
+    if not found.may_be_fastest:
+        return ""
+    rivals = [each.way.format for each in others if each.way.format in found.may_be_fastest]
+    if not rivals:
+        return ", and no other is as fast"
+    return f", and {listed(rivals)} may be as fast or faster"
+
+
+def _change(best: WayFinding, others: Sequence[WayFinding]) -> str:
+    slower, faster = below(best, others), above(best, others)
+    parts = [f"below about {rate_words(slower.bits_per_s)}, {slower.format} would be faster"] if slower else []
+    parts += [f"above about {rate_words(faster.bits_per_s)}, {faster.format} would be faster"] if faster else []
+    return ", and ".join(parts) or "no other rate of the link would change that"
+
+
+def _row(results: Results, found: TransferFinding, each: WayFinding) -> tuple[Entry | str, ...]:
+    time, time_limits = duration_with_interval(each.time_ns)
+    if {flag.cell for flag in results.findings.forecast.flags}.intersection(each.way.cells):
+        time = f"{time} {MARK}"
+    ratio, ratio_limits = ratio_with_interval(each.ratio)
+    facts = [codec for codec in map(results.codec_of, each.way.cells) if codec is not None]
+    readable = bool(facts) and facts[0].human_readable and each.way.writer.subject.compressor is None
+    return (
+        each.way.format,
+        Entry(time, (time_limits,)),
+        Entry("1×" if each.way.format == found.reference else ratio, (ratio_limits,)),
+        _verdict(found, each),
+        duration(each.write_ns),
+        duration(each.link_ns),
+        " + ".join(map(duration, each.read_ns)) or MISSING,
+        size(each.encoded_bytes),
+        "needed" if any(codec.needs_schema for codec in facts) else "no",
+        "yes" if readable else "no",
+        f"{each.way.writer.subject} → {', '.join(str(cell.subject) for cell in each.way.readers)}",
+    )
+
+
+def _verdict(found: TransferFinding, each: WayFinding) -> Entry:
+    if each.way.format == found.reference or each.verdict is None:
+        return Entry(REFERENCE, look=REFERENCE)
+    says = ratio_words(each.verdict, each.ratio)
+    return Entry(
+        says, (why_ratio_unresolved(each.verdict, each.ratio, found.band, decided=each.decided),), verdict_look(says)
+    )
+
+
+def _says(results: Results, found: TransferFinding) -> Iterator[str]:
+    """What the table's numbers are."""
+    first = found.ways[0].way
+    to, times = listed([cell.platform for cell in first.readers]), len(first.readers)
+    once = f", once for each of {times} receivers," if times > 1 else ""
+    yield (
+        f"Time: to write on {first.writer.platform}, to cross the link{once} and to read on {to}, added up in each"
+        " round; its parts are means of their own. The link is computed from the size."
+    )
+    if found.qualifying:
+        yield (
+            f"The first {found.qualifying} rounds chose the codecs of each format that has several, and are in no time"
+            " here: formats are compared by the rounds after them."
+        )
+    yield "Before anything was timed, each reader gave back every value of this data from the bytes of its writer."
+    yield from _unlike(results, found)
+
+
+def _unlike(results: Results, found: TransferFinding) -> Iterator[str]:
+    """Readers are timed on bytes of their own codec; where these are of another size, times may be others too."""
+    sizes = {each.cell: each.encoded_bytes for each in results.findings.cells}
+    for each in found.ways:
+        for reader in each.way.readers:
+            own = sizes.get(reader)
+            if own and each.encoded_bytes and abs(own / each.encoded_bytes - 1) > _UNLIKE:
+                yield (
+                    f"{reader.subject} on {reader.platform} was timed on bytes of its own, which are"
+                    f" {percent(round(own / each.encoded_bytes, 3))} of what {each.way.writer.subject} sends it."
+                )

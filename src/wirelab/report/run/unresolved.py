@@ -1,0 +1,69 @@
+"""Why a comparison is unresolved, in a few words for its row. Pure."""
+
+from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval, Verdict
+from wirelab.model.findings.forecast import Needed, RoundsNeeded
+
+NO_REFERENCE, LOST, REFERENCE_LOST = "no reference here", "all lost", "the reference was lost"
+TOO_FEW, SCATTER, CLOSE = "too few rounds", "too much scatter", "too close to 1"
+PRECISE = "precise enough"
+_FEW = 5
+"""Rounds below which the tails of Student's t, not the scatter, make intervals wide."""
+_MANY = 4
+"""Times the rounds there are: whoever would need more had better look for the scatter's cause."""
+
+
+def why_unresolved(found: ComparisonFinding | None, needed: Needed | None) -> str:
+    """Say what keeps a comparison from its verdict; empty where it has one, and where there is no ratio at all.
+
+    Args:
+        found: the comparison.
+        needed: how many rounds would decide it, or None: that is not known.
+    """
+    if found is None:
+        return ""
+    return why_ratio_unresolved(found.verdict, found.ratio, found.band, needed, decided=found.decided)
+
+
+def why_no_ratio(finding: CellFinding, found: ComparisonFinding | None, reference: CellFinding | None) -> str:
+    """Say why a cell that is no reference has no ratio; empty where it has one.
+
+    Args:
+        finding: the cell.
+        found: its comparison, or None.
+        reference: what it is compared with, or None.
+    """
+    if found is None:
+        return NO_REFERENCE
+    if found.ratio is not None:
+        return ""
+    if finding.time_ns is None:
+        return LOST if finding.lost else TOO_FEW
+    return TOO_FEW if reference is not None and reference.time_ns is not None else REFERENCE_LOST
+
+
+def why_ratio_unresolved(
+    verdict: Verdict | None, ratio: Interval | None, band: float, needed: Needed | None = None, *, decided: bool
+) -> str:
+    """Say likewise what keeps a ratio from its verdict; one that is `decided` needs no further round for that."""
+    if ratio is None or verdict is not Verdict.UNRESOLVED:
+        return ""
+    if decided:
+        return PRECISE
+    if ratio.processes < _FEW:
+        return TOO_FEW
+    if 1 / (1 + band) <= ratio.estimate <= 1 + band:
+        return CLOSE
+    rounds = None if needed is None else _to_find(needed, ratio)
+    if rounds is not None and rounds <= _MANY * ratio.processes:
+        return f"{TOO_FEW} (about {rounds})"
+    return SCATTER
+
+
+def _to_find(needed: Needed, ratio: Interval) -> int | None:
+    """Rounds in all that find a difference as large as the one that was seen, by the nearest that was asked about."""
+    seen = max(ratio.estimate, 1 / ratio.estimate)
+
+    def beyond(answer: RoundsNeeded) -> float:
+        return abs(answer.ratio - seen)
+
+    return min(needed.answers, key=beyond).to_find

@@ -1,0 +1,335 @@
+"""Sentences that table, page and terminal share, so that one thing is called by one word. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from wirelab.model.cell import Cell, ModeKind
+from wirelab.model.comparison import Comparison
+from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
+from wirelab.model.findings.findings import Findings
+from wirelab.model.findings.transfer import WayFinding
+from wirelab.model.profile import Profile
+from wirelab.report.quantities import count, level_text, listed, percent, ratio_with_interval, together
+from wirelab.report.run.results import LostProcess, Results, RunFacts, TwinTally
+from wirelab.report.run.unresolved import PRECISE
+
+REFERENCE = "reference"
+UNKNOWN = "no ratio"
+_MODES = {
+    "steady": "steady (each process warms up by a rule and is then measured)",
+    "collected": "collected (as steady, but each turn is one call, with garbage collected before it)",
+    "cold": "cold (the first call in a fresh process)",
+    "fixed": "fixed (a set number of warm-up runs, then of measured runs)",
+}
+_METHODS = {"t": "Student's t on logarithms", "sign": "the sign test's order statistics"}
+FASTER, SLOWER = "faster", "slower"
+_TWICE = 2.0
+_TWINS_TO_TALLY, _UNLIKELY = 5, 0.01
+RARE_SHARE = 0.05
+"""Of a cell's processes: a mode as rare as this is easily missed."""
+SUSTAINED = "*"
+"""Behind times and ratios that are of means, in tables."""
+REANALYSED = (
+    "An earlier Wirelab measured this run. Its batches are analysed anew, by other rules, so ratios and verdicts may "
+    "differ a little from what it printed."
+)
+STEADY = (
+    "Steady: the share of processes whose speed no longer changed while they were measured, as the audit of their "
+    "batches has it; where they are too short for that, the share that met the warm-up rule."
+)
+SESSION = (
+    "Times are of this session on this machine: their intervals say nothing of another day or another machine, where "
+    "all of them may be longer or shorter. Ratios change less."
+)
+_UNSTEADY = (
+    "Unsteady: most processes of this cell, or of the reference, still changed their speed while they were measured, "
+    "or were too short to tell, so nothing is said of the ratio. More rounds would not help; a longer warm-up, or more "
+    "batches, may."
+)
+
+
+def verdict_words(finding: ComparisonFinding | None) -> str:
+    """Name a verdict with its direction: `faster`, `slower`, `slower, negligible`, or its own word: `unsteady`."""
+    return UNKNOWN if finding is None else ratio_words(finding.verdict, finding.ratio)
+
+
+def ratio_words(verdict: Verdict, ratio: Interval | None) -> str:
+    """Name a verdict on a ratio likewise."""
+    if ratio is None:
+        return UNKNOWN
+    direction = FASTER if ratio.estimate < 1 else SLOWER
+    match verdict:
+        case Verdict.DIFFERENT:
+            return direction
+        case Verdict.NEGLIGIBLE:
+            return f"{direction}, negligible"
+        case _:
+            return str(verdict)
+
+
+def verdict_look(words: str) -> str:
+    """Name the look of a verdict in words."""
+    return words if words in {FASTER, SLOWER, Verdict.UNRESOLVED, Verdict.UNSTEADY} else "other"
+
+
+def final_words(finding: ComparisonFinding) -> str:
+    """Name a verdict that needs no further round; one that is precise enough may be unresolved."""
+    return _final(verdict_words(finding))
+
+
+def final_way_words(found: WayFinding) -> str:
+    """Name a format in a transfer with its verdict, likewise."""
+    words = UNKNOWN if found.verdict is None else ratio_words(found.verdict, found.ratio)
+    return f"{found.way.format}: {_final(words)}"
+
+
+def _final(words: str) -> str:
+    return f"{words}, but {PRECISE}" if words == Verdict.UNRESOLVED else words
+
+
+def verdict_keys(results: Results) -> tuple[str, ...]:
+    """Say what the verdicts mean, for each band of ±`band` around the ratio 1, and what their intervals are."""
+    findings, transfer = results.findings, results.findings.forecast.transfer
+    bands = sorted({*(found.band for found in findings.comparisons), *((transfer.band,) if transfer else ())})
+    ways = transfer.ways if transfer else ()
+    verdicts = [*(found.verdict for found in findings.comparisons), *(each.verdict for each in ways)]
+    unsteady = (_UNSTEADY,) if Verdict.UNSTEADY in verdicts else ()
+    return (*map(_verdict_key, bands), *unsteady, *_levels(findings))
+
+
+def _levels(findings: Findings) -> Iterator[str]:
+    """Say at which levels intervals of ratios are drawn, and what they hold at."""
+    compared, transfer = findings.comparisons, findings.forecast.transfer
+    ways = transfer.ways if transfer else ()
+    ratios = [found.ratio for found in compared] + [each.ratio for each in ways]
+    shown = [ratio for ratio in ratios if ratio is not None]
+    if shown:
+        levels = sorted({ratio.level for ratio in shown})
+        drawn = " to ".join(dict.fromkeys(level_text(level) for level in (levels[0], levels[-1])))
+        held = percent(min(ratio.confidence for ratio in shown))
+        yield (
+            "A ratio's interval is the one that its verdict rests on. It allows for all comparisons and looks of the "
+            f"study, so it is drawn at {drawn} and holds the true ratio in at least {held} of studies, however early "
+            "they stop."
+        )
+
+
+def twin_words(finding: ComparisonFinding) -> str:
+    """Say what an A/A twin showed: `ratio 1.003× [0.991, 1.014] – no false alarm`."""
+    if finding.ratio is None:
+        return "too few rounds to tell"
+    return f"ratio {together(ratio_with_interval(finding.ratio))} – {_alarm(finding)}"
+
+
+def twins_words(results: Results) -> tuple[str, ...]:
+    """Say what each A/A twin showed, one line each; one line that says so where there was none."""
+    if not results.twins:
+        return ("A/A twin: none was measured, so a false alarm in this run would go unnoticed.",)
+    if len(results.twins) == 1:
+        (twin,) = results.twins
+        told = [f"A/A twin (one cell measured twice): {twin_words(twin)}.{_unseen(results, twin)}"]
+    else:
+        told = [
+            f"A/A twin of {cell_words(twin.comparison.against)}: {twin_words(twin)}.{_unseen(results, twin)}"
+            for twin in results.twins
+        ]
+    return (*told, *_tally_words(results.twins_of_lab))
+
+
+def _tally_words(tally: TwinTally) -> Iterator[str]:
+    """What the twins of all runs add up to, and whether chance explains their alarms."""
+    if tally.twins < _TWINS_TO_TALLY:
+        return
+    chance = (
+        "as chance may have it"
+        if tally.by_chance >= _UNLIKELY
+        else "more than chance explains: do not trust small differences in this lab"
+    )
+    yield (
+        f"Of {tally.twins} twins in the runs of this lab up to this one, {tally.alarms} raised a false alarm, where up"
+        f" to 1 in 20 does by chance: {chance}."
+    )
+
+
+def _unseen(results: Results, twin: ComparisonFinding) -> str:
+    """What the twin's silence is worth."""
+    for unseen in results.findings.forecast.unseen:
+        if unseen.comparison == twin.comparison:
+            if unseen.ratio > _TWICE:
+                return " With so few rounds, even a bias by a factor of 2 could go unseen."
+            return (
+                f" A bias of {percent(unseen.ratio - 1)} would be seen in about {percent(unseen.power)} of such runs."
+            )
+    return ""
+
+
+def is_alarm(finding: ComparisonFinding) -> bool:
+    """Tell whether a twin differs from its own cell by more than the band."""
+    return finding.ratio is not None and finding.verdict is Verdict.DIFFERENT
+
+
+def comparison_words(comparison: Comparison) -> str:
+    """Name two cells that are compared: `gson on jvm against protobuf-java on jvm, serialize school/1100/random`."""
+    cell, against = comparison.cells
+    return f"{subject_words(cell)} against {subject_words(against)}, {cell.operation} {cell.corpus}"
+
+
+def subject_words(cell: Cell) -> str:
+    """Name a subject and where it ran: `gson on jvm`."""
+    return f"{cell.subject} on {cell.platform}"
+
+
+def cell_words(cell: Cell) -> str:
+    """Name a cell for people: `gson on jvm, serialize school/1100/random`."""
+    twin = " (A/A twin)" if cell.twin else ""
+    return f"{subject_words(cell)}{twin}, {cell.operation} {cell.corpus}"
+
+
+def loss_words(loss: LostProcess) -> str:
+    """Say which process was lost and why: `gson on jvm, … in round 3 (crash): it ended with signal 11`."""
+    return f"{cell_words(loss.cell)} in round {loss.round + 1} ({loss.kind}): {loss.what}"
+
+
+def processes_words(results: Results) -> str:
+    """Say how many processes stand behind the estimates: `10 processes per cell`, `8 to 10 processes per cell`."""
+    numbers = {finding.time_ns.processes for finding in results.findings.cells if finding.time_ns is not None}
+    if not numbers:
+        return "no process gave an estimate"
+    fewest, most = min(numbers), max(numbers)
+    noun = "process" if most == 1 else "processes"
+    number = count(most) if fewest == most else f"{count(fewest)} to {count(most)}"
+    return f"{number} {noun} per cell"
+
+
+def missed_mode_words(results: Results) -> Iterator[str]:
+    """Say how easily few processes miss what befalls a process only now and then."""
+    numbers = [finding.time_ns.processes for finding in results.findings.cells if finding.time_ns is not None]
+    if numbers:
+        fewest = min(numbers)
+        yield (
+            f"What befalls only some processes may not have been seen: {fewest} processes all miss a slow mode of"
+            f" probability {percent(RARE_SHARE)} in {percent(round((1 - RARE_SHARE) ** fewest, 2))} of sessions,"
+            " (1 − p)^n for n processes."
+        )
+
+
+def when_words(run: RunFacts) -> str:
+    """Say when a run was measured."""
+    return f"{run.started_at:%Y-%m-%d %H:%M} to {run.ended_at:%Y-%m-%d %H:%M} UTC"
+
+
+def course_words(results: Results) -> str:
+    """Say how many rounds were completed, and why the run ended."""
+    rounds = "1 round" if results.run.rounds == 1 else f"{results.run.rounds} rounds"
+    return f"{rounds}, {processes_words(results)}. The run ended because {results.run.ending}."
+
+
+def steady_words(results: Results) -> tuple[str, ...]:
+    """Say what the column `steady` counts, where it does not say `yes` throughout."""
+    if all(finding.steady in {None, 1.0} for finding in results.findings.cells):
+        return ()
+    return (STEADY,)
+
+
+def sustained_words(results: Results) -> Iterator[str]:
+    """Say what is marked as a mean."""
+    findings = results.findings
+    if any(each.sustained for each in findings.cells) or any(each.sustained for each in findings.comparisons):
+        yield (
+            f"{SUSTAINED} The mean time of a call, garbage collections included, because calls of this cell (of a ratio"
+            ": of either cell) collect garbage. Other times and ratios are medians over turns."
+        )
+
+
+def profile_words(profile: Profile, untuned: Sequence[str]) -> str:
+    """Say what a profile other than the default one gave the codecs, and which of them have nothing to be given."""
+    says = f"Profile {profile}: the fastest settings that each library documents."
+    if not untuned:
+        return says
+    how = "has no such settings and runs by its default" if len(untuned) == 1 else "have none and run by their defaults"
+    return f"{says} {listed(untuned)} {how}."
+
+
+def subjects_words(results: Results) -> Iterator[str]:
+    """Say by which settings codecs ran, unless by their defaults, and what they take where that is not the same."""
+    if results.profile is not Profile.DEFAULT:
+        yield profile_words(results.profile, results.untuned)
+    pairs = ((found.comparison.cell, found.comparison.against) for found in results.findings.comparisons)
+    compared = [(results.codec_of(cell), results.codec_of(against)) for cell, against in pairs]
+    if any(one and other and one.input != other.input for one, other in compared):
+        takers: dict[str, dict[str, None]] = {}
+        for codec in results.codecs:
+            takers.setdefault(codec.input, {})[codec.name] = None
+        kinds = listed([f"{kind} ({', '.join(names)})" for kind, names in takers.items()])
+        yield (
+            f"Codecs here take different kinds of object: {kinds}. A ratio between two kinds compares the objects as "
+            "well as the codecs."
+        )
+
+
+def verified_words(results: Results) -> tuple[str, ...]:
+    """Say for each corpus what its counted processes proved before timing, and where; nothing of mode `cold`."""
+    says = []
+    for corpus in results.corpora:
+        counted = [f.cell for f in results.findings.cells if f.process_times_ns and f.cell.corpus == corpus.name]
+        platforms = sorted({cell.platform for cell in counted if cell.mode is not ModeKind.COLD})
+        if platforms:
+            where = f"; {listed(platforms)} had the same values" if len(platforms) > 1 else ""
+            says.append(
+                f"Verified in every process before timing: {corpus.name} decodes to exactly what was encoded{where}"
+                f" (SHA-256 starts with {corpus.digest[:12]})."
+            )
+    return tuple(says)
+
+
+def method(results: Results) -> Iterator[str]:
+    """Say how it was measured and decided, one sentence each."""
+    yield "Each cell ran in a fresh process per round. The round is the unit of replication."
+    yield from _how_timed(results)
+    yield "Nothing is timed unless decode(encode(x)) equals x, field by field."
+    found = results.findings
+    if modes := sorted({str(finding.cell.mode) for finding in found.cells}):
+        yield f"Mode: {', '.join(_MODES.get(mode, mode) for mode in modes)}."
+    shown = [*(each.time_ns for each in found.cells), *(each.ratio for each in found.comparisons)]
+    intervals = [interval for interval in shown if interval is not None]
+    levels = sorted({percent(interval.confidence) for interval in intervals})
+    methods = sorted({interval.method for interval in intervals})
+    if levels:
+        how = " and ".join(_METHODS.get(name, name) for name in methods)
+        yield f"Intervals: {' and '.join(levels)} confidence, by {how}. Ratios are paired by round."
+    yield from missed_mode_words(results)
+
+
+def _how_timed(results: Results) -> Iterator[str]:
+    """By turns, unless all processes measured alone."""
+    behind = f"Behind each estimate: {processes_words(results)}."
+    if any(finding.best_ns is not None for finding in results.findings.cells):
+        yield (
+            "Processes of a round lived at the same time and took turns, in an order drawn anew for each turn: an "
+            "untimed lead-in, then a timed batch. The ratio of a round is the median over turns of the ratio in the "
+            "same turn, so the machine's speed falls out of it."
+        )
+        yield f"{behind} A process counts with the median of its turns, a cell with the geometric mean over rounds."
+    else:
+        yield "Processes ran one after the other, in random order."
+        yield f"{behind} A process counts with the median of its batches, a cell with the geometric mean over rounds."
+
+
+def _verdict_key(band: float) -> str:
+    around = f"±{percent(band)}"
+    return (
+        f"Verdicts: faster and slower mean a difference from the reference; negligible, a difference within {around}; "
+        f"equivalent, that any difference is within {around}; unresolved, that none of these could be shown."
+    )
+
+
+def _alarm(finding: ComparisonFinding) -> str:
+    if finding.verdict is Verdict.UNSTEADY:
+        return "most of its processes were not steady, so it says nothing of false alarms"
+    if is_alarm(finding):
+        return (
+            "FALSE ALARM: a cell differs from itself, so do not trust differences of this size in this run"
+            " (up to one run in twenty shows one by chance)"
+        )
+    if finding.verdict is Verdict.NEGLIGIBLE:
+        return f"no false alarm beyond ±{percent(finding.band)}"
+    return "no false alarm"
