@@ -29,15 +29,15 @@ public sealed class HostsTests : IDisposable
     {
         await using var server = Server();
         using var page = await Page(server);
-        var first = page.PostAsync("next", null);
+        var first = page.PostAsync("next", Json(""));
         await server.Ready;
         var asked = server.Ask("a line");
         Assert.Equal("a line", await (await first).Content.ReadAsStringAsync());
-        var next = page.PostAsync("next", new StringContent("an answer"));
+        var next = page.PostAsync("next", Json("an answer"));
         Assert.Equal("an answer", await asked);
         var last = server.Ask("bye");
         await next;
-        var after = page.PostAsync("next", new StringContent(""));
+        var after = page.PostAsync("next", Json(""));
         Assert.Null(await last);
         Assert.False(after.IsCompleted);
     }
@@ -47,7 +47,7 @@ public sealed class HostsTests : IDisposable
     {
         await using var server = Server();
         using var page = await Page(server);
-        await page.PostAsync("failed", new StringContent("no WebAssembly here"));
+        await page.PostAsync("failed", Json("\"no WebAssembly here\""));
         var fault = await Assert.ThrowsAsync<FaultException>(() => server.Ready);
         Assert.Equal((Whose.Host, "the page failed: no WebAssembly here"), (fault.Whose, fault.Message));
         await Assert.ThrowsAsync<FaultException>(() => server.Ask("a line"));
@@ -59,7 +59,7 @@ public sealed class HostsTests : IDisposable
         await using var server = Server();
         using (var page = await Page(server))
         {
-            var here = page.PostAsync("here", null);
+            var here = page.PostAsync("here", Json(""));
             await Task.WhenAny(here, Task.Delay(200));
             Assert.False(here.IsCompleted);
         }
@@ -68,21 +68,81 @@ public sealed class HostsTests : IDisposable
     }
 
     [Fact]
-    public async Task Nothing_is_served_beside_the_secret_path()
+    public async Task A_page_is_served_to_who_knows_the_secret()
     {
         await File.WriteAllTextAsync(Path.Combine(folder, "index.html"), "a page");
         await using var server = Server();
         var address = await server.Start();
         using var anyone = new HttpClient();
-        var file = $"file?path={Uri.EscapeDataString(Path.Combine(folder, "index.html"))}";
         using var page = await anyone.GetAsync(address);
+        Assert.Equal("a page", await page.Content.ReadAsStringAsync());
         Assert.Equal("require-corp", Assert.Single(page.Headers.GetValues("Cross-Origin-Embedder-Policy")));
-        Assert.Equal("a page", await anyone.GetStringAsync(new Uri(address, file)));
-        foreach (var path in new[] { "/", "/index.html", $"/{file}", $"/{Guid.NewGuid():N}/index.html", $"/{Guid.NewGuid():N}/{file}" })
+        foreach (var path in new[] { "/", "/index.html", "/file?path=/etc/passwd", $"/{Guid.NewGuid():N}/index.html", "//index.html" })
         {
-            using var answer = await anyone.GetAsync(new Uri(address, path));
-            Assert.Equal(HttpStatusCode.NotFound, answer.StatusCode);
+            using var answer = await anyone.GetAsync(new Uri(address, path.StartsWith("//", StringComparison.Ordinal) ? $"/.{path}" : path));
+            Assert.Equal(HttpStatusCode.Forbidden, answer.StatusCode);
         }
+    }
+
+    [Theory]
+    [InlineData("Host", "rebound.example.org")]
+    [InlineData("Origin", "http://rebound.example.org")]
+    [InlineData("Origin", "null")]
+    public async Task A_page_of_elsewhere_is_refused_even_with_the_secret(string header, string value)
+    {
+        await File.WriteAllTextAsync(Path.Combine(folder, "index.html"), "a page");
+        await using var server = Server();
+        using var request = new HttpRequestMessage(HttpMethod.Get, await server.Start());
+        request.Headers.TryAddWithoutValidation(header, value);
+        using var stranger = new HttpClient();
+        using var answer = await stranger.SendAsync(request);
+        Assert.Equal(HttpStatusCode.Forbidden, answer.StatusCode);
+    }
+
+    [Fact]
+    public async Task A_stranger_moves_nothing_in_the_application()
+    {
+        await using var host = new ServerHost(folder);
+        await host.Ask("""{"type":"hello","protocol":2}""");
+        host.Offer([9]);
+        using var stranger = new HttpClient { BaseAddress = host.Address };
+        foreach (var content in new[] { Json("""{"type":"bye"}"""), new StringContent("""{"type":"bye"}""") })
+        {
+            using var answer = await stranger.PostAsync("/", content);
+            Assert.Equal(HttpStatusCode.Forbidden, answer.StatusCode);
+        }
+        using var offered = await stranger.GetAsync("/0");
+        Assert.Equal(HttpStatusCode.Forbidden, offered.StatusCode);
+        Assert.StartsWith("""{"type":"ready",""", await host.Ask("""{"type":"hello","protocol":2}"""), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Forms_are_refused_even_with_the_secret()
+    {
+        await using var server = Server();
+        using var page = await Page(server);
+        using var answer = await page.PostAsync("next", new StringContent("a form may be sent from any page"));
+        Assert.Equal(HttpStatusCode.Forbidden, answer.StatusCode);
+    }
+
+    [Fact]
+    public async Task Files_that_no_line_named_are_neither_read_nor_written()
+    {
+        await using var server = Server();
+        using var page = await Page(server);
+        var named = Path.Combine(folder, "named");
+        _ = server.Ask($$"""{"type":"encode","file":"{{named}}"}""");
+        var other = Path.Combine(folder, "other");
+        await File.WriteAllTextAsync(other, "secret");
+        foreach (var path in new[] { other, $"{folder}/x/../named", "/etc/passwd", "named" })
+        {
+            using var read = await page.GetAsync($"file?path={Uri.EscapeDataString(path)}");
+            using var written = await page.PutAsync($"file?path={Uri.EscapeDataString(path)}", new ByteArrayContent([1]));
+            Assert.Equal((HttpStatusCode.Forbidden, HttpStatusCode.Forbidden), (read.StatusCode, written.StatusCode));
+        }
+        Assert.Equal("secret", await File.ReadAllTextAsync(other));
+        using var beside = await page.GetAsync("found/..%2Fother");
+        Assert.Equal(HttpStatusCode.NotFound, beside.StatusCode);
     }
 
     [Fact]
@@ -91,6 +151,7 @@ public sealed class HostsTests : IDisposable
         await using var server = Server();
         using var page = await Page(server);
         var file = Path.Combine(folder, "written");
+        _ = server.Ask($$"""{"files":["{{file}}","{{file}}-not"]}""");
         await page.PutAsync($"file?path={file}", new ByteArrayContent([1, 2]));
         Assert.Equal([1, 2], await File.ReadAllBytesAsync(file));
         using var answer = await page.GetAsync($"file?path={file}-not");
@@ -125,6 +186,8 @@ public sealed class HostsTests : IDisposable
         var fault = await Assert.ThrowsAsync<FaultException>(() => Never.Or(browser.Ended));
         Assert.Contains("it ended with signal 9", fault.Message, StringComparison.Ordinal);
     }
+
+    private static StringContent Json(string text) => new(text, Encoding.UTF8, "application/json");
 
     private static Task Never => new TaskCompletionSource().Task;
 

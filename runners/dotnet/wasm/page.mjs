@@ -12,9 +12,10 @@ function ask(method, path, data) {
   return Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0));
 }
 
+const post = (path, body) => fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body });
 const file = (path) => `file?path=${encodeURIComponent(path)}`;
 const version = navigator.userAgent.match(/\w*Chrome\/[\d.]+/)?.[0] ?? navigator.userAgent;
-void fetch("here", { method: "POST" }); // goes on until the page is gone
+void post("here", ""); // goes on until the page is gone
 try {
   const answer = await start({
     engine: () => `${version}, ${crossOriginIsolated ? "" : "not "}cross-origin isolated`,
@@ -23,9 +24,9 @@ try {
     write: (path, data) => void ask("PUT", file(path), data.slice()),
   });
   for (let answered = ""; ; ) {
-    const next = await fetch("next", { method: "POST", body: answered });
+    const next = await post("next", answered);
     answered = answer(await next.text()) ?? ""; // after the last the browser ends
   }
 } catch (error) {
-  await fetch("failed", { method: "POST", body: `${error.stack ?? error}` });
+  await post("failed", JSON.stringify(`${error.stack ?? error}`));
 }

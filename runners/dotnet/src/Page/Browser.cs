@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Text.Json;
 using Wirelab.Runner;
 
 namespace Wirelab.Page;
@@ -11,12 +12,15 @@ internal sealed class Browser : IDisposable
     private const int SaidLines = 3;
     private const int LongestLine = 200;
 
-    // The browser reads commands from descriptor 3, and ends when nobody can write there any more. The shell that started
-    // it kills one that has not ended two seconds later. Both notice the end of this process, whatever its cause.
+    // The browser reads commands from descriptor 3, such as which page to open: a command line can be read by every user of
+    // the machine, and the page's address is a secret. It ends when nobody can write there any more. What brings it the
+    // command kills one that has not ended two seconds after this process, whatever ended that.
     private const string Start = """
-        exec 3<&0
-        (read -r gone <&3; sleep 2; kill -KILL $$) >&- 2>&- &
-        exec "$0" "$@" 4>/dev/null
+        pipe=$1; shift
+        mkfifo -m 600 "$pipe" || exit
+        exec 5<&0
+        { read -r command; printf '%s\0' "$command"; read -r gone; exec >&-; sleep 2; kill -KILL $$; } <&5 5<&- >"$pipe" 2>&- &
+        exec "$0" "$@" 3<"$pipe" 4>/dev/null 5<&-
         """;
 
     private readonly string program;
@@ -52,13 +56,24 @@ internal sealed class Browser : IDisposable
             options.Add("--no-sandbox"); // it refuses to run as root with it
         }
         options.Add("--remote-debugging-pipe");
-        var start = new ProcessStartInfo("/bin/sh", ["-c", Start, program, .. options, page.ToString()])
+        var start = new ProcessStartInfo("/bin/sh", ["-c", Start, program, Path.Combine(profile, "commands"), .. options])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        return new Browser(program, Process.Start(start)!, profile);
+        var process = Process.Start(start)!;
+        try
+        {
+            var command = new { id = 1, method = "Target.createTarget", @params = new { url = page.ToString() } };
+            process.StandardInput.WriteLine(JsonSerializer.Serialize(command));
+            process.StandardInput.Flush();
+        }
+        catch (IOException)
+        {
+            // It has ended already, which `Ended` says.
+        }
+        return new Browser(program, process, profile);
     }
 
     /// <summary>Wait until <paramref name="ready"/>; that it ends before, or takes longer, is the host's fault.</summary>

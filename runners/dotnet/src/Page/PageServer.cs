@@ -1,3 +1,5 @@
+using System.Collections.Concurrent;
+using System.Text.Json;
 using System.Threading.Channels;
 using Microsoft.AspNetCore.StaticFiles;
 using Microsoft.Extensions.FileProviders;
@@ -7,17 +9,19 @@ namespace Wirelab.Page;
 
 /// <summary>
 /// Brings the page and what it loads, and its lines: the page asks for the next with its answer to the last. All of it is
-/// below a path that nobody else knows, since it also reads and writes files.
+/// below a secret path, and the page reads and writes no files but those that lines named, and those in folders that they named.
 /// </summary>
 /// <param name="page">The folder of the page.</param>
 /// <param name="found">Folders of files that the page asks for by name: the first that has one.</param>
 internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAsyncDisposable
 {
-    private readonly WebApplication application = Loopback.Build();
+    private readonly string secret = Loopback.NewSecret();
+    private readonly ConcurrentDictionary<string, bool> named = new(StringComparer.Ordinal);
     private readonly Channel<string> lines = Channel.CreateUnbounded<string>();
     private readonly Channel<string> answers = Channel.CreateUnbounded<string>();
     private readonly TaskCompletionSource ready = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource failed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private WebApplication? application;
 
     /// <summary>Done when the page has asked for its first line; failed when it cannot.</summary>
     public Task Ready => ready.Task.Or(failed.Task);
@@ -25,14 +29,15 @@ internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAs
     /// <summary>Start; gives the page's address.</summary>
     public async Task<Uri> Start()
     {
-        var secret = $"/{Guid.NewGuid():N}";
-        Map(secret);
-        return new Uri(await Loopback.Start(application), $"{secret}/index.html");
+        application = Loopback.Build(secret, request => request.Path.Value!.Split('/')[1]);
+        Map(application, $"/{secret}");
+        return new Uri(await Loopback.Start(application), $"/{secret}/index.html");
     }
 
     /// <summary>The page's answer to a line, or null: it was the last.</summary>
     public async Task<string?> Ask(string line)
     {
+        Allow(line);
         lines.Writer.TryWrite(line);
         var text = await answers.Reader.ReadAsync().AsTask().Or(failed.Task);
         return text.Length > 0 ? text : null;
@@ -40,11 +45,54 @@ internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAs
 
     public async ValueTask DisposeAsync()
     {
-        await application.StopAsync(new CancellationToken(canceled: true));
-        await application.DisposeAsync();
+        if (application is not null)
+        {
+            await application.StopAsync(new CancellationToken(canceled: true));
+            await application.DisposeAsync();
+        }
     }
 
-    private void Map(string secret)
+    /// <summary>The page may read and write the files that a line names.</summary>
+    private void Allow(string line)
+    {
+        try
+        {
+            using var document = JsonDocument.Parse(line);
+            Allow(document.RootElement);
+        }
+        catch (JsonException)
+        {
+            // It names nothing; the page says what is wrong with it.
+        }
+    }
+
+    private void Allow(JsonElement value)
+    {
+        switch (value.ValueKind)
+        {
+            case JsonValueKind.Object:
+                foreach (var member in value.EnumerateObject())
+                {
+                    Allow(member.Value);
+                }
+                break;
+            case JsonValueKind.Array:
+                foreach (var item in value.EnumerateArray())
+                {
+                    Allow(item);
+                }
+                break;
+            case JsonValueKind.String when Path.IsPathFullyQualified(value.GetString()!):
+                named[value.GetString()!] = true;
+                break;
+        }
+    }
+
+    /// <summary>Whether a line named it, or the folder that it is in.</summary>
+    private bool IsNamed(string path) =>
+        path == Path.GetFullPath(path) && (named.ContainsKey(path) || named.ContainsKey(Path.GetDirectoryName(path) ?? path));
+
+    private void Map(WebApplication application, string prefix)
     {
         application.Use((context, next) =>
         {
@@ -57,17 +105,17 @@ internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAs
         (types.Mappings[".dll"], types.Mappings[".mjs"]) = ("application/octet-stream", "text/javascript");
         application.UseStaticFiles(new StaticFileOptions
         {
-            RequestPath = secret,
+            RequestPath = prefix,
             FileProvider = new PhysicalFileProvider(Path.GetFullPath(page)),
             ContentTypeProvider = types,
         });
-        var routes = application.MapGroup(secret);
+        var routes = application.MapGroup(prefix);
         routes.MapGet("/found/{file}", (string file) =>
-            found.Select(folder => Path.Combine(folder, file)).FirstOrDefault(File.Exists) is { } path
+            found.Where(_ => file == Path.GetFileName(file)).Select(folder => Path.Combine(folder, file)).FirstOrDefault(File.Exists) is { } path
                 ? Results.Bytes(File.ReadAllBytes(path))
                 : Results.NotFound());
-        routes.MapGet("/file", (string path) => OrWhy(async () => Results.Bytes(await File.ReadAllBytesAsync(path))));
-        routes.MapPut("/file", (string path, HttpRequest request) => OrWhy(async () =>
+        routes.MapGet("/file", (string path) => IfNamed(path, async () => Results.Bytes(await File.ReadAllBytesAsync(path))));
+        routes.MapPut("/file", (string path, HttpRequest request) => IfNamed(path, async () =>
         {
             await using var file = File.Create(path);
             await request.Body.CopyToAsync(file);
@@ -81,7 +129,7 @@ internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAs
             }
             return await lines.Reader.ReadAsync(request.HttpContext.RequestAborted);
         });
-        routes.MapPost("/failed", async (HttpRequest request) => Fail($"the page failed: {await Text(request)}"));
+        routes.MapPost("/failed", async (HttpRequest request) => Fail($"the page failed: {await request.ReadFromJsonAsync<string>()}"));
         routes.MapPost("/here", async (HttpRequest request) =>
         {
             var gone = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -100,11 +148,11 @@ internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAs
 
     private static async Task<string> Text(HttpRequest request) => await new StreamReader(request.Body).ReadToEndAsync();
 
-    private static async Task<IResult> OrWhy(Func<Task<IResult>> work)
+    private async Task<IResult> IfNamed(string path, Func<Task<IResult>> work)
     {
         try
         {
-            return await work();
+            return IsNamed(path) ? await work() : Results.StatusCode(StatusCodes.Status403Forbidden);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException)
         {

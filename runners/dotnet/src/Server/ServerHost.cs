@@ -1,3 +1,4 @@
+using System.Text;
 using Wirelab.Runner;
 
 namespace Wirelab.Server;
@@ -5,16 +6,20 @@ namespace Wirelab.Server;
 /// <summary>A process with an application, which answers lines in a handler and serves encoded objects, each under its number.</summary>
 internal sealed class ServerHost(string types) : ProcessHost(types), IAsyncDisposable
 {
-    private readonly WebApplication application = Loopback.Build();
+    private const string SecretHeader = "Wirelab-Secret";
     private readonly HttpClient client = new() { Timeout = Timeout.InfiniteTimeSpan };
     private readonly List<byte[]> offered = [];
+    private WebApplication? application;
     private Task? started;
+
+    /// <summary>Where it listens, once it was asked something.</summary>
+    public Uri? Address => client.BaseAddress;
 
     /// <summary>The handler's answer to a line, or null: it was the last.</summary>
     public async Task<string?> Ask(string line)
     {
         await (started ??= Start());
-        using var answer = await client.PostAsync("/", new StringContent(line));
+        using var answer = await client.PostAsync("/", new StringContent(line, Encoding.UTF8, "application/json"));
         var text = await answer.EnsureSuccessStatusCode().Content.ReadAsStringAsync();
         return text.Length > 0 ? text : null;
     }
@@ -29,11 +34,17 @@ internal sealed class ServerHost(string types) : ProcessHost(types), IAsyncDispo
     public async ValueTask DisposeAsync()
     {
         client.Dispose();
-        await application.DisposeAsync();
+        if (application is not null)
+        {
+            await application.DisposeAsync();
+        }
     }
 
     private async Task Start()
     {
+        var secret = Loopback.NewSecret();
+        application = Loopback.Build(secret, request => request.Headers[SecretHeader].ToString());
+        client.DefaultRequestHeaders.Add(SecretHeader, secret);
         var session = new Session(this);
         application.MapPost("/", async (HttpRequest request) => session.Answer(await new StreamReader(request.Body).ReadToEndAsync()) ?? "");
         application.MapGet("/{at:int}", (int at) => Results.Bytes(offered[at]));
