@@ -1,8 +1,10 @@
 """What .NET's four platforms have: each carries and times a codec, and counts what its runtime can count."""
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.runners.places import WORKLOADS, Bench, Place, Talk
@@ -70,6 +72,13 @@ def test_every_name_is_offered_or_unavailable_and_the_clock_is_fine(place: Place
         assert FINEST_IN_A_PAGE_NS[0] <= ready.timer_resolution_ns <= FINEST_IN_A_PAGE_NS[1]
     else:
         assert 0 < ready.timer_resolution_ns <= FINEST_IN_A_PAGE_NS[1]  # a busy machine adds to the 1 us of Node
+
+
+def test_it_leaves_no_pipes_for_debuggers(place: Place, talk: Talk) -> None:
+    ours = {child.pid for child in psutil.Process().children(recursive=True)}
+    kinds = "dotnet-diagnostic-*", "clr-debug-pipe-*"
+    pipes = [path.name for kind in kinds for path in Path(tempfile.gettempdir()).glob(kind)]
+    assert [name for name in pipes if int(name.split("-")[3 if name.startswith("clr") else 2]) in ours] == []
 
 
 def test_it_carries_and_times(place: Place, talk: Talk, objects: Path, tmp_path: Path) -> None:
