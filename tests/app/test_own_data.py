@@ -193,6 +193,26 @@ def test_a_schema_of_ones_own_with_its_imports(wirelab: Wirelab, tmp_path: Path)
     assert sizes(wirelab, "./orders") == sizes(wirelab, *words)
 
 
+def test_a_schema_in_proto2_among_folders_of_imports(wirelab: Wirelab, tmp_path: Path) -> None:
+    """As protoc has it: the schema itself and what it imports are below folders, which are named in order."""
+    files = {
+        "one/shop/order.proto": 'syntax = "proto2"; package shop; import "common/money.proto";'
+        " message Order { required int32 id = 1; optional group Total = 2 { optional common.Money money = 1; } }",
+        "two/common/money.proto": 'edition = "2023"; package common; message Money { int64 units = 1; }',
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "orders.bin").write_bytes(bytes([0x08, 0x07, 0x13, 0x0A, 0x02, 0x08, 0x05, 0x14]))
+    words = ("--schema", "one/shop/order.proto", "--proto-path", "one", "-I", "two", "--data-as", "binary")
+    added = wirelab("workload", "add", "--data", "orders.bin", *words)
+    assert added.returncode == 0, added.stderr
+    assert (tmp_path / "orders" / "common" / "money.proto").is_file()
+    assert (tmp_path / "orders" / "orders.corpus").read_bytes() == bytes([8, 8, 7, 0x12, 4, 0x0A, 2, 8, 5])
+    shown = wirelab("sizes", "./orders", *FAKE)
+    assert shown.returncode == 0, shown.stderr
+
+
 def test_messages_of_a_schema_may_come_in_any_encoding(tmp_path: Path) -> None:
     (tmp_path / "mine.proto").write_text(SHOP)
     first, second = b"\x08\x05\x12\x02\xc3\x96", b"\x08\x07"

@@ -7,6 +7,15 @@ import pytest
 from tests.inference.inferring import Inferred, inferred
 from wirelab.model.errors import DefinitionError, UsageError
 
+MAP_OF_A = "map<string, A> a = 1;"
+
+
+def sparse(values: list[object]) -> str:
+    """Objects of 4 keys each out of 40, with values in turn."""
+    rows = [{f"k{(7 * row + n) % 40}": values[(row + n) % len(values)] for n in range(4)} for row in range(30)]
+    return "\n".join(json.dumps({"a": row}) for row in rows)
+
+
 FIELDS = [
     ('{"a": 1}', "int32 a = 1;"),
     ('{"a": -2147483649}', "int64 a = 1;"),
@@ -38,6 +47,14 @@ FIELDS = [
     ('{"a": {"7": {"x": 1}}}', "map<string, A> a = 1;"),
     (json.dumps({"a": {f"k{n}": {"x": n, "y": n} for n in range(5)}}), "map<string, A> a = 1;"),
     (json.dumps({"a": {f"k{n}": n for n in range(10_000)}}), "map<string, int32> a = 1;"),
+    (sparse(["x"]), "map<string, string> a = 1;"),
+    (sparse([1, 2.5]), "map<string, double> a = 1;"),
+    (sparse([{"x": 1, "y": 2}, {"x": 3}]), "map<string, A> a = 1;"),
+    (sparse([1, "x"]), "A a = 1;"),
+    (json.dumps({"a": {f"k{n}": {"x": n, "y": n} | ({"z": 1} if n > 2 else {}) for n in range(9)}}), MAP_OF_A),
+    (json.dumps({"a": {f"k{n}": {"x": n, "y": n} if n else {"p": 1, "q": 2} for n in range(20)}}), MAP_OF_A),
+    (json.dumps({"a": {f"k{n}": {"x": n, f"y{n}": n, f"z{n}": n} for n in range(9)}}), "A a = 1;"),
+    (json.dumps({"a": {f"k{n}": {"x": n, "y": n} if n else None for n in range(9)}}), "A a = 1;"),
     ('{"@id": 1}', 'int32 id = 1 [json_name = "@id"];'),
     ('{"1st": 1}', 'int32 n1_st = 1 [json_name = "1st"];'),
     ('{"foo-bar": 1}', 'int32 foo_bar = 1 [json_name = "foo-bar"];'),
@@ -84,6 +101,32 @@ def test_a_clash_is_told_with_the_first_row_of_each_kind() -> None:
     (conflict,) = inferred('{"a": {"b": 1}}\n{"a": {"b": 2}}\n{"a": {"b": "x"}}').choice.conflicts
     assert (conflict.path, dict(conflict.rows)) == ("a.b", {"integer": 1, "text": 3})
     assert "union" in conflict.chosen
+
+
+SHARED = [
+    ('{"user": {"id": 1, "name": "x"}, "owner": {"id": 2, "name": "y"}}', ["User user = 1;", "User owner = 2;"]),
+    ('{"a": [[1]], "b": [[2]]}', ["repeated AList a = 1;", "repeated AList b = 2;"]),
+    ('{"a": [1, "x"], "b": {"c": [2, "y"]}}', ["repeated AValue a = 1;", "B b = 2;", "repeated AValue c = 1;"]),
+    ('{"a": {"n": 1}, "b": {"n": 1.5}}', ["A a = 1;", "B b = 2;"]),
+    ('{"a": {"n": {"v": 1}}, "b": {"n": {"v": 1}}}', ["A a = 1;", "A b = 2;", "N n = 1;"]),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), SHARED)
+def test_objects_of_equal_shapes_share_one_message(text: str, lines: list[str]) -> None:
+    found = inferred(text)
+    body = [line.strip() for line in found.proto.splitlines()]
+    assert [line for line in body if line in lines] == lines, found.proto
+    assert sum(line.startswith("message") for line in body) == len(found.choice.messages)
+    assert found.not_carried == ()
+
+
+def test_a_conflict_names_the_union_that_it_shares() -> None:
+    conflicts = inferred('{"a": [1, "x"], "b": {"c": [2, "y"]}}').choice.conflicts
+    assert [(one.path, one.chosen) for one in conflicts] == [
+        ("a[]", "a union, message AValue"),
+        ("b.c[]", "a union, message AValue"),
+    ]
 
 
 TREES = [

@@ -62,8 +62,15 @@ COMMANDS = [
     ("run --data good.json --message A", USAGE, "option --message … --schema"),
     ("run --data good.json --schema none.proto", DEFINITION, "schema none.proto: there is no such file"),
     ("run --data good.json --schema import.proto", DEFINITION, "schema import.proto … none.proto … File not found"),
-    ("run --data good.json --schema two.proto", DEFINITION, "it is proto2, but only proto3 is supported"),
-    ("run --data good.json --schema edition.proto", DEFINITION, "only proto3 is supported"),
+    ("run --data many.json --schema two.proto", DEFINITION, "document 1: … x … document 2:"),
+    ("run --data bare.json --schema two.proto", DEFINITION, "document 1: required fields are missing: x"),
+    ("run --data good.json --schema edition.proto", DEFINITION, "does not fit message A … document 1: … x field"),
+    (
+        "run --data good.json --schema own.proto --message A --proto-path nowhere",
+        DEFINITION,
+        "there is no folder nowhere",
+    ),
+    ("run --data good.json --proto-path folder", USAGE, "option --proto-path … --schema"),
     ("run --data good.json --schema own.proto", DEFINITION, "the root message is ambiguous"),
     ("run --data good.json --schema own.proto --message C", DEFINITION, "it has no message 'C'"),
     (
@@ -116,6 +123,7 @@ PROTOS = {
 def own(folder: Path) -> Path:
     (folder / "good.json").write_text('{"x": "one"}')
     (folder / "many.json").write_text(json.dumps([{"x": f"t{n}"} for n in range(20)]))
+    (folder / "bare.json").write_text("{}")
     (folder / "cut.bin").write_bytes(b"\x08\x80\x80\x80\x80")
     (folder / "nothing").write_bytes(b"")
     (folder / "hollow").mkdir()

@@ -1,7 +1,7 @@
 """What is chosen to carry documents: messages and their fields, frozen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from wirelab.inference.seen import Kind
@@ -28,7 +28,7 @@ class Enum:
 
     name: str
     names: tuple[str, ...]
-    numbers: Mapping[str, int]
+    numbers: Mapping[str, int] = field(hash=False)
 
 
 Type = Leaf | Enum | str

@@ -30,7 +30,7 @@ def choose_types(seen: Seen, name: str, *, as_one: bool, enums: Set[str] = froze
     if as_one:
         root = choosing.claim(name, "")
         element = choosing.element(seen, singular(name), root, "[]")
-        choosing.add(Message(root, Shape.WRAPPER, (Field("", ITEMS, Form.LIST, element),)))
+        choosing.messages[root] = Message(root, Shape.WRAPPER, (Field("", ITEMS, Form.LIST, element),))
     else:
         chosen = choosing.type_of(seen, singular(name), "", "")
         assert isinstance(chosen, str)  # documents are objects or arrays
@@ -49,6 +49,8 @@ class _Choosing:
         self.guesses: dict[str, str] = {}
         self._claimed: set[str] = set()
         self._named: dict[int, str] = {}
+        self._shapes: dict[object, str] = {}
+        self._held_by_themselves: set[str] = set()
         self._wanted = wanted
         self._texts: dict[str, int] = {}
 
@@ -59,7 +61,12 @@ class _Choosing:
         return name
 
     def add(self, message: Message) -> str:
-        """Keep a message; returns its name."""
+        """Keep a message; returns its name, or that of an equal one, which stands for both."""
+        shape = (message.shape, message.fields, message.members)
+        equal = self._shapes.setdefault(shape, message.name) if message.fields else message.name
+        if equal != message.name and message.name not in self._held_by_themselves:
+            self._claimed.discard(message.name)
+            return equal
         self.messages[message.name] = message
         return message.name
 
@@ -119,11 +126,14 @@ class _Choosing:
 
     def _object(self, objects: SeenObjects, key: str, owner: str, path: str) -> str:
         if id(objects) in self._named:  # they hold others of their own kind
+            self._held_by_themselves.add(self._named[id(objects)])
             return self._named[id(objects)]
         if objects.entries is not None:
             name = self._named[id(objects)] = self.claim(f"{key}_map", owner)
             element = self.element(objects.entries, singular(key), name, f"{path}{{}}")
-            return self.add(Message(name, Shape.WRAPPER, (Field("", ENTRIES, Form.MAP, element),)))
+            made = Message(name, Shape.WRAPPER, (Field("", ENTRIES, Form.MAP, element),))
+            self._named[id(objects)] = self.add(made)
+            return self._named[id(objects)]
         name = self._named[id(objects)] = self.claim(key, owner)
         fields: list[Field] = []
         for each, seen in objects.fields.items():
@@ -134,7 +144,8 @@ class _Choosing:
                     each, field_name(each, taken, objects.fields.keys()), seen, objects.count - seen.count, name, below
                 )
             )
-        return self.add(Message(name, Shape.RECORD, tuple(fields)))
+        self._named[id(objects)] = self.add(Message(name, Shape.RECORD, tuple(fields)))
+        return self._named[id(objects)]
 
     def _field(self, key: str, name: str, seen: Seen, absent: int, owner: str, path: str) -> Field:
         kinds = tuple(kinds_of(seen))
@@ -154,9 +165,7 @@ class _Choosing:
         fields: list[Field] = []
         members: list[Member] = []
         kinds = tuple(kinds_of(seen))
-        if len(kinds) > 1:
-            rows = {kind: seen.first[kind] for kind in kinds}
-            self.conflicts.append(Conflict(path, rows, f"a union, message {name}"))
+        place = len(self.conflicts)
         if not kinds:
             self.guesses[path] = "text"
             fields, members = [Field(Kind.TEXT, Kind.TEXT, Form.ONE, _TEXT)], [Member(Kind.TEXT)]
@@ -165,7 +174,11 @@ class _Choosing:
                 taken = [VALUE, *(field.name for field in fields)]
                 fields.append(Field(said, field_name(said, taken, frozenset()), Form.ONE, chosen))
                 members.append(member)
-        return self.add(Message(name, Shape.UNION, tuple(fields), tuple(members)))
+        name = self.add(Message(name, Shape.UNION, tuple(fields), tuple(members)))
+        if len(kinds) > 1:
+            rows = {kind: seen.first[kind] for kind in kinds}
+            self.conflicts.insert(place, Conflict(path, rows, f"a union, message {name}"))
+        return name
 
     def _members(self, kind: Kind, seen: Seen, key: str, owner: str, path: str) -> Iterator[tuple[Member, str, Type]]:
         groups = groups_of(seen) if kind is Kind.OBJECT else ()

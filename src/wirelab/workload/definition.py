@@ -103,7 +103,7 @@ class _Document(_Table):
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
     says: Annotated[str, Field(min_length=1)]
     origin: str = ""
-    proto: Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$")]
+    proto: Annotated[str, Field(pattern=r"^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*\.proto$")]
     root: str | None = None
     payload: str | None = None
     replay: Replay | None = None
@@ -120,7 +120,7 @@ class Workload(_Document):
         name: its folder's name.
         says: one line for people.
         origin: where it comes from.
-        proto: name of the .proto file in the folder.
+        proto: name of the .proto file in the folder, which imports are relative to.
         root: name of the root message, or None for the only one that no other uses.
         payload: name of the root's field that holds what codecs encode, or None: they encode the root.
         replay: what its objects add up to, or None: nothing.
@@ -209,7 +209,8 @@ def compile_workload(workload: Workload) -> CompiledSchema:
         workload.root,
         workload.payload,
         workload.replay.message if workload.replay else None,
-        workload.source.draws_on,
+        beside=workload.source.draws_on,
+        roots=(workload.folder,),
     )
     sources = workload.folder / SOURCES
     return replace(compiled, sources=sources) if sources.is_dir() else compiled

@@ -13,6 +13,7 @@ from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.messages import message_class, read_delimited, serialize
+from wirelab.schema.proto3 import as_message_of
 
 Parse = Callable[[Message], object]
 _FAULTS = (
@@ -57,12 +58,13 @@ def read_messages(
         line = says(named, len(parses), "message")
         if not parses:
             raise DefinitionError(f"data {named}", "it is empty", remedy="give it at least one message")
+    written = message_class(compiled.written, compiled.root)
     made = message_class(compiled.descriptor_set, compiled.root)
     objects = []
-    for row, message in enumerate(_parsed(parses, made, f"data {named}", compiled.root), start=1):
+    for row, message in enumerate(_parsed(parses, written, f"data {named}", compiled.root), start=1):
         if unknown := _without_unknown(message):
             not_carried.append(f"fields that the schema does not have: {unknown:,} bytes in message {row:,}")
-        objects.append(serialize(message))
+        objects.append(serialize(as_message_of(message, made)))
     return line, tuple(objects), tuple(not_carried)
 
 
@@ -77,12 +79,22 @@ def _parsed(parses: Sequence[Parse], made: type[Message], part: str, root: str) 
         except _FAULTS as error:
             mismatches.append(f"document {row:,}: {error}")
         else:
-            yield message
+            if message.IsInitialized():
+                yield message
+            else:
+                missing = ", ".join(_missing(message))
+                mismatches.append(f"document {row:,}: required fields are missing: {missing}")
         if len(mismatches) == _MOST_SHOWN:
             break
     if mismatches:
         remedy = "mend the schema or the data, or say with --data-as what it is"
         raise DefinitionError(part, f"it does not fit message {root}", why="\n".join(mismatches), remedy=remedy)
+
+
+def _missing(message: Message) -> list[str]:
+    """Paths of required fields without a value."""
+    found: list[str] = message.FindInitializationErrors()  # type: ignore[attr-defined]  # its stubs do not have it
+    return found
 
 
 def _from_files(files: Sequence[tuple[str, bytes]], encoding: DataEncoding) -> Iterator[Parse]:

@@ -43,6 +43,7 @@ class Asked:
         name: of the workload, or None: the data's.
         unit: what one message holds, or None: all if the data is one array, else a document.
         schema: a .proto file of the user's own, or None: it is inferred.
+        proto_path: folders that names of files in `schema`'s imports are relative to; its own folder comes last.
         message: of `schema`, the one that holds a document; None: the only one that no other uses.
         anonymize: whether its values are replaced by others of their shape.
         data_as: what its messages are written in, or None: protobuf's JSON.
@@ -53,6 +54,7 @@ class Asked:
     name: str | None = None
     unit: Unit | None = None
     schema: str | None = None
+    proto_path: tuple[str, ...] = ()
     message: str | None = None
     anonymize: bool = False
     data_as: DataEncoding | None = None
@@ -108,7 +110,8 @@ def own_workload(asked: Asked, *, schema_only: bool = False) -> OwnWorkload:
 
 def _checked_name(asked: Asked) -> str:
     """The workload's name, where options go together."""
-    for option, given in (("--message", asked.message), ("--data-as", asked.data_as)):
+    told = {"--message": asked.message, "--data-as": asked.data_as, "--proto-path": asked.proto_path or None}
+    for option, given in told.items():
         if given is not None and asked.schema is None:
             raise UsageError(f"option {option}", "it tells about messages of a schema", remedy="give it with --schema")
     name = workload_name(asked.data) if asked.name is None else asked.name
@@ -241,11 +244,14 @@ def _given(name: str, asked: Asked) -> OwnWorkload:
     if asked.unit is Unit.COLLECTION:
         what = "with --schema, each document is one message"
         raise UsageError("option --unit", what, remedy="leave it out, or give one document")
-    path = Path(asked.schema or "")
-    compiled = compile_schema(name, path, asked.message)
+    path, roots = Path(asked.schema or ""), [Path(each) for each in asked.proto_path]
+    compiled = compile_schema(name, path, asked.message, roots=roots)
     says, objects, not_carried = read_messages(asked.data, asked.data_as or DataEncoding.JSON, compiled)
-    protos = {
-        each: (path.parent / each).read_bytes() for each in compiled.schema.files if (path.parent / each).is_file()
-    }
-    addition = Addition(name, says, protos, path.name, compiled.root, objects, len(objects), not_carried)
+    files = compiled.schema.files
+    protos = {each: _first_of(each, (*roots, path.parent)).read_bytes() for each in files}
+    addition = Addition(name, says, protos, files[-1], compiled.root, objects, len(objects), not_carried)
     return OwnWorkload(addition, (f"{says}, as message {compiled.root} of {path.name}", *_lost(not_carried)))
+
+
+def _first_of(name: str, roots: Sequence[Path]) -> Path:
+    return next(root / name for root in roots if (root / name).is_file())

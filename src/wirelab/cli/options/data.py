@@ -24,6 +24,14 @@ data_options = with_options(
         help="What one message holds.  [default: all, if the data is one array; else a document]",
     ),
     click.option("--schema", metavar="FILE", help="A .proto file of your own, instead of an inferred schema."),
+    click.option(
+        "--proto-path",
+        "-I",
+        "proto_path",
+        multiple=True,
+        metavar="FOLDER",
+        help="With --schema, where its imports are, as protoc has it (repeatable).  [default: beside it]",
+    ),
     click.option("--message", metavar="NAME", help="The message of --schema that holds a document."),
     click.option(
         "--enum",
@@ -42,7 +50,7 @@ data_options = with_options(
     ),
 )
 """Gives a command the options of data."""
-_OPTIONS = ("data", "name", "unit", "schema", "message", "data_as", "anonymize", "enums")
+_OPTIONS = ("data", "name", "unit", "schema", "proto_path", "message", "data_as", "anonymize", "enums")
 
 
 def taken(given: dict[str, Any]) -> dict[str, Any] | None:
