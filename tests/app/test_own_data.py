@@ -120,6 +120,21 @@ def test_standard_input_and_a_table(wirelab: Wirelab, tmp_path: Path) -> None:
     assert ended.stdout == (tmp_path / "data" / "data.proto").read_text() + "\n"
 
 
+def test_data_may_be_named_where_a_study_is(wirelab: Wirelab, tmp_path: Path) -> None:
+    (tmp_path / "orders.jsonl").write_text(LINES)
+    (tmp_path / "quick").write_text(LINES)
+    ended = wirelab("run", "orders.jsonl", "--schema-only")
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout == wirelab("run", "--data", "orders.jsonl", "--schema-only").stdout
+    for words, why in [
+        (("quick", "--schema-only"), "give it with --data"),  # the name of a study
+        (("order.jsonl",), "there is no study 'order.jsonl'"),
+    ]:
+        refused = wirelab("run", *words)
+        assert refused.returncode == 2, refused.stderr
+        assert why in refused.stderr
+
+
 def test_a_run_on_data_reports_what_is_not_carried(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "orders.jsonl").write_text(LINES)
     ended = wirelab("run", "--data", "orders.jsonl", *FAKE, "--codec", "slower-5", "--rounds", "1", "--json")

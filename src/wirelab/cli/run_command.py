@@ -27,7 +27,7 @@ _STUDYS = " (repeatable).  [default: the study's]"
 
 
 @click.command("run")
-@click.argument("study", required=False)
+@click.argument("study", required=False, metavar="[STUDY|FILE]")
 @data_options
 @transfer_options
 @click.option("--schema-only", is_flag=True, help="Of your own data, write the schema and stop.")
@@ -88,12 +88,12 @@ def command(
     as_json: bool,
     **given: Any,
 ) -> int:
-    """Run STUDY, print its table and write its report.
+    """Run STUDY, or measure the data in FILE; print the table and write the report.
 
-    STUDY is a .toml file or a name that `wirelab list studies` shows. Without it, the default study runs. If you name
-    a workload but no codec, every codec runs on that workload. With --data, your own data is measured: its schema is
-    inferred, and it becomes a workload in a folder of its name. With --from and --to, formats are compared: by the time
-    to write the data on one platform, to take it over a link, and to read it on others.
+    STUDY is a .toml file or a name that `wirelab list studies` shows. Without it, the default study runs. FILE is your
+    own data, as with --data: Wirelab infers its schema and makes it a workload in a folder of its name. If you name a
+    workload but no codec, every codec runs on that workload. --from and --to compare formats: by the time to write the
+    data on one platform, to take it over a link, and to read it on others.
 
     \b
     wirelab run                                    the default study
@@ -101,8 +101,8 @@ def command(
     wirelab run --workload school --rounds 2       every codec, on that data
     wirelab run --codec gson --codec gson+zstd-19 --size 110 --budget 2m
     wirelab run --workload school --profile tuned
-    wirelab run --data orders.jsonl                the usual codecs, on your own data
-    wirelab run --data orders.jsonl --from jvm --to python
+    wirelab run orders.jsonl                       the usual codecs, on your own data
+    wirelab run orders.jsonl --from jvm --to python
     """  # noqa: D301 - click reads the backspace
     from wirelab.app.destinations import report_at
     from wirelab.app.request import Overrides, asked
@@ -115,6 +115,8 @@ def command(
     from wirelab.report.run.tables import Per
 
     only, usual = given.pop("schema_only"), not given.pop("all_codecs")
+    if study is not None and given["data"] is None and _is_data(study):
+        study, given["data"] = None, study
     data = taken(given)
     transfer = taken_transfer(given, {"data": data, "study": study, "resume": resume})
     of_data = {"--schema-only": only, "--all-codecs": not usual and transfer is None}
@@ -148,6 +150,14 @@ def command(
 
     show(run_report(results, Per(per)), page, results_json(results) if as_json else None)
     return ExitCode.OK if results.complete else ExitCode.MEASUREMENT
+
+
+def _is_data(name: str) -> bool:
+    """Whether it is a file or folder that is there, and neither a study nor a workload."""
+    from wirelab.app.request import study_files
+
+    path = Path(name)
+    return path.exists() and not (name.endswith(".toml") or name in study_files() or (path / "workload.toml").exists())
 
 
 def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[str, object]) -> None:
