@@ -128,7 +128,7 @@ def test_data_may_be_named_where_a_study_is(wirelab: Wirelab, tmp_path: Path) ->
     assert ended.stdout == wirelab("run", "--data", "orders.jsonl", "--schema-only").stdout
     for words, why in [
         (("quick", "--schema-only"), "give it with --data"),  # the name of a study
-        (("order.jsonl",), "there is no study 'order.jsonl'"),
+        (("order.jsonl",), "there is no such study"),
     ]:
         refused = wirelab("run", *words)
         assert refused.returncode == 2, refused.stderr
