@@ -157,7 +157,11 @@ def _is_data(name: str) -> bool:
     from wirelab.app.request import study_files
 
     path = Path(name)
-    return path.exists() and not (name.endswith(".toml") or name in study_files() or (path / "workload.toml").exists())
+    return (
+        name != ""
+        and path.exists()
+        and not (name.endswith(".toml") or name in study_files() or (path / "workload.toml").exists())
+    )
 
 
 def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[str, object]) -> None:
