@@ -29,7 +29,7 @@ internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAs
     /// <summary>Start; gives the page's address.</summary>
     public async Task<Uri> Start()
     {
-        application = Loopback.Build(secret, request => request.Path.Value!.Split('/')[1]);
+        application = Loopback.Build(secret, request => request.Path.Value!.Split('/').ElementAtOrDefault(1) ?? "");
         Map(application, $"/{secret}");
         return new Uri(await Loopback.Start(application), $"/{secret}/index.html");
     }
@@ -111,7 +111,7 @@ internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAs
         });
         var routes = application.MapGroup(prefix);
         routes.MapGet("/found/{file}", (string file) =>
-            found.Where(_ => file == Path.GetFileName(file)).Select(folder => Path.Combine(folder, file)).FirstOrDefault(File.Exists) is { } path
+            file == Path.GetFileName(file) && found.Select(folder => Path.Combine(folder, file)).FirstOrDefault(File.Exists) is { } path
                 ? Results.Bytes(File.ReadAllBytes(path))
                 : Results.NotFound());
         routes.MapGet("/file", (string path) => IfNamed(path, async () => Results.Bytes(await File.ReadAllBytesAsync(path))));

@@ -1,1 +1,1 @@
-"""Checks of runners, studies, workloads and this machine."""
+"""Checks of runners, workloads and this machine."""

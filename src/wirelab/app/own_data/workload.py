@@ -110,8 +110,8 @@ def own_workload(asked: Asked, *, schema_only: bool = False) -> OwnWorkload:
 
 def _checked_name(asked: Asked) -> str:
     """The workload's name, where options go together."""
-    told = {"--message": asked.message, "--data-as": asked.data_as, "--proto-path": asked.proto_path or None}
-    for option, given in told.items():
+    of_schemas = {"--message": asked.message, "--data-as": asked.data_as, "--proto-path": asked.proto_path or None}
+    for option, given in of_schemas.items():
         if given is not None and asked.schema is None:
             raise UsageError(f"option {option}", "it tells about messages of a schema", remedy="give it with --schema")
     name = workload_name(asked.data) if asked.name is None else asked.name
