@@ -1,4 +1,7 @@
-"""Scripted subjects through plan, protocol, turns, audit and verdict: which are called unsteady."""
+"""Scripted subjects through plan, protocol, turns, audit and verdict: which are called unsteady.
+
+How often a difference of five percent is found is the business of `test_scripted_subjects`.
+"""
 
 from pathlib import Path
 
@@ -42,5 +45,5 @@ def test_what_never_gets_steady_is_unsteady_and_nothing_else_is(data: Data, tmp_
     findings = judged([record for plan in plans for record in records(data, tmp_path, plan, seed)])
     verdicts = {found.comparison.cell.subject.codec: found.verdict for found in findings.comparisons}
     assert verdicts.pop("drifting") is Verdict.UNSTEADY
-    assert verdicts.pop("slower-5") is Verdict.DIFFERENT
+    assert verdicts.keys() == {"slower-5", "warming-up", "bimodal"}
     assert Verdict.UNSTEADY not in verdicts.values()
