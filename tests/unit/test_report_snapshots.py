@@ -150,7 +150,7 @@ def rounded(part):
     """Numbers as far as every machine works them out alike."""
     match part:
         case float():
-            return float(f"{part:.9g}")
+            return float(f"{part:.5g}")
         case list():
             return [rounded(each) for each in part]
         case dict():
