@@ -9,6 +9,7 @@ namespace Wirelab.Tests;
 /// <summary>The server, the page's server and the browser, with what goes wrong there.</summary>
 public sealed class HostsTests : IDisposable
 {
+    private const string Secret = "known to the tests";
     private readonly string folder = Directory.CreateTempSubdirectory("wirelab-tests-").FullName;
 
     public void Dispose() => Directory.Delete(folder, recursive: true);
@@ -16,7 +17,7 @@ public sealed class HostsTests : IDisposable
     [Fact]
     public async Task The_application_answers_line_by_line_and_serves_what_is_offered()
     {
-        await using var host = new ServerHost(folder);
+        await using var host = new ServerHost(folder, Secret);
         Assert.StartsWith("""{"type":"ready",""", await host.Ask("""{"type":"hello","protocol":2}"""), StringComparison.Ordinal);
         Assert.StartsWith("""{"type":"error","whose":"runner",""", await host.Ask("no JSON"), StringComparison.Ordinal);
         host.Offer([7, 8]);
@@ -102,7 +103,7 @@ public sealed class HostsTests : IDisposable
     [Fact]
     public async Task A_stranger_moves_nothing_in_the_application()
     {
-        await using var host = new ServerHost(folder);
+        await using var host = new ServerHost(folder, Secret);
         await host.Ask("""{"type":"hello","protocol":2}""");
         host.Offer([9]);
         using var stranger = new HttpClient { BaseAddress = host.Address };
@@ -114,6 +115,53 @@ public sealed class HostsTests : IDisposable
         using var offered = await stranger.GetAsync("/0");
         Assert.Equal(HttpStatusCode.Forbidden, offered.StatusCode);
         Assert.StartsWith("""{"type":"ready",""", await host.Ask("""{"type":"hello","protocol":2}"""), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Only_the_line_that_stdin_brought_is_answered_even_with_the_secret()
+    {
+        await using var host = new ServerHost(folder, Secret);
+        await host.Ask("""{"type":"hello","protocol":2}""");
+        using var thief = new HttpClient { BaseAddress = host.Address };
+        thief.DefaultRequestHeaders.Add(ServerHost.SecretHeader, Secret);
+        using var answer = await thief.PostAsync("/", Json("""{"type":"bye"}"""));
+        Assert.Equal(HttpStatusCode.Forbidden, answer.StatusCode);
+        Assert.StartsWith("""{"type":"ready",""", await host.Ask("""{"type":"hello","protocol":2}"""), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Symbolic_links_are_neither_read_nor_written()
+    {
+        await using var server = Server();
+        using var page = await Page(server);
+        var (target, link) = (Path.Combine(folder, "target"), Path.Combine(folder, "link"));
+        await File.WriteAllTextAsync(target, "secret");
+        File.CreateSymbolicLink(link, target);
+        File.CreateSymbolicLink($"{link}-to-nothing", Path.Combine(folder, "nothing"));
+        _ = server.Ask($$"""{"folder":"{{folder}}","file":"{{link}}"}""");
+        foreach (var path in new[] { link, $"{link}-to-nothing" })
+        {
+            using var read = await page.GetAsync($"file?path={path}");
+            using var written = await page.PutAsync($"file?path={path}", new ByteArrayContent([1]));
+            Assert.Equal((HttpStatusCode.Forbidden, HttpStatusCode.Forbidden), (read.StatusCode, written.StatusCode));
+        }
+        using var found = await page.GetAsync("found/link");
+        Assert.Equal(HttpStatusCode.NotFound, found.StatusCode);
+        Assert.Equal("secret", await File.ReadAllTextAsync(target));
+        Assert.False(File.Exists(Path.Combine(folder, "nothing")));
+    }
+
+    [Fact]
+    public async Task A_browser_leaves_no_folder_behind()
+    {
+        var seen = Path.Combine(folder, "seen");
+        using (var browser = Fake($"mkdir \"$TMPDIR/socket\"; echo \"$TMPDIR\" >'{seen}.part'; mv '{seen}.part' '{seen}'; cat <&3"))
+        {
+            await Until(() => File.Exists(seen));
+        }
+        var profile = (await File.ReadAllTextAsync(seen)).Trim();
+        Assert.Contains("wirelab-browser-", profile, StringComparison.Ordinal);
+        await Until(() => !Directory.Exists(profile));
     }
 
     [Fact]
@@ -188,6 +236,15 @@ public sealed class HostsTests : IDisposable
     }
 
     private static StringContent Json(string text) => new(text, Encoding.UTF8, "application/json");
+
+    private static async Task Until(Func<bool> holds)
+    {
+        for (var tenths = 0; !holds(); tenths++)
+        {
+            Assert.True(tenths < 100, "it took more than 10 s");
+            await Task.Delay(100);
+        }
+    }
 
     private static Task Never => new TaskCompletionSource().Task;
 

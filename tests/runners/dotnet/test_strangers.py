@@ -36,8 +36,10 @@ def served(bench: Bench, place: Place) -> Iterator[tuple[Talk, list[int]]]:
     {"Content-Type": JSON},
     {"Content-Type": "text/plain"},
     {"Content-Type": JSON, "Host": "rebound.example.org", "Origin": "http://rebound.example.org"},
+    {"Content-Type": JSON, "Origin": "null"},
+    {"Content-Type": JSON, "Wirelab-Secret": ""},
     {"Content-Type": JSON, "Wirelab-Secret": "0" * 64},
-], ids=["no secret", "a form", "another name", "a wrong secret"])  # fmt: skip
+], ids=["no secret", "a form", "another name", "a page of no origin", "an empty secret", "a wrong secret"])  # fmt: skip
 def test_a_stranger_is_refused_and_nothing_changes(
     served: tuple[Talk, list[int]], headers: dict[str, str], tmp_path: Path, bench: Bench
 ) -> None:
@@ -52,6 +54,11 @@ def test_a_stranger_is_refused_and_nothing_changes(
                 ("POST", f"/{'0' * 64}/next"),
                 ("GET", "/0"),
                 ("GET", "/file?path=/etc/passwd"),
+                ("GET", "//file?path=/etc/passwd"),
+                ("GET", "/%2e%2e/file?path=/etc/passwd"),
+                ("HEAD", "/"),
+                ("OPTIONS", "/"),
+                ("DELETE", "/"),
             ),
             *(("PUT", f"/file?path={victim}"), ("PUT", f"/{'0' * 64}/file?path={victim}")),
         ]:

@@ -14,13 +14,19 @@ internal sealed class Browser : IDisposable
 
     // The browser reads commands from descriptor 3, such as which page to open: a command line can be read by every user of
     // the machine, and the page's address is a secret. It ends when nobody can write there any more. What brings it the
-    // command kills one that has not ended two seconds after this process, whatever ended that.
+    // command has a session of its own where it can, so that it survives a kill of this process's group: it kills a browser
+    // that has not ended two seconds after this process, and removes the folder with its profile and its temporary files.
     private const string Start = """
-        pipe=$1; shift
-        mkfifo -m 600 "$pipe" || exit
+        folder=$1; shift
+        mkfifo -m 600 "$folder/commands" || exit
         exec 5<&0
-        { read -r command; printf '%s\0' "$command"; read -r gone; exec >&-; sleep 2; kill -KILL $$; } <&5 5<&- >"$pipe" 2>&- &
-        exec "$0" "$@" 3<"$pipe" 4>/dev/null 5<&-
+        $(command -v setsid) /bin/sh -c '
+            read -r command; printf "%s\0" "$command"; read -r gone; exec >&-
+            for tenth in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do kill -0 "$1" || break; sleep 0.1; done
+            kill -KILL "$1"; rm -rf "$2" || { sleep 1; rm -rf "$2"; }
+        ' watch $$ "$folder" <&5 5<&- >"$folder/commands" 2>&- &
+        export TMPDIR="$folder"
+        exec "$0" "$@" 3<"$folder/commands" 4>/dev/null 5<&-
         """;
 
     private readonly string program;
@@ -56,7 +62,7 @@ internal sealed class Browser : IDisposable
             options.Add("--no-sandbox"); // it refuses to run as root with it
         }
         options.Add("--remote-debugging-pipe");
-        var start = new ProcessStartInfo("/bin/sh", ["-c", Start, program, Path.Combine(profile, "commands"), .. options])
+        var start = new ProcessStartInfo("/bin/sh", ["-c", Start, program, profile, .. options])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,

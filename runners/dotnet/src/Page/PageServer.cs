@@ -9,7 +9,8 @@ namespace Wirelab.Page;
 
 /// <summary>
 /// Brings the page and what it loads, and its lines: the page asks for the next with its answer to the last. All of it is
-/// below a secret path, and the page reads and writes no files but those that lines named, and those in folders that they named.
+/// below a secret path, and the page reads and writes no files but those that lines named, and those in folders that they
+/// named; no symbolic links, which lead elsewhere.
 /// </summary>
 /// <param name="page">The folder of the page.</param>
 /// <param name="found">Folders of files that the page asks for by name: the first that has one.</param>
@@ -90,7 +91,9 @@ internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAs
 
     /// <summary>Whether a line named it, or the folder that it is in.</summary>
     private bool IsNamed(string path) =>
-        path == Path.GetFullPath(path) && (named.ContainsKey(path) || named.ContainsKey(Path.GetDirectoryName(path) ?? path));
+        path == Path.GetFullPath(path) && !IsLink(path) && (named.ContainsKey(path) || named.ContainsKey(Path.GetDirectoryName(path) ?? path));
+
+    private static bool IsLink(string path) => new FileInfo(path).LinkTarget is not null;
 
     private void Map(WebApplication application, string prefix)
     {
@@ -111,7 +114,7 @@ internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAs
         });
         var routes = application.MapGroup(prefix);
         routes.MapGet("/found/{file}", (string file) =>
-            file == Path.GetFileName(file) && found.Select(folder => Path.Combine(folder, file)).FirstOrDefault(File.Exists) is { } path
+            file == Path.GetFileName(file) && found.Select(folder => Path.Combine(folder, file)).FirstOrDefault(File.Exists) is { } path && !IsLink(path)
                 ? Results.Bytes(File.ReadAllBytes(path))
                 : Results.NotFound());
         routes.MapGet("/file", (string path) => IfNamed(path, async () => Results.Bytes(await File.ReadAllBytesAsync(path))));

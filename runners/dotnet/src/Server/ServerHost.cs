@@ -3,14 +3,20 @@ using Wirelab.Runner;
 
 namespace Wirelab.Server;
 
-/// <summary>A process with an application, which answers lines in a handler and serves encoded objects, each under its number.</summary>
-internal sealed class ServerHost(string types) : ProcessHost(types), IAsyncDisposable
+/// <summary>
+/// A process with an application, which answers lines in a handler and serves encoded objects, each under its number. What a
+/// request says is not read: it only has the line answered that stdin brought last, and that once.
+/// </summary>
+/// <param name="types">The folder of the rendered types.</param>
+/// <param name="secret">What its own client shows.</param>
+internal sealed class ServerHost(string types, string secret) : ProcessHost(types), IAsyncDisposable
 {
-    private const string SecretHeader = "Wirelab-Secret";
+    public const string SecretHeader = "Wirelab-Secret";
     private readonly HttpClient client = new() { Timeout = Timeout.InfiniteTimeSpan };
     private readonly List<byte[]> offered = [];
     private WebApplication? application;
     private Task? started;
+    private string? asked;
 
     /// <summary>Where it listens, once it was asked something.</summary>
     public Uri? Address => client.BaseAddress;
@@ -19,7 +25,8 @@ internal sealed class ServerHost(string types) : ProcessHost(types), IAsyncDispo
     public async Task<string?> Ask(string line)
     {
         await (started ??= Start());
-        using var answer = await client.PostAsync("/", new StringContent(line, Encoding.UTF8, "application/json"));
+        asked = line;
+        using var answer = await client.PostAsync("/", new StringContent("", Encoding.UTF8, "application/json"));
         var text = await answer.EnsureSuccessStatusCode().Content.ReadAsStringAsync();
         return text.Length > 0 ? text : null;
     }
@@ -42,11 +49,11 @@ internal sealed class ServerHost(string types) : ProcessHost(types), IAsyncDispo
 
     private async Task Start()
     {
-        var secret = Loopback.NewSecret();
         application = Loopback.Build(secret, request => request.Headers[SecretHeader].ToString());
         client.DefaultRequestHeaders.Add(SecretHeader, secret);
         var session = new Session(this);
-        application.MapPost("/", async (HttpRequest request) => session.Answer(await new StreamReader(request.Body).ReadToEndAsync()) ?? "");
+        application.MapPost("/", () =>
+            Interlocked.Exchange(ref asked, null) is { } line ? Results.Text(session.Answer(line) ?? "") : Results.StatusCode(StatusCodes.Status403Forbidden));
         application.MapGet("/{at:int}", (int at) => Results.Bytes(offered[at]));
         client.BaseAddress = await Loopback.Start(application);
     }
