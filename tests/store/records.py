@@ -44,6 +44,7 @@ def batches_of(count: int, ns: int = 1000, warm_up: int = 2) -> tuple[Batch, ...
             gc_count=0 if i % 2 else None,
             gc_ns=None,
             cpu_ns=ns * 9,
+            compiled=None if i % 2 else i,
         )
         for i in range(count)
     )

@@ -32,7 +32,7 @@ class Batch:
         gc_ns: time the runtime says they took, or None.
         cpu_ns: CPU time of the measuring thread, or None.
         process_cpu_ns: CPU time of all the process's threads, or None.
-        compiled: methods that the runtime compiled since the batch before, or None; not kept in the lab file.
+        compiled: methods that the runtime compiled since the batch before, or None.
     """
 
     phase: Phase

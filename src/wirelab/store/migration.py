@@ -15,6 +15,7 @@ OLDEST = 8
 # What was worked out of its processes is worked out anew, but for twins, which are counted over all runs of a lab.
 _BEFORE = """
 ALTER TABLE batch ALTER phase TYPE VARCHAR;
+ALTER TABLE batch ADD COLUMN compiled BIGINT;
 DROP TYPE phase;
 ALTER TABLE process RENAME TO process_before;
 ALTER TABLE comparison RENAME TO comparison_before;

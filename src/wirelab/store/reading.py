@@ -222,7 +222,8 @@ class Reader:
     def batches(self, run: int, planned: PlannedProcess) -> tuple[Batch, ...]:
         """The raw batches of the process that was `planned`, warm-up included, in order; none if it is not recorded."""
         rows = self._rows(
-            "SELECT phase, start_ns, calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns FROM batch"
+            "SELECT phase, start_ns, calls, ns, allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns, compiled"
+            " FROM batch"
             " WHERE process = (SELECT id FROM process WHERE run = ? AND round = ? AND cell = ? AND place = ?)"
             " ORDER BY place",
             [run, planned.round, self._ids.get(planned.cell.key, 0), planned.order],

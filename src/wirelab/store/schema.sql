@@ -107,7 +107,8 @@ CREATE TABLE batch (
     gc_count BIGINT,
     gc_ns BIGINT,
     cpu_ns BIGINT,
-    process_cpu_ns BIGINT
+    process_cpu_ns BIGINT,
+    compiled BIGINT  -- methods that the runtime compiled since the batch before
 );
 
 CREATE TABLE size (

@@ -19,7 +19,7 @@ from wirelab.protocol.codecs import Announcement
 _INSERT_BATCHES = """
 INSERT INTO batch BY NAME
 SELECT process, place, (enum_range(NULL::phase))[phase + 1]::phase AS phase, start_ns, calls, ns,
-    allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns
+    allocated_bytes, gc_count, gc_ns, cpu_ns, process_cpu_ns, compiled
 FROM fresh
 """
 
@@ -37,7 +37,17 @@ _OF_A_PROCESS = (
     "encoded_bytes",
     "steady",
 )
-_OF_A_BATCH = ("start_ns", "calls", "ns", "allocated_bytes", "gc_count", "gc_ns", "cpu_ns", "process_cpu_ns")
+_OF_A_BATCH = (
+    "start_ns",
+    "calls",
+    "ns",
+    "allocated_bytes",
+    "gc_count",
+    "gc_ns",
+    "cpu_ns",
+    "process_cpu_ns",
+    "compiled",
+)
 
 
 def insert_run(connection: DuckDBPyConnection, info: RunInfo) -> int:
