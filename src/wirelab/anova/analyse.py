@@ -66,6 +66,7 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
         scatter,
         transform=response.transform,
         box_cox=profile,
+        in_run_order=options.in_run_order,
         methods={term: grouping.method for term, grouping in groupings.items()},
     )
     welch = _welch(table, checks, block)

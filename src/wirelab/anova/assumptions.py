@@ -52,6 +52,7 @@ def check_assumptions(
     transform: Transform,
     box_cox: BoxCoxProfile | None,
     methods: dict[Term, ComparisonMethod],
+    in_run_order: bool,
 ) -> tuple[Check, ...]:
     """All checks, in the order in which a report shows them.
 
@@ -62,10 +63,12 @@ def check_assumptions(
         transform: the scale of the analysis.
         box_cox: the profile, where there is one.
         methods: of the comparisons of each factor, to say what was done about unequal variances.
+        in_run_order: whether order can be checked.
     """
     checks = [*_variances(model, scatter, methods)]
     if len(residuals.residuals) >= _FEWEST and np.ptp(residuals.residuals) > 0:
-        checks += [_normality(residuals.studentized), *_order(model, residuals.residuals)]
+        checks.append(_normality(residuals.studentized))
+        checks += _order(model, residuals.residuals) if in_run_order else ()
     if box_cox is not None and transform is not Transform.BOX_COX:
         checks.append(_scale(box_cox, transform))
     return tuple(checks)
@@ -123,9 +126,12 @@ def _variances(model: Fit, scatter: Scatter, methods: dict[Term, ComparisonMetho
         for test, run in (("Brown-Forsythe", brown_forsythe), ("Levene", levene)):
             found = run(scatter, member)
             if found is not None:
-                holds = found.p >= unequal_below(member)
+                level = unequal_below(member)
+                holds = found.p >= level
                 sentence = variance_sentence(test, name, found.p, holds, method)
-                checks.append(Check("equal variances", test, name, found.statistic, found.p, holds, sentence))
+                checks.append(
+                    Check("equal variances", test, name, found.statistic, found.p, level, holds, sentence, found.draws)
+                )
     return checks
 
 
@@ -147,7 +153,7 @@ def _order(model: Fit, residuals: NDArray[np.float64]) -> Iterator[Check]:
 
 def _check(assumption: str, test: str, found: GroupTest, sentence: Callable[[bool], str]) -> Check:
     holds = found.p >= _ALPHA
-    return Check(assumption, test, "", found.statistic, found.p, holds, sentence(holds))
+    return Check(assumption, test, "", found.statistic, found.p, _ALPHA, holds, sentence(holds))
 
 
 def _scale(profile: BoxCoxProfile, transform: Transform) -> Check:
@@ -155,4 +161,13 @@ def _scale(profile: BoxCoxProfile, transform: Transform) -> Check:
     power = 1.0 if transform is Transform.NONE else 0.0
     holds = profile.low <= power <= profile.high
     p = profile.p_none if power else profile.p_log
-    return Check("scale", "Box-Cox", "", profile.power, p, holds, scale_sentence(profile, transform, power, holds))
+    return Check(
+        "scale",
+        "Box-Cox",
+        "",
+        profile.power,
+        p,
+        1 - profile.confidence,
+        holds,
+        scale_sentence(profile, transform, power, holds),
+    )

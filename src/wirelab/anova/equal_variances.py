@@ -7,6 +7,7 @@ against those of normal errors that went through the same model: exact for norma
 (docs/decisions/0023-analysis-with-holes.md).
 """
 
+import hashlib
 import math
 from dataclasses import dataclass
 from functools import partial
@@ -15,23 +16,23 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from wirelab.anova.least_squares import Fit, without_block
+from wirelab.anova.least_squares import CombinationTable, Fit, without_block
 
 ENOUGH_FOR_VARIANCES = 8  # observations a group
 _FEWEST_IN_GROUP = 3  # two residuals lie equally far from their median: they say nothing of a group's spread
 _UNEQUAL, _UNEQUAL_IN_FEW = 0.05, 0.01
 _MOST_DRAWS, _MOST_VALUES = 2_000, 4_000_000
 _MOST_OBSERVATIONS = 20_000  # beyond, what one residual says of another hardly matters
-_SEED = 1
 _SAME = 1e-9  # statistics that differ by less are the same but for rounding
 
 
 @dataclass(frozen=True, slots=True)
 class GroupTest:
-    """A test's statistic and p value."""
+    """A test's statistic and p value; `draws`: how many simulations p was found by, 0: a distribution."""
 
     statistic: float
     p: float
+    draws: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +54,9 @@ def scatter_of(model: Fit) -> Scatter:
     table = model.table
     count = table.observations
     draws = 0 if count > _MOST_OBSERVATIONS else min(_MOST_DRAWS, _MOST_VALUES // count)
-    found = np.random.default_rng(_SEED).standard_normal((draws, count))
+    places, seed = _drawing_order(table)
+    found = np.empty((draws, count))
+    found[:, places] = np.random.default_rng(seed).standard_normal((draws, count))
     if not draws:
         return Scatter(model.residuals(), found)
     order = np.argsort(table.member, kind="stable")
@@ -63,6 +66,27 @@ def scatter_of(model: Fit) -> Scatter:
     root = np.sqrt(table.n)[:, None]
     expected = means - centred + model.q @ (model.q.T @ (root * centred)) / root
     return Scatter(model.residuals(), found - expected[table.member].T)
+
+
+def _drawing_order(table: CombinationTable) -> tuple[NDArray[np.intp], int]:
+    """Which observation gets which draw, and the seed: by labels of combinations, whatever the order of the rows.
+
+    Draws of one combination are exchangeable, so their order within it does not matter.
+    """
+    names = sorted(range(len(table.factors)), key=lambda index: table.factors[index].name)
+    labels = [
+        [f"{table.factors[at].name}={table.factors[at].levels[row[at]]}" for at in names]
+        for row in table.levels.tolist()
+    ]
+    # Blocks have no names here; the sum of their means tells them apart as well, in any order of rows.
+    level = [float(table.means[table.block == block].sum()) for block in range(table.blocks)]
+    rank = np.argsort(np.argsort(level, kind="stable"), kind="stable")[table.block].tolist()
+    order = sorted(range(len(labels)), key=lambda at: (labels[at], rank[at]))
+    design = repr([(labels[at], rank[at], int(table.n[at])) for at in order])
+    places = np.empty(len(order), np.intp)
+    places[order] = np.arange(len(order))
+    seed = int.from_bytes(hashlib.sha256(design.encode()).digest()[:8], "big")
+    return np.argsort(places[table.member], kind="stable"), seed
 
 
 def brown_forsythe(scatter: Scatter, member: NDArray[np.intp]) -> GroupTest | None:
@@ -112,7 +136,7 @@ def _levene(scatter: Scatter, member: NDArray[np.intp], centre: "partial[NDArray
         within = sum(map(len, groups)) - len(groups)
         return GroupTest(found, float(scipy.special.fdtrc(len(groups) - 1, within, found)))
     reached = np.count_nonzero(_statistic(scatter.of_normal, groups, centre) >= found * (1 - _SAME))
-    return GroupTest(found, (1 + int(reached)) / (1 + len(scatter.of_normal)))
+    return GroupTest(found, (1 + int(reached)) / (1 + len(scatter.of_normal)), len(scatter.of_normal))
 
 
 def _statistic(

@@ -116,7 +116,8 @@ def max_t(
         observed = _quotient(means, errors)[told]
         order = told[np.argsort(-observed, kind="stable")]
         signs = _signs(len(differences), flips, seed)
-        own, centred = differences[:, order], (differences - means)[:, order]
+        blocks = np.lexsort(differences[:, order].T)  # so that the order of rows does not decide which signs flip
+        own, centred = differences[blocks][:, order], (differences - means)[blocks][:, order]
         reached, largest = np.zeros(len(order)), []
         for some in np.array_split(signs, 1 + len(signs) * len(order) // _AT_ONCE):
             reached += (_behind(own, least, some) >= np.sort(observed)[::-1] * (1 - _SAME)).sum(axis=0)

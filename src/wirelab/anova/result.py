@@ -4,6 +4,7 @@ Estimates are on the scale of the transformed response unless a name says otherw
 differences of means are ratios of geometric means, and every difference comes with its ratio.
 """
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -123,12 +124,26 @@ class AnovaTable:
         sums: the type of the sums of squares; all types agree where the design is balanced.
         rows: the block first if there is one, then terms by order, then error and total.
         r_squared: share of the total sum of squares that the model accounts for.
+        predicted: the same of observations that the model has not seen, each left out in turn (Allen 1974); None where
+            one of them alone determines an estimate.
     """
 
     order: int
     sums: SumsOfSquares
     rows: tuple[AnovaRow, ...]
     r_squared: float
+    predicted: float | None
+
+    @property
+    def s(self) -> float:
+        """The error's standard deviation."""
+        return math.sqrt(self.row("error").sum_of_squares / self.row("error").freedom)
+
+    @property
+    def adjusted(self) -> float:
+        """R² with variances instead of sums of squares."""
+        error, total = self.row("error"), self.row("total")
+        return 1 - (error.sum_of_squares / error.freedom) / (total.sum_of_squares / total.freedom)
 
     def row(self, *term: str) -> AnovaRow:
         """The line of a term; KeyError where the model has none."""
@@ -250,8 +265,10 @@ class Check:
         over: what the groups are, for tests that compare groups: a term's name, or nothing.
         statistic: of the test; lambda for Box-Cox.
         p: of the test.
-        holds: p is at least the level for checks.
+        level: of p, below which the assumption counts as violated.
+        holds: p is at least `level`.
         sentence: what it says, and where it fails, what the analysis did about it.
+        draws: simulations that p was found by; 0: it is of a distribution.
     """
 
     assumption: str
@@ -259,8 +276,10 @@ class Check:
     over: str
     statistic: float
     p: float
+    level: float
     holds: bool
     sentence: str
+    draws: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -379,6 +398,7 @@ class FactorialOptions:
         sums: type of the sums of squares; None: II where the design is balanced (all types agree there) or combinations
             were never observed, III where numbers differ.
         method: of the comparisons; None: by rule.
+        in_run_order: observations are in the order in which they were measured, so that it can be checked.
     """
 
     transform: Transform = Transform.LN
@@ -386,3 +406,4 @@ class FactorialOptions:
     interactions: int | None = None
     sums: SumsOfSquares | None = None
     method: ComparisonMethod | None = None
+    in_run_order: bool = True

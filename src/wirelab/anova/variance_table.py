@@ -86,7 +86,15 @@ def anova_table(model: Fit, sums: SumsOfSquares, *, block: str | None, alpha: fl
         rows.append(_row(names, *share, table.crossing.width(term), model, alpha))
     rows.append(AnovaRow(("error",), model.error_freedom, model.error, model.mean_square))
     rows.append(AnovaRow(("total",), table.observations - 1, table.total))
-    return AnovaTable(max(map(len, model.terms)), sums, tuple(rows), 1 - model.error / table.total)
+    return AnovaTable(max(map(len, model.terms)), sums, tuple(rows), 1 - model.error / table.total, _predicted(model))
+
+
+def _predicted(model: Fit) -> float | None:
+    free = 1 - model.leverages()
+    if free.min() < _EXACT:
+        return None
+    left_out = model.residuals() / free
+    return 1 - float(left_out @ left_out) / model.table.total
 
 
 def observed_combinations(table: CombinationTable) -> tuple[int, int]:

@@ -34,6 +34,7 @@ def _pair(text: str) -> tuple[str, str]:
 @click.option("--response", metavar="COLUMN", help="Column that holds the measurements.")
 @click.option("--factors", type=_names, default=(), metavar="COLUMN,…", help="Columns that say what was varied.")
 @click.option("--block", metavar="COLUMN", help="Column of the circumstances that rows share, such as a day.")
+@click.option("--order", metavar="COLUMN", help="Column of the order of measurement, to check for drift.")
 @click.option(
     "--where",
     type=_pair,

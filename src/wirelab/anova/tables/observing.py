@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,30 @@ def observations_of(
         factors=tuple(_factor(table, name, rows) for name in factors),
         block=_column(table, block, rows) if block else None,
     )
+
+
+def in_order_of(table: Table, name: str) -> Table:
+    """The rows by a column of numbers, or of texts such as `2026-01-31T12:00`.
+
+    Raises:
+        UsageError: there is no such column.
+        TableError: cells are empty, or several rows are at one place.
+    """
+    cells = table.columns[choose("column", name, table.columns)]
+    empty = ((row, None if _label(cell) else "the cell is empty") for row, cell in enumerate(cells))
+    if "" in map(_label, cells):
+        raise _wrong_cells(table, name, empty, "say in each of these rows when it was measured, or drop --order")
+    try:
+        keys: list[float] | list[str] = list(map(_parser(table, cells), cells))
+    except ValueError:
+        keys = list(map(_label, cells))
+    if len(set(keys)) < len(keys):
+        why = f"{len(keys):,} rows have {len(set(keys)):,} different values there"
+        remedy = "name a column that differs from row to row: a number that counts up, or a time"
+        raise TableError(table.part, f"column '{name}' does not tell the order of all rows", why=why, remedy=remedy)
+    order = sorted(range(len(keys)), key=keys.__getitem__)
+    columns = {own: [column[row] for row in order] for own, column in table.columns.items()}
+    return replace(table, columns=columns, places=[table.places[row] for row in order])
 
 
 def numeric_columns(table: Table, sample: int = 100) -> tuple[str, ...]:

@@ -3,13 +3,13 @@
 import itertools
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.observations import Observations
 from wirelab.anova.result import FactorialOptions, Transform
-from wirelab.anova.tables.observing import numeric_columns, observations_of
+from wirelab.anova.tables.observing import in_order_of, numeric_columns, observations_of
 from wirelab.anova.tables.reading import read_table
 from wirelab.anova.tables.table import Table, follows
 from wirelab.files.marks import is_lab, is_parquet
@@ -20,6 +20,10 @@ from wirelab.report.analyze.analysed import Analysed
 
 _STANDARD_INPUT = "-"
 _MOST_COMBINATIONS = 150
+_NO_ORDER = (
+    "The order of the rows may not be that of the measurements, so drift was not checked. --order COLUMN names a column"
+    " that has it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,7 @@ class Question:
         where: (column, level) pairs; rows with other levels are left out.
         references: levels (`Server`, or `platform=Server`) that others are compared with.
         run_id: which run of a lab file; None: the latest.
+        order: the column that says in which order rows were measured; None: that of tools' output, else unknown.
     """
 
     response: str | None = None
@@ -41,6 +46,7 @@ class Question:
     where: tuple[tuple[str, str], ...] = ()
     references: tuple[str, ...] = ()
     run_id: int | None = None
+    order: str | None = None
     options: FactorialOptions = field(default_factory=FactorialOptions)
 
 
@@ -59,6 +65,9 @@ def analyze(source: str, question: Question) -> Analysed:
         DesignError: the observations do not allow the analysis.
     """
     table = open_table(source, question.run_id)
+    if question.order is not None:
+        table = in_order_of(table, question.order)
+    in_run_order = question.order is not None or table.suggestion is not None
     where = _where(table, question.where)
     response, factors, block = _columns(table, question, where)
     observations = observations_of(
@@ -76,8 +85,13 @@ def analyze(source: str, question: Question) -> Analysed:
         where=where,
         observations=observations,
         references=_references(observations, question.references),
-        analysis=analyse_factorial(observations, question.options),
-        notes=(*table.notes, *_pooled(table, observations, where), *_look_alikes(observations)),
+        analysis=analyse_factorial(observations, replace(question.options, in_run_order=in_run_order)),
+        notes=(
+            *table.notes,
+            *_pooled(table, observations, where),
+            *_look_alikes(observations),
+            *(() if in_run_order else (_NO_ORDER,)),
+        ),
     )
 
 

@@ -76,7 +76,7 @@ def residuals_by_order(analysed: Analysed) -> Figure:
     """Studentized residuals in the order of the table: a trend or a wave is drift."""
     kept = _kept(analysed.analysis.residuals.studentized)
     values = [_point(analysed, index, index + 1) for index in kept]
-    return _scatter(values, "observation, in the order of the table", "studentized residual", level=True)
+    return _scatter(values, "observation, in the order of measurement", "studentized residual", level=True)
 
 
 def residual_quantiles(analysed: Analysed) -> Figure:

@@ -124,7 +124,11 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
             lambda: (
                 ("Against the fitted values", figures.residuals_by_fitted(analysed)),
                 ("Against normal quantiles", figures.residual_quantiles(analysed)),
-                ("In the order of the table", figures.residuals_by_order(analysed)),
+                *(
+                    [("In the order of measurement", figures.residuals_by_order(analysed))]
+                    if any(check.assumption == "order" for check in analysed.analysis.checks)
+                    else []
+                ),
             ),
             "There are no residuals.",
         ),

@@ -15,7 +15,7 @@ from wirelab.anova.result import (
     Transform,
 )
 from wirelab.report.analyze.analysed import Analysed
-from wirelab.report.quantities import MISSING, number, percent, probability, ratio
+from wirelab.report.quantities import MISSING, count, number, percent, probability, ratio
 from wirelab.report.table import Column, Entry, Row, Table, numbers, words
 
 _MOST_UNKNOWN = 8
@@ -106,12 +106,24 @@ def checks_table(analysis: FactorialAnalysis) -> Table:
             check.over or MISSING,
             number(check.statistic, 4),
             probability(check.p),
+            "simulated" if check.draws else "distribution",
+            f"{check.level:.2g}",
             "yes" if check.holds else "NO",
         )
         for check in analysis.checks
     ]
-    columns = (*words("assumption", "test", "over"), *numbers("statistic", "p"), *words("holds"))
-    return Table("Assumptions, checked on the residuals of the chosen model", columns, tuple(rows))
+    columns = (
+        *words("assumption", "test", "over"),
+        *numbers("statistic", "p"),
+        *words("p by"),
+        *numbers("level"),
+        *words("holds"),
+    )
+    draws = max((check.draws for check in analysis.checks), default=0)
+    says = ["An assumption holds unless p is below the level beside it."]
+    if draws:
+        says.append(f"Simulated p values come from {count(draws)} draws of normal errors through the same model.")
+    return Table("Assumptions, checked on the residuals of the chosen model", columns, tuple(rows), tuple(says))
 
 
 def versus_reference(grouping: Grouping, mean: LevelMean, reference: LevelMean) -> LevelComparison | None:
@@ -136,7 +148,10 @@ def _anova_table(analysis: FactorialAnalysis, table: AnovaTable, model: str) -> 
             Column("partial ω²", number=True, limits=limits),
         ),
         tuple(_anova_row(row) for row in table.rows),
-        says=(f"R² = {number(table.r_squared, 4)}; {_SUMS[table.sums]}.",),
+        says=(
+            f"S = {number(table.s, 4)}; R² = {number(table.r_squared, 4)}, adjusted {number(table.adjusted, 4)},"
+            f" predicted {number(table.predicted, 4)}; {_SUMS[table.sums]}.",
+        ),
     )
 
 
