@@ -346,3 +346,17 @@ def test_residuals_are_in_run_order_and_as_long_as_the_observations() -> None:
     assert residuals.studentized.std() == pytest.approx(1, abs=0.1)
     assert (np.diff(residuals.ordered) >= 0).all()
     assert residuals.quantiles.shape == own.values.shape
+
+
+def test_r_squared_adjusted_and_predicted_are_those_of_models_without_each_observation() -> None:
+    own = made((3, 2), repeats=4, mean=lambda codes: 0.3 * codes[0], seed=5)
+    found = analyse_factorial(own).full
+    logs = np.log(own.values)
+    cell = own.factors[0].codes * 2 + own.factors[1].codes
+    total = ((logs - logs.mean()) ** 2).sum()
+    others = np.arange(len(logs))
+    missed = [logs[at] - logs[(cell == cell[at]) & (others != at)].mean() for at in others]
+    assert found.predicted == pytest.approx(1 - (np.array(missed) ** 2).sum() / total)
+    error = sum(((logs[cell == at] - logs[cell == at].mean()) ** 2).sum() for at in range(6))
+    assert found.s == pytest.approx(np.sqrt(error / 18))
+    assert found.adjusted == pytest.approx(1 - (error / 18) / (total / 23))

@@ -137,7 +137,8 @@ def _variances(model: Fit, scatter: Scatter, methods: dict[Term, ComparisonMetho
 
 def _normality(studentized: NDArray[np.float64]) -> Check:
     if len(studentized) <= SHAPIRO_UP_TO:
-        test, found = "Shapiro-Wilk", GroupTest(*map(float, scipy.stats.shapiro(studentized)))
+        statistic, p = map(float, scipy.stats.shapiro(studentized))
+        test, found = "Shapiro-Wilk", GroupTest(statistic, p)
     else:
         test, found = "Anderson-Darling", anderson_darling(studentized)
     return _check("normal residuals", test, found, lambda holds: normality_sentence(test, studentized, found.p, holds))
@@ -145,7 +146,8 @@ def _normality(studentized: NDArray[np.float64]) -> Check:
 
 def _order(model: Fit, residuals: NDArray[np.float64]) -> Iterator[Check]:
     ranked = np.round(residuals / np.ptp(residuals), 9)  # equal ones differ in their last bits, processor by processor
-    trend = GroupTest(*map(float, scipy.stats.spearmanr(np.arange(len(residuals)), ranked)))
+    rho, p = map(float, scipy.stats.spearmanr(np.arange(len(residuals)), ranked))
+    trend = GroupTest(rho, p)
     yield _check("order", "Spearman", trend, partial(trend_sentence, trend.statistic, trend.p))
     lag = lag_one(model)
     yield _check("order", "lag-1 autocorrelation", lag, partial(lag_sentence, lag.statistic, lag.p))
