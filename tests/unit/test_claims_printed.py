@@ -10,7 +10,7 @@ from wirelab.claims.verdict import Judged, Verdict
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.study.definition import parse_study
 
-HOLDS, IN_PART, CONTRADICTED, NOT_MEASURED = Verdict
+HOLDS, IN_PART, CONTRADICTED, UNTOLD, NOT_MEASURED = Verdict
 HEAD = 'name = "s"\nquestion = "?"\n[factors]\nworkload = ["w"]\ncodec = ["a", "b", "c"]\n'
 TIMES = {  # ns of serialize, at sizes 10, 100 and 1,000
     "a": (10.0, 100.0, 1000.0),
@@ -73,8 +73,16 @@ CASES = [
     ("gap", SERIALIZE + 'of = { codec = "c" }\nto = { codec = "a" }\ncompared = "difference"', HOLDS, 2, 2),
     ("exponent", SERIALIZE + 'of = { codec = ["a", "c"] }\nabout = 1\ntolerance = 0.001', HOLDS, 2, 2),
     ("exponent", SERIALIZE + 'of = { codec = "b" }\nleast = 1', CONTRADICTED, 0, 1),
-    ("crossing", SERIALIZE + 'of = { codec = "b" }\nto = { codec = "a" }\nbetween = [10, 100]', HOLDS, 1, 1),
-    ("crossing", SERIALIZE + 'of = { codec = "b" }\nto = { codec = "a" }\nbetween = [100, "1k"]', CONTRADICTED, 0, 1),
+    # By hand: the exponents are 1 and 0.69897; b over 10, 100, 1,000 has R squared 0.99718 and slopes 7/9 and 410/900.
+    ("exponent", SERIALIZE + A_TO_B + "about = 0.30103\ntolerance = 0.001", HOLDS, 1, 1),
+    ("exponent", SERIALIZE + A_TO_B + "most = 0.2", CONTRADICTED, 0, 1),
+    ("linear", SERIALIZE + 'of = { codec = "b" }\nabout = 0.99718\ntolerance = 0.0001', HOLDS, 1, 1),
+    ("linear", 'of = { codec = "b" }\nquantity = "gzipped"\nleast = 0.9', NOT_MEASURED, 0, 0),
+    ("bend", SERIALIZE + 'of = { codec = "b" }\nsize = "100"\nabout = 0.585714\ntolerance = 0.0001', HOLDS, 1, 1),
+    ("bend", SERIALIZE + 'of = { codec = "b" }\nsize = "100"\nleast = 1', CONTRADICTED, 0, 1),
+    ("relation", SERIALIZE + A_TO_B + "most = 1\nmost_runs = true", UNTOLD, 1, 3),
+    ("crossing", SERIALIZE + 'of = { codec = "b" }\nto = { codec = "a" }\nbetween = [10, 100]', HOLDS, 3, 3),
+    ("crossing", SERIALIZE + 'of = { codec = "b" }\nto = { codec = "a" }\nbetween = [100, "1k"]', IN_PART, 2, 3),
     (
         "sum",
         'where = { codec = "a" }\nparts = [{ operation = "build" }, { operation = "write" }]\n'
@@ -191,3 +199,16 @@ def test_variances_that_differ_are_seen() -> None:
         judged("assumption", 'assumption = "equal variances"\ntest = "levene"\nmet = true', loose).verdict
         is CONTRADICTED
     )
+
+
+def test_a_claim_of_most_runs_is_tried_run_by_run() -> None:
+    """One outlier carries the mean of `a` above that of `b`; in three runs of four `a` is the faster."""
+    runs = {"a": (1.0, 1.0, 1.0, 50.0), "b": (2.0, 2.0, 2.0, 2.0)}
+    figures = [
+        figure(Quantity.TIME, ns, codec=codec, operation="serialize", replicate=str(number))
+        for codec, own in runs.items()
+        for number, ns in enumerate(own)
+    ]
+    found = judged("relation", SERIALIZE + A_TO_B + "most = 1\nmost_runs = true", figures)
+    assert (found.verdict, [trial.found for trial in found.trials]) == (HOLDS, ["3 of 4 runs"])
+    assert judged("relation", SERIALIZE + A_TO_B + "most = 1", figures).verdict is CONTRADICTED

@@ -8,6 +8,7 @@ from wirelab.model.cell import ModeKind, Operation
 from wirelab.model.figure import FactorName, Quantity
 from wirelab.study.claims import (
     Assumption,
+    Bend,
     Claim,
     Crossing,
     Effect,
@@ -17,6 +18,7 @@ from wirelab.study.claims import (
     Gap,
     Growth,
     Letters,
+    Linear,
     Replay,
     Spread,
     Unmeasured,
@@ -24,7 +26,7 @@ from wirelab.study.claims import (
 )
 from wirelab.study.definition import Study
 
-_SIZES_NEEDED = {Growth: 2, Gap: 2, Crossing: 2, Exponent: 3}
+_SIZES_NEEDED = {Growth: 2, Gap: 2, Crossing: 2, Exponent: 3, Linear: 3, Bend: 3}
 
 
 @dataclass(frozen=True, slots=True)

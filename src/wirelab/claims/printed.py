@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from wirelab.claims.deciding import untestable
 from wirelab.claims.factorial import factorial_trials
 from wirelab.claims.selecting import averaged
-from wirelab.claims.trials import trials
+from wirelab.claims.trials import most_runs, trials
 from wirelab.claims.verdict import Judged
 from wirelab.model.errors import DesignError
-from wirelab.model.figure import Figure
-from wirelab.study.claims import Assumption, Claim, Effect, FirstRuns, Letters, Replay, Unmeasured
+from wirelab.model.figure import FactorName, Figure
+from wirelab.study.claims import Assumption, Claim, Effect, FirstRuns, Letters, Relation, Replay, Unmeasured
 
 Figures = Sequence[Figure]
 
@@ -59,6 +59,11 @@ def _judged(claim: Claim, figures: Figures, means: Figures, alpha: float) -> Jud
                 found = tuple(factorial_trials(claim, figures, alpha))
             except DesignError as error:
                 return Judged(claim, (), error.what)
+        case Relation(most_runs=True):
+            found = tuple(most_runs(claim, figures))
+            if not found:  # means alone: they do not tell of runs
+                found = trials(claim, [one for one in means if FactorName.REPLICATE not in one.levels])
+                return Judged(claim, found, "" if found else "the study prints no figures of it", untold=bool(found))
         case _:
             found = trials(claim, figures if isinstance(claim, FirstRuns) else means)
     return Judged(claim, found, "" if found else "the study prints no figures of it")

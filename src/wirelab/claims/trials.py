@@ -6,6 +6,7 @@ A difference counts as it is in the figures, however small.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import inf, log, nextafter
+from statistics import StatisticsError, correlation
 from typing import Any
 
 from wirelab.analysis.decide.decision import Scale
@@ -14,6 +15,7 @@ from wirelab.claims.verdict import Place, Reading, Trial
 from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.study.claims import (
+    Bend,
     Cells,
     Claim,
     Compared,
@@ -26,6 +28,7 @@ from wirelab.study.claims import (
     FirstRuns,
     Gap,
     Growth,
+    Linear,
     Ordering,
     Relation,
     Spread,
@@ -74,6 +77,17 @@ def _relation(claim: Relation, figures: Figures) -> Iterator[Trial]:
     for one, other in _compared(claim, figures):
         reading = Reading(one.value / other.value, *claim.limits, (one, other))
         yield _trial(_at(claim, one), _times(claim, one, other), reading)
+
+
+def most_runs(claim: Relation, figures: Figures) -> Iterator[Trial]:
+    """A relation that is said of most runs, tried run by run: the first of `of` with the first of `to`, and so on."""
+    runs = [one for one in figures if FactorName.REPLICATE in one.levels]
+    met: dict[Place, list[bool]] = {}
+    for one, other in _compared(claim, runs):
+        at = tuple(pair for pair in _at(claim, one) if pair[0] is not FactorName.REPLICATE)
+        met.setdefault(at, []).append(Reading(one.value / other.value, *claim.limits, (one, other)).met)
+    for at, each in met.items():
+        yield Trial(at, f"{sum(each)} of {len(each)} runs", 2 * sum(each) > len(each))
 
 
 def _equivalence(claim: Equivalence, figures: Figures) -> Iterator[Trial]:
@@ -169,25 +183,71 @@ def _gap(claim: Gap, figures: Figures) -> Iterator[Trial]:
 
 
 def _exponent(claim: Exponent, figures: Figures) -> Iterator[Trial]:
-    own = [(one,) for one in _nonzero(selected(figures, claim.quantity, claim.where, claim.of))]
-    for at, course in _by_size(own).items():
-        points = [(log(number), log(one.value)) for size, (one,) in course if (number := size_number(size))]
-        if len(points) > 2:
-            found = _slope(points)
-            of = tuple(one for _, (one,) in course)
-            yield _trial(at, f"{found:.2f}", Reading(found, *claim.limits, of, Scale.NUMBER))
+    own, other = (_courses(claim, figures, cells) for cells in (claim.of, claim.to or Cells()))
+    differing = frozenset() if claim.to is None else _differing(claim.of, claim.to)
+    others = {} if claim.to is None else {_without(at, differing): course for at, course in other.items()}
+    for at, course in own.items():
+        found, of, text = _power(course), tuple(one for _, one in course), ""
+        if claim.to is not None:
+            partner = others.get(_without(at, differing))
+            if partner is None:
+                continue
+            theirs = _power(partner)
+            found, of, text = found - theirs, (*of, *(one for _, one in partner)), f"{found:.2f} against {theirs:.2f}: "
+        yield _trial(at, f"{text}{found:.2f}", Reading(found, *claim.limits, of, Scale.NUMBER))
+
+
+def _linear(claim: Linear, figures: Figures) -> Iterator[Trial]:
+    for at, course in _courses(claim, figures, claim.of).items():
+        try:
+            r = correlation([x for x, _ in course], [one.value for _, one in course])
+        except StatisticsError:  # constant: no line rises
+            r = 0.0
+        of = tuple(one for _, one in course)
+        yield _trial(at, f"R² {r * abs(r):.3f}", Reading(r * abs(r), *claim.limits, of, Scale.NUMBER))
+
+
+def _bend(claim: Bend, figures: Figures) -> Iterator[Trial]:
+    at_size = size_number(claim.size) or 0.0
+    for at, course in _courses(claim, figures, claim.of).items():
+        points = [(x, one.value) for x, one in course]
+        below, above = [each for each in points if each[0] <= at_size], [each for each in points if each[0] >= at_size]
+        if len(below) > 1 and len(above) > 1 and (first := _slope(below)):
+            ratio, of = _slope(above) / first, tuple(one for _, one in course)
+            yield _trial(at, f"slope {ratio:.3g}× that below", Reading(ratio, *claim.limits, of, Scale.NUMBER))
+
+
+def _courses(
+    claim: Exponent | Linear | Bend, figures: Figures, cells: Cells
+) -> dict[Place, list[tuple[float, Figure]]]:
+    """Figures over the number of their size, at each place that has three sizes or more."""
+    own = [(one,) for one in _nonzero(selected(figures, claim.quantity, claim.where, cells))]
+    courses = {
+        at: [(number, one) for size, (one,) in course if (number := size_number(size))]
+        for at, course in _by_size(own).items()
+    }
+    return {at: course for at, course in courses.items() if len(course) > 2}
+
+
+def _power(course: Sequence[tuple[float, Figure]]) -> float:
+    return _slope([(log(x), log(one.value)) for x, one in course])
+
+
+def _without(at: Place, names: frozenset[FactorName]) -> Place:
+    return tuple(pair for pair in at if pair[0] not in names)
 
 
 def _crossing(claim: Crossing, figures: Figures) -> Iterator[Trial]:
+    """Each size on its side of the crossing is a place: most of them may hold, and one not."""
     for at, course in _by_size(_compared(claim, figures), _differing(claim.of, claim.to)).items():
         sizes = [size for size, _ in course]
         if set(claim.between) <= set(sizes):
             first, second = sizes.index(claim.between[0]), sizes.index(claim.between[1])
-            ratios = [one.value / other.value for _, (one, other) in course]
-            above = [Reading(ratios[i], ABOVE_1, None, course[i][1]) for i in range(first + 1)]
-            below = [Reading(ratios[i], None, 1.0, course[i][1]) for i in range(second, len(course))]
-            found = ", ".join(f"{size}: {ratio:.3g}×" for size, ratio in zip(sizes, ratios, strict=True))
-            yield _trial(at, found, *above, *below)
+            for i, (size, (one, other)) in enumerate(course):
+                if i <= first or i >= second:
+                    limits: _Limits = (ABOVE_1, None) if i <= first else (None, 1.0)
+                    reading = Reading(one.value / other.value, *limits, (one, other))
+                    yield _trial((*at, (FactorName.SIZE, size)), _times(claim, one, other), reading)
 
 
 def _sum(claim: Sum, figures: Figures) -> Iterator[Trial]:
@@ -286,6 +346,8 @@ _KINDS: dict[type, Callable[[Any, Figures], Iterator[Trial]]] = {
     Growth: _growth,
     Gap: _gap,
     Exponent: _exponent,
+    Linear: _linear,
+    Bend: _bend,
     Crossing: _crossing,
     Sum: _sum,
     Exchange: _exchange,

@@ -17,6 +17,7 @@ class Verdict(StrEnum):
     HOLDS = "holds"
     IN_PART = "in part"
     CONTRADICTED = "contradicted"
+    UNTOLD = "cannot be told from means"
     NOT_MEASURED = "not measured"
 
 
@@ -70,12 +71,14 @@ class Judged:
         trials: wherever the numbers allow one.
         why: of a claim without trials, why there are none; of one that the study contradicts in words, where.
         contradicted_in_words: whether the study's own text contradicts it.
+        untold: it is said of single runs, and the numbers are means.
     """
 
     claim: Claim
     trials: tuple[Trial, ...] = ()
     why: str = ""
     contradicted_in_words: bool = False
+    untold: bool = False
 
     @property
     def verdict(self) -> Verdict:
@@ -84,6 +87,8 @@ class Judged:
             return Verdict.CONTRADICTED
         if not self.trials:
             return Verdict.NOT_MEASURED
+        if self.untold:
+            return Verdict.UNTOLD
         held = sum(trial.holds for trial in self.trials)
         if held == len(self.trials):
             return Verdict.HOLDS

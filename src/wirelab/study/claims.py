@@ -134,9 +134,14 @@ class _Compared(_Claim):
 
 
 class Relation(_Compared, Bounds):
-    """`of` by `to`, a ratio: faster or smaller (`most = 1`), at least so many times, about as much."""
+    """`of` by `to`, a ratio: faster or smaller (`most = 1`), at least so many times, about as much.
+
+    Attributes:
+        most_runs: it is said of single runs, that most of them do: print that has means alone cannot tell.
+    """
 
     kind: Literal["relation"]
+    most_runs: Flag = False
 
 
 class Equivalence(_Compared):
@@ -201,9 +206,23 @@ class Gap(_Compared):
 
 
 class Exponent(_Of, Bounds):
-    """The slope of ln(value) over ln(size), by least squares: 1 is proportional."""
+    """The slope of ln(value) over ln(size), by least squares: 1 is proportional; less that of `to`, if it is given."""
 
     kind: Literal["exponent"]
+    to: Cells | None = None
+
+
+class Linear(_Of, Bounds):
+    """The share of a value's variance that a rising straight line over size explains (R squared), with an intercept."""
+
+    kind: Literal["linear"]
+
+
+class Bend(_Of, Bounds):
+    """The slope over size from one size on, by the slope up to it; both by least squares, with an intercept."""
+
+    kind: Literal["bend"]
+    size: Label
 
 
 class Crossing(_Compared):
@@ -335,6 +354,8 @@ Claim = Annotated[
     | Growth
     | Gap
     | Exponent
+    | Linear
+    | Bend
     | Crossing
     | Sum
     | Exchange

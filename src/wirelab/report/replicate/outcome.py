@@ -34,6 +34,7 @@ _BY_VERDICT = {
     Verdict.HOLDS: Outcome.HELD,
     Verdict.IN_PART: Outcome.FAILED,
     Verdict.CONTRADICTED: Outcome.FAILED,
+    Verdict.UNTOLD: Outcome.OPEN,
     Verdict.NOT_MEASURED: Outcome.UNMEASURED,
 }
 
@@ -128,6 +129,8 @@ def _of_print(one: Told) -> str:
             return f"Its own numbers bear it out in part ({found_text(one.printed)})."
         case Verdict.HOLDS:
             return "" if held else f"Its own numbers bear it out ({found_text(one.printed)})."
+        case Verdict.UNTOLD:
+            return "It is said of single runs, of which the study prints means alone."
         case Verdict.NOT_MEASURED:
             return "" if one.claim.own else "The study prints no figures of it."
 

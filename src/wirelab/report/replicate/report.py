@@ -245,6 +245,7 @@ _SAYS: dict[str, tuple[str, str]] = {
     Verdict.HOLDS: ("holds", "hold"),
     Verdict.IN_PART: ("holds in part", "hold in part"),
     Verdict.CONTRADICTED: ("is contradicted", "are contradicted"),
+    Verdict.UNTOLD: ("cannot be told from means", "cannot be told from means"),
     Verdict.NOT_MEASURED: ("was not measured", "were not measured"),
     Standing.REPLICATED: ("is replicated", "are replicated"),
     Standing.UNRESOLVED: ("is unresolved", "are unresolved"),
