@@ -28,7 +28,7 @@ def inferred(text: str, *, as_one: bool | None = None, enums: Set[str] = frozens
     documents = documents_in(text, "data")
     one = documents.are_one if as_one is None else as_one
     found = of_values(documents.values, as_one=one, enums=enums)
-    lost = survey(documents, as_one=one).not_carried
+    lost = survey(documents, as_one=one).not_carried.sentences()
     return Inferred(found.choice, found.proto, found.objects, (*lost, *found.not_carried))
 
 

@@ -262,10 +262,17 @@ LOST = [
     ('{"a": 1}\n{}', ()),
     ('{"a": ""}\n{}', ()),
     ('{"a": null}\n{"a": 1}\n{"a": "x"}\n{}', ()),
-    ('{"a": 1, "a": 2}', ("row 1: the key 'a' stands twice in an object; the last one counts",)),
+    ('{"a": 1, "a": 2}', ("the key 'a' stands twice in an object; the last one counts (in row 1)",)),
     (
         '{"a": 0.12345678901234567890}',
-        ("row 1: the number 0.12345678901234567890 is kept as the double 0.12345678901234568",),
+        ("a number has more digits than a double: 0.12345678901234567890 becomes 0.12345678901234568 (in row 1)",),
+    ),
+    (
+        '{"a": [0.12345678901234567891, 1]}\n{"a": [0.12345678901234567892]}',
+        (
+            "a number has more digits than a double: 0.12345678901234567891 becomes 0.12345678901234568 "
+            "(2 times, first in row 1)",
+        ),
     ),
     ('{"a": 1.50}', ()),
 ]

@@ -4,6 +4,7 @@ import gzip
 import json
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tests.wrong.conftest import Typed, contents, refuses
@@ -19,7 +20,7 @@ DATA = [
     ("scalars.jsonl", b"1\n" * 1000, DEFINITION, "document 1 is the single value 1"),
     ("nothing.json", b"null", DEFINITION, "the single value null"),
     ("deep.json", DEEP.encode(), DEFINITION, "document 1 has more than 100 objects and arrays within each other"),
-    ("bottomless.json", BOTTOMLESS.encode(), DEFINITION, "line 1 lies too deep to be read"),
+    ("bottomless.json", BOTTOMLESS.encode(), DEFINITION, "line 1, column 101: this lies too deep to be read"),
     ("latin.json", b'{"a":\n "gr\xfcn"}', DEFINITION, "line 2, byte 5: this is not UTF-8 … 0xfc … save it as UTF-8"),
     ("cut.json", b'{"a": 1,\n "b": [1, 2', DEFINITION, "line 2, column 12: this is not JSON … may have been cut off"),
     ("cut.jsonl", b'{"a": 1}\n{"a": 2}\n{"a"', DEFINITION, "line 3, column 5: this is not JSON … cut off"),
@@ -33,10 +34,14 @@ DATA = [
     ),
     ("key.json", rb'{"\ud800": 1}', DEFINITION, "document 1 has a text that is no Unicode"),
     ("huge.json", b'{"a": 1e999}', DEFINITION, "row 1 has the number 1e999, which is beyond every double"),
+    ("nan.json", b'{"a": "NaN",\n "b": [NaN]}', DEFINITION, "line 2, column 8: this is not JSON … JSON has no NaN"),
+    ("infinity.jsonl", b'{"a": 1}\n{"a": -Infinity}', DEFINITION, "line 2, column 7: this is not JSON … no -Infinity"),
+    ("objects.json", b'{"a":' * 99 + b"1" + b"}" * 99, DEFINITION, "document 1 makes more than 100 messages"),
     ("digits.json", b'{"a": ' + b"9" * 5000 + b"}", DEFINITION, "row 1 has an integer of 5,000 digits"),
     ("ragged.csv", b"a,b\n1,2\n3\n", DEFINITION, "1 row does not have 2 cells like the header … line 3"),
     ("twice.csv", b"a,a\n1,2\n", DEFINITION, "'a' names column 1 and column 2"),
-    ("header.csv", b"a,b\n", DEFINITION, "it has a header but no rows"),
+    ("header.csv", b"a,b\n", DEFINITION, "it has a header but no rows … at least one row below the names"),
+    ("comment.csv", b"\n# made by hand, today\na,b\n1,2\n", DEFINITION, "line 2 is a comment, and CSV has none"),
     ("bad.parquet", b"PAR1 and no more PAR1", DEFINITION, "this Parquet file cannot be read"),
     ("bad.avro", b"Obj\x01 and no more", DEFINITION, "this Avro file cannot be read after record 0"),
     ("bad.json.gz", gzip.compress(b'{"a": 1}' * 99)[:20], DEFINITION, "it is packed, but cannot be unpacked"),
@@ -161,6 +166,21 @@ def test_a_text_of_50_megabytes_is_data_like_any_other(own: Path, typed: Typed) 
     ended = typed("workload", "add", "--data", "long.json")
     assert ended.code == 0, ended.err
     assert (own / "long" / "long.corpus").stat().st_size > 50_000_000
+
+
+def test_a_number_that_json_has_not_is_refused_in_a_table_too(own: Path, typed: Typed) -> None:
+    duckdb.sql("SELECT 1.5 AS x UNION ALL SELECT 'nan'::DOUBLE").write_parquet(str(own / "nan.parquet"))
+    refuses(typed("workload", "add", "--data", "nan.parquet"), DEFINITION, "line 2, column 6 … JSON has no NaN")
+
+
+def test_a_folder_is_data_where_it_stands(own: Path, typed: Typed) -> None:
+    """Its workload is a folder too, and has another name."""
+    (own / "captured").mkdir()
+    (own / "captured" / "one.json").write_text('{"x": 1}')
+    ended = typed("workload", "add", "--data", "captured/")
+    assert ended.code == 0, ended.err
+    assert (own / "captured-data" / "workload.toml").exists()
+    assert [path.name for path in (own / "captured").iterdir()] == ["one.json"]
 
 
 def test_a_column_of_mixed_cells_is_text(own: Path, typed: Typed) -> None:

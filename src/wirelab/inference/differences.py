@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 _MISSING = object()
@@ -39,20 +40,53 @@ def _shown(value: Any) -> str:
     return repr(value)[:40]
 
 
+@dataclass(slots=True)
+class _Loss:
+    count: int
+    row: int
+    example: str
+
+
 class NotCarried:
-    """What documents lose, gathered by path and by what became of the value."""
+    """What documents lose, gathered by what it is: many alike are one, with their number."""
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, str], list[int]] = {}
+        self._found: dict[str, _Loss] = {}
+
+    @property
+    def count(self) -> int:
+        """How many were lost."""
+        return sum(loss.count for loss in self._found.values())
+
+    @property
+    def first_row(self) -> int:
+        """The first row with a loss; 0 if there is none."""
+        return min((loss.row for loss in self._found.values()), default=0)
+
+    def note(self, what: str, row: int, example: str = "") -> None:
+        """Take in a loss.
+
+        Args:
+            what: what it is, alike in all that are alike.
+            row: of the document.
+            example: the case itself; only that of the first is told.
+        """
+        self._found.setdefault(what, _Loss(0, row, example)).count += 1
+
+    def merge(self, other: "NotCarried", where: str = "") -> None:
+        """Take in what later documents lose; `where` tells which documents."""
+        for what, loss in other._found.items():
+            self._found.setdefault(f"{where}{what}", _Loss(0, loss.row, loss.example)).count += loss.count
 
     def compare(self, row: int, given: Any, back: Any) -> None:
         """Hold a document against what came back of it."""
         for path, what in differences(given, back):
-            self._found.setdefault((path, what), [0, row])[0] += 1
+            self.note(f"{path}: {what}", row)
 
     def sentences(self) -> tuple[str, ...]:
-        """One for each path and each thing that became of its values."""
+        """One for all losses that are alike."""
         return tuple(
-            f"{path}: {what}" + (f" ({count:,} times, first in row {row:,})" if count > 1 else f" (in row {row:,})")
-            for (path, what), (count, row) in self._found.items()
+            f"{what}{loss.example}"
+            + (f" ({loss.count:,} times, first in row {loss.row:,})" if loss.count > 1 else f" (in row {loss.row:,})")
+            for what, loss in self._found.items()
         )

@@ -1,13 +1,14 @@
-"""JSON and JSON Lines as documents, with what Python's own reading of them would lose told by row. Pure."""
+"""JSON and JSON Lines as documents, with what Python's own reading of them would lose. Pure."""
 
 import json
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from math import isfinite
-from typing import Any
+from typing import Any, NoReturn
 
+from wirelab.inference.differences import NotCarried
 from wirelab.model.errors import DefinitionError
 
 _MARK = "\ufeff"
@@ -15,6 +16,9 @@ _MARK = "\ufeff"
 # others is ten times as fast.
 _HARD = re.compile(r"-0(?![.0-9])|[0-9.]{17}|[0-9][eE]")
 _SOMETHING = re.compile(r"\S")
+# What tells how deep a text goes, and what is no number in JSON; texts within it are passed over.
+_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]|NaN|-?Infinity', re.DOTALL)
+_MOST_LEVELS = 100
 _CUT = "; the text ends there and may have been cut off"
 
 
@@ -25,20 +29,20 @@ class Documents:
     Attributes:
         values: as JSON gives them: each an object or an array; they may be read anew each time.
         are_one: whether they are the elements of one array, rather than texts of their own.
-        not_carried: what is not kept of a document, as sentences; whatever the schema. Of lines, `read` tells it.
+        not_carried: what is not kept of a document; whatever the schema. Of lines, `read` tells it.
     """
 
     values: Collection[Any]
     are_one: bool
-    not_carried: tuple[str, ...] = ()
+    not_carried: NotCarried = field(default_factory=NotCarried)
 
-    def read(self, lost: list[str]) -> Iterator[Any]:
-        """The values; sentences on what is not kept of them go to `lost`.
+    def read(self, lost: NotCarried) -> Iterator[Any]:
+        """The values; what is not kept of them goes to `lost`.
 
         Raises:
             DefinitionError: as `Lines.read`.
         """
-        lost += self.not_carried
+        lost.merge(self.not_carried)
         yield from self.values.read(lost) if isinstance(self.values, Lines) else self.values
 
 
@@ -61,13 +65,13 @@ class Lines(Collection[Any]):
         return self._count
 
     def __iter__(self) -> Iterator[Any]:
-        return self.read([])
+        return self.read(NotCarried())
 
     def __contains__(self, value: object) -> bool:
         return any(value == one for one in self)
 
-    def read(self, lost: list[str]) -> Iterator[Any]:
-        """The documents; sentences on what is not kept of them go to `lost`.
+    def read(self, lost: NotCarried) -> Iterator[Any]:
+        """The documents; what is not kept of them goes to `lost`.
 
         Raises:
             DefinitionError: a line is not JSON (with line and column), or holds no object or array.
@@ -104,24 +108,27 @@ def documents_in(text: str, part: str, *, lines: bool | None = None) -> Document
     """
     if _is_lines(text) if lines is None else lines:
         return Documents(Lines(text, part), False)
-    lost: list[str] = []
+    lost = NotCarried()
     whole = _Reader(part, lost).read(text, 1, 1)
     are_objects = isinstance(whole, list) and bool(whole) and all(isinstance(one, dict) for one in whole)
     values = whole if are_objects else [whole]
     for row, value in enumerate(values, start=1):
         _require_document(value, row, part)
-    return Documents(tuple(values), are_objects, tuple(lost))
+    return Documents(tuple(values), are_objects, lost)
 
 
 class _Reader:
     """A decoder that tells what it loses."""
 
-    def __init__(self, part: str, lost: list[str]) -> None:
+    def __init__(self, part: str, lost: NotCarried) -> None:
         self._lost = lost
         self._part, self._row = part, 1
-        self._plain = json.JSONDecoder(object_pairs_hook=self._object)
+        self._plain = json.JSONDecoder(object_pairs_hook=self._object, parse_constant=_no_number)
         self._careful = json.JSONDecoder(
-            object_pairs_hook=self._object, parse_float=self._number, parse_int=self._integer
+            object_pairs_hook=self._object,
+            parse_float=self._number,
+            parse_int=self._integer,
+            parse_constant=_no_number,
         )
 
     def read(self, text: str, line: int, row: int) -> Any:
@@ -138,17 +145,24 @@ class _Reader:
             cut = _CUT if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated") else ""
             remedy = "mend the text, or write it again"
             raise DefinitionError(self._part, where, why=f"{error.msg}{cut}", remedy=remedy) from None
+        except _NoNumberError as error:
+            where = _place(next(found for found in _STRUCTURE.finditer(text) if found[0] == str(error)), line)
+            remedy = "write null, or leave it out"
+            raise DefinitionError(
+                self._part, f"{where}: this is not JSON", why=f"JSON has no {error}", remedy=remedy
+            ) from None
         except RecursionError:
-            what = f"the document that begins at line {line:,} lies too deep to be read"
+            what = f"{_place(_too_deep(text), line)}: this lies too deep to be read"
+            why = f"more than {_MOST_LEVELS} objects and arrays are within each other here"
             remedy = "make it flatter, or leave this document out"
-            raise DefinitionError(self._part, what, why="it nests thousands of times", remedy=remedy) from None
+            raise DefinitionError(self._part, what, why=why, remedy=remedy) from None
 
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
         if len(made) < len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            self._lost.append(f"row {self._row:,}: the key '{twice}' stands twice in an object; the last one counts")
+            self._lost.note(f"the key '{twice}' stands twice in an object; the last one counts", self._row)
         return made
 
     def _number(self, text: str) -> float:
@@ -160,7 +174,8 @@ class _Reader:
                 remedy="write it as text",
             )
         if repr(number) != text and Decimal(text) != Decimal(repr(number)):
-            self._lost.append(f"row {self._row:,}: the number {_short(text)} is kept as the double {number!r}")
+            what, example = "a number has more digits than a double", f": {_short(text)} becomes {number!r}"
+            self._lost.note(what, self._row, example)
         return number
 
     def _integer(self, text: str) -> int | float:
@@ -171,6 +186,30 @@ class _Reader:
             raise DefinitionError(
                 self._part, what, why="Python reads no more than 4,300", remedy="write it as text"
             ) from None
+
+
+class _NoNumberError(Exception):
+    """`NaN` or the like, which Python reads as if it were JSON."""
+
+
+def _no_number(text: str) -> NoReturn:
+    raise _NoNumberError(text)
+
+
+def _too_deep(text: str) -> re.Match[str]:
+    """Where a text has one level too many."""
+    level = 0
+    for found in _STRUCTURE.finditer(text):
+        level += (found[0] in "[{") - (found[0] in "]}")
+        if level > _MOST_LEVELS:
+            break
+    return found
+
+
+def _place(found: re.Match[str], first_line: int) -> str:
+    """Line and column of what was found in a text that begins at a line."""
+    line = first_line + found.string.count("\n", 0, found.start())
+    return f"line {line:,}, column {found.start() - found.string.rfind(chr(10), 0, found.start()):,}"
 
 
 def decoded(data: bytes, part: str) -> str:

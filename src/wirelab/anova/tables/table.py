@@ -117,4 +117,4 @@ def checked_header(part: str, names: Sequence[str], where: str) -> tuple[str, ..
 
 def no_rows(part: str) -> TableError:
     """There is a header and nothing else."""
-    return TableError(part, "it has a header but no rows", remedy="add one row per measurement below the names")
+    return TableError(part, "it has a header but no rows", remedy="add at least one row below the names")

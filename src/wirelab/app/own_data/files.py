@@ -12,6 +12,7 @@ from wirelab.files.marks import is_avro, is_parquet
 from wirelab.files.packed import unpacked
 from wirelab.files.reading import read_file, read_head
 from wirelab.inference.columns import rows_of
+from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents, decoded, documents_in
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.store.parquet import read_parquet_rows
@@ -89,10 +90,14 @@ def read_files(named: str) -> tuple[tuple[str, bytes], ...]:
 
 
 def workload_name(named: str) -> str:
-    """The name that a workload gets from the data's: `Orders_2024.json.gz` gives `orders-2024`."""
+    """The name that a workload gets from the data's: `Orders_2024.json.gz` gives `orders-2024`.
+
+    The folder `captured` gives `captured-data`: a workload is a folder too, and may come to stand beside it.
+    """
     stem = "" if named == STANDARD_INPUT else Path(named).resolve().name.split(".")[0]
     words = re.findall(r"[a-z0-9]+", stem.lower())
-    return "-".join(words if words and words[0][0].isalpha() else ["data", *words])
+    name = "-".join(words if words and words[0][0].isalpha() else ["data", *words])
+    return f"{name}-data" if named != STANDARD_INPUT and Path(named).is_dir() else name
 
 
 def _kind(path: Path) -> str:
@@ -106,18 +111,18 @@ def _read_folder(folder: Path, part: str) -> Documents:
     if not files:
         raise UsageError(part, "there is no .json file in this folder", remedy="name a file, or another folder")
     found = [_in_folder(path) for path in files]
-    not_carried = tuple(
-        f"{path.name}, {each}" for path, one in zip(files, found, strict=True) for each in one.not_carried
-    )
-    return Documents(tuple(value for one in found for value in one.values), False, not_carried)
+    lost = NotCarried()
+    for path, one in zip(files, found, strict=True):
+        lost.merge(one.not_carried, f"{path.name}: ")
+    return Documents(tuple(value for one in found for value in one.values), False, lost)
 
 
 def _in_folder(path: Path) -> Documents:
     part = f"data {path}"
-    lost: list[str] = []
+    lost = NotCarried()
     found = documents_in(decoded(unpacked(read_file(path, part), part), part), part)
     values = tuple(found.read(lost))
-    return Documents(values, found.are_one, tuple(lost))
+    return Documents(values, found.are_one, lost)
 
 
 def _read(data: bytes, kind: str, part: str) -> Documents:
@@ -128,10 +133,19 @@ def _read(data: bytes, kind: str, part: str) -> Documents:
         return _rows(read_avro(data, part), part)
     text = decoded(data, part)
     if kind in _TABLES or (kind != ".json" and not _OPENS_JSON.match(text) and _is_table(text)):
+        _require_no_comment(text, part)
         columns = read_delimited(data, "utf-8-sig", part).columns
         return Documents(rows_of({name: [str(cell) for cell in cells] for name, cells in columns.items()}), False)
     del data  # it may be large
     return documents_in(text, part)
+
+
+def _require_no_comment(text: str, part: str) -> None:
+    """`#chrom` may be a name; `# made by` is none."""
+    before = text.partition("# ")[0]
+    if not before.strip() and text.startswith("# ", len(before)):
+        what = f"line {before.count(chr(10)) + 1:,} is a comment, and CSV has none"
+        raise DefinitionError(part, what, remedy="begin with the names of the columns: drop the lines before them")
 
 
 def _is_table(text: str) -> bool:

@@ -8,6 +8,7 @@ from google.protobuf import json_format, text_format
 from google.protobuf.message import Error, Message
 
 from wirelab.app.own_data.files import read_data, read_files, says
+from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import decoded
 from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import DefinitionError
@@ -46,13 +47,12 @@ def read_messages(
         HostError: it cannot be read.
         DefinitionError: there are no messages, or some are not of the schema; the first ten are named.
     """
-    not_carried: list[str] = []
+    lost = NotCarried()
+    unheld: list[str] = []
     if encoding is DataEncoding.JSON:
         data = read_data(named)
         line = data.says
-        parses: list[Parse] = [
-            partial(json_format.ParseDict, document) for document in data.documents.read(not_carried)
-        ]
+        parses: list[Parse] = [partial(json_format.ParseDict, document) for document in data.documents.read(lost)]
     else:
         parses = list(_from_files(read_files(named), encoding))
         line = says(named, len(parses), "message")
@@ -63,9 +63,9 @@ def read_messages(
     objects = []
     for row, message in enumerate(_parsed(parses, written, f"data {named}", compiled.root), start=1):
         if unknown := _without_unknown(message):
-            not_carried.append(f"fields that the schema does not have: {unknown:,} bytes in message {row:,}")
+            unheld.append(f"fields that the schema does not have: {unknown:,} bytes in message {row:,}")
         objects.append(serialize(as_message_of(message, made)))
-    return line, tuple(objects), tuple(not_carried)
+    return line, tuple(objects), (*lost.sentences(), *unheld)
 
 
 def _parsed(parses: Sequence[Parse], made: type[Message], part: str, root: str) -> Iterator[Message]:

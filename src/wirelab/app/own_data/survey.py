@@ -6,6 +6,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
+from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents, Lines
 from wirelab.inference.seen import Seen, merged, seen_in
 
@@ -19,11 +20,11 @@ class Survey:
 
     Attributes:
         seen: at each place.
-        not_carried: what is not kept of the documents, in sentences; whatever the schema.
+        not_carried: what is not kept of the documents; whatever the schema.
     """
 
     seen: Seen
-    not_carried: tuple[str, ...]
+    not_carried: NotCarried
 
 
 def survey(documents: Documents, *, as_one: bool, piece: int = _PIECE) -> Survey:
@@ -48,12 +49,15 @@ def survey(documents: Documents, *, as_one: bool, piece: int = _PIECE) -> Survey
 
 
 def _piece(lines: Lines, *, as_one: bool) -> Survey:
-    lost: list[str] = []
+    lost = NotCarried()
     seen = seen_in(lines.read(lost), as_one=as_one, first_row=lines.first_row)
-    return Survey(seen, tuple(lost))
+    return Survey(seen, lost)
 
 
 def _joined(found: Iterable[Survey]) -> Survey:
     surveys = list(found)
     seen = surveys[0].seen if len(surveys) == 1 else merged(one.seen for one in surveys)
-    return Survey(seen, tuple(sentence for one in surveys for sentence in one.not_carried))
+    lost = NotCarried()
+    for one in surveys:
+        lost.merge(one.not_carried)
+    return Survey(seen, lost)

@@ -136,7 +136,7 @@ def _inferred(name: str, asked: Asked, *, schema_only: bool) -> OwnWorkload:
         data = replace(data, documents=_anonymous(data.documents, as_one=as_one))
     found = survey(data.documents, as_one=as_one)
     choice = choose_types(found.seen, name, as_one=as_one, enums=frozenset(asked.enums))
-    values, not_carried = data.documents.values, found.not_carried
+    values, not_carried = data.documents.values, found.not_carried.sentences()
     text, objects = proto_text(choice, f"{name.replace('-', '_')}_data", _head(data)), None
     if not schema_only:
         objects, lost = carried_objects(name, choice, text, [list(values)] if as_one else values)
@@ -176,11 +176,10 @@ def carried_objects(
 def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
     """Documents of other values; what reading did not keep of the old ones is told by its number alone."""
     draw, found = random.SystemRandom().randrange, survey(documents, as_one=as_one)
-    values = anonymized(documents.values, found.seen, draw)
-    lost = len(found.not_carried)
-    noun = "value that is not named because it is" if lost == 1 else "values that are not named because they are"
-    says = (f"{lost:,} {noun} replaced",) if lost else ()
-    return replace(documents, values=values, not_carried=says)
+    values, lost = anonymized(documents.values, found.seen, draw), NotCarried()
+    for _ in range(found.not_carried.count):
+        lost.note("a value that is not named because it is replaced", found.not_carried.first_row)
+    return replace(documents, values=values, not_carried=lost)
 
 
 def _head(data: Data) -> tuple[str, ...]:
@@ -206,9 +205,12 @@ def _objects(
 def _read_back(made: type[Message], data: bytes, row: int) -> Message:
     try:
         return made.FromString(data)
-    except DecodeError as error:
-        what = f"document {row:,} cannot be read back as a message"
-        why = f"{error}: libraries of Protocol Buffers read no more than 100 messages within each other"
+    except DecodeError:
+        what = f"document {row:,} makes more than 100 messages within each other"
+        why = (
+            "libraries of Protocol Buffers, by which every runner gets its data, read no deeper; an object, an array "
+            "in an array, and a value of several kinds are a message each, and an entry of a map is another"
+        )
         raise DefinitionError("data", what, why=why, remedy="make it flatter, or leave it out") from None
 
 
