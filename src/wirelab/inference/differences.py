@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 _MISSING = object()
@@ -47,11 +47,11 @@ class _Loss:
     example: str
 
 
+@dataclass(slots=True)
 class NotCarried:
     """What documents lose, gathered by what it is: many alike are one, with their number."""
 
-    def __init__(self) -> None:
-        self._found: dict[str, _Loss] = {}
+    _found: dict[str, _Loss] = field(default_factory=dict)
 
     @property
     def count(self) -> int:
