@@ -1,0 +1,42 @@
+// Package codecs has a file for each codec.
+package codecs
+
+import (
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// Coder is a codec that is ready for one type: Deserialize gives a pointer to an object.
+type Coder struct {
+	Serialize   func(object any) ([]byte, error)
+	Deserialize func(data []byte) (any, error)
+}
+
+// Codec is a codec of codecs.toml.
+type Codec struct {
+	Module string // whose version counts; empty: Go's own
+	Open   func(of reflect.Type, parameters map[string]string) Coder
+}
+
+// All codecs by name.
+var All = map[string]Codec{
+	"encoding-json": {"", openJSON},
+	"gob":           {"", openGob},
+}
+
+// Version is that of a module in this program, or Go's.
+func Version(module string) string {
+	if module == "" {
+		return strings.TrimPrefix(runtime.Version(), "go")
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, each := range info.Deps {
+			if each.Path == module {
+				return strings.TrimPrefix(each.Version, "v")
+			}
+		}
+	}
+	return "unknown"
+}
