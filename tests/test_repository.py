@@ -36,6 +36,7 @@ COMMON_WORDS = {
     "crashes",
     "lies",
     "same",
+    "go",
 }
 OURS = ("src", "tests", "runners", "workloads", "studies", "protocol", "docs", "benchmarks")
 

@@ -1,25 +1,27 @@
 // Package values has the types that Go does not have.
 package values
 
-import "math/big"
+import (
+	"bytes"
+	"math/big"
+)
 
-// BigInt is an integer of any size that is text wherever a format has no such integers: big.Int is a number in JSON.
-type BigInt struct{ big.Int }
+// BigInt is an integer of any size that is text in JSON, where big.Int is a number that few other readers take.
+type BigInt struct{ *big.Int }
 
-// MarshalJSON hides that of big.Int, which writes a number.
+// MarshalJSON hides that of big.Int.
 func (b BigInt) MarshalJSON() ([]byte, error) {
-	return b.Append([]byte{'"'}, '"'), nil
-}
-
-// Append writes the decimal digits and a last byte behind them.
-func (b *BigInt) Append(buffer []byte, last byte) []byte {
-	return append(b.Int.Append(buffer, 10), last)
+	return append(b.Append([]byte{'"'}, 10), '"'), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
 func (b *BigInt) UnmarshalJSON(text []byte) error {
-	if len(text) > 1 && text[0] == '"' {
-		text = text[1 : len(text)-1]
-	}
-	return b.UnmarshalText(text)
+	b.Int = new(big.Int)
+	return b.UnmarshalText(bytes.Trim(text, `"`))
+}
+
+// GobDecode makes the integer that GobEncode, of big.Int, wrote.
+func (b *BigInt) GobDecode(data []byte) error {
+	b.Int = new(big.Int)
+	return b.Int.GobDecode(data)
 }

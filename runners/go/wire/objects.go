@@ -128,13 +128,10 @@ func (f field) read(data []byte, wire protowire.Type, place reflect.Value) error
 
 func (f field) readEntry(data []byte, place reflect.Value) error {
 	key, value := reflect.New(place.Type().Key()).Elem(), reflect.New(place.Type().Elem()).Elem()
-	zero := map[string][]byte{"double": make([]byte, 8), "fixed64": make([]byte, 8), "sfixed64": make([]byte, 8)}
-	start := zero[f.kind]
-	if start == nil {
-		start = make([]byte, 4)
-	}
-	if _, err := readValue(start, f.kind, value); err != nil {
-		return err
+	if f.kind != "UUID" && f.kind != "BIG_INTEGER" { // what is left out is zero; of these, nothing is
+		if _, err := readValue(make([]byte, 8), f.kind, value); err != nil {
+			return err
+		}
 	}
 	for len(data) > 0 {
 		number, wire, size := protowire.ConsumeTag(data)
@@ -240,10 +237,9 @@ func readValue(data []byte, kind string, place reflect.Value) (int, error) {
 }
 
 func bigInteger(data []byte) values.BigInt {
-	var made values.BigInt
-	made.SetBytes(data)
+	made := new(big.Int).SetBytes(data)
 	if len(data) > 0 && data[0] > 127 {
-		made.Sub(&made.Int, new(big.Int).Lsh(big.NewInt(1), uint(8*len(data))))
+		made.Sub(made, new(big.Int).Lsh(big.NewInt(1), uint(8*len(data))))
 	}
-	return made
+	return values.BigInt{Int: made}
 }

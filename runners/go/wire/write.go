@@ -83,8 +83,7 @@ func appendValue(out []byte, number protowire.Number, kind string, value reflect
 		id := value.Interface().(uuid.UUID)
 		part = id[:]
 	case "BIG_INTEGER":
-		big := value.Interface().(values.BigInt)
-		part = twosComplement(&big.Int)
+		part = twosComplement(value.Interface().(values.BigInt).Int)
 	case "bytes":
 		part = value.Bytes()
 	default:
