@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.certification.operating import error_points
-from wirelab.anova.analyse import FactorialOptions, analyse_factorial
+from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.compare_levels import ComparisonRule, compare_levels
 from wirelab.anova.equal_variances import Scatter, brown_forsythe, scatter_of
 from wirelab.anova.least_squares import fit, gather
 from wirelab.anova.observations import Factor, Observations
-from wirelab.anova.result import ComparisonMethod, Grouping, ScaledResponse, Transform
+from wirelab.anova.result import ComparisonMethod, FactorialOptions, Grouping, ScaledResponse, Transform
 
 Draw = Callable[[np.random.Generator, int], NDArray[np.float64]]
 Codes = tuple[int, ...]

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.conftest import ROOT
-from wirelab.anova.analyse import FactorialOptions, analyse_factorial
+from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.observations import Factor, Observations
-from wirelab.anova.result import AnovaTable, FactorialAnalysis, Transform
+from wirelab.anova.result import AnovaTable, FactorialAnalysis, FactorialOptions, Transform
 
 PUBLISHED = ROOT / "studies" / "published"
 

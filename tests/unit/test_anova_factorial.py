@@ -10,10 +10,10 @@ from scipy.stats import chi2, f_oneway, ncf, studentized_range, tukey_hsd
 from scipy.stats import t as student
 from tests.unit.factorial_designs import made
 
-from wirelab.anova.analyse import FactorialOptions, analyse_factorial
+from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.least_squares import gather
 from wirelab.anova.observations import Factor, Observations
-from wirelab.anova.result import ComparisonMethod, FactorialAnalysis, SumsOfSquares, Transform
+from wirelab.anova.result import ComparisonMethod, FactorialAnalysis, FactorialOptions, SumsOfSquares, Transform
 from wirelab.anova.variance_table import estimable_model, partial_omega_squared
 from wirelab.model.errors import DesignError
 

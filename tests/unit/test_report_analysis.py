@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from test_report_page import HOSTILE, Page
 
-from wirelab.anova.analyse import FactorialOptions, analyse_factorial
+from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.observations import Factor, Observations
-from wirelab.anova.result import Transform
+from wirelab.anova.result import FactorialOptions, Transform
 from wirelab.report.analyze.analysed import Analysed
 from wirelab.report.analyze.figures import MOST_POINTS
 from wirelab.report.analyze.report import analysis_report

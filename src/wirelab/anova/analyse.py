@@ -11,8 +11,8 @@ from wirelab.anova.observations import Observations
 from wirelab.anova.result import (
     AnovaTable,
     Check,
-    ComparisonMethod,
     FactorialAnalysis,
+    FactorialOptions,
     ScaledResponse,
     SumsOfSquares,
     Transform,
@@ -29,29 +29,6 @@ from wirelab.anova.variance_table import (
     observed_combinations,
     welch_test,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class FactorialOptions:
-    """What a user may choose; the defaults are METHOD's.
-
-    Attributes:
-        transform: the scale of the analysis.
-        alpha: level of tests, and family error of each grouping.
-        interactions: factors in the highest interaction; None: all of them.
-        sums: type of the sums of squares; None: II where the design is balanced (all types agree there) or combinations
-            were never observed, III where numbers differ.
-        method: of the comparisons; None: by rule.
-        in_run_order: observations are in the order in which they were measured, so that it can be checked.
-    """
-
-    transform: Transform = Transform.LN
-    alpha: float = 0.05
-    interactions: int | None = None
-    sums: SumsOfSquares | None = None
-    method: ComparisonMethod | None = None
-    in_run_order: bool = True
-
 
 _STANDARD = FactorialOptions()
 

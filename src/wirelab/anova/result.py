@@ -259,9 +259,7 @@ class Check:
 
     Attributes:
         assumption: `equal variances`, `normal residuals`, `order`, `scale`.
-        test: its name: `Brown-Forsythe`, `Levene`, `Shapiro-Wilk`, `Anderson-Darling`, `Spearman`, `lag-1
-        autocorrelation`,
-            `Box-Cox`.
+        test: its name, such as `Brown-Forsythe`.
         over: what the groups are, for tests that compare groups: a term's name, or nothing.
         statistic: of the test; lambda for Box-Cox.
         p: of the test.
@@ -385,3 +383,25 @@ class FactorialAnalysis:
     residuals: Residuals
     notes: tuple[str, ...]
     sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FactorialOptions:
+    """What a user may choose; the defaults are METHOD's.
+
+    Attributes:
+        transform: the scale of the analysis.
+        alpha: level of tests, and family error of each grouping.
+        interactions: factors in the highest interaction; None: all of them.
+        sums: type of the sums of squares; None: II where the design is balanced (all types agree there) or combinations
+            were never observed, III where numbers differ.
+        method: of the comparisons; None: by rule.
+        in_run_order: observations are in the order in which they were measured, so that it can be checked.
+    """
+
+    transform: Transform = Transform.LN
+    alpha: float = 0.05
+    interactions: int | None = None
+    sums: SumsOfSquares | None = None
+    method: ComparisonMethod | None = None
+    in_run_order: bool = True

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from wirelab.anova.analyse import FactorialOptions, analyse_factorial
+from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.equal_variances import Scatter, brown_forsythe, levene
 from wirelab.anova.least_squares import gather
 from wirelab.anova.observations import Factor, Observations
@@ -13,6 +13,7 @@ from wirelab.anova.result import (
     AnovaTable,
     ComparisonMethod,
     FactorialAnalysis,
+    FactorialOptions,
     SumsOfSquares,
     Transform,
 )

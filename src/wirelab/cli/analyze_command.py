@@ -98,7 +98,7 @@ def command(*, file: str, sums: str | None, page: str | None, force: bool, as_js
     hyperfine -L level 1,9 'gzip -{level} -c data' --export-json times.json; wirelab analyze times.json
     wirelab analyze wirelab.duckdb --where operation=serialize --html analysis.html
     """  # noqa: D301 - click reads the backspace
-    from wirelab.anova.analyse import FactorialOptions
+    from wirelab.anova.result import FactorialOptions
     from wirelab.app.analyze.analysis import Question, analyze
     from wirelab.app.destinations import file_at
     from wirelab.cli.output import show

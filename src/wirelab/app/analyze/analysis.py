@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from wirelab.anova.analyse import FactorialOptions, analyse_factorial
+from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.observations import Observations
-from wirelab.anova.result import Transform
+from wirelab.anova.result import FactorialOptions, Transform
 from wirelab.anova.tables.observing import in_order_of, numeric_columns, observations_of
 from wirelab.anova.tables.reading import read_table
 from wirelab.anova.tables.table import Table, follows
