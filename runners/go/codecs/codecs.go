@@ -22,8 +22,13 @@ type Codec struct {
 
 // All codecs by name.
 var All = map[string]Codec{
-	"encoding-json": {"", openJSON},
-	"gob":           {"", openGob},
+	"encoding-json":       {"", openJSON},
+	"go-json":             {"github.com/goccy/go-json", openGoJSON},
+	"jsoniter":            {"github.com/json-iterator/go", openJsoniter},
+	"sonic":               {"github.com/bytedance/sonic", openSonic},
+	"vmihailenco-msgpack": {"github.com/vmihailenco/msgpack/v5", openMsgpack},
+	"fxamacker-cbor":      {"github.com/fxamacker/cbor/v2", openCBOR},
+	"gob":                 {"", openGob},
 }
 
 // Version is that of a module in this program, or Go's.

@@ -4,6 +4,8 @@ package values
 import (
 	"bytes"
 	"math/big"
+
+	"github.com/fxamacker/cbor/v2"
 )
 
 // BigInt is an integer of any size that is text in JSON, where big.Int is a number that few other readers take.
@@ -16,8 +18,22 @@ func (b BigInt) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON writes.
 func (b *BigInt) UnmarshalJSON(text []byte) error {
-	b.Int = new(big.Int)
 	return b.UnmarshalText(bytes.Trim(text, `"`))
+}
+
+// UnmarshalText makes the integer that MarshalText, of big.Int, wrote.
+func (b *BigInt) UnmarshalText(text []byte) error {
+	b.Int = new(big.Int)
+	return b.Int.UnmarshalText(text)
+}
+
+// MarshalCBOR writes CBOR's own tags for integers of any size, as the library does for big.Int.
+func (b BigInt) MarshalCBOR() ([]byte, error) { return cbor.Marshal(b.Int) }
+
+// UnmarshalCBOR reads what MarshalCBOR writes.
+func (b *BigInt) UnmarshalCBOR(data []byte) error {
+	b.Int = new(big.Int)
+	return cbor.Unmarshal(data, b.Int)
 }
 
 // GobDecode makes the integer that GobEncode, of big.Int, wrote.

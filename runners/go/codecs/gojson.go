@@ -1,0 +1,15 @@
+package codecs
+
+import (
+	"reflect"
+
+	"github.com/goccy/go-json"
+)
+
+// JSON by go-json, which has the interface of encoding/json.
+func openGoJSON(of reflect.Type, _ map[string]string) Coder {
+	return Coder{json.Marshal, func(data []byte) (any, error) {
+		object := reflect.New(of).Interface()
+		return object, json.Unmarshal(data, object)
+	}}
+}
