@@ -12,6 +12,7 @@ export async function open({ parameters, rendered }) {
     [taglib.TAG_DATE_EPOCH]: (content) => new Date(Math.round(1000 * content())),
     [taglib.TAG_BIGINT_POS]: taglib.bigIntDecoder,
     [taglib.TAG_BIGINT_NEG]: taglib.bigNegIntDecoder,
+    [taglib.TAG_MAP]: taglib.mapDecoder, // as cbor-x writes a Map
   };
   return {
     serialize: (object, type) => encode(into[type](object), writing),
