@@ -8,6 +8,9 @@ const PACKAGES = {
   "msgpack-javascript": "@msgpack/msgpack",
   msgpackr: "msgpackr",
   "cbor-x": "cbor-x",
+  cborg: "cborg",
+  "bson-js": "bson",
+  protobufjs: "protobufjs",
 };
 
 /** The versions of codecs, and why those that are not there are not. */
