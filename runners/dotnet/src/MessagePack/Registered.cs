@@ -9,7 +9,7 @@ public static class Registered
 {
     public static Codec Codec { get; } = new(
         "messagepack",
-        Optionals.VersionOf(typeof(Registered)),
+        Codecs.VersionOf("MessagePack", typeof(Registered).Assembly),
         (_, parameters) => new Maker(parameters["keys"] == "names" ? ContractlessStandardResolver.Options : MessagePackSerializerOptions.Standard))
     {
         FamilyOf = parameters => parameters["keys"] == "names" ? $"{Families.Plain}.Contractless" : $"{Families.Plain}.MessagePack",
