@@ -36,11 +36,10 @@ type fault struct {
 	Message string `json:"message"`
 }
 
-// coder is a codec that is ready for one type.
+// coder is a codec that is ready for one type: that at a place among the payload types.
 type coder struct {
-	at          int
-	serialize   func(any) ([]byte, error)
-	deserialize func([]byte) (any, error)
+	codecs.Coder
+	at int
 }
 
 // session is what the runner holds between two requests.
@@ -131,8 +130,7 @@ func (s *session) load(r *request) (any, error) {
 func (s *session) open(r *request) {
 	s.coders = make([]*coder, len(types.Payloads))
 	for at, of := range types.Payloads {
-		made := codecs.All[r.Codec].Open(of, r.Parameters)
-		s.coders[at] = &coder{at, made.Serialize, made.Deserialize}
+		s.coders[at] = &coder{codecs.All[r.Codec].Open(of, r.Parameters), at}
 	}
 	s.assign()
 }
@@ -153,7 +151,7 @@ func (s *session) assign() {
 func (s *session) encode(r *request) (any, error) {
 	frames := make([]wire.Frame, 0, len(s.copies[r.CopyIndex]))
 	for _, one := range s.copies[r.CopyIndex] {
-		data, err := one.coder.serialize(one.object)
+		data, err := one.coder.Serialize(one.object)
 		if err != nil {
 			return nil, err
 		}
@@ -168,7 +166,7 @@ func (s *session) decode(r *request) (any, error) {
 		return nil, err
 	}
 	for at, frame := range frames {
-		object, err := s.coders[frame.Type].deserialize(frame.Data)
+		object, err := s.coders[frame.Type].Deserialize(frame.Data)
 		if err != nil {
 			return nil, err
 		}
@@ -221,7 +219,7 @@ func (s *session) makeBytes() error {
 	}
 	for _, copy := range s.copies {
 		for at := range copy {
-			data, err := copy[at].coder.serialize(copy[at].object)
+			data, err := copy[at].coder.Serialize(copy[at].object)
 			if err != nil {
 				return err
 			}

@@ -48,7 +48,7 @@ func serialize(copies [][]input, next, calls int) (int64, error) {
 	for range calls {
 		for at := range copies[next] {
 			one := &copies[next][at]
-			out, err := one.coder.serialize(one.object)
+			out, err := one.coder.Serialize(one.object)
 			if err != nil {
 				return 0, err
 			}
@@ -66,7 +66,7 @@ func deserialize(copies [][]input, next, calls int) (int64, error) {
 	for range calls {
 		for at := range copies[next] {
 			one := &copies[next][at]
-			out, err := one.coder.deserialize(one.data)
+			out, err := one.coder.Deserialize(one.data)
 			if err != nil {
 				return 0, err
 			}

@@ -15,7 +15,7 @@ func intoFile(path string) loop {
 			var all bytes.Buffer
 			for at := range copies[next] {
 				one := &copies[next][at]
-				out, err := one.coder.serialize(one.object)
+				out, err := one.coder.Serialize(one.object)
 				if err != nil {
 					return 0, err
 				}
@@ -53,7 +53,7 @@ func fromFile(folder string, copies [][]input) (loop, error) {
 			}
 			for _, one := range copies[next] {
 				size := len(one.data)
-				if _, err := one.coder.deserialize(data[:size:size]); err != nil {
+				if _, err := one.coder.Deserialize(data[:size:size]); err != nil {
 					return 0, err
 				}
 				data = data[size:]

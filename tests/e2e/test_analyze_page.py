@@ -46,7 +46,7 @@ def test_the_order_of_measurement_has_a_column(wirelab: Wirelab, tmp_path) -> No
     assert "lag-1" not in wirelab("analyze", "numbered.csv", *asked).stdout
     ordered = wirelab("analyze", "numbered.csv", *asked, "--order", "run").stdout
     assert re.search(r"lag-1 autocorrelation +– +0\.4012 +0\.0015", ordered)
-    for column, says in (("runs", "did you mean 'run'"), ("platform", "does not tell the order of all rows")):
+    for column, says in (("runs", "did you mean 'run'"), ("platform", "does not order all rows")):
         refused = wirelab("analyze", "numbered.csv", *asked, "--order", column)
         assert refused.returncode != 0
         assert says in refused.stderr

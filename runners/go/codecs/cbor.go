@@ -16,10 +16,7 @@ func openCBOR(of reflect.Type, _ map[string]string) Coder {
 	must(0, tags.Add(tag, reflect.TypeFor[uuid.UUID](), tagOfUUID))
 	encoder := must(cbor.EncOptions{Time: cbor.TimeRFC3339NanoUTC, TimeTag: cbor.EncTagRequired}.EncModeWithTags(tags))
 	decoder := must(cbor.DecOptions{MaxNestedLevels: 1000}.DecModeWithTags(tags))
-	return Coder{encoder.Marshal, func(data []byte) (any, error) {
-		object := reflect.New(of).Interface()
-		return object, decoder.Unmarshal(data, object)
-	}}
+	return marshalling(of, encoder.Marshal, decoder.Unmarshal)
 }
 
 // must is for options that are written down here: that they are valid does not depend on anything.

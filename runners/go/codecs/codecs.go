@@ -14,6 +14,14 @@ type Coder struct {
 	Deserialize func(data []byte) (any, error)
 }
 
+// marshalling is the interface of encoding/json, which other libraries have too.
+func marshalling(of reflect.Type, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) Coder {
+	return Coder{marshal, func(data []byte) (any, error) {
+		object := reflect.New(of).Interface()
+		return object, unmarshal(data, object)
+	}}
+}
+
 // Codec is a codec of codecs.toml.
 type Codec struct {
 	Module string // whose version counts; empty: Go's own

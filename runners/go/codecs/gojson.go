@@ -8,8 +8,5 @@ import (
 
 // JSON by go-json, which has the interface of encoding/json.
 func openGoJSON(of reflect.Type, _ map[string]string) Coder {
-	return Coder{json.Marshal, func(data []byte) (any, error) {
-		object := reflect.New(of).Interface()
-		return object, json.Unmarshal(data, object)
-	}}
+	return marshalling(of, json.Marshal, json.Unmarshal)
 }

@@ -9,8 +9,5 @@ import (
 // JSON by jsoniter, as its manual says it replaces encoding/json.
 func openJsoniter(of reflect.Type, _ map[string]string) Coder {
 	api := jsoniter.ConfigCompatibleWithStandardLibrary
-	return Coder{api.Marshal, func(data []byte) (any, error) {
-		object := reflect.New(of).Interface()
-		return object, api.Unmarshal(data, object)
-	}}
+	return marshalling(of, api.Marshal, api.Unmarshal)
 }

@@ -14,8 +14,5 @@ var sonicConfigs = map[string]sonic.API{
 // JSON by sonic.
 func openSonic(of reflect.Type, parameters map[string]string) Coder {
 	api := sonicConfigs[parameters["config"]]
-	return Coder{api.Marshal, func(data []byte) (any, error) {
-		object := reflect.New(of).Interface()
-		return object, api.Unmarshal(data, object)
-	}}
+	return marshalling(of, api.Marshal, api.Unmarshal)
 }

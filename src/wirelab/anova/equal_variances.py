@@ -78,7 +78,7 @@ def _drawing_order(table: CombinationTable) -> tuple[NDArray[np.intp], int]:
         [f"{table.factors[at].name}={table.factors[at].levels[row[at]]}" for at in names]
         for row in table.levels.tolist()
     ]
-    # Blocks have no names here; the sum of their means tells them apart as well, in any order of rows.
+    # Blocks have no names here; the sums of their means distinguish them, whatever the order of rows.
     level = [float(table.means[table.block == block].sum()) for block in range(table.blocks)]
     rank = np.argsort(np.argsort(level, kind="stable"), kind="stable")[table.block].tolist()
     order = sorted(range(len(labels)), key=lambda at: (labels[at], rank[at]))

@@ -61,7 +61,7 @@ def _judged(claim: Claim, figures: Figures, means: Figures, alpha: float) -> Jud
                 return Judged(claim, (), error.what)
         case Relation(most_runs=True):
             found = tuple(most_runs(claim, figures))
-            if not found:  # means alone: they do not tell of runs
+            if not found:  # only means are printed, which do not show single runs
                 found = trials(claim, [one for one in means if FactorName.REPLICATE not in one.levels])
                 return Judged(claim, found, "" if found else "the study prints no figures of it", untold=bool(found))
         case _:

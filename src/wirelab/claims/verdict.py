@@ -71,7 +71,7 @@ class Judged:
         trials: wherever the numbers allow one.
         why: of a claim without trials, why there are none; of one that the study contradicts in words, where.
         contradicted_in_words: whether the study's own text contradicts it.
-        untold: it is said of single runs, and the numbers are means.
+        untold: it is about single runs, and the numbers are means.
     """
 
     claim: Claim

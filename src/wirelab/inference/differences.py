@@ -63,20 +63,21 @@ class NotCarried:
         """The first row with a loss; 0 if there is none."""
         return min((loss.row for loss in self._found.values()), default=0)
 
-    def note(self, what: str, row: int, example: str = "") -> None:
+    def note(self, what: str, row: int, example: str = "", *, times: int = 1) -> None:
         """Take in a loss.
 
         Args:
             what: what it is, alike in all that are alike.
             row: of the document.
-            example: the case itself; only that of the first is told.
+            example: the case itself; only the first one is shown.
+            times: how often.
         """
-        self._found.setdefault(what, _Loss(0, row, example)).count += 1
+        self._found.setdefault(what, _Loss(0, row, example)).count += times
 
     def merge(self, other: "NotCarried", where: str = "") -> None:
-        """Take in what later documents lose; `where` tells which documents."""
+        """Take in what later documents lose; `where` names them."""
         for what, loss in other._found.items():
-            self._found.setdefault(f"{where}{what}", _Loss(0, loss.row, loss.example)).count += loss.count
+            self.note(f"{where}{what}", loss.row, loss.example, times=loss.count)
 
     def compare(self, row: int, given: Any, back: Any) -> None:
         """Hold a document against what came back of it."""

@@ -137,7 +137,7 @@ class Relation(_Compared, Bounds):
     """`of` by `to`, a ratio: faster or smaller (`most = 1`), at least so many times, about as much.
 
     Attributes:
-        most_runs: it is said of single runs, that most of them do: print that has means alone cannot tell.
+        most_runs: it is about single runs: most of them are within the bounds. Printed means do not show that.
     """
 
     kind: Literal["relation"]

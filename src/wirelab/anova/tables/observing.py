@@ -85,7 +85,7 @@ def in_order_of(table: Table, name: str) -> Table:
     if len(set(keys)) < len(keys):
         why = f"{len(keys):,} rows have {len(set(keys)):,} different values there"
         remedy = "name a column that differs from row to row: a number that counts up, or a time"
-        raise TableError(table.part, f"column '{name}' does not tell the order of all rows", why=why, remedy=remedy)
+        raise TableError(table.part, f"column '{name}' does not order all rows", why=why, remedy=remedy)
     order = sorted(range(len(keys)), key=keys.__getitem__)
     columns = {own: [column[row] for row in order] for own, column in table.columns.items()}
     return replace(table, columns=columns, places=[table.places[row] for row in order])

@@ -177,8 +177,8 @@ def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
     """Documents of other values; what reading did not keep of the old ones is told by its number alone."""
     draw, found = random.SystemRandom().randrange, survey(documents, as_one=as_one)
     values, lost = anonymized(documents.values, found.seen, draw), NotCarried()
-    for _ in range(found.not_carried.count):
-        lost.note("a value that is not named because it is replaced", found.not_carried.first_row)
+    if times := found.not_carried.count:
+        lost.note("a value that is not named because it is replaced", found.not_carried.first_row, times=times)
     return replace(documents, values=values, not_carried=lost)
 
 

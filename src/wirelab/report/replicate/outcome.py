@@ -130,7 +130,7 @@ def _of_print(one: Told) -> str:
         case Verdict.HOLDS:
             return "" if held else f"Its own numbers bear it out ({found_text(one.printed)})."
         case Verdict.UNTOLD:
-            return "It is said of single runs, of which the study prints means alone."
+            return "It is about single runs, and the study prints only their means."
         case Verdict.NOT_MEASURED:
             return "" if one.claim.own else "The study prints no figures of it."
 
