@@ -48,7 +48,8 @@ def probe(tool: Tool, cache: Path | None = None) -> ToolStatus:
     Args:
         tool: what is looked for.
         cache: where answers are remembered, under the program's path, size and time of change: asking a tool that
-            starts slowly costs more than all else that a cached build needs. None: always ask.
+            starts slowly costs more than all else that a cached build needs. Answers that say what is missing are not.
+            None: always ask.
     """
     first: ToolStatus | None = None
     for path in _found(tool):
@@ -140,7 +141,8 @@ def _remembered(tool: Tool, path: Path, cache: Path) -> str | None:
     output = _ask(tool, path)
     if output is not None:
         _ANSWERS[key] = output
-        _write_whole(memory, json.dumps({**known, key: output[:2000]}))
+    if judge(tool, path, output).ok:  # what is missing may be there the next time, beside the same program
+        _write_whole(memory, json.dumps({**known, key: (output or "")[:2000]}))
     return output
 
 
