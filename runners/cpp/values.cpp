@@ -141,3 +141,44 @@ void from_bytes(std::string_view bytes, BigInteger& value) {
   boost::multiprecision::import_bits(value, first, first + bytes.size(), 8);
   if (!bytes.empty() && *first > 127) value -= BigInteger(1) << (8 * bytes.size());
 }
+
+Bytes to_timestamp(Instant value) {
+  using namespace std::chrono;
+  const auto whole = floor<std::chrono::seconds>(value);
+  const auto seconds = static_cast<std::uint64_t>(whole.time_since_epoch().count());
+  const auto fraction = static_cast<std::uint64_t>(std::chrono::nanoseconds(value - whole).count());
+  Bytes bytes;
+  const auto append = [&](std::uint64_t number, int size) {
+    while (size-- > 0) bytes.push_back(static_cast<std::uint8_t>(number >> 8 * size));
+  };
+  if (seconds >> 34 != 0) {
+    append(fraction, 4);
+    append(seconds, 8);
+  } else if (fraction != 0 || seconds >> 32 != 0) {
+    append(fraction << 34 | seconds, 8);
+  } else {
+    append(seconds, 4);
+  }
+  return bytes;
+}
+
+Instant from_timestamp(std::string_view bytes) {
+  const auto number = [&](std::size_t from, std::size_t to) {
+    std::uint64_t made = 0;
+    for (; from < to; ++from) made = made << 8 | static_cast<std::uint8_t>(bytes[from]);
+    return made;
+  };
+  std::uint64_t seconds = 0, fraction = 0;
+  if (bytes.size() == 4) {
+    seconds = number(0, 4);
+  } else if (bytes.size() == 8) {
+    fraction = number(0, 8) >> 34;
+    seconds = number(0, 8) & ((std::uint64_t{1} << 34) - 1);
+  } else if (bytes.size() == 12) {
+    fraction = number(0, 4);
+    seconds = number(4, 12);
+  } else {
+    refuse(bytes, "timestamp of MessagePack");
+  }
+  return Instant(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000 + fraction / 1'000'000)));
+}

@@ -3,12 +3,14 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <boost/uuid/uuid.hpp>
+#include <charconv>
 #include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -36,6 +38,37 @@ void from_text(std::string_view text, Bytes& value);
 // Two's complement, big-endian, as short as possible.
 Bytes to_bytes(const BigInteger& value);
 void from_bytes(std::string_view bytes, BigInteger& value);
+
+// MessagePack's timestamp, in the smallest form that holds it.
+Bytes to_timestamp(Instant value);
+Instant from_timestamp(std::string_view bytes);
+
+// The key of a map as text, where a format has no others.
+template <class Key>
+std::string to_key(const Key& key) {
+  if constexpr (std::same_as<Key, std::string>) {
+    return key;
+  } else if constexpr (std::same_as<Key, bool>) {
+    return key ? "true" : "false";
+  } else {
+    return std::to_string(key);
+  }
+}
+
+template <class Key>
+Key from_key(std::string_view text) {
+  if constexpr (std::same_as<Key, std::string>) {
+    return std::string(text);
+  } else if constexpr (std::same_as<Key, bool>) {
+    if (text != "true" && text != "false") throw std::invalid_argument("a key is neither true nor false");
+    return text == "true";
+  } else {
+    Key key{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), key);
+    if (error != std::errc() || end != text.data() + text.size()) throw std::invalid_argument("a key is no number");
+    return key;
+  }
+}
 
 // A member of a union, which behaves like a std::optional: rendered types hold a std::variant, and may visit its members.
 template <std::size_t Index, class Variant>
@@ -89,6 +122,12 @@ template <class T>
 inline constexpr bool is_member = false;
 template <std::size_t Index, class Variant>
 inline constexpr bool is_member<Member<Index, Variant>> = true;
+
+// Whether it is one of the workload's types.
+template <class T>
+inline constexpr bool is_message = false;
+template <class T>
+concept Message = is_message<std::remove_const_t<T>>;
 
 // What a field can be. A null says that it is absent.
 template <class T>

@@ -1,6 +1,5 @@
 // nlohmann/json, whose values are those of JSON; other formats are written from and read into them. What they have no
 // type for is converted as its manual asks: https://json.nlohmann.me/features/arbitrary_types/
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "types.hpp"
@@ -15,79 +14,7 @@ enum class Format { kJson, kCbor, kMessagePack, kBson };
 Format format;  // NOLINT: the library's functions take no more than the value
 
 constexpr std::uint64_t kCborUuid = 37;      // https://www.iana.org/assignments/cbor-tags
-constexpr std::int8_t kTimestamp = -1;       // https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type
-
-// MessagePack's timestamp in the smallest form that holds it.
-json timestamp(Instant value) {
-  using namespace std::chrono;
-  const auto second = floor<seconds>(value);
-  const auto seconds = static_cast<std::uint64_t>(second.time_since_epoch().count());
-  const auto nanoseconds = static_cast<std::uint64_t>(duration_cast<std::chrono::nanoseconds>(value - second).count());
-  Bytes bytes;
-  const auto append = [&](std::uint64_t number, int size) {
-    while (size-- > 0) bytes.push_back(static_cast<std::uint8_t>(number >> 8 * size));
-  };
-  if (seconds >> 34 != 0) {
-    append(nanoseconds, 4);
-    append(seconds, 8);
-  } else if (nanoseconds != 0 || seconds >> 32 != 0) {
-    append(nanoseconds << 34 | seconds, 8);
-  } else {
-    append(seconds, 4);
-  }
-  return json::binary(std::move(bytes), static_cast<std::uint8_t>(kTimestamp));
-}
-
-Instant instant(const json::binary_t& bytes) {
-  const auto number = [&](std::size_t from, std::size_t to) {
-    std::uint64_t made = 0;
-    for (; from < to; ++from) made = made << 8 | bytes[from];
-    return made;
-  };
-  std::uint64_t seconds = 0, nanoseconds = 0;
-  if (bytes.size() == 4) {
-    seconds = number(0, 4);
-  } else if (bytes.size() == 8) {
-    nanoseconds = number(0, 8) >> 34;
-    seconds = number(0, 8) & ((std::uint64_t{1} << 34) - 1);
-  } else if (bytes.size() == 12) {
-    nanoseconds = number(0, 4);
-    seconds = number(4, 12);
-  } else {
-    throw std::invalid_argument("this is no timestamp of MessagePack");
-  }
-  return Instant(std::chrono::milliseconds(static_cast<std::int64_t>(seconds) * 1000 +
-                                           static_cast<std::int64_t>(nanoseconds / 1'000'000)));
-}
-
-// Keys of maps are text in all these formats.
-template <class Key>
-std::string to_key(const Key& key) {
-  if constexpr (std::same_as<Key, std::string>) {
-    return key;
-  } else if constexpr (std::same_as<Key, bool>) {
-    return key ? "true" : "false";
-  } else {
-    return std::to_string(key);
-  }
-}
-
-template <class Key>
-Key from_key(const std::string& text) {
-  if constexpr (std::same_as<Key, std::string>) {
-    return text;
-  } else if constexpr (std::same_as<Key, bool>) {
-    if (text != "true" && text != "false") throw std::invalid_argument("'" + text + "' is neither true nor false");
-    return text == "true";
-  } else {
-    Key key{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), key);
-    if (error != std::errc() || end != text.data() + text.size()) {
-      throw std::invalid_argument("'" + text + "' is no number of this size");
-    }
-    return key;
-  }
-}
+constexpr std::uint8_t kTimestamp = 0xff;    // -1: https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type
 
 }  // namespace
 
@@ -101,7 +28,7 @@ struct adl_serializer<T> {
     } else if constexpr (std::same_as<T, Uuid>) {
       if (format == Format::kCbor) return void(j = json::binary(Bytes(value.begin(), value.end()), kCborUuid));
     } else if constexpr (std::same_as<T, Instant>) {
-      if (format == Format::kMessagePack) return void(j = timestamp(value));
+      if (format == Format::kMessagePack) return void(j = json::binary(to_timestamp(value), kTimestamp));
     }
     j = to_text(value);
   }
@@ -115,7 +42,7 @@ struct adl_serializer<T> {
       if (bytes.size() != value.size()) throw std::invalid_argument("a UUID has 16 bytes");
       std::copy(bytes.begin(), bytes.end(), value.begin());
     } else if constexpr (std::same_as<T, Instant>) {
-      value = instant(bytes);
+      value = from_timestamp({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     } else {
       throw std::invalid_argument("these are bytes, where text is needed");
     }
@@ -146,8 +73,7 @@ struct adl_serializer<T> {
 
 namespace domain {
 
-template <class T>
-  requires requires(T& object) { members_of(object); }
+template <Message T>
 void to_json(json& j, const T& object) {
   j = json::object();
   auto& fields = j.get_ref<json::object_t&>();
@@ -160,8 +86,7 @@ void to_json(json& j, const T& object) {
   });
 }
 
-template <class T>
-  requires requires(T& object) { members_of(object); }
+template <Message T>
 void from_json(const json& j, T& object) {
   each_field(object, [&](const auto& field, auto&& value) {
     const auto found = j.find(field.name);
