@@ -9,6 +9,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from wirelab.model.visible import visible
 from wirelab.report.document import Block, Document, Figures, Medium, Part, Section
 from wirelab.report.table import Column, Table
 
@@ -33,6 +34,7 @@ def page_template() -> Template:
         loader=PackageLoader("wirelab.report"),
         autoescape=True,  # names and stderr tails come from programs under test, labels from anyone's table
         undefined=StrictUndefined,
+        finalize=lambda value: visible(value, "\n") if type(value) is str else value,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -55,7 +57,9 @@ def _classes(column: Column, look: str = "") -> Markup:
 def _drawn(figures: Figures) -> list[tuple[str, Markup]]:
     from wirelab.report.drawing.svg import draw  # loads Vega: only when there is something to draw
 
-    return [(caption, Markup(draw(figure))) for caption, figure in figures.drawings() if figure is not None]
+    return [
+        (caption, Markup(visible(draw(figure), "\n\t"))) for caption, figure in figures.drawings() if figure is not None
+    ]
 
 
 def _choices(section: Section) -> tuple[Column, ...]:
