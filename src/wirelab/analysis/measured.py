@@ -19,12 +19,8 @@ class Measured:
     """A run, as far as it has been measured.
 
     Attributes:
-        study: what it asks.
-        design: what it measures, what it compares, and how that is decided.
-        rounds: complete ones.
         ended: it is over, so this look is the last.
         summaries: of its processes; while it goes on, of complete rounds alone.
-        sizes: encoded sizes.
     """
 
     study: Study
@@ -45,12 +41,8 @@ class Circumstances:
     """What a run shows beside the times that its processes took.
 
     Attributes:
-        warm_ups: of the processes to audit.
-        costs: what collections and other threads took.
         canaries: platform, and time in ns, of each canary.
         loops_ns: what the loop alone costs a call.
-        corpora: the data.
-        checks: of values and outputs.
         lazy: cells whose contract says that deserializing may leave fields undecoded.
         copy_bytes_per_ns: the fastest copy that was seen on this machine; None: it is not known.
     """

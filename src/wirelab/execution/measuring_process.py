@@ -38,13 +38,8 @@ class Assignment:
     """What a process works on.
 
     Attributes:
-        data: what it loads.
-        open: the codec that it opens.
         extensions: those of the protocol that its platform has.
-        cells: what is planned to be measured in it: the operations of one codec on one corpus.
-        slack_s: added to every deadline.
         keeps_encoded: whether what the codec makes of the first copy is wanted.
-        collects_beside: whether the runtime's collector works in threads of its own.
         probes: whether the loop's own cost is timed at the end.
     """
 
@@ -81,13 +76,7 @@ class MeasuringProcess:
     """One process, from its start to its records. What it does wrong raises `LostError`; `lose` keeps the reason."""
 
     def __init__(self, assignment: Assignment, connect: Connect, folder: Path) -> None:
-        """Start it.
-
-        Args:
-            assignment: what it works on.
-            connect: starts the process.
-            folder: an empty folder for files; the caller removes it.
-        """
+        """Of an empty `folder` for files, which the caller removes; nothing is started yet."""
         self._assignment, self._folder = assignment, folder
         self._shares = {planned.cell.operation: _Share(planned) for planned in assignment.cells}
         self._started_at, self._cpu = datetime.now(UTC), read_cpu()
@@ -124,20 +113,12 @@ class MeasuringProcess:
         return None if self._conversation is None else self._conversation.pid
 
     def spawn(self) -> None:
-        """Start the process, and ask it nothing yet.
-
-        Raises:
-            LostError: it cannot be started.
-        """
+        """Start the process, and ask it nothing yet."""
         planned = self._assignment.cells[0]
         self._conversation = Conversation(lambda: self._connect(planned))
 
     def begin(self) -> None:
-        """Start the process unless it runs, load the data, open the codec, and check that values survive.
-
-        Raises:
-            LostError: something of that fails.
-        """
+        """Start the process unless it runs, load the data, open the codec, and check that values survive."""
         with self._in_common():
             self._start()
             self._load()
@@ -147,14 +128,7 @@ class MeasuringProcess:
                 self._verification.check_replay(self._talk())
 
     def go_on_from(self, before: "MeasuringProcess | None") -> None:
-        """Begin in the process of another assignment, or start one; nothing is verified before it is timed.
-
-        Args:
-            before: whose process lives and has nothing left to do; None: a new process.
-
-        Raises:
-            LostError: something of that fails.
-        """
+        """Begin in the living process of another assignment, or start one; verify nothing yet."""
         with self._in_common():
             if before is None:
                 self._start()
@@ -165,14 +139,7 @@ class MeasuringProcess:
             self._open()
 
     def first_call(self, encoded: Path | None) -> None:
-        """Start the process, load the data, and time the first call of the codec, which opens it; then verify.
-
-        Args:
-            encoded: the input of `deserialize`.
-
-        Raises:
-            LostError: something of that fails.
-        """
+        """Start the process, load the data, and time the first call of the codec, which opens it; then verify."""
         with self._in_common():
             self._start()
             self._load()
@@ -185,17 +152,7 @@ class MeasuringProcess:
             share.batches += self._batches(timed, Chunk(1, 1), Phase.MEASURED, time.monotonic_ns() - began_ns)
 
     def time(self, operation: Operation, chunk: Chunk, phase: Phase, *, collect: bool = False) -> tuple[Batch, ...]:
-        """Time a chunk, and keep its batches.
-
-        Args:
-            operation: one of the cells'.
-            chunk: calls and batches.
-            phase: what the batches belong to.
-            collect: collect garbage first.
-
-        Raises:
-            LostError: it cannot, or its times cannot be true.
-        """
+        """Time a chunk of one of the cells' operations, and keep its batches."""
         share = self._shares[operation]
         made = self._timed(operation, share, chunk, phase, collect=collect)
         share.batches += made
@@ -205,9 +162,6 @@ class MeasuringProcess:
         """Take a turn: the first batch leads in, the others together are the measured one.
 
         With a single batch there is none to lead in: calls are so long that it would not matter.
-
-        Raises:
-            LostError: it cannot, or its times cannot be true.
         """
         share = self._shares[operation]
         made = self._timed(operation, share, chunk, Phase.MEASURED, collect=collect)
@@ -242,21 +196,13 @@ class MeasuringProcess:
         return tuple(batch.ns / batch.calls for batch in batches if batch.phase is Phase.MEASURED)
 
     def end(self) -> None:
-        """Verify every copy with the codec that was timed, and let the process end.
-
-        Raises:
-            LostError: values do not survive, or it does not end as it should.
-        """
+        """Verify every copy with the codec that was timed, and let the process end."""
         self.verify()
         with self._in_common():
             self._talk().bye()
 
     def verify(self) -> None:
-        """Verify every copy with the codec that was timed, and what its sink added up.
-
-        Raises:
-            LostError: values do not survive.
-        """
+        """Verify every copy with the codec that was timed, and what its sink added up."""
         with self._in_common():
             if self._assignment.probes:
                 self._probe()

@@ -19,9 +19,7 @@ class WarmUpRule:
 
     Attributes:
         batch_ns: a batch takes at least this long.
-        window: batches in a window.
         tolerance: largest relative difference of the medians of the last two windows.
-        min_ns: warm up at least this long.
         max_ns: stop after this long, steady or not; after twice this long even while batches are still too short.
     """
 
@@ -34,12 +32,7 @@ class WarmUpRule:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What a runner is asked to time next.
-
-    Attributes:
-        calls: in a batch.
-        batches: how many.
-    """
+    """What a runner is asked to time next: so many batches of so many calls."""
 
     calls: int
     batches: int
@@ -55,9 +48,7 @@ class WarmUp:
     def __init__(self, rule: WarmUpRule, *, threads_compile: bool = True) -> None:
         """From the first call on.
 
-        Args:
-            rule: when to stop.
-            threads_compile: whether CPU time of other threads shows a compiler at work; a collector takes some, too.
+        `threads_compile`: CPU time of other threads shows a compiler at work; a collector takes some, too.
         """
         self._rule, self._threads_compile = rule, threads_compile
         self._calls, self._short = 1, 0
@@ -89,11 +80,7 @@ class WarmUp:
         return Chunk(self._calls, self._rule.window if self._sized else 1)
 
     def add(self, batches: Sequence[Batch]) -> None:
-        """Take what was timed of the chunk that was asked for last.
-
-        Args:
-            batches: in order, at least one.
-        """
+        """Take what was timed of the chunk that was asked for last, at least one batch."""
         if self._first_ns is None:
             self._first_ns = batches[0].start_ns
         for batch in batches:

@@ -13,12 +13,7 @@ _CONFIDENCE = 0.95
 def used(
     comparisons: Iterable[ComparisonFinding], costs: Iterable[ProcessCost]
 ) -> tuple[tuple[Usage, ...], tuple[Reversal, ...]]:
-    """What processes tell of each cell's costs, and the pairs whose order CPU time reverses.
-
-    Args:
-        comparisons: what was found of them.
-        costs: of the processes that count.
-    """
+    """What processes that count tell of each cell's costs, and the pairs whose order CPU time reverses."""
     by_cell: dict[Cell, list[ProcessCost]] = {}
     for each in costs:
         by_cell.setdefault(each.cell, []).append(each)

@@ -66,11 +66,7 @@ class Rounds:
         self._checked = {(check.corpus, check.platform, check.subject) for check in round_trips}
 
     def measure(self) -> tuple[str, int]:
-        """Perform rounds until the study is done.
-
-        Returns:
-            Why it ended, as a clause, and how many rounds are complete.
-        """
+        """Perform rounds until the study is done; why it ended, as a clause, and how many are complete."""
         study, open_cells = self._study, self._needed(Measured(self._study, self._design, 0, False, ()), Findings())
         self._listener.begins(self._expected(open_cells), len(self._recorded))
         for number in range(study.measure.rounds):

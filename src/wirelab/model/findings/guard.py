@@ -20,8 +20,6 @@ class Flag:
     """A cell that a guard finds implausible.
 
     Attributes:
-        cell: which.
-        guard: which.
         took_ns: the longest that any of its processes took; of `GROWTH`, beyond the shortest at `smaller`.
         least_ns: what it should have taken at least.
         moved_bytes: that it had to copy or read; of `GROWTH`, beyond those at `smaller`.

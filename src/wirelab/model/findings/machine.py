@@ -5,12 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MachineSpeed:
-    """What canaries of one platform show of a session.
-
-    Attributes:
-        varied: the slowest tenth of the canaries by the fastest tenth.
-        canaries: how many there were, one a process.
-    """
+    """What canaries of one platform, one a process, show of a session: their slowest tenth by the fastest."""
 
     varied: float
     canaries: int

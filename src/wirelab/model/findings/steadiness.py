@@ -10,9 +10,6 @@ class WarmUp:
     """How a process warmed up.
 
     Attributes:
-        cell: what it measured.
-        round: from 0.
-        order: position in the round, from 0.
         times_ns: of one operation, batch by batch, only batches of the final number of calls; of a process with more
             batches than were asked for, medians of neighbours.
     """

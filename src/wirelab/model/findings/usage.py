@@ -11,8 +11,6 @@ class ProcessCost:
     """What the turns of one process took beside the measuring thread's time, lead-in batches included.
 
     Attributes:
-        cell: what it measured.
-        round: from 0.
         collections: of garbage; None where the runtime does not tell.
         gc_share: of the time, what they took; None likewise.
         cpu_ns: CPU time of all the process's threads for one operation; None likewise.
@@ -30,9 +28,6 @@ class Usage:
     """The same of a cell, over its processes.
 
     Attributes:
-        cell: the cell.
-        collections: of garbage in all its turns; None where the runtime does not tell.
-        gc_share: of the time, what they took; None likewise.
         cpus_ns: of each round that tells: CPU time of all threads for one operation.
     """
 
@@ -49,13 +44,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """A pair whose order by CPU time is the reverse of the one by time.
-
-    Attributes:
-        cell: the faster one, and found to be so.
-        other: the slower one.
-        ratio: of the CPU time of `cell` to that of `other`, above 1.
-    """
+    """A pair whose CPU times are in the ratio `ratio`, above 1, although `cell` was found to be the faster one."""
 
     cell: Cell
     other: Cell
