@@ -11,9 +11,9 @@ from wirelab.analysis.decide.round_ratios import Logs, round_ratios, sustains, t
 from wirelab.analysis.measured import Measured
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
+from wirelab.model.findings.diagnostics import WarmUp
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Steadiness, Verdict
 from wirelab.model.findings.findings import Findings
-from wirelab.model.findings.steadiness import WarmUp
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.run import GZIP, NO_COMPRESSOR
 from wirelab.model.units import ByteCount

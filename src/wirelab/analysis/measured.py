@@ -7,8 +7,7 @@ from functools import cached_property
 from wirelab.analysis.decide.round_ratios import levelled_times
 from wirelab.design.design import Design
 from wirelab.model.cell import Cell
-from wirelab.model.findings.steadiness import WarmUp
-from wirelab.model.findings.usage import ProcessCost
+from wirelab.model.findings.diagnostics import ProcessCost, WarmUp
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.run import Check, CorpusFacts, EncodedSize
 from wirelab.study.definition import Study

@@ -12,10 +12,9 @@ from pydantic import TypeAdapter
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.comparison import Question
 from wirelab.model.errors import LabError
+from wirelab.model.findings.diagnostics import ProcessCost, WarmUp
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.findings import Findings
-from wirelab.model.findings.steadiness import WarmUp
-from wirelab.model.findings.usage import ProcessCost
 from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProcess, ProcessSummary
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
 from wirelab.model.subject import parse_subject

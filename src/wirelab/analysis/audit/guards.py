@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind
+from wirelab.model.findings.diagnostics import Flag, Guard
 from wirelab.model.findings.finding import CellFinding
 from wirelab.model.findings.forecast import NEAR_LOOP, NearLoop
-from wirelab.model.findings.guard import Flag, Guard
 from wirelab.model.run import Check, outputs_kind
 
 MARGIN = 2.0

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from wirelab.model.findings.machine import MachineSpeed
+from wirelab.model.findings.diagnostics import MachineSpeed
 
 _FEWEST = 10
 _TENTH = 0.1

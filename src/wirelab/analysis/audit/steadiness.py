@@ -15,8 +15,8 @@ from wirelab.analysis.audit.changepoints import changepoints
 from wirelab.analysis.audit.movement import still_moves
 from wirelab.analysis.decide.round_ratios import grouped, turn_effects
 from wirelab.model.cell import Cell
+from wirelab.model.findings.diagnostics import WarmUp
 from wirelab.model.findings.finding import Steadiness
-from wirelab.model.findings.steadiness import WarmUp
 from wirelab.model.measurement import ProcessSummary
 
 WINDOW = 101

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from wirelab.analysis.decide.intervals import by_round, paired_ratio
 from wirelab.model.cell import Cell
+from wirelab.model.findings.diagnostics import ProcessCost, Reversal, Usage
 from wirelab.model.findings.finding import ComparisonFinding, Verdict
-from wirelab.model.findings.usage import ProcessCost, Reversal, Usage
 
 _CONFIDENCE = 0.95
 

@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison
+from wirelab.model.findings.diagnostics import Flag, MachineSpeed, Reversal, Usage
 from wirelab.model.findings.finding import Interval
-from wirelab.model.findings.guard import Flag
-from wirelab.model.findings.machine import MachineSpeed
 from wirelab.model.findings.transfer import TransferFinding
-from wirelab.model.findings.usage import Reversal, Usage
 
 if TYPE_CHECKING:
     import numpy as np

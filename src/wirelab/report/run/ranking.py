@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.comparison import Question
+from wirelab.model.findings.diagnostics import Usage
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding
 from wirelab.model.findings.forecast import Needed
-from wirelab.model.findings.usage import Usage
 from wirelab.model.run import CorpusFacts
 from wirelab.report.run.results import Results
 
