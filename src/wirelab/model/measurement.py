@@ -15,7 +15,7 @@ class Phase(StrEnum):
     WARM_UP = "warm-up"
     LEAD_IN = "lead-in"  # the batch of a turn before its measured one: the processor's caches are another process's
     MEASURED = "measured"
-    WINDOW = "window"  # only in labs of earlier versions: batches behind the measured ones, in no median or verdict
+    WINDOW = "window"  # only in runs that were brought to this version: behind the measured ones, in no median
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from dataclasses import replace
 from statistics import geometric_mean
 
 import pytest
-from tests.measured import measured
 
+from tests.measured import measured
 from wirelab.analysis.audit.guards import near_loop
 from wirelab.analysis.decide.intervals import paired_ratio
 from wirelab.analysis.findings import analyse, still_open

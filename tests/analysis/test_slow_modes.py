@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from tests.certification.printed import CELLS
 
+from tests.certification.printed import CELLS
 from wirelab.analysis.audit.machine import machine_speeds
 from wirelab.analysis.audit.slow_modes import slow_modes
 from wirelab.model.findings.diagnostics import MachineSpeed
