@@ -7,6 +7,7 @@ import click
 from rich.console import Console
 
 from wirelab.files.writing import Destination
+from wirelab.model.visible import visible
 from wirelab.report.document import Document
 from wirelab.report.render.kinds import MARKDOWN, REPLICATION_MARKDOWN
 from wirelab.report.render.markdown import markdown
@@ -53,7 +54,7 @@ def show_table(table: Table, *, err: bool = False) -> None:
 def notice(*texts: str) -> None:
     """Say what a user should know, beside standard output."""
     for text in texts:
-        click.echo(text, err=True)
+        click.echo(visible(text, "\n"), err=True)
 
 
 def print_json(values: Any) -> None:

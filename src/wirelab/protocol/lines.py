@@ -4,6 +4,7 @@ import json
 
 from pydantic import ValidationError
 
+from wirelab.model.visible import visible
 from wirelab.protocol.messages import ANSWER, VERSION, Answer, Ready, Request
 
 SHOWN = 300
@@ -20,7 +21,7 @@ class ProtocolError(Exception):
 def shorten(line: bytes, limit: int = SHOWN) -> str:
     """Show `line` to people: printable, at most about `limit` characters, and how long it really was."""
     text = line[: 4 * limit].decode("utf-8", "backslashreplace").rstrip("\r\n")
-    shown = "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in text)
+    shown = visible(text)
     if len(shown) <= limit and len(line) <= 4 * limit:
         return shown
     return f"{shown[:limit]}… ({len(line)} bytes)"

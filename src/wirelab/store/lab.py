@@ -58,12 +58,33 @@ class Lab(Reader):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def begin_run(self, info: RunInfo, cells: Sequence[Cell] = ()) -> int:
-        """Begin a run; returns its id. `cells`, in the study's order, are what summaries are ordered by."""
+    def begin_run(
+        self,
+        info: RunInfo,
+        cells: Sequence[Cell] = (),
+        announcements: Iterable[tuple[str, Announcement]] = (),
+        corpora: Iterable[CorpusFacts] = (),
+    ) -> int:
+        """Begin a run with all that is known of it, so that one which is killed here is whole or was never there.
+
+        Args:
+            info: what is to be measured, and how it was asked for.
+            cells: in the study's order, which is that of summaries.
+            announcements: what each runner offers, with its platform: runtime, codecs, contracts, compressors.
+            corpora: the facts of its data.
+
+        Returns:
+            The run's id.
+        """
         with self._transaction():
             run = writing.insert_run(self._connection, info)
             for cell in cells:
                 self._cell_id(cell)
+            for platform, offered in announcements:
+                writing.insert_announcement(self._connection, run, platform, offered)
+            for corpus in corpora:
+                facts = corpus.digest, corpus.objects, corpus.encoded_bytes
+                writing.insert(self._connection, "corpus", [run, *writing.labels(corpus.name), *facts])
         return run
 
     def finish_run(self, run: int, ending: str, finished_at: datetime | None = None) -> None:
@@ -86,16 +107,6 @@ class Lab(Reader):
             writing.insert_processes(self._connection, run, processes)
             writing.insert_batches(self._connection, [(process, record.batches) for process, _, record in processes])
         self._next_process += len(processes)
-
-    def record_announcement(self, run: int, platform: str, offered: Announcement) -> None:
-        """Keep what a runner offers: runtime, codecs with library, version and contract, compressors."""
-        with self._transaction():
-            writing.replace_announcement(self._connection, run, platform, offered)
-
-    def record_corpus(self, run: int, corpus: CorpusFacts) -> None:
-        """Keep a corpus's facts, in place of earlier ones."""
-        facts = corpus.digest, corpus.objects, corpus.encoded_bytes
-        self._replace("corpus", [(run, *writing.labels(corpus.name), *facts)])
 
     def record_sizes(self, run: int, sizes: Iterable[EncodedSize]) -> None:
         """Keep encoded sizes, each in place of an earlier one."""

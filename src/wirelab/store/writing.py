@@ -107,11 +107,8 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
     connection.execute(_INSERT_BATCHES)
 
 
-def replace_announcement(connection: DuckDBPyConnection, run: int, platform: str, offered: Announcement) -> None:
-    """Keep what a runner offers on `platform`, in place of what it did before."""
-    for table in ("runtime", "codec"):
-        where = "run = ? AND platform = ? AND runner = ?"
-        connection.execute(f"DELETE FROM {table} WHERE {where}", [run, platform, offered.runner])
+def insert_announcement(connection: DuckDBPyConnection, run: int, platform: str, offered: Announcement) -> None:
+    """Insert what a runner offers on `platform`."""
     insert(connection, "runtime", [run, platform, offered.runner, offered.runtime, offered.model_dump_json()])
     for codec in offered.codecs:
         facts = [codec.name, codec.format, codec.library, codec.version, codec.contract.model_dump_json()]

@@ -104,12 +104,11 @@ def _begin(lab: Lab, preparation: Preparation, seed: int, command: str) -> int:
         command=command,
         host=host_facts(),
     )
-    run_id = lab.begin_run(info, _design(preparation).cells)
-    for each in preparation.runners:
-        lab.record_announcement(run_id, each.platform, each.ready)
-    for corpus in preparation.corpora.values():
-        lab.record_corpus(run_id, CorpusFacts(corpus.name, corpus.digest, corpus.objects, corpus.bytes))
-    return run_id
+    announced = ((each.platform, each.ready) for each in preparation.runners)
+    corpora = (
+        CorpusFacts(corpus.name, corpus.digest, corpus.objects, corpus.bytes) for corpus in preparation.corpora.values()
+    )
+    return lab.begin_run(info, _design(preparation).cells, announced, corpora)
 
 
 def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listener: Listener) -> Results:
