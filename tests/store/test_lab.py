@@ -13,6 +13,7 @@ from wirelab.analysis.findings import analyse
 from wirelab.design.sequential import Schedule
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.errors import LabError
+from wirelab.model.findings.diagnostics import Flag, Guard, MachineSpeed, Reversal, Usage
 from wirelab.model.findings.finding import Interval, Steadiness
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import (
@@ -27,9 +28,6 @@ from wirelab.model.findings.forecast import (
     RoundsNeeded,
     SlowMode,
 )
-from wirelab.model.findings.guard import Flag, Guard
-from wirelab.model.findings.machine import MachineSpeed
-from wirelab.model.findings.usage import Reversal, Usage
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
 from wirelab.protocol.codecs import Announcement, CodecInfo, Contract

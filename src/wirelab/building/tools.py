@@ -23,11 +23,8 @@ class ToolStatus:
     """Whether a tool can be used.
 
     Attributes:
-        tool: what was looked for.
-        ok: it is there, and new enough.
         path: where it was found, or None.
         version: what it says it is, or None if it was not asked or did not say.
-        why: why it is not ok; empty if it is.
     """
 
     tool: Tool
@@ -41,14 +38,9 @@ def probe(tool: Tool, cache: Path | None = None) -> ToolStatus:
     """Look `tool` up on PATH and in its places, and ask its version.
 
     A place that starts with a variable (`$JAVA_HOME/bin/java`) comes before PATH: whoever sets it means it. It is no
-    place while the variable is not set.
-
-    The first that can be used counts; if none can, the first.
-
-    Args:
-        tool: what is looked for.
-        cache: where answers are remembered, under the program's path, size and time of change: asking a tool that
-            starts slowly costs more than all else that a cached build needs. None: always ask.
+    place while the variable is not set. The first that can be used counts; if none can, the first. Answers are
+    remembered in `cache`, under the program's path, size and time of change: asking a tool that starts slowly costs
+    more than all else that a cached build needs.
     """
     first: ToolStatus | None = None
     for path in _found(tool):

@@ -16,12 +16,9 @@ from wirelab.report.table import Table
 
 
 def show(document: Document, page: Destination | None, values: Any = None) -> None:
-    """Print a report, or its values as JSON, and write it to a file.
+    """Print a report, or its `values` as JSON, and write it to a file.
 
-    Args:
-        document: the report.
-        page: where it goes, or None; if to standard output, what is printed goes to standard error.
-        values: what JSON says instead of the terminal; the file's path then goes to standard error.
+    What goes to standard output makes the rest go to standard error.
     """
     if values is None:
         print_report(document, err=page is not None and page.path is None)

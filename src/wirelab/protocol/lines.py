@@ -11,12 +11,7 @@ SHOWN = 300
 
 
 class ProtocolError(Exception):
-    """An answer that is not of the protocol.
-
-    Attributes:
-        what: what is wrong with it, one sentence.
-        seen: the answer, shortened for people.
-    """
+    """An answer that is not of the protocol, shortened for people."""
 
     def __init__(self, what: str, seen: str) -> None:
         self.what, self.seen = what, seen
@@ -38,11 +33,7 @@ def encode_request(request: Request) -> bytes:
 
 
 def parse_answer(line: bytes, *, strict: bool = False) -> Answer:
-    """Read one answer.
-
-    Args:
-        line: without its end.
-        strict: keys that no schema names are a fault too, instead of being left aside.
+    """Read one answer; if `strict`, a key that no schema names is a fault, too.
 
     Raises:
         ProtocolError: it is not JSON, of no known type, or not as its schema says.

@@ -15,7 +15,6 @@ from wirelab.model.run import Check, CorpusFacts, EncodedSize, RunInfo
 from wirelab.protocol.codecs import Announcement
 from wirelab.store import export, writing
 from wirelab.store.faults import explained
-from wirelab.store.findings import replace_findings
 from wirelab.store.opening import connect
 from wirelab.store.reading import Reader
 
@@ -35,13 +34,9 @@ class Lab(Reader):
 
     @classmethod
     def open(cls, path: Path, *, create: bool, read_only: bool = False) -> Self:
-        """Open the lab file at `path`.
+        """Open the lab file at `path`, made if it does not exist and `create` says so.
 
-        Args:
-            path: the file.
-            create: make it if it does not exist.
-            read_only: change nothing; works on files and folders that cannot be written. Else a file of an older
-                Wirelab is brought to this one's version.
+        With `read_only`, files and folders that cannot be written will do.
 
         Raises:
             LabError: there is no such file, it is no lab, it is damaged, another process holds it, it cannot be
@@ -99,11 +94,7 @@ class Lab(Reader):
             self._connection.execute("UPDATE run SET finished_at = ?, ending = ? WHERE id = ?", [moment, ending, run])
 
     def record(self, run: int, record: ProcessRecord) -> None:
-        """Keep a process with all its batches.
-
-        Raises:
-            LabError: it cannot be written, or the process (run, round, cell, place) is recorded already.
-        """
+        """Keep a process with all its batches."""
         self.record_all(run, [record])
 
     def record_all(self, run: int, records: Iterable[ProcessRecord]) -> None:
@@ -150,7 +141,7 @@ class Lab(Reader):
         with self._transaction():
             for finding in findings.cells:
                 self._cell_id(finding.cell)
-            replace_findings(self._connection, run, findings)
+            writing.replace_findings(self._connection, run, findings)
 
     def export(self, folder: Path, form: export.Format = "parquet", *, force: bool = False) -> tuple[Path, ...]:
         """Write every table as a file into `folder` (made if missing); returns the files. See `export_tables`."""

@@ -27,14 +27,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One thing that was looked at.
-
-    Attributes:
-        what: the thing.
-        state: how it is.
-        says: what was found.
-        get: the one command that mends it, or empty.
-    """
+    """One thing that was looked at, what was found, and the one command that mends it, if any does."""
 
     what: str
     state: State

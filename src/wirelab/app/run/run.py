@@ -38,15 +38,7 @@ def run_study(
     listener: Listener,
     command: str = "",
 ) -> Results:
-    """Run `study` into the lab file, made if it does not exist.
-
-    Args:
-        study: with the user's overrides.
-        seed: of the plan; None draws one.
-        lab: the lab file.
-        cache: the folder of builds and corpora.
-        listener: told what happens.
-        command: what was typed; the report tells it.
+    """Run `study` into the lab file, made if it does not exist; without a `seed`, one is drawn.
 
     Raises:
         WirelabError: of the class of the fault; what was measured until then is in the lab.
@@ -70,7 +62,7 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Results:
     """Finish the run that was stopped last: with its own study and seed, and no process twice.
 
     Raises:
-        WirelabError: of the class of the fault; LabError if there is nothing to resume or the corpora have changed.
+        LabError: there is nothing to resume, or its corpora or platforms have changed; others as `run_study`.
     """
     scratch_folder()
     with Lab.open(lab, create=False) as opened:
