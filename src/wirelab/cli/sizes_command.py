@@ -1,6 +1,5 @@
 """`wirelab sizes`: how large codecs make a workload's data."""
 
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -99,8 +98,9 @@ def _workload(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str
         return
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
+    from wirelab.files.scratch import scratch
 
-    with tempfile.TemporaryDirectory(prefix="wirelab-") as base:
-        made, folder = added(Asked(**data), Path(base))
+    with scratch() as base:
+        made, folder = added(Asked(**data), base)
         notice(*made.notices)
         yield str(folder)
