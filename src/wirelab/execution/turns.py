@@ -119,11 +119,8 @@ class Group:
             return True
         if taken >= min(self._rule.most_turns, fitting):
             return False
-        return (taken - self._rule.turns) % _AT_ONCE != 0 or ratio_error(self._turns_ns()) > self._rule.error
-
-    def _turns_ns(self) -> list[tuple[float, ...]]:
-        """Time of a call in each turn, of all that took every turn."""
-        return [process.turns_ns(operation) for process, operation in self._warm if process.loss is None]
+        turns_ns = [process.turns_ns(operation) for process, operation in self._warm if process.loss is None]
+        return (taken - self._rule.turns) % _AT_ONCE != 0 or ratio_error(turns_ns) > self._rule.error
 
     def take_turns(self, draw: Random) -> None:
         """Let all members take their turns, in an order that `draw` shuffles for each; verify and end them."""

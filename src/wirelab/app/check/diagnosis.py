@@ -39,11 +39,8 @@ class Diagnosis:
 def diagnose() -> tuple[Diagnosis, ...]:
     """Look at the machine, the folders and every platform's tools."""
     cache = cache_path()
-    return (*_machine(), _scratch(), _cache(), *_platforms(cache), *_unavailable(cache))
-
-
-def _machine() -> list[Diagnosis]:
-    return [Diagnosis(name, State.OK, value) for name, value in host_facts().items()]
+    machine = (Diagnosis(name, State.OK, value) for name, value in host_facts().items())
+    return (*machine, _scratch(), _cache(), *_platforms(cache), *_unavailable(cache))
 
 
 def _scratch() -> Diagnosis:
