@@ -55,7 +55,7 @@ class Destination:
             else:
                 write_whole(self.path.resolve(), data)
         except OSError as error:
-            raise _unwritable(self.kind, self.path, error) from error
+            raise _unwritable(self.kind, self.path, error, self.kind.safe) from error
 
 
 def destination_at(named: str | Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> Destination:
@@ -79,7 +79,7 @@ def destination_at(named: str | Path, kind: Kind, *, reads: Sequence[Path] = (),
             with tempfile.TemporaryFile(dir=path.resolve().parent):
                 pass
     except OSError as error:
-        raise _unwritable(kind, path, error) from None
+        raise _unwritable(kind, path, error, "nothing was begun yet") from None
     return Destination(kind, path)
 
 
@@ -144,9 +144,9 @@ def _ends(path: Path) -> tuple[bytes, bytes]:
         return start, file.read()
 
 
-def _unwritable(kind: Kind, path: Path, error: OSError) -> HostError:
+def _unwritable(kind: Kind, path: Path, error: OSError, safe: str) -> HostError:
     why = error.strerror or str(error)
-    remedy = f"make room or name another place; {kind.safe}"
+    remedy = f"make room or name another place; {safe}"
     return HostError(f"{kind.says} {path}", "it cannot be written", why=why, remedy=remedy)
 
 

@@ -1,7 +1,6 @@
 """Run a study, or finish a run that was stopped."""
 
 import random
-import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from wirelab.app.run.outlook import undecidable
 from wirelab.app.run.pairs import with_pairs
 from wirelab.app.run.rounds import Rounds
 from wirelab.design.design import Design, design_with_twin
-from wirelab.execution.machine.host import host_facts, require_scratch
+from wirelab.execution.machine.host import host_facts, scratch_folder
 from wirelab.execution.machine.memory_speed import fastest_copy_bytes_per_ns
 from wirelab.model.errors import LabError
 from wirelab.model.profile import Profile
@@ -44,7 +43,7 @@ def run_study(
     Raises:
         WirelabError: of the class of the fault; what was measured until then is in the lab.
     """
-    require_scratch(Path(tempfile.gettempdir()))
+    scratch_folder()
     seed = random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed
     if lab.exists():
         _look_into(lab, listener)
@@ -65,7 +64,7 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Results:
     Raises:
         LabError: there is nothing to resume, or its corpora or platforms have changed; others as `run_study`.
     """
-    require_scratch(Path(tempfile.gettempdir()))
+    scratch_folder()
     with Lab.open(lab, create=False) as opened:
         run = opened.unfinished_run()
         if run is None:
