@@ -17,9 +17,10 @@ from benchmarks.crosscheck.cells import Checked
 from wirelab.building.program import environment, open_process
 from wirelab.design.plan import draw, plan_round
 from wirelab.execution.conversation import ended_when_lost, hear
-from wirelab.execution.measuring_process import Assignment, MeasuringProcess, scratch
+from wirelab.execution.measuring_process import Assignment, MeasuringProcess
 from wirelab.execution.turns import chunk_of_turn
 from wirelab.execution.warm_up import WarmUp
+from wirelab.files.scratch import scratch
 from wirelab.model.measurement import Phase, PlannedProcess
 from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.messages import Decode, Encode

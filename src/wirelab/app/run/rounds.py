@@ -27,10 +27,11 @@ from wirelab.design.early import early_cells, with_late_cells
 from wirelab.design.parties import Pairs, Party, components_of, parties_of
 from wirelab.design.plan import draw, plan_round
 from wirelab.execution.alone import measure_first_call, measure_fixed, measure_one_after_the_other
-from wirelab.execution.measuring_process import Assignment, Connect, MeasuringProcess, scratch
+from wirelab.execution.measuring_process import Assignment, Connect, MeasuringProcess
 from wirelab.execution.memory import Memory
 from wirelab.execution.short_conversations import write_each
 from wirelab.execution.turns import in_groups
+from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import PlannedProcess, ProcessRecord

@@ -1,6 +1,5 @@
 """Whether a runner keeps to the protocol: the table of checks, made on its program."""
 
-import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +20,7 @@ from wirelab.execution.check.expected import (
 )
 from wirelab.execution.check.tried import Turn
 from wirelab.execution.short_conversations import announced, undeclared
+from wirelab.files.scratch import scratch
 from wirelab.model.conformance import Check, ConformanceReport, Outcome
 from wirelab.protocol.codecs import Announcement
 
@@ -60,8 +60,8 @@ def check_runner(
     """
     expected = load_expected_failures(runner.folder)
     judged: dict[Case, Check] = {}
-    with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as scratch:
-        for case, check in _checks(runner, announcing, program, suite, Path(scratch)):
+    with scratch() as folder:
+        for case, check in _checks(runner, announcing, program, suite, folder):
             judged[case] = _judge(case, check, expected)
             told(judged[case])
     checks = list(judged.values())
