@@ -1,56 +1,61 @@
-"""Temporary folders go with the command that made them, or with the next one of the same user."""
+"""Temporary folders: one while its process lives, and none that a killed process left."""
 
+import os
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
 
-from wirelab.files import scratch
-
-MAKES = """
-import sys, tempfile
-tempfile.tempdir = sys.argv[1]
+from wirelab.files import scratch as module
 from wirelab.files.scratch import scratch
-with scratch() as folder:
-    (folder / "file").touch()
-    print(folder, flush=True)
-    sys.stdin.read()
-"""
+
+HOLDER = "from wirelab.files.scratch import scratch\nwith scratch() as folder: print(folder, flush=True); input()"
 
 
 @pytest.fixture(autouse=True)
-def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    scratch.clear_leftovers.cache_clear()
+    module._remove_orphans.cache_clear()
     return tmp_path
 
 
-def test_a_folder_is_there_for_as_long_as_it_is_used(at: Path) -> None:
-    with scratch.scratch() as folder:
-        (folder / "file").touch()
-    assert not any(at.iterdir())
+def aged(folder: Path) -> None:
+    long_ago = time.time() - 3600
+    os.utime(folder / ".alive", (long_ago, long_ago))
 
 
-def test_only_what_a_dead_command_left_is_cleared(at: Path) -> None:
-    living, killed = (
-        subprocess.Popen(
-            [sys.executable, "-c", MAKES, str(at)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        for _ in range(2)
-    )
-    with living, killed:
-        assert living.stdout is not None
-        assert killed.stdout is not None
-        used, left = (Path(process.stdout.readline().strip()) for process in (living, killed))
+def test_a_folder_goes_when_it_was_used(temporary: Path) -> None:
+    with scratch() as folder:
+        (folder / "some").write_text("thing")
+        assert folder.parent == temporary
+    assert list(temporary.iterdir()) == []
+
+
+def test_what_a_killed_process_left_is_removed_and_what_a_living_one_uses_stays(temporary: Path) -> None:
+    with (
+        subprocess.Popen([sys.executable, "-c", HOLDER], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as killed,
+        subprocess.Popen([sys.executable, "-c", HOLDER], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as living,
+    ):
+        left, used = (Path(each.stdout.readline().decode().strip()) for each in (killed, living) if each.stdout)
         killed.kill()
         killed.wait()
-        prefix = left.name.rpartition("-")[0]
-        (at / f"{prefix}-link").symlink_to(used)
-        (at / "wirelab-other").mkdir()
-        with scratch.scratch() as own:
-            assert {path.name for path in at.iterdir()} == {used.name, own.name, f"{prefix}-link", "wirelab-other"}
-        assert (used / "file").exists()
-        living.communicate()
-    assert not used.exists()
+        for folder in (left, used):
+            aged(folder)
+        (temporary / "wirelab-notes").mkdir()
+        with scratch():
+            assert not left.exists()
+            assert used.exists()
+            assert (temporary / "wirelab-notes").exists()
+        living.kill()
+
+
+def test_a_folder_that_is_young_may_be_about_to_be_locked(temporary: Path) -> None:
+    young = temporary / "wirelab-young"
+    young.mkdir()
+    (young / ".alive").touch()
+    with scratch():
+        assert young.exists()

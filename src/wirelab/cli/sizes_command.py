@@ -9,6 +9,7 @@ import click
 
 from wirelab.cli.options.data import data_options, taken
 from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, codec_option, repeatable
+from wirelab.files.scratch import scratch
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -98,7 +99,6 @@ def _workload(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str
         return
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
-    from wirelab.files.scratch import scratch
 
     with scratch() as base:
         made, folder = added(Asked(**data), base)
