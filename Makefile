@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
+CPP = $(shell git ls-files 'runners/cpp/*.cpp' 'runners/cpp/*.hpp')
 
 # Tests start thousands of processes: without bytecode each would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
@@ -34,7 +35,7 @@ test: $(STAMP) ## run all tests
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
 	@$(BIN)/pytest -n 4 --dist worksteal -m "not builds and not long"
 
-check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed
+check: $(STAMP) ## check lint, format, types and layers, and the format of Java and C++ if Maven and clang-format are installed
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -42,12 +43,15 @@ check: $(STAMP) ## check lint, format, types and layers, and Java formatting if 
 	@if command -v mvn >/dev/null; then \
 	for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:check || exit 1; done; echo "Java: formatted"; \
 	else echo "Java: not checked, because Maven is missing"; fi
+	@if command -v clang-format >/dev/null; then clang-format --dry-run --Werror $(CPP) && echo "C++: formatted"; \
+	else echo "C++: not checked, because clang-format is missing"; fi
 
 fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/python -m tests.protocol.schemas protocol/v2
 	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
+	@if command -v clang-format >/dev/null; then clang-format -i $(CPP); fi
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 

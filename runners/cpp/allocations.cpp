@@ -1,5 +1,5 @@
-// Counts what a thread asks the allocator for. The C library lets a program define malloc and its like, and keeps its own
-// under other names; operator new, and libraries, come here.
+// Counts what a thread asks the allocator for. The C library lets a program define malloc and its like, and keeps its
+// own under other names; operator new, and libraries, come here.
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>

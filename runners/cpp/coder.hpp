@@ -43,7 +43,8 @@ struct Registered {
   Registered(const char* name, Codec codec) { codecs().emplace(name, std::move(codec)); }
 };
 
-// A coder of T that a library's functions make: `write(object)` gives bytes, `read(bytes, object)` fills an empty object.
+// A coder of T that a library's functions make: `write(object)` gives bytes, `read(bytes, object)` fills an empty
+// object.
 template <class T, class Write, class Read>
 class Direct final : public Coder {
  public:

@@ -124,8 +124,8 @@ class Brotli final : public Compressor {
   View compress(View data) override {
     std::size_t size = BrotliEncoderMaxCompressedSize(data.size());
     out_.resize(size);
-    if (!BrotliEncoderCompress(level_, BROTLI_DEFAULT_WINDOW, BROTLI_DEFAULT_MODE, data.size(), bytes(data.data()), &size,
-                               bytes(out_.data()))) {
+    if (!BrotliEncoderCompress(level_, BROTLI_DEFAULT_WINDOW, BROTLI_DEFAULT_MODE, data.size(), bytes(data.data()),
+                               &size, bytes(out_.data()))) {
       throw std::runtime_error("brotli: it does not compress");
     }
     return View(out_).substr(0, size);

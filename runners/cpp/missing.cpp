@@ -11,7 +11,8 @@ const std::string kWhy =
 
 const bool registered = [] {
   for (const char* name : {NAMES}) {
-    codecs()[name] = {"", nullptr, "it was not compiled: " + kWhy + "; its library is of sudo apt-get install " PACKAGE};
+    codecs()[name] = {"", nullptr,
+                      "it was not compiled: " + kWhy + "; its library is of sudo apt-get install " PACKAGE};
   }
   return true;
 }();

@@ -1,7 +1,7 @@
 // The workload's payload types, between files of objects and the domain; and the same as a codec.
-#include "frames.hpp"
 #include <protozero/version.hpp>
 
+#include "frames.hpp"
 #include "types.hpp"
 
 namespace {

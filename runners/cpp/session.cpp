@@ -27,9 +27,9 @@ json hello() {
   };
   announce(codecs());
   announce(compressors());
-  return {{"type", "ready"},         {"protocol", 2},
-          {"runner", "cpp"},         {"runtime", "GCC " + std::string(__VERSION__)},
-          {"versions", versions},    {"timer_resolution_ns", timer_resolution_ns()},
+  return {{"type", "ready"},           {"protocol", 2},
+          {"runner", "cpp"},           {"runtime", "GCC " + std::string(__VERSION__)},
+          {"versions", versions},      {"timer_resolution_ns", timer_resolution_ns()},
           {"unavailable", unavailable}};
 }
 
@@ -82,7 +82,8 @@ json Session::load(const json& request) {
   forget();
   for (const auto& path : request["copies"]) {
     auto& copy = objects_.emplace_back();
-    for (const Frame& frame : read_frames(path)) copy.push_back({frame.type, payloads().at(frame.type).read(frame.data)});
+    for (const Frame& frame : read_frames(path))
+      copy.push_back({frame.type, payloads().at(frame.type).read(frame.data)});
   }
   return {{"type", "loaded"}, {"objects", objects_.at(0).size()}};
 }
@@ -131,7 +132,7 @@ json Session::time(const json& request) {
   if (operation == "canary") return timed(canary(), std::vector<Copy>(1), 0, calls, batches);
   if (operation != "nothing") last_ = operation;
   const auto& copies = inputs(last_);
-  const Loop loop = files.empty()            ? loop_of(operation)
+  const Loop loop = files.empty()              ? loop_of(operation)
                     : operation == "serialize" ? into_file(files + "/serialized")
                                                : from_file(files, copies);
   auto& next = next_[operation];

@@ -8,9 +8,7 @@
 
 namespace {
 
-std::int64_t now_ns() {
-  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+std::int64_t now_ns() { return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 std::int64_t cpu_ns(clockid_t clock) {
   timespec time;
@@ -63,6 +61,6 @@ nlohmann::json timed(const Loop& loop, const std::vector<Copy>& copies, std::siz
     thread.push_back(after.thread - before.thread);
     process.push_back(after.process - before.process);
   }
-  return {{"type", "timed"},  {"start_ns", starts},         {"ns", times}, {"allocated_bytes", allocated},
+  return {{"type", "timed"},  {"start_ns", starts},        {"ns", times}, {"allocated_bytes", allocated},
           {"cpu_ns", thread}, {"process_cpu_ns", process}, {"sink", sum}};
 }

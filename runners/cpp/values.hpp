@@ -70,7 +70,8 @@ Key from_key(std::string_view text) {
   }
 }
 
-// A member of a union, which behaves like a std::optional: rendered types hold a std::variant, and may visit its members.
+// A member of a union, which behaves like a std::optional: rendered types hold a std::variant, and may visit its
+// members.
 template <std::size_t Index, class Variant>
 struct Member {
   Variant* variant;
@@ -143,4 +144,4 @@ concept Scalar = std::is_arithmetic_v<T>;
 // A value whose text is `to_text`.
 template <class T>
 concept Texted = std::same_as<T, Uuid> || std::same_as<T, Instant> || std::same_as<T, Date> ||
-                 std::same_as<T, BigInteger> || std::same_as<T, Bytes>;
+    std::same_as<T, BigInteger> || std::same_as<T, Bytes>;

@@ -22,26 +22,26 @@ template <class T>
 void read(pbf_reader in, T& object);
 
 // Kinds that protozero names: `of_int32` has its `add_int32`, `get_int32` and so on.
-#define WIRELAB_PACKED(name)                                                                     \
-  struct of_##name {                                                                             \
-    static constexpr bool packed = true;                                                         \
-    template <class T>                                                                           \
-    static void add(pbf_writer& out, Number number, T value) {                                   \
-      out.add_##name(number, static_cast<decltype(pbf_reader().get_##name())>(value));           \
-    }                                                                                            \
-    template <class T>                                                                           \
-    static void get(pbf_reader& in, T& value) {                                                  \
-      value = static_cast<T>(in.get_##name());                                                   \
-    }                                                                                            \
-    template <class T>                                                                           \
-    static void add_all(pbf_writer& out, Number number, const std::vector<T>& values) {          \
-      protozero::packed_field_##name packed(out, number);                                        \
-      for (const auto each : values) packed.add_element(each);                                   \
-    }                                                                                            \
-    template <class T>                                                                           \
-    static void get_all(pbf_reader& in, std::vector<T>& values) {                                \
-      for (const auto each : in.get_packed_##name()) values.push_back(static_cast<T>(each));     \
-    }                                                                                            \
+#define WIRELAB_PACKED(name)                                                                 \
+  struct of_##name {                                                                         \
+    static constexpr bool packed = true;                                                     \
+    template <class T>                                                                       \
+    static void add(pbf_writer& out, Number number, T value) {                               \
+      out.add_##name(number, static_cast<decltype(pbf_reader().get_##name())>(value));       \
+    }                                                                                        \
+    template <class T>                                                                       \
+    static void get(pbf_reader& in, T& value) {                                              \
+      value = static_cast<T>(in.get_##name());                                               \
+    }                                                                                        \
+    template <class T>                                                                       \
+    static void add_all(pbf_writer& out, Number number, const std::vector<T>& values) {      \
+      protozero::packed_field_##name packed(out, number);                                    \
+      for (const auto each : values) packed.add_element(each);                               \
+    }                                                                                        \
+    template <class T>                                                                       \
+    static void get_all(pbf_reader& in, std::vector<T>& values) {                            \
+      for (const auto each : in.get_packed_##name()) values.push_back(static_cast<T>(each)); \
+    }                                                                                        \
   };
 WIRELAB_PACKED(double)
 WIRELAB_PACKED(float)
@@ -108,7 +108,9 @@ struct of_INSTANT_MILLIS : Converted<of_int64, Milliseconds> {};
 
 struct Text {
   static constexpr bool packed = false;
-  static void add(pbf_writer& out, Number number, std::string_view value) { out.add_string(number, value.data(), value.size()); }
+  static void add(pbf_writer& out, Number number, std::string_view value) {
+    out.add_string(number, value.data(), value.size());
+  }
   static void get(pbf_reader& in, std::string& value) { value = in.get_string(); }
 };
 struct of_string : Text {};
@@ -140,7 +142,9 @@ struct of_DATE : Text {
 };
 
 struct of_BIG_INTEGER : Text {
-  static void add(pbf_writer& out, Number number, const BigInteger& value) { of_bytes::add(out, number, to_bytes(value)); }
+  static void add(pbf_writer& out, Number number, const BigInteger& value) {
+    of_bytes::add(out, number, to_bytes(value));
+  }
   static void get(pbf_reader& in, BigInteger& value) {
     const auto view = in.get_view();
     from_bytes({view.data(), view.size()}, value);

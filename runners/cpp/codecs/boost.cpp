@@ -21,7 +21,7 @@ namespace boost::serialization {
 
 template <class Archive, Message T>
 void serialize(Archive& archive, T& object, unsigned) {
-  each_member(object, [&archive](const char*, auto& member) { archive & member; });
+  each_member(object, [&archive](const char*, auto& member) { archive& member; });
 }
 
 template <class Archive>
@@ -79,13 +79,15 @@ void load(Archive& archive, std::variant<std::monostate, T...>& value, unsigned)
   archive >> which;
   value.template emplace<0>();
   [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-    ((which == static_cast<std::int32_t>(Index + 1) ? void(archive >> value.template emplace<Index + 1>()) : void()), ...);
-  }(std::index_sequence_for<T...>());
+    ((which == static_cast<std::int32_t>(Index + 1) ? void(archive >> value.template emplace<Index + 1>()) : void()),
+     ...);
+  }
+  (std::index_sequence_for<T...>());
 }
 
 template <class Archive, class T>
-  requires(std::same_as<T, Instant> || std::same_as<T, Date> || is_a<T, std::optional> || is_a<T, std::variant>)
-void serialize(Archive& archive, T& value, unsigned version) {
+requires(std::same_as<T, Instant> || std::same_as<T, Date> || is_a<T, std::optional> ||
+         is_a<T, std::variant>) void serialize(Archive& archive, T& value, unsigned version) {
   split_free(archive, value, version);
 }
 
@@ -114,9 +116,8 @@ Coders open(const Parameters&) {
   });
 }
 
-const std::string version =
-    std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000) + "." +
-    std::to_string(BOOST_VERSION % 100);
+const std::string version = std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000) +
+                            "." + std::to_string(BOOST_VERSION % 100);
 
 using namespace boost::archive;
 const Registered registered[] = {

@@ -1,4 +1,5 @@
-// cereal: a function `serialize` for each kind of type, which archives call. https://uscilab.github.io/cereal/serialization_functions.html
+// cereal: a function `serialize` for each kind of type, which archives call.
+// https://uscilab.github.io/cereal/serialization_functions.html
 #include <cereal/archives/binary.hpp>
 #include <cereal/archives/json.hpp>
 #include <cereal/archives/portable_binary.hpp>
@@ -85,7 +86,8 @@ Coders open(const Parameters&) {
 }
 
 #define WIRELAB_TEXT_OF(number) #number
-#define WIRELAB_VERSION(major, minor, patch) WIRELAB_TEXT_OF(major) "." WIRELAB_TEXT_OF(minor) "." WIRELAB_TEXT_OF(patch)
+#define WIRELAB_VERSION(major, minor, patch) \
+  WIRELAB_TEXT_OF(major) "." WIRELAB_TEXT_OF(minor) "." WIRELAB_TEXT_OF(patch)
 constexpr const char* kVersion = WIRELAB_VERSION(CEREAL_VERSION_MAJOR, CEREAL_VERSION_MINOR, CEREAL_VERSION_PATCH);
 
 using namespace cereal;

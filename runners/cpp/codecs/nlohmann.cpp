@@ -13,8 +13,9 @@ enum class Format { kJson, kCbor, kMessagePack, kBson };
 // That of the codec that is open: values that JSON has no type for differ by it.
 Format format;  // NOLINT: the library's functions take no more than the value
 
-constexpr std::uint64_t kCborUuid = 37;      // https://www.iana.org/assignments/cbor-tags
-constexpr std::uint8_t kTimestamp = 0xff;    // -1: https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type
+constexpr std::uint64_t kCborUuid = 37;  // https://www.iana.org/assignments/cbor-tags
+constexpr std::uint8_t kTimestamp =
+    0xff;  // -1: https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type
 
 }  // namespace
 
@@ -118,13 +119,14 @@ Coders opened(Write write, Read read) {
 }
 
 Coders open_json(const Parameters&) {
-  return opened<Format::kJson>([](const json& value) { return value.dump(); }, [](View bytes) { return json::parse(bytes); });
+  return opened<Format::kJson>([](const json& value) { return value.dump(); },
+                               [](View bytes) { return json::parse(bytes); });
 }
 
 Coders open_cbor(const Parameters&) {
-  return opened<Format::kCbor>([](const json& value) { return json::to_cbor(value); }, [](View bytes) {
-    return json::from_cbor(bytes, true, true, json::cbor_tag_handler_t::ignore);
-  });
+  return opened<Format::kCbor>(
+      [](const json& value) { return json::to_cbor(value); },
+      [](View bytes) { return json::from_cbor(bytes, true, true, json::cbor_tag_handler_t::ignore); });
 }
 
 Coders open_msgpack(const Parameters&) {
@@ -138,7 +140,8 @@ Coders open_bson(const Parameters&) {
 }
 
 #define WIRELAB_TEXT_OF(number) #number
-#define WIRELAB_VERSION(major, minor, patch) WIRELAB_TEXT_OF(major) "." WIRELAB_TEXT_OF(minor) "." WIRELAB_TEXT_OF(patch)
+#define WIRELAB_VERSION(major, minor, patch) \
+  WIRELAB_TEXT_OF(major) "." WIRELAB_TEXT_OF(minor) "." WIRELAB_TEXT_OF(patch)
 constexpr const char* kVersion =
     WIRELAB_VERSION(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH);
 
