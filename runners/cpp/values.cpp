@@ -83,8 +83,8 @@ void from_text(std::string_view text, Instant& value) {
   static constexpr const char* kWhat = "instant as RFC 3339 has it, in UTC";
   std::string_view rest = text;
   const auto day = sys_days(date(rest, text, 'T', kWhat));
-  const auto time = hours(number(rest, 2, ':', text, kWhat)) + minutes(number(rest, 2, ':', text, kWhat));
-  value = day + time + seconds(number(rest, 2, 0, text, kWhat));
+  const int hour = number(rest, 2, ':', text, kWhat), minute = number(rest, 2, ':', text, kWhat);
+  value = day + hours(hour) + minutes(minute) + seconds(number(rest, 2, 0, text, kWhat));
   if (!rest.empty() && rest.front() == '.') {
     rest.remove_prefix(1);
     milliseconds scale(100);

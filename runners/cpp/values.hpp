@@ -124,11 +124,12 @@ inline constexpr bool is_member = false;
 template <std::size_t Index, class Variant>
 inline constexpr bool is_member<Member<Index, Variant>> = true;
 
-// Whether it is one of the workload's types.
+// Of the workload's types, what XML calls one.
 template <class T>
-inline constexpr bool is_message = false;
+inline constexpr const char* element_of = nullptr;
 template <class T>
-concept Message = is_message<std::remove_const_t<T>>;
+concept Message = element_of<std::remove_const_t<T>>
+!= nullptr;
 
 // What a field can be. A null says that it is absent.
 template <class T>

@@ -16,8 +16,9 @@ using protozero::pbf_reader;
 using protozero::pbf_writer;
 using Number = protozero::pbf_tag_type;
 
+// Whether there was anything to write.
 template <class T>
-void write(const T& object, pbf_writer& out);
+bool write(const T& object, pbf_writer& out);
 template <class T>
 void read(pbf_reader in, T& object);
 
@@ -154,8 +155,12 @@ struct of_BIG_INTEGER : Text {
 struct of_message : Text {
   template <class T>
   static void add(pbf_writer& out, Number number, const T& value) {
-    pbf_writer below(out, number);
-    write(value, below);
+    bool written;
+    {
+      pbf_writer below(out, number);
+      written = write(value, below);
+    }
+    if (!written) out.add_message(number, "", 0);  // what is empty has left nothing
   }
   template <class T>
   static void get(pbf_reader& in, T& value) {
@@ -167,14 +172,18 @@ struct of_message : Text {
 template <Number number, class Kind, class Key = void>
 struct Field {
   std::string_view name;  // as JSON and other formats with names have it
+  std::string_view xml = name;
 
+  // Whether there was anything to write.
   template <class T>
-  void add(pbf_writer& out, const T& value) const {
+  bool add(pbf_writer& out, const T& value) const {
     if constexpr (Nullable<T>) {
-      if (value) Kind::add(out, number, *value);
+      if (!value) return false;
+      Kind::add(out, number, *value);
     } else if constexpr (List<T>) {
+      if (value.empty()) return false;
       if constexpr (Kind::packed) {
-        if (!value.empty()) Kind::add_all(out, number, value);
+        Kind::add_all(out, number, value);
       } else {
         for (const auto& each : value) Kind::add(out, number, each);
       }
@@ -184,9 +193,12 @@ struct Field {
         Key::add(entry, 1, key);
         Kind::add(entry, 2, held);
       }
-    } else if (!is_zero(value)) {
+      return !value.empty();
+    } else {
+      if (is_zero(value)) return false;
       Kind::add(out, number, value);
     }
+    return true;
   }
 
   template <class T>
@@ -236,8 +248,10 @@ struct Field {
 };
 
 template <class T>
-void write(const T& object, pbf_writer& out) {
-  each_field(object, [&out](const auto& field, const auto& value) { field.add(out, value); });
+bool write(const T& object, pbf_writer& out) {
+  bool written = false;
+  each_field(object, [&](const auto& field, const auto& value) { written |= field.add(out, value); });
+  return written;
 }
 
 template <class T>

@@ -40,7 +40,8 @@ void write(Writer& out, const T& value) {
   } else if constexpr (Map<T>) {
     out.StartObject();
     for (const auto& [key, held] : value) {
-      out.Key(to_key(key));
+      const std::string text = to_key(key);
+      out.Key(text.data(), static_cast<rapidjson::SizeType>(text.size()));
       write(out, held);
     }
     out.EndObject();
