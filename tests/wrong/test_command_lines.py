@@ -122,7 +122,7 @@ TRANSFERS = [
     (f"{TAKEN} --workload site", USAGE, "option --workload: with --from, the data is one corpus"),
     (f"{TAKEN} --size 110 --size 1100", USAGE, "option --size: with --from, the data is one corpus"),
     (f"{TAKEN} --variant same --variant random", USAGE, "option --variant: with --from, the data is one corpus"),
-    (f"{TAKEN} --to fake", USAGE, "option --to: 'fake' stands here twice"),
+    (f"{TAKEN} --to fake", USAGE, "option --to: 'fake' is named twice"),
     (f"{TAKEN} --link fast", USAGE, "link 'fast' … write, for example, 1Gbit/s"),
     (f"{TAKEN} --link 1GB/s", USAGE, "link '1GB/s' … bits a second"),
     (f"{TAKEN} --link 0Mbit/s", USAGE, "link '0Mbit/s' … above 0"),
@@ -139,15 +139,15 @@ TRANSFERS = [
 ]
 
 TWICE = [
-    ("run --codec orjson --codec orjson", USAGE, "option --codec … 'orjson' stands here twice"),
-    ("run --codec steady:a=1,b=2 --codec steady:b=2,a=1 --platform fake", USAGE, "stands here twice"),
-    ("run --size 110 --size 110", USAGE, "option --size … '110' stands here twice"),
+    ("run --codec orjson --codec orjson", USAGE, "option --codec … 'orjson' is named twice"),
+    ("run --codec steady:a=1,b=2 --codec steady:b=2,a=1 --platform fake", USAGE, "is named twice"),
+    ("run --size 110 --size 110", USAGE, "option --size … '110' is named twice"),
     ("run --variant same --variant same", USAGE, "option --variant"),
     ("run --platform python --platform python", USAGE, "option --platform"),
     ("run --operation build --operation build", USAGE, "option --operation"),
     ("run --sink file --sink file", USAGE, "option --sink"),
     ("run --workload school --workload school", USAGE, "option --workload"),
-    ("run --workload school --workload ./resources/workloads/school", USAGE, "school' stands here twice"),
+    ("run --workload school --workload ./resources/workloads/school", USAGE, "school' is named twice"),
     ("run --workload ./resources/workloads/own --workload resources/../resources/workloads/own/", USAGE, "twice"),
     ("sizes school --size 110 --size 110", USAGE, "option --size"),
     ("sizes school --codec orjson --codec orjson", USAGE, "option --codec"),

@@ -154,7 +154,7 @@ class Rounds:
         return [process for group in groups for process in group.members]
 
     def _one_after_the_other(self, plan: Sequence[PlannedProcess]) -> None:
-        """Perform and record a round whose cells share a process for each program; a stopped one begins anew."""
+        """Perform and record a round whose cells share a process for each program; a stopped one begins again."""
         by_program: dict[int, list[PlannedProcess]] = {}
         for planned in plan:
             by_program.setdefault(id(self._preparation.program(planned.cell)), []).append(planned)
