@@ -74,7 +74,7 @@ def check_runner(
 
 
 def _checks(
-    runner: Runner, announcing: Program, program: Program, suite: Suite, scratch: Path
+    runner: Runner, announcing: Program, program: Program, suite: Suite, folder: Path
 ) -> Iterator[tuple[Case, Check]]:
     announcement, offered = _announce(runner, announcing, suite.answer_s)
     yield Case(ANNOUNCEMENT), announcement
@@ -83,7 +83,7 @@ def _checks(
     chosen = offered
     if suite.codecs:
         chosen = offered.model_copy(update={"codecs": [each for each in offered.codecs if each.name in suite.codecs]})
-    bench = Bench(chosen, suite.specimen, program, scratch, suite.answer_s)
+    bench = Bench(chosen, suite.specimen, program, folder, suite.answer_s)
     try:
         for number, (checking, turn) in enumerate(_turns(suite, chosen)):
             bench.begin(number)
@@ -92,7 +92,7 @@ def _checks(
     finally:
         bench.broken()
     if suite.hard is not None:
-        yield from carrying(offered, suite.hard, scratch)
+        yield from carrying(offered, suite.hard, folder)
 
 
 def _turns(suite: Suite, offered: Announcement) -> Iterator[tuple[Checking, Turn]]:
