@@ -207,7 +207,7 @@ class Rounds:
             processes = perform(folder)
         made = [record for process in processes for record in process.records()]
         records = in_time_passed(made, monotonic_ns() - began_ns)
-        self._lab.record_all(self._run_id, records)
+        self._lab.record(self._run_id, *records)
         for record in records:
             self._checks.keep(record, self._preparation.data[record.planned.cell.corpus].corpus.digest)
             self._listener.process_ended(record)
