@@ -271,7 +271,7 @@ OUTPUTS = [
     ("report --lab lab.duckdb --out lab.duckdb --force", USAGE, "the command reads this file"),
     ("report --lab lab.duckdb --out diary.txt", USAGE, "not a report that Wirelab wrote"),
     ("report --lab lab.duckdb --out folder", USAGE, "it is a folder"),
-    ("report --lab lab.duckdb --out none/r.html", HOST, "it cannot be written … in the lab file"),
+    ("report --lab lab.duckdb --out none/r.html", HOST, "it cannot be written … nothing was begun yet"),
     ("report --lab lab.duckdb --out /proc/none/r.html", HOST, "it cannot be written"),
     ("report --lab lab.duckdb --out - --json", USAGE, "both the JSON and this"),
     ("report --lab lab.duckdb --format markdown --out report.html", USAGE, "not a report that Wirelab wrote"),
