@@ -41,7 +41,11 @@ MISTAKES = [
     ('workload = ["school"]', "workload = []", "line 4: factors.workload: at least 1 is needed"),
     ('workload = ["school"]', "workload = [3]", "line 4: factors.workload[0]: "),
     ('workload = ["school"]', 'workload = ["scool"]', "line 4: factors.workload[0]: there is no workload 'scool'"),
-    ('workload = ["school"]', 'workload = ["school", "school"]', "line 4: factors.workload[1]: 'school' is named twice"),
+    (
+        'workload = ["school"]',
+        'workload = ["school", "school"]',
+        "line 4: factors.workload[1]: 'school' is named twice",
+    ),
     ("size = [110]", "size = [111]", "line 5: factors.size[0]: there is no size '111' of workload school"),
     ("size = [110]", 'size = [110, "110"]', "line 5: factors.size[1]: '110' is named twice"),
     ("size = [110]", "size = [1.5]", "line 5: factors.size[0]: should be text in quotes, not 1.5"),
