@@ -10,7 +10,7 @@ from wirelab.execution.data import Data
 from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.measurement import LossKind, Phase
-from wirelab.process.transport import ProcessTransport, Transport
+from wirelab.process.transport import Transport
 from wirelab.study.definition import Measure
 
 LOSSES = [
@@ -227,7 +227,7 @@ def test_cells_of_one_process_are_measured_one_after_the_other_and_a_loss_costs_
 
 def test_a_program_that_is_not_there(start: Start) -> None:
     process = start("steady")
-    process._connect = lambda _: ProcessTransport(["no-such-program"], {"PATH": "/nowhere"})
+    process._connect = lambda _: Transport(["no-such-program"], {"PATH": "/nowhere"})
 
     take_turns(process)
 
