@@ -15,20 +15,20 @@ import (
 
 // Request has the fields of all requests that this runner reads.
 type Request struct {
-	Type            string            `json:"type"`
-	Copies          []string          `json:"copies"`
-	Codec           string            `json:"codec"`
-	Parameters      map[string]string `json:"parameters"`
-	Compressor      string            `json:"compressor"`
-	Level           int               `json:"level"`
-	CopyIndex       int               `json:"copy_index"`
-	File            string            `json:"file"`
-	Encoded         string            `json:"encoded"`
-	Operation       string            `json:"operation"`
-	Calls           int               `json:"calls"`
-	Batches         int               `json:"batches"`
-	Collect         bool              `json:"collect"`
-	Files           string            `json:"files"`
+	Type       string            `json:"type"`
+	Copies     []string          `json:"copies"`
+	Codec      string            `json:"codec"`
+	Parameters map[string]string `json:"parameters"`
+	Compressor string            `json:"compressor"`
+	Level      int               `json:"level"`
+	CopyIndex  int               `json:"copy_index"`
+	File       string            `json:"file"`
+	Encoded    string            `json:"encoded"`
+	Operation  string            `json:"operation"`
+	Calls      int               `json:"calls"`
+	Batches    int               `json:"batches"`
+	Collect    bool              `json:"collect"`
+	Files      string            `json:"files"`
 }
 
 // fault is answered as `error`.
@@ -195,18 +195,30 @@ func (s *Session) loopOf(r *Request) (loop, error) {
 		return s.works[s.last].nothing, nil
 	}
 	s.last = r.Operation
-	made, ok := s.works[r.Operation]
-	if !ok {
-		var err error
-		if made, err = s.workOf(r.Operation); err != nil {
-			return nil, err
-		}
-		s.works[r.Operation] = made
-	}
-	if r.Files == "" {
-		return made.call, nil
+	made, err := s.work(r.Operation)
+	if err != nil || r.Files == "" {
+		return made.call, err
 	}
 	return made.inFiles(r.Files)
+}
+
+// work makes an operation's inputs when it is first asked for.
+func (s *Session) work(operation string) (work, error) {
+	made, ok := s.works[operation]
+	if ok {
+		return made, nil
+	}
+	made, err := s.workOf(operation)
+	if err == nil {
+		s.works[operation] = made
+	}
+	return made, err
+}
+
+// Call is what is timed of an operation, for other harnesses, and the number of copies that it goes over.
+func (s *Session) Call(operation string) (call func(next, calls int) (int64, error), copies int, err error) {
+	made, err := s.work(operation)
+	return made.call, len(s.copies), err
 }
 
 func (s *Session) cold(r *Request) (any, error) {
