@@ -12,8 +12,10 @@ from typing import Protocol
 from wirelab.process import children
 
 LONGEST_LINE = 8 << 20
+HEAD_BYTES = 1 << 10
 TAIL_BYTES = 8 << 10
 _CHUNK = 1 << 16
+_CUT = b"\n[...]\n"
 
 
 class EndedError(Exception):
@@ -55,7 +57,10 @@ class Transport(Protocol):
         """Let the runner see the end of its stdin."""
 
     def stderr_tail(self) -> str:
-        """The end of what the runner wrote to stderr."""
+        """The end of what the runner wrote to stderr, behind its first lines if they are no part of it.
+
+        An exception's name is the last that most runtimes write; of an abort, others write the reason before all stacks.
+        """
 
     def wait(self, timeout_s: float) -> int | None:
         """The exit status once the runner has ended, negative for a signal; None if it has not within `timeout_s`."""
@@ -128,7 +133,8 @@ class ProcessTransport:
         with self._child.stderr as stderr:
             while chunk := stderr.read(_CHUNK):
                 self._tail += chunk
-                del self._tail[:-TAIL_BYTES]
+                if len(self._tail) > HEAD_BYTES + TAIL_BYTES:
+                    self._tail[HEAD_BYTES:-TAIL_BYTES] = _CUT
 
     def wait(self, timeout_s: float) -> int | None:
         """See `Transport`."""

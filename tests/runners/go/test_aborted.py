@@ -22,7 +22,7 @@ def test_a_stack_that_overflows_is_one_lost_process_whose_reason_is_kept(bench: 
     assert talk.open(open_request(Subject("vtprotobuf"), bench.ready(GO))) == ""
     file = tmp_path / "encoded"
     file.write_bytes(write_frames([(0, nested())]))
-    with pytest.raises(LostProcessError, match=r"EndedError.*fatal error: stack overflow"):
+    with pytest.raises(LostProcessError, match=r"(?s)EndedError.*fatal error: stack overflow"):
         talk.ask(Decode(encoded=str(file), file=str(tmp_path / "read")))
     assert bench.talk(GO, WORKLOADS["torture"]) is not talk
 
