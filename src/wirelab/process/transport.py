@@ -59,7 +59,7 @@ class Transport(Protocol):
     def stderr_tail(self) -> str:
         """The end of what the runner wrote to stderr, behind its first lines if they are no part of it.
 
-        An exception's name is the last that most runtimes write; of an abort, others write the reason before all stacks.
+        Most runtimes write an exception's name last; of an abort, some write the reason first, before many stacks.
         """
 
     def wait(self, timeout_s: float) -> int | None:
