@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
 
+# Go's code; what imports a workload's types, which are rendered, cannot be vetted here.
+GO := runners/go benchmarks/crosscheck/go
+
 # Tests start thousands of processes: without bytecode each would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -34,7 +37,7 @@ test: $(STAMP) ## run all tests
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
 	@$(BIN)/pytest -n 4 --dist worksteal -m "not builds and not long"
 
-check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed
+check: $(STAMP) ## check lint, format, types and layers, and Java's formatting and Go's code where Maven and Go are installed
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -42,12 +45,17 @@ check: $(STAMP) ## check lint, format, types and layers, and Java formatting if 
 	@if command -v mvn >/dev/null; then \
 	for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:check || exit 1; done; echo "Java: formatted"; \
 	else echo "Java: not checked, because Maven is missing"; fi
+	@if command -v go >/dev/null; then \
+	unformatted=$$(gofmt -l $(GO)) || exit 1; [ -z "$$unformatted" ] || { echo "Go: gofmt would change $$unformatted; \`make fix\` does"; exit 1; }; \
+	go -C runners/go vet -trimpath ./codecs ./session ./values || exit 1; echo "Go: formatted and vetted"; \
+	else echo "Go: not checked, because it is missing"; fi
 
 fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/python -m tests.protocol.schemas protocol/v2
 	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
+	@if command -v gofmt >/dev/null; then gofmt -w $(GO); fi
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 
