@@ -1,5 +1,5 @@
 // Files of objects, and protobuf's wire format. A kind of value has a wire type, and reads and writes a value.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "#host";
 
 /** @typedef {{ bytes: Buffer, at: number }} Input */
 /** @typedef {{ wireType: number, read: (input: Input) => any, write: (value: any) => Uint8Array }} Kind */
@@ -43,7 +43,7 @@ const part = (bytes) => Buffer.concat([varint(bytes.length), bytes]);
 /** A file of objects: the place of the type of each, and what `made` makes of its bytes. */
 export function readFrames(path, made = same) {
   const [types, inputs] = [[], []];
-  for (const input = inputOf(readFileSync(path)); more(input); ) {
+  for (const input = inputOf(readFile(path)); more(input); ) {
     types.push(numberIn(input));
     inputs.push(made(partOf(input), types.at(-1)));
   }
@@ -51,7 +51,7 @@ export function readFrames(path, made = same) {
 }
 /** Write such a file, and give the number of its objects. */
 export function writeFrames(path, { types, inputs }) {
-  writeFileSync(path, Buffer.concat(inputs.flatMap((bytes, at) => [varint(types[at]), part(bytes)])));
+  writeFile(path, Buffer.concat(inputs.flatMap((bytes, at) => [varint(types[at]), part(bytes)])));
   return inputs.length;
 }
 
