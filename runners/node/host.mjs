@@ -3,13 +3,14 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { GCProfiler, getHeapStatistics } from "node:v8";
 import { parentPort } from "node:worker_threads";
+import { announced } from "./packages.mjs";
 
 export { readFileSync as readFile, writeFileSync as writeFile } from "node:fs";
 export { crc32 } from "node:zlib";
-export { announced as packages } from "./packages.mjs";
 
 export const runtime = `Node ${process.versions.node}`;
 export const details = { V8: process.versions.v8 };
+export const packages = announced(process.versions.v8);
 export const clock = process.hrtime.bigint; // nanoseconds
 
 /** Begin to count; gives what ends it, with the columns of what was counted. */

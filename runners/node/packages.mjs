@@ -20,12 +20,12 @@ const PACKAGES = {
   yaml: ["yaml"],
 };
 
-/** The versions of codecs, and why those that are not there are not. */
-export function announced() {
+/** The versions of codecs, and why those that are not there are not. `engine` is the version of what needs no package. */
+export function announced(engine) {
   const [versions, unavailable] = [{}, {}];
   for (const [codec, [first, ...others]] of Object.entries(PACKAGES)) {
     try {
-      versions[codec] = first ? versionOf(first) : process.versions.v8;
+      versions[codec] = first ? versionOf(first) : engine;
       others.forEach(versionOf);
     } catch (error) {
       delete versions[codec];

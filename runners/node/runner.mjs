@@ -29,7 +29,7 @@ const forget = () => ([inputs, loops, next] = [{}, {}, {}]);
 
 const answerTo = {
   hello() {
-    const [ours, theirs] = [host.packages(), compressors.announced(host.runtime)];
+    const [ours, theirs] = [host.packages, compressors.announced(host.runtime)];
     return {
       type: "ready",
       protocol: 2,

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { announced } from "../packages.mjs";
 
 const [outdir] = process.argv.slice(2);
-const { versions, unavailable } = announced();
+const { versions, unavailable } = announced(null);
 const options = {
   absWorkingDir: fileURLToPath(new URL("..", import.meta.url)),
   outdir,

@@ -6,7 +6,8 @@ const { fullVersionList } = await navigator.userAgentData.getHighEntropyValues([
 const { brand, version } = fullVersionList.find(({ brand }) => brand === "Chromium") ?? fullVersionList[0];
 export const runtime = `${brand} ${version}`;
 export const details = { page: `${self.crossOriginIsolated ? "" : "not "}cross-origin isolated, in a worker` };
-export const packages = () => PACKAGES;
+const versions = Object.entries(PACKAGES.versions).map(([codec, version]) => [codec, version ?? runtime]); // none: the browser's own
+export const packages = { ...PACKAGES, versions: Object.fromEntries(versions) };
 
 export const clock = () => BigInt(Math.round(1e6 * performance.now())); // nanoseconds
 export const counting = () => () => ({}); // a page counts neither its processor's time nor its collections
