@@ -38,13 +38,13 @@ const usedHeap = ({ heapStatistics }) => heapStatistics.usedHeapSize;
 const types = pathToFileURL(`${process.argv[2]}/`);
 export const codec = (name) => import(`./codecs/${name}.mjs`);
 export const rendered = (name) => import(new URL(name, types));
-export const renderedText = (name) => readFileSync(new URL(name, types), "utf8");
+export const file = (name) => readFileSync(new URL(name, types));
 
 const viewed = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
 /** Between text and bytes as Node's users do it. */
 export const bytes = {
   utf8: (text) => Buffer.from(text),
-  fromUtf8: (data) => data.toString(), // of a Buffer, which `utf8` gave
+  fromUtf8: (data) => (Buffer.isBuffer(data) ? data : viewed(data)).toString(),
   base64: (data) => viewed(data).toString("base64"),
   fromBase64: (text) => new Uint8Array(Buffer.from(text, "base64")),
   hex: (data) => viewed(data).toString("hex"),

@@ -16,7 +16,10 @@ const PACKAGES = {
   cborg: ["cborg"],
   "cbor2-js": ["cbor2"],
   "bson-js": ["bson"],
+  "protobuf-es": ["@bufbuild/protobuf"],
   protobufjs: ["protobufjs", "long"],
+  avsc: ["avsc"],
+  "fast-xml-parser": ["fast-xml-parser"],
   yaml: ["yaml"],
 };
 

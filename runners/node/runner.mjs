@@ -1,7 +1,6 @@
 // The answers to the core's requests. docs/writing-a-runner.md goes through a smaller one step by step.
 import * as compressors from "#compressors";
 import * as host from "#host";
-import { generatedBy } from "./generated.mjs";
 import { canary, filed, fromFile, inMemory, intoFile, sinks, timed, timedOnce, timerResolutionNs } from "./timing.mjs";
 import * as wire from "./wire.mjs";
 
@@ -10,15 +9,15 @@ let known;
 const payloads = async () => (known ??= (await host.rendered("types.mjs")).default(wire));
 
 /** A module that was rendered for a codec: what is between domain objects and its library is made of a host's bytes. */
-async function rendered(name) {
+async function rendered(name, more) {
   const module = await host.rendered(name);
-  return module.default?.(host.bytes) ?? module;
+  return module.default?.({ ...host.bytes, ...more }) ?? module;
 }
 
 /** Load the modules of a codec, and set it up for every payload type. */
 async function open({ codec, parameters, compressor, level }) {
   const { open } = await host.codec(codec);
-  const opened = await open({ parameters, rendered, generated: generatedBy(host.renderedText), bytes: host.bytes });
+  const opened = await open({ parameters, rendered, file: host.file, bytes: host.bytes });
   const behind = { plain: opened.serialize, ...opened };
   return compressor ? compressors.compressed(behind, compressor, level) : behind;
 }

@@ -1,5 +1,9 @@
 // CBOR by cbor2, which follows node-cbor: https://hildjj.github.io/cbor2/ (encode and decode, with the converters of types that it loads)
-import { decode, encode } from "cbor2";
+import { Tag, decode, encode } from "cbor2";
+
+const EPOCH = 1;
+// Seconds as a fraction: its own decoder cuts 1.001 s to 1000 ms.
+Tag.registerDecoder(EPOCH, ({ contents }) => new Date(Math.round(1000 * contents)));
 
 export async function open({ rendered }) {
   const { into, from } = await rendered("plain-cbor.mjs");

@@ -35,13 +35,13 @@ function request(method, path, type, data = null) {
   const { message, ...error } = JSON.parse(type === "text" ? asked.response : new TextDecoder().decode(asked.response));
   throw Object.assign(new Error(message), error);
 }
-const file = (path) => `file?path=${encodeURIComponent(path)}`;
-export const readFile = (path) => Buffer.from(request("GET", file(path), "arraybuffer"));
-export const writeFile = (path, data) => void request("PUT", file(path), "text", data);
+const named = (path) => `file?path=${encodeURIComponent(path)}`;
+export const readFile = (path) => Buffer.from(request("GET", named(path), "arraybuffer"));
+export const writeFile = (path, data) => void request("PUT", named(path), "text", data);
 
-export const codec = (name) => import(/* @vite-ignore */ new URL(`codecs/${name}.js`, self.location.href).href);
+export const codec = (name) => import(new URL(`codecs/${name}.js`, self.location.href).href);
 export const rendered = (name) => import(new URL(`types/${name}`, self.location.href).href);
-export const renderedText = (name) => request("GET", `types/${name}`, "text");
+export const file = (name) => new Uint8Array(request("GET", `types/${name}`, "arraybuffer"));
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder("utf-8", { ignoreBOM: true })];
 /** Between text and bytes as a page's own functions do it. */
