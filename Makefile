@@ -7,6 +7,8 @@ STAMP := $(VENV)/.complete
 # Tests start thousands of processes: without bytecode each would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
+BIOME := npm exec --yes --package=@biomejs/biome@2.6.8 -- biome
+
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-fast check fix lock codecs architecture docs clean
 
@@ -34,7 +36,7 @@ test: $(STAMP) ## run all tests
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
 	@$(BIN)/pytest -n 4 --dist worksteal -m "not builds and not long"
 
-check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed
+check: $(STAMP) ## check lint, format, types and layers; Java if Maven is installed, JavaScript if npm is
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -42,12 +44,15 @@ check: $(STAMP) ## check lint, format, types and layers, and Java formatting if 
 	@if command -v mvn >/dev/null; then \
 	for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:check || exit 1; done; echo "Java: formatted"; \
 	else echo "Java: not checked, because Maven is missing"; fi
+	@if command -v npm >/dev/null; then $(BIOME) check --error-on-warnings --log-level=error . && echo "JavaScript: formatted and checked"; \
+	else echo "JavaScript: not checked, because npm is missing"; fi
 
 fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/python -m tests.protocol.schemas protocol/v2
 	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
+	@if command -v npm >/dev/null; then $(BIOME) check --write --log-level=error .; fi
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 

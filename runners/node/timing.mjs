@@ -7,10 +7,10 @@ function stepNs() {
 }
 export const timerResolutionNs = Math.min(...Array.from({ length: 1000 }, stepNs));
 
-let kept; // where V8 cannot know that nobody reads it
+let _kept; // where V8 cannot know that nobody reads it
 export const sinks = {
   bytes: (sum, out) => (out.length ? sum + out.length + out[0] + out[out.length >> 1] + out[out.length - 1] : sum),
-  objects: (sum, out) => ((kept = out), sum + 1),
+  objects: (sum, out) => ((_kept = out), sum + 1),
 };
 
 const AsyncFunction = (async () => {}).constructor;
@@ -50,7 +50,7 @@ export function filed(copy, path) {
 }
 
 const canaryMemory = new Uint8Array(1 << 16).map((_, index) => index * 31); // the type keeps the lowest eight bits
-export const canary = (sum) => ((kept = crc32(canaryMemory)), sum);
+export const canary = (sum) => ((_kept = crc32(canaryMemory)), sum);
 
 /** The answer to `time`. Between the two readings of the clock are only the loop and the operation. */
 export async function timed(call, copies, first, calls, batches) {

@@ -27,8 +27,14 @@ const logicalTypes = {
     (data) => data.toString("hex").replace(PARTS_OF_UUID, "$1-$2-$3-$4-"),
     (text) => Buffer.from(text.replaceAll("-", ""), "hex"),
   ),
-  "timestamp-millis": logical((millis) => new Date(millis), (date) => date.getTime()),
-  date: logical((days) => new Date(days * MS_OF_A_DAY).toISOString().slice(0, 10), (text) => Date.parse(text) / MS_OF_A_DAY),
+  "timestamp-millis": logical(
+    (millis) => new Date(millis),
+    (date) => date.getTime(),
+  ),
+  date: logical(
+    (days) => new Date(days * MS_OF_A_DAY).toISOString().slice(0, 10),
+    (text) => Date.parse(text) / MS_OF_A_DAY,
+  ),
 };
 
 export async function open({ rendered, file, bytes }) {

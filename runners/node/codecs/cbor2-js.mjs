@@ -1,5 +1,5 @@
 // CBOR by cbor2, which follows node-cbor: https://hildjj.github.io/cbor2/ (encode and decode, with the converters of types that it loads)
-import { Tag, decode, encode } from "cbor2";
+import { decode, encode, Tag } from "cbor2";
 
 const EPOCH = 1;
 // Seconds as a fraction: its own decoder cuts 1.001 s to 1000 ms.

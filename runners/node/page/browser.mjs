@@ -22,10 +22,20 @@ const WATCH = `
 export function openBrowser(program, address) {
   const folder = mkdtempSync(join(tmpdir(), "wirelab-page-"));
   const options = [
-    "--headless=new", `--user-data-dir=${folder}/profile`, "--no-first-run", "--disable-extensions", "--disable-gpu", "--disable-quic",
-    "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--headless=new",
+    `--user-data-dir=${folder}/profile`,
+    "--no-first-run",
+    "--disable-extensions",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
     // A page that nobody sees is not slowed down.
-    "--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows",
+    "--disable-background-timer-throttling",
+    "--disable-renderer-backgrounding",
+    "--disable-backgrounding-occluded-windows",
     "--js-flags=--expose-gc",
     "--log-level=3", // where there is no desktop it complains of that
     "--remote-debugging-pipe",
@@ -36,7 +46,12 @@ export function openBrowser(program, address) {
   const said = [];
   for (const stream of [browser.stdout, browser.stderr]) {
     stream.setEncoding("utf8").on("data", (text) => {
-      said.push(...text.split("\n").filter((line) => line.trim()).map((line) => line.slice(0, LONGEST_LINE)));
+      said.push(
+        ...text
+          .split("\n")
+          .filter((line) => line.trim())
+          .map((line) => line.slice(0, LONGEST_LINE)),
+      );
       said.splice(0, said.length - SAID_LINES);
     });
   }
@@ -44,7 +59,8 @@ export function openBrowser(program, address) {
   answers.resume();
   commands.on("error", () => {}); // it has ended, which `ended` says
   commands.write(`${JSON.stringify({ id: 1, method: "Target.createTarget", params: { url: address } })}\0`);
-  const watcher = browser.pid && spawn("/bin/sh", ["-c", WATCH, "watch", browser.pid, folder], { stdio: ["pipe", "ignore", "ignore"], detached: true });
+  const watcher =
+    browser.pid && spawn("/bin/sh", ["-c", WATCH, "watch", browser.pid, folder], { stdio: ["pipe", "ignore", "ignore"], detached: true });
 
   let fail;
   const ended = new Promise((_, reject) => {

@@ -3,8 +3,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { closeSync, constants, openSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, isAbsolute, join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
-import { buffer } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 
 const { O_CREAT, O_NOFOLLOW, O_RDONLY, O_TRUNC, O_WRONLY } = constants;
 const LOOPBACK = "127.0.0.1";
@@ -94,7 +93,8 @@ export async function servePage(page, types) {
   }
 
   const server = createServer(async (request, response) => {
-    const answer = (status, content = "", kind = "text/plain") => response.writeHead(status, { ...HEADERS, "Content-Type": kind }).end(content);
+    const answer = (status, content = "", kind = "text/plain") =>
+      response.writeHead(status, { ...HEADERS, "Content-Type": kind }).end(content);
     try {
       const url = new URL(request.url, "http://any");
       const [, shown, ...rest] = url.pathname.split("/");

@@ -235,6 +235,8 @@ def override(study: Study, overrides: Overrides) -> Study:
     A reference that is no longer among the subjects gives way to the first of them; in a transfer, any does.
     """
     factors: dict[str, Any] = dict(overrides.factors)
+    if overrides.subjects or overrides.platforms:
+        factors["most_platforms"] = None  # a study chooses among its own codecs and platforms alone
     if overrides.workloads:
         factors = {"size": (), "variant": (), **factors}
     measure = {

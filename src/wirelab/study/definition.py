@@ -22,6 +22,8 @@ class Factors(Table):
         size: labels of sizes; empty: each workload's default.
         variant: labels of variants; empty: each workload's default.
         platform: names of platforms; empty: all that run here.
+        most_platforms: where `platform` is empty, so many of those that run here, in the order of their first codecs
+            in `codec`, and the codecs that these have; None: all.
         codec: subjects. A cell exists where the platform has the codec and the codec has the operation.
         operation: what one call does.
         sink: where bytes go.
@@ -31,6 +33,7 @@ class Factors(Table):
     size: tuple[Label, ...] = ()
     variant: tuple[Label, ...] = ()
     platform: tuple[str, ...] = ()
+    most_platforms: Whole | None = Field(default=None, ge=1)
     codec: tuple[SubjectText, ...] = Field(min_length=1)
     operation: tuple[Operation, ...] = (Operation.SERIALIZE, Operation.DESERIALIZE)
     sink: tuple[Sink, ...] = (Sink.MEMORY,)
