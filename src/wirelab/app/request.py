@@ -205,8 +205,6 @@ def override(study: Study, overrides: Overrides) -> Study:
     A reference that is no longer among the subjects gives way to the first of them; in a transfer, any does.
     """
     factors: dict[str, Any] = dict(overrides.factors)
-    if overrides.subjects or overrides.platforms:
-        factors["most_platforms"] = None  # a study chooses among its own codecs and platforms alone
     if overrides.workloads:
         factors = {"size": (), "variant": (), **factors}
     measure = {
@@ -222,6 +220,8 @@ def override(study: Study, overrides: Overrides) -> Study:
     return study.model_copy(
         update={
             "reference": reference,
+            # Among codecs that a user names, nothing is chosen.
+            "most_platforms": None if overrides.subjects else study.most_platforms,
             "transfer": overrides.transfer or study.transfer,
             "profile": overrides.profile or study.profile,
             "factors": study.factors.model_copy(update=factors),

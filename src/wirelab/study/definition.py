@@ -22,8 +22,6 @@ class Factors(Table):
         size: labels of sizes; empty: each workload's default.
         variant: labels of variants; empty: each workload's default.
         platform: names of platforms; empty: all that run here.
-        most_platforms: where `platform` is empty, so many of those that run here, in the order of their first codecs
-            in `codec`, and the codecs that these have; None: all.
         codec: subjects. A cell exists where the platform has the codec and the codec has the operation.
         operation: what one call does.
         sink: where bytes go.
@@ -33,7 +31,6 @@ class Factors(Table):
     size: tuple[Label, ...] = ()
     variant: tuple[Label, ...] = ()
     platform: tuple[str, ...] = ()
-    most_platforms: Whole | None = Field(default=None, ge=1)
     codec: tuple[SubjectText, ...] = Field(min_length=1)
     operation: tuple[Operation, ...] = (Operation.SERIALIZE, Operation.DESERIALIZE)
     sink: tuple[Sink, ...] = (Sink.MEMORY,)
@@ -163,6 +160,8 @@ class Study(Table):
         origin: the publication it replicates, or empty.
         default: whether it is run when no study is named; of its codecs, those that are not here are no fault.
         reference: the subject that others are compared with, one of `factors.codec`; None: the first of them.
+        most_platforms: where `factors` name no platform, so many of those that run here, in the order of their first
+            codecs in `factors.codec`, with the codecs that these have; None: all.
         profile: what gives codecs the parameters that `factors.codec` does not name.
         factors: what varies.
         measure: how processes measure.
@@ -178,6 +177,7 @@ class Study(Table):
     origin: str = ""
     default: Flag = False
     reference: SubjectText | None = None
+    most_platforms: Whole | None = Field(default=None, ge=1)
     profile: Profile = Profile.DEFAULT
     factors: Factors
     measure: Measure = Measure()
