@@ -10,6 +10,8 @@ GO := runners/go benchmarks/crosscheck/go
 # Tests start thousands of processes: without bytecode each would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
+BIOME := npm exec --yes --package=@biomejs/biome@2.6.8 -- biome
+
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-fast check fix lock codecs architecture docs clean
 
@@ -37,7 +39,7 @@ test: $(STAMP) ## run all tests
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
 	@$(BIN)/pytest -n 4 --dist worksteal -m "not builds and not long"
 
-check: $(STAMP) ## check lint, format, types and layers, and Java's formatting and Go's code where Maven and Go are installed
+check: $(STAMP) ## check lint, format, types and layers; other languages where their tools are installed (Maven, Go, npm)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -49,6 +51,8 @@ check: $(STAMP) ## check lint, format, types and layers, and Java's formatting a
 	unformatted=$$(gofmt -l $(GO)) || exit 1; [ -z "$$unformatted" ] || { echo "Go: gofmt would change $$unformatted; \`make fix\` does"; exit 1; }; \
 	go -C runners/go vet -trimpath ./codecs ./session ./values || exit 1; echo "Go: formatted and vetted"; \
 	else echo "Go: not checked, because it is missing"; fi
+	@if command -v npm >/dev/null; then $(BIOME) check --error-on-warnings --log-level=error . && echo "JavaScript: formatted and checked"; \
+	else echo "JavaScript: not checked, because npm is missing"; fi
 
 fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff format .
@@ -56,6 +60,7 @@ fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/python -m tests.protocol.schemas protocol/v2
 	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
 	@if command -v gofmt >/dev/null; then gofmt -w $(GO); fi
+	@if command -v npm >/dev/null; then $(BIOME) check --write --log-level=error .; fi
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 

@@ -160,6 +160,8 @@ class Study(Table):
         origin: the publication it replicates, or empty.
         default: whether it is run when no study is named; of its codecs, those that are not here are no fault.
         reference: the subject that others are compared with, one of `factors.codec`; None: the first of them.
+        most_platforms: where `factors` name no platform, so many of those that run here, in the order of their first
+            codecs in `factors.codec`, with the codecs that these have; None: all.
         profile: what gives codecs the parameters that `factors.codec` does not name.
         factors: what varies.
         measure: how processes measure.
@@ -175,6 +177,7 @@ class Study(Table):
     origin: str = ""
     default: Flag = False
     reference: SubjectText | None = None
+    most_platforms: Whole | None = Field(default=None, ge=1)
     profile: Profile = Profile.DEFAULT
     factors: Factors
     measure: Measure = Measure()
