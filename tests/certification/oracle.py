@@ -13,13 +13,13 @@ from statistics import NormalDist
 import numpy as np
 
 from wirelab.anova.adjusted_means import adjusted_means
-from wirelab.anova.equal_variances import Scatter, brown_forsythe, levene
+from wirelab.anova.checks.equal_variances import Scatter, brown_forsythe, levene
 from wirelab.anova.least_squares import gather
 from wirelab.anova.letters import compact_letters
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.pairwise import tukey, welch_holm
 from wirelab.anova.result import SumsOfSquares
-from wirelab.anova.scale import box_cox_profile
+from wirelab.anova.checks.box_cox import box_cox_profile
 from wirelab.anova.variance_table import EstimableModel, anova_table, estimable_model, welch_test
 
 DESIGNS = 220

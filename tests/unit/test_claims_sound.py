@@ -15,7 +15,7 @@ from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.study.claims import Claim
 from wirelab.study.definition import parse_study
 
-REPLICATED, CONTRADICTED, UNRESOLVED = Standing
+REPLICATED, IN_PART, CONTRADICTED, UNRESOLVED = Standing
 HEAD = 'name = "s"\nquestion = "?"\n[factors]\nworkload = ["w"]\ncodec = ["a", "b", "c"]\n'
 BAND = 0.02
 ROUNDS = 14

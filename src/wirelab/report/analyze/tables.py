@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.result import (
     AnovaRow,
     AnovaTable,
     ComparisonMethod,
-    FactorialAnalysis,
     Grouping,
     LevelComparison,
     LevelMean,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wirelab.claims.ruling import Ruled
-from wirelab.claims.verdict import Judged, Verdict
+from wirelab.claims.verdict import Judged
 from wirelab.model.figure import FactorName, Quantity
 from wirelab.report.quantities import MISSING, ratio, ratio_with_interval
 from wirelab.report.replicate.evidence import (
@@ -18,20 +18,26 @@ from wirelab.report.replicate.evidence import (
     test_text,
     wanted_text,
 )
-from wirelab.report.replicate.outcome import Outcome, Told, told
+from wirelab.report.replicate.outcome import Outcome, Told, counted, told
 from wirelab.report.replicate.replication import Replication
 from wirelab.report.table import Column, Entry, Table, words
 
-_LOOKS = {Outcome.HELD: "held", Outcome.FAILED: "failed", Outcome.OPEN: "unresolved", Outcome.UNMEASURED: "soft"}
+_LOOKS = {
+    Outcome.HELD: "held",
+    Outcome.IN_PART: "unresolved",
+    Outcome.FAILED: "failed",
+    Outcome.OPEN: "unresolved",
+    Outcome.UNMEASURED: "soft",
+}
 
 
 def tally_table(found: Sequence[Replication]) -> Table:
     """How many claims of each study came to what."""
     rows = []
     for study in found:
-        every = told(study)
+        every = counted(study)
         tally = Counter(one.outcome for one in every)
-        against = sum(one.printed.verdict is Verdict.CONTRADICTED for one in every)
+        against = sum(one.contradicted_by_itself for one in every)
         rows.append((study.study, str(len(every)), *(str(tally[each]) for each in Outcome), str(against)))
     names = ("claims", *map(str, Outcome), "contradicted by the study itself")
     return Table(
@@ -135,5 +141,5 @@ def _everywhere(ruled: Ruled) -> Iterator[str]:
     """Of a claim tried at several places, what was found at each."""
     same_reason = all(each.p is None and each.why and each.why == ruled.rulings[0].why for each in ruled.rulings)
     for at, each in () if same_reason or len(ruled.rulings) == 1 else ruling_texts(ruled):
-        says = (each.p is None and each.why) or f"{number_text(each)}{wanted_text(each.low, each.high)}"
+        says = (each.p is None and each.why) or f"{number_text(each)}{wanted_text(ruled.claim, each.low, each.high)}"
         yield f"{f'{at}: ' if at else ''}{says}, {each.standing}"
