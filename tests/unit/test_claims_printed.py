@@ -63,7 +63,7 @@ CASES = [
         1,
         1,
     ),
-    ("contrast", SERIALIZE + A_TO_B + 'here = { size = "10" }\nthere = { size = ["100", "1k"] }\nmost = 0.5', HOLDS, 2, 2),
+    ("contrast", SERIALIZE + A_TO_B + 'here = { size = 10 }\nthere = { size = [100, "1k"] }\nmost = 0.5', HOLDS, 2, 2),
     ("ordering", SERIALIZE + 'factor = "codec"\norder = ["b", "a", "c"]', IN_PART, 5, 6),
     ("extreme", SERIALIZE + 'of = { codec = "c" }\nextreme = "greatest"', HOLDS, 3, 3),
     ("extreme", SERIALIZE + 'of = { codec = "a" }\nextreme = "least"', IN_PART, 1, 3),
@@ -148,7 +148,9 @@ def test_replicates_are_averaged_on_the_scale_of_the_claim() -> None:
 
 
 def test_parts_in_memory_are_not_held_against_a_whole_in_a_file() -> None:
-    parts = 'parts = [{ operation = "build" }, { operation = "write" }]\nwhole = { operation = "serialize" }\nabout = 1\n'
+    parts = (
+        'parts = [{ operation = "build" }, { operation = "write" }]\nwhole = { operation = "serialize" }\nabout = 1\n'
+    )
     text = f'[[claim]]\nid = "c"\nkind = "sum"\nplace = "§1"\nwords = "It is so."\n{parts}'
     claims = parse_study(HEAD + text, "study s.toml").claim
     for filed, verdict in (((), HOLDS), ((Operation.SERIALIZE,), NOT_MEASURED)):

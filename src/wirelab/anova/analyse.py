@@ -88,7 +88,7 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
         checks=checks,
         box_cox=profile,
         residuals=residuals,
-        cells=cell_summaries(observations, response),
+        cells=cell_summaries(observations, response, alpha=options.alpha),
         unusual=unusual(residuals, model.error_freedom),
         notes=(*largest.notes, *lost_freedom(table, models.full.rows), *map(untold_sentence, untold)),
         sentences=tuple(sentence for sentence in sentences if sentence),

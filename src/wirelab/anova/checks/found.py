@@ -124,6 +124,8 @@ class CellSummary:
         median: likewise.
         centre: the mean on the scale of the analysis, brought back: a geometric mean after a log.
         scaled_deviation: standard deviation on the scale of the analysis; None of one observation.
+        scaled_low: its lower limit by chi-square, as for normal errors; None of one observation.
+        scaled_high: its upper limit. The intervals of all combinations hold together (Bonferroni).
     """
 
     labels: tuple[str, ...]
@@ -133,3 +135,5 @@ class CellSummary:
     median: float
     centre: float
     scaled_deviation: float | None
+    scaled_low: float | None
+    scaled_high: float | None

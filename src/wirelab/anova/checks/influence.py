@@ -42,8 +42,7 @@ def unusual(residuals: Residuals, error_freedom: int) -> tuple[Unusual, ...]:
         residuals: of a model.
         error_freedom: of its error.
     """
-    n = len(residuals.residuals)
-    p = np.minimum(1.0, n * _two_sided(residuals.deleted, error_freedom - 1))
+    p = outlier_p(residuals, error_freedom)
     marks = {
         "outlier": np.abs(residuals.studentized) > _LARGE_RESIDUAL,
         "leverage": residuals.leverages > _LARGE_LEVERAGE * residuals.leverages.mean(),
@@ -64,6 +63,12 @@ def unusual(residuals: Residuals, error_freedom: int) -> tuple[Unusual, ...]:
         )
         for at in order
     )
+
+
+def outlier_p(residuals: Residuals, error_freedom: int) -> NDArray[np.float64]:
+    """P of each deleted residual, shape (n,), by Student's t, if it is the largest of all (Bonferroni)."""
+    p: NDArray[np.float64] = np.minimum(1.0, len(residuals.deleted) * _two_sided(residuals.deleted, error_freedom - 1))
+    return p
 
 
 def _deleted(studentized: NDArray[np.float64], freedom: int) -> NDArray[np.float64]:
