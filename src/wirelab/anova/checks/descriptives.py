@@ -32,18 +32,19 @@ def cell_summaries(
     combinations = np.unique(member)
     found = []
     for combination in combinations:
-        here = member == combination
+        # Sorted, so that sums do not change in their last bits with the order of rows.
+        raw, at_scale = (np.sort(each[member == combination]) for each in (values, on_scale))
         codes = np.unravel_index(combination, sizes)
-        deviation = _deviation(on_scale[here])
-        low, high = _limits(deviation, int(here.sum()), alpha / len(combinations))
+        deviation = _deviation(at_scale)
+        low, high = _limits(deviation, len(raw), alpha / len(combinations))
         found.append(
             CellSummary(
                 labels=tuple(factor.levels[int(code)] for factor, code in zip(own, codes, strict=True)),
-                n=int(here.sum()),
-                mean=float(values[here].mean()),
-                deviation=_deviation(values[here]),
-                median=float(np.median(values[here])),
-                centre=unscaled(float(on_scale[here].mean()), response),
+                n=len(raw),
+                mean=float(raw.mean()),
+                deviation=_deviation(raw),
+                median=float(np.median(raw)),
+                centre=unscaled(float(at_scale.mean()), response),
                 scaled_deviation=deviation,
                 scaled_low=low,
                 scaled_high=high,

@@ -1,7 +1,7 @@
 """Figures of the observations by their factors: effects, interactions, and how widely cells scatter. Pure."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from wirelab.anova.checks.descriptives import cell_summaries
@@ -14,7 +14,7 @@ from wirelab.report.drawing.charts import SOFT, WIDTH, Values, chart, intervals,
 from wirelab.report.drawing.shapes import CIRCLE, DIAMOND, DOWN, LEFT, RIGHT, SQUARE, UP
 from wirelab.report.quantities import number
 
-_HEIGHT = 200
+_HEIGHT, _LINE_PX = 200, 13
 _COLOURS = tuple(f"var(--format-{index})" for index in range(8))
 _SHAPES = (CIRCLE, SQUARE, DIAMOND, UP, DOWN, LEFT, RIGHT)
 _MEAN = Key("mean of the observations, brought back from the scale of the analysis", CIRCLE, _COLOURS[0])
@@ -70,12 +70,19 @@ def _lines(analysed: Analysed, over: str, by: str | None) -> Figure:
                 "says": f"{' '.join(cell.labels)}: {number(cell.centre, 4)}, {cell.n} observations",
             }
         )
-    # A line's name stands at the last level that it has.
+    # A line's name stands at the last level that it has, and off other names.
     ends = {value["series"]: value for value in sorted(values, key=lambda value: levels.index(value["level"]))}
-    y = _mean_axis(analysed, [value["mean"] for value in values])
+    y, pixel = _mean_axis(analysed, [value["mean"] for value in values])
+    named: Values = []
+    for value in sorted(ends.values(), key=lambda value: pixel(value["mean"])):
+        same = [other for other in named if other["level"] == value["level"]]
+        at_px = max(pixel(value["mean"]), same[-1]["at_px"] + _LINE_PX if same else 0.0)
+        named.append({"level": value["level"], "series": value["series"], "at_px": at_px})
     x = {"field": "level", "type": "nominal", "sort": levels, "title": over, "axis": {"labelAngle": 0}}
     line = silent("line", strokeWidth=1.6)
-    names = {**texts("series", align="left", dx=9), "data": {"values": list(ends.values())}}
+    text = texts("series", align="left", dx=9)
+    place_ = {"x": x, "y": {"field": "at_px", "type": "quantitative", "scale": None}}
+    names = {**text, "data": {"values": named}, "encoding": {**text["encoding"], **place_}}
     return chart(
         WIDTH,
         _HEIGHT,
@@ -96,9 +103,14 @@ def _overall(analysed: Analysed, y: dict[str, Any]) -> Figure:
     return {**rule, "encoding": {"y": y, "x": None}}
 
 
-def _mean_axis(analysed: Analysed, means: list[float]) -> dict[str, Any]:
+def _mean_axis(analysed: Analysed, means: list[float]) -> tuple[dict[str, Any], Callable[[float], float]]:
+    """The axis, and how far from the top a mean is on it."""
     response = analysed.analysis.response
     if response.transform is not Transform.NONE and min(means) > 0:
-        return log("mean", log_axis(means, _HEIGHT), "", response.name)
-    scale = {"zero": False}
-    return {"field": "mean", "type": "quantitative", "title": response.name, "scale": scale}
+        axis = log_axis(means, _HEIGHT)
+        return log("mean", axis, "", response.name), lambda mean: _HEIGHT - axis.pixel(mean)
+    span = max(means) - min(means) or abs(means[0]) or 1.0
+    low, high = min(means) - 0.08 * span, max(means) + 0.08 * span
+    scale = {"domain": [low, high], "zero": False, "nice": False}
+    y = {"field": "mean", "type": "quantitative", "title": response.name, "scale": scale}
+    return y, lambda mean: _HEIGHT * (high - mean) / (high - low)

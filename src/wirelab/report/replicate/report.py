@@ -150,6 +150,8 @@ def _study(one: Replication, *, several: bool) -> Iterator[Block]:
         yield Text(f"{one.question} {one.origin}".strip())
     for outcome, title in _TITLES.items():
         own = entries(one, outcome)
+        if not own and outcome is Outcome.IN_PART:
+            continue
         more = (Part(f"{len(own) - _SHOWN} more", (Points(own[_SHOWN:]),), folded=True),) if own[_SHOWN:] else ()
         yield Part(f"{title} ({len(own)})", (Points(own[:_SHOWN]) if own else Text("No claim.", "soft"), *more))
 
