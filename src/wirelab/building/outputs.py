@@ -21,12 +21,8 @@ _BYTECODE = ".pyc"
 def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice, needed: Sequence[Path] = ()) -> None:
     """See to it that `output` is there and whole; `make` fills the empty folder if it is not.
 
-    Args:
-        output: the folder; its parent keeps the lock and the durations beside it.
-        make: may raise, which leaves the folder unmarked, and its log in it.
-        says: what is made, for the notices: `runner NAME`.
-        notice: told what is being done, before it is done.
-        needed: the outputs that the command has to make, in order, so that the notice can say which of them this is.
+    The folder's parent keeps the lock and the durations. `make` may raise, which leaves the folder unmarked, and its
+    log in it. `notice` hears what is done before it is done, and which of the outputs `needed` this is.
     """
     if is_whole(output):
         return
