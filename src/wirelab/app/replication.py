@@ -113,7 +113,10 @@ def replicate(
         reference=str(asked.reference_subject),
         left_out=tuple(map(str, asked.factors.size[len(study.factors.size) :])),
         printed=Printed(
-            judged(asked, folder), _ratios(asked, figures, where.constant), models(asked.claim, figures, _ALPHA)
+            judged(asked, folder),
+            _ratios(asked, figures, where.constant),
+            models(asked.claim, figures, _ALPHA),
+            figures,
         ),
         published=published,
         sound=sound,
@@ -177,6 +180,9 @@ def _published(study: Study, theirs: PublishedMethod, derived: Study, where: _Wh
         results,
         tuple(departures(theirs, derived.measure, results.run.rounds)),
         models(study.claim, seen.times, _ALPHA) if derived.measure.rounds > 1 else (),
+        (*seen.times, *seen.sizes),
+        seen.runs,
+        derived.measure.warm_up_runs if derived.measure.rounds == 1 else 0,
     )
 
 

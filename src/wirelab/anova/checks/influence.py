@@ -10,12 +10,14 @@ from wirelab.anova.least_squares import Fit
 _LARGE_RESIDUAL = 2.0  # of studentized residuals: about one in twenty is larger if errors are normal
 _LARGE_LEVERAGE = 3.0  # times the mean leverage
 _LARGE_DISTANCE = 1.0  # Cook's
+_DIGITS = 12  # of leverages: the last bits change with the order of rows
 
 
 def residuals_of(model: Fit) -> Residuals:
     """Residuals of a model, and what figures of them and the search for unusual observations need."""
     table = model.table
-    residuals, leverages = model.residuals(), model.leverages()
+    residuals = model.residuals()
+    leverages = np.round(model.leverages(), _DIGITS)
     free = np.maximum(1 - leverages, 0.0)
     exact = free < 1e-9
     free = np.where(exact, 1.0, free)

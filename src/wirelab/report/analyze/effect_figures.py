@@ -9,7 +9,7 @@ from wirelab.anova.result import Transform
 from wirelab.anova.scale import scaled, unscaled
 from wirelab.report.analyze.analysed import Analysed
 from wirelab.report.document import Figure, Key
-from wirelab.report.drawing.axes import log_axis
+from wirelab.report.drawing.axes import log_axis, stacked
 from wirelab.report.drawing.charts import SOFT, WIDTH, Values, chart, intervals, layer, log, own, points, silent, texts
 from wirelab.report.drawing.shapes import CIRCLE, DIAMOND, DOWN, LEFT, RIGHT, SQUARE, UP
 from wirelab.report.quantities import number
@@ -74,10 +74,12 @@ def _lines(analysed: Analysed, over: str, by: str | None) -> Figure:
     ends = {value["series"]: value for value in sorted(values, key=lambda value: levels.index(value["level"]))}
     y, pixel = _mean_axis(analysed, [value["mean"] for value in values])
     named: Values = []
-    for value in sorted(ends.values(), key=lambda value: pixel(value["mean"])):
-        same = [other for other in named if other["level"] == value["level"]]
-        at_px = max(pixel(value["mean"]), same[-1]["at_px"] + _LINE_PX if same else 0.0)
-        named.append({"level": value["level"], "series": value["series"], "at_px": at_px})
+    for level in levels:
+        own_ends = sorted((end for end in ends.values() if end["level"] == level), key=lambda end: pixel(end["mean"]))
+        places = stacked([pixel(end["mean"]) for end in own_ends], _LINE_PX)
+        named += [
+            {"level": level, "series": end["series"], "at_px": at} for end, at in zip(own_ends, places, strict=True)
+        ]
     x = {"field": "level", "type": "nominal", "sort": levels, "title": over, "axis": {"labelAngle": 0}}
     line = silent("line", strokeWidth=1.6)
     text = texts("series", align="left", dx=9)

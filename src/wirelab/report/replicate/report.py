@@ -9,6 +9,7 @@ from wirelab.claims.ruling import Standing
 from wirelab.claims.verdict import Verdict
 from wirelab.report.document import Block, Code, Document, Facts, Figures, Medium, Part, Points, Section, Text
 from wirelab.report.quantities import listed
+from wirelab.report.replicate import study_figures
 from wirelab.report.replicate.evidence import found_text, place_text, standing_text
 from wirelab.report.replicate.figures import keys, printed_against_here
 from wirelab.report.replicate.model_tables import full_tables, model_tables
@@ -16,6 +17,7 @@ from wirelab.report.replicate.outcome import Outcome, Told, counted, reasons, to
 from wirelab.report.replicate.replication import Faults, Replication
 from wirelab.report.replicate.tables import (
     claims_table,
+    means_table,
     needed_table,
     ratios_table,
     tally_table,
@@ -63,6 +65,10 @@ def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Ite
         yield Section(f"disputed-{one.study}", f"{one.study}: where the two methods disagree", points)
         yield Section(f"sources-{one.study}", f"{one.study}: by source", (Points(tuple(_by_source(one))),))
     yield _figures(found)
+    for one in found:
+        yield from _as_the_study(one, several=several)
+    means = tuple(table for one in found if (table := means_table(one)).rows)
+    yield Section("means", "Means, by the authors' method", means, "Means", on=Medium.FILES)
     ratios = tuple(table for one in found if (table := ratios_table(one)).rows)
     yield Section("ratios", "Ratios, published and here", ratios, "Ratios")
     claims = claims_table(found)
@@ -278,6 +284,38 @@ def _figures(found: Sequence[Replication]) -> Section:
         "No ratio is known both from print and from here.",
     )
     return Section("figures", "Figures beside the published ones", (block,), "Figures", on=Medium.PAGE)
+
+
+def _as_the_study(one: Replication, *, several: bool) -> Iterator[Section]:
+    """Figures of the kinds that studies show; those kinds of which there is something to draw."""
+    runs = Figures(
+        "Each run by the authors' method, the first ones of a process included, at the smallest size.",
+        study_figures.RUN_KEYS,
+        lambda: study_figures.runs_in_order(one),
+        "No cell has enough runs.",
+    )
+    curves = Figures(
+        "Each source on axes of its own, because machines differ; both axes are logarithmic. Vertical lines are"
+        " intervals.",
+        study_figures.CELL_KEYS,
+        lambda: study_figures.over_sizes(one),
+        "There are too few sizes.",
+    )
+    bars = Figures(
+        "Each source on an axis of its own, because machines differ. Lines at the ends of bars are intervals.",
+        study_figures.CELL_KEYS,
+        lambda: study_figures.bars(one),
+        "There are neither several platforms nor classes of sizes.",
+    )
+    kinds = (
+        ("runs", "Runs in their order", runs, study_figures.has_runs(one)),
+        ("curves", "Times and sizes over the number of objects", curves, study_figures.has_sizes(one)),
+        ("bars", "Times by platform and class", bars, study_figures.has_classes(one)),
+    )
+    parts = tuple(Part(title, (block,)) for _, title, block, there in kinds if there)
+    title = f"{one.study}: as the study shows it"
+    nav = f"{one.study}, drawn" if several else "As the study shows it"
+    yield Section(f"drawn-{one.study}", title, parts, nav, on=Medium.PAGE)
 
 
 def _models(one: Replication) -> Iterator[Part]:

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wirelab.claims.ruling import Ruled
-from wirelab.claims.verdict import Judged
+from wirelab.claims.selecting import averaged, place
+from wirelab.claims.verdict import Judged, Place
 from wirelab.model.figure import FactorName, Quantity
-from wirelab.report.quantities import MISSING, ratio, ratio_with_interval
+from wirelab.report.quantities import MISSING, duration, ratio, ratio_with_interval
 from wirelab.report.replicate.evidence import (
     found_text,
     needed_text,
@@ -20,7 +21,7 @@ from wirelab.report.replicate.evidence import (
 )
 from wirelab.report.replicate.outcome import Outcome, Told, counted, told
 from wirelab.report.replicate.replication import Replication
-from wirelab.report.table import Column, Entry, Table, words
+from wirelab.report.table import Column, Entry, Table, numbers, words
 
 _LOOKS = {
     Outcome.HELD: "held",
@@ -71,6 +72,31 @@ def ratios_table(found: Replication) -> Table:
     columns = (*words("operation", "at", "codec"), *measured, Column("sound method", number=True, limits="interval"))
     title = f"{found.study}: ratios to {found.reference}, published and here"
     return Table(title, columns, tuple(rows), sortable=True)
+
+
+def means_table(found: Replication) -> Table:
+    """Mean and standard deviation of each cell by the authors' method, as published and here, with their runs."""
+    runs: Counter[Place] = Counter()
+    for one in found.published.figures if found.published else ():
+        if one.quantity is Quantity.TIME and FactorName.REPLICATE in one.levels:
+            runs[place(one.levels, {FactorName.REPLICATE})] += 1
+    here, printed = (
+        {(each.quantity, place(each.levels)): each.value for each in averaged(figures)}
+        for figures in (found.published.figures if found.published else (), found.printed.figures)
+    )
+    rows = []
+    for quantity, at in here:
+        if quantity is Quantity.TIME:
+            levels = dict(at)
+            codec, operation = levels.pop(FactorName.CODEC, ""), levels.pop(FactorName.OPERATION, "")
+            spread = Quantity.DEVIATION, at
+            theirs, ours = (
+                [duration(of[key]) if key in of else MISSING for key in ((quantity, at), spread)]
+                for of in (printed, here)
+            )
+            rows.append((operation, ", ".join(levels.values()), codec, *theirs, *ours, str(runs[at] or 1)))
+    columns = (*words("operation", "at", "codec"), *numbers("printed mean", "printed SD", "mean", "SD", "runs"))
+    return Table(f"{found.study}: means and standard deviations by its authors' method", columns, tuple(rows))
 
 
 def claims_table(found: Sequence[Replication]) -> Table:
