@@ -16,6 +16,7 @@ from wirelab.process.transport import ProcessTransport
 PADDING = "WIRELAB_PADDING"
 PLACE = "WIRELAB_PLACE"
 _PASSED = frozenset({"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"})
+_STARTS, _ENDS = ("LC_", "WIRELAB_"), ("_HOME", "_ROOT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +53,16 @@ def environment(platform: Platform, planned: PlannedProcess | None = None) -> di
     that end in `_HOME` or `_ROOT`), the language (`LC_…`) and the lab's own (`WIRELAB_…`). The padding makes the
     environment's size, which shifts the stack, random instead of arbitrary (Mytkowicz et al. 2009).
     """
-    passed = {name: value for name, value in os.environ.items() if _is_passed(name)}
+    passed = {
+        name: value
+        for name, value in os.environ.items()
+        if name in _PASSED or name.startswith(_STARTS) or name.endswith(_ENDS)
+    }
     passed.pop(PADDING, None)
     if planned is not None:
         passed[PLACE] = f"{planned.round}.{planned.order}"
         passed[PADDING] = "x" * planned.environment_bytes
     return passed | platform.environment
-
-
-def _is_passed(name: str) -> bool:
-    return name in _PASSED or name.startswith(("LC_", "WIRELAB_")) or name.endswith(("_HOME", "_ROOT"))
 
 
 def open_process(program: Program, planned: PlannedProcess | None = None) -> ProcessTransport:

@@ -8,7 +8,7 @@ from typing import Any
 
 from wirelab.building.inheritance import expanded, joined
 from wirelab.building.manifest import Base, Codecs, Platform, RunnerManifest, Stage, Tool
-from wirelab.files.toml import parse_document, read_toml, validated
+from wirelab.files.toml import malformed, parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError
 from wirelab.protocol.messages import VERSION
 
@@ -48,7 +48,7 @@ def load_runner(folder: Path) -> Runner:
     manifest = _load_runner(folder / "runner.toml")
     faults = [f"{key}: {fault}" for key, fault in _faults(folder, manifest)]
     if faults:
-        raise _malformed(folder / "runner.toml", faults)
+        raise malformed(str(folder / "runner.toml"), faults)
     return Runner(folder, manifest)
 
 
@@ -94,11 +94,6 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DefinitionError(str(path), "it cannot be read", why=str(error), remedy="see CONTRIBUTING.md") from None
-
-
-def _malformed(path: Path, faults: list[str]) -> DefinitionError:
-    count = "1 mistake" if len(faults) == 1 else f"{len(faults)} mistakes"
-    return DefinitionError(str(path), f"it has {count}", why="\n".join(faults), remedy="fix them and try again")
 
 
 def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]:

@@ -14,9 +14,9 @@ def machine_speeds(canaries: Iterable[tuple[str, float]]) -> dict[str, MachineSp
     for platform, ns in canaries:
         if ns > 0:
             by_platform.setdefault(platform, []).append(ns)
-    return {platform: _speed(sorted(own)) for platform, own in by_platform.items() if len(own) >= _FEWEST}
-
-
-def _speed(ordered: list[float]) -> MachineSpeed:
-    beyond = int(_TENTH * len(ordered))
-    return MachineSpeed(ordered[-1 - beyond] / ordered[beyond], len(ordered))
+    speeds = {}
+    for platform, own in by_platform.items():
+        ordered, beyond = sorted(own), int(_TENTH * len(own))
+        if len(own) >= _FEWEST:
+            speeds[platform] = MachineSpeed(ordered[-1 - beyond] / ordered[beyond], len(own))
+    return speeds

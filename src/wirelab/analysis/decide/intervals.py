@@ -74,12 +74,10 @@ def deviation_interval(values: Sequence[float], confidence: float) -> Interval:
         raise ValueError("an interval needs two values")
     squares = math.fsum((value - fmean(values)) ** 2 for value in values)
     freedom = len(values) - 1
-    low, high = (math.sqrt(squares / float(chdtri(freedom, tail))) for tail in _tails(confidence))
+    low, high = (
+        math.sqrt(squares / float(chdtri(freedom, tail))) for tail in ((1 - confidence) / 2, (1 + confidence) / 2)
+    )
     return Interval(math.sqrt(squares / freedom), low, high, confidence, len(values), "chi-square")
-
-
-def _tails(confidence: float) -> tuple[float, float]:
-    return (1 - confidence) / 2, (1 + confidence) / 2
 
 
 def differences(

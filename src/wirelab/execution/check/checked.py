@@ -242,13 +242,14 @@ class Bench:
     def encodings(self, process: CheckedProcess, subject: Subject) -> list[list[bytes]]:
         """What the subject makes of each copy, object by object; afterwards it is open, and nothing was timed."""
         process.open(self.open(subject))
-        first, second = ([self._encoded(process, at) for at in range(len(self.objects))] for _ in range(2))
+        first, second = (self._encoded(process) for _ in range(2))
         if first != second:
             raise BrokenError("the codec gives other bytes the second time: the sink's sum cannot be checked")
         return first
 
-    def _encoded(self, process: CheckedProcess, copy_index: int) -> list[bytes]:
-        return [data for _, data in process.encode(copy_index, self.folder / f"encoded-{copy_index}")]
+    def _encoded(self, process: CheckedProcess) -> list[list[bytes]]:
+        files = [self.folder / f"encoded-{at}" for at in range(len(self.objects))]
+        return [[data for _, data in process.encode(at, file)] for at, file in enumerate(files)]
 
     def _kept(self, name: str) -> CheckedProcess:
         if name not in self._living:
