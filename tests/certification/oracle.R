@@ -38,7 +38,7 @@ for (number in unique(all$design)) {
     say("box-cox", profile[1:4] - profile[5])
   }
 
-  if (number %% 10 == 5) {
+  if (number %% 10 == 5 && number %% 1000 < 60) {
     known <- function(values) ifelse(is.finite(values), values, 0)  # where an observation determines its own fit
     found <- summary(model)
     press <- sum((residuals(model) / (1 - hatvalues(model)))^2)
