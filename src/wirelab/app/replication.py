@@ -17,7 +17,7 @@ from wirelab.app.study.check import check_study
 from wirelab.app.study.claims import judged, published_figures
 from wirelab.claims.agreeing import agreeing, ratios_as_claims
 from wirelab.claims.factorial import models
-from wirelab.claims.in_run import ruled_by
+from wirelab.claims.in_run import levels_named, ruled_by
 from wirelab.claims.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.claims.printed import judge_here
 from wirelab.claims.ratios import Key, ratios_to
@@ -174,7 +174,7 @@ def _published(study: Study, theirs: PublishedMethod, derived: Study, where: _Wh
     results = results_in(where.lab, run)
     seen = _seen(run, derived, where)
     return Published(
-        judge_here(study.claim, (*seen.times, *seen.sizes), seen.runs, _ALPHA, _filed(derived)),
+        judge_here(study.claim, (*seen.times, *seen.sizes), seen.runs, _ALPHA, _filed(derived), levels_named(study)),
         _ratios(study, seen.times, where.constant),
         _ratios(study, seen.sizes, where.constant),
         results,

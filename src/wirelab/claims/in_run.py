@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from wirelab.analysis.findings import given_up
 from wirelab.analysis.measured import Measured
+from wirelab.claims.lacking import Lacking, lacking
 from wirelab.claims.own_figures import levels_of, planned_figures, size_figures, time_figures
 from wirelab.claims.ruling import Ruled
 from wirelab.claims.selecting import place
@@ -14,6 +15,7 @@ from wirelab.design.design import Design
 from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
+from wirelab.model.figure import FactorName
 from wirelab.model.findings.findings import Findings
 from wirelab.study.definition import Study
 
@@ -59,7 +61,8 @@ def _spoken_of(study: Study, design: Design) -> tuple[Cell, ...]:
 
 def _ruled(measured: Measured, silent: Mapping[Place, str]) -> tuple[Ruled, ...]:
     study, design = measured.study, measured.design
-    return rule(
+    lacks = lacking(levels_named(study), planned_figures(design.cells))
+    found = rule(
         study.claim,
         [*time_figures(measured.times_ns), *size_figures(measured.sizes)],
         planned=planned_figures(design.cells),
@@ -69,6 +72,19 @@ def _ruled(measured: Measured, silent: Mapping[Place, str]) -> tuple[Ruled, ...]
         ended=measured.ended,
         silent=silent,
     )
+    return tuple(_with(one, lacks) for one in found)
+
+
+def levels_named(study: Study) -> dict[FactorName, tuple[str, ...]]:
+    """The codecs and platforms that a study names; a factor that names none takes what there is."""
+    named = {FactorName.CODEC: study.factors.codec, FactorName.PLATFORM: study.factors.platform}
+    return {name: tuple(map(str, levels)) for name, levels in named.items() if levels}
+
+
+def _with(one: Ruled, lacks: Lacking) -> Ruled:
+    if why := lacks.hindrance(one.claim):
+        return Ruled(one.claim, why=why)
+    return replace(one, over=lacks.over(one.claim)) if one.rulings else one
 
 
 def _schedule(study: Study, design: Design) -> Schedule:

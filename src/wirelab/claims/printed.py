@@ -1,9 +1,12 @@
 """Claims held against numbers as they are: those that a study printed, or that its own method gives here. Pure."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
 from wirelab.claims.deciding import untestable
 from wirelab.claims.factorial import factorial_trials
+from wirelab.claims.lacking import Wanted, lacking
 from wirelab.claims.selecting import averaged
 from wirelab.claims.trials import most_runs, trials
 from wirelab.claims.verdict import Judged
@@ -39,7 +42,12 @@ def judge(claims: Sequence[Claim], figures: Figures, alpha: float) -> tuple[Judg
 
 
 def judge_here(
-    claims: Sequence[Claim], figures: Figures, runs: Figures, alpha: float, filed: Collection[Operation] = ()
+    claims: Sequence[Claim],
+    figures: Figures,
+    runs: Figures,
+    alpha: float,
+    filed: Collection[Operation] = (),
+    wanted: Wanted = MappingProxyType({}),
 ) -> tuple[Judged, ...]:
     """Each claim with its verdict by what its study's own method gives on this machine.
 
@@ -49,10 +57,15 @@ def judge_here(
         runs: every run of each cell, those that the study did not count included: what first runs are held against.
         alpha: of tests.
         filed: the operations that worked with files, where others worked in memory.
+        wanted: the codecs and platforms that the study names.
     """
-    return tuple(
-        _judged_here(claim, runs if isinstance(claim, FirstRuns) else figures, alpha, filed) for claim in claims
-    )
+    lacks = lacking(wanted, figures)
+    found = []
+    for claim in claims:
+        one = _judged_here(claim, runs if isinstance(claim, FirstRuns) else figures, alpha, filed)
+        why = lacks.hindrance(claim)
+        found.append(Judged(claim, (), why) if why and one.trials else replace(one, over=lacks.over(claim)))
+    return tuple(found)
 
 
 def _judged_here(claim: Claim, figures: Figures, alpha: float, filed: Collection[Operation]) -> Judged:

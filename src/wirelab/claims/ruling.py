@@ -65,11 +65,13 @@ class Ruled:
         claim: what is claimed.
         rulings: wherever it was tried.
         why: of a claim without any, why there are none.
+        over: over which of the study's levels its means run, where some were not measured: `3 of 4 codecs`.
     """
 
     claim: Claim
     rulings: tuple[Ruling, ...] = ()
     why: str = ""
+    over: str = ""
 
     @property
     def standing(self) -> Standing:

@@ -20,16 +20,17 @@ def found_text(judged: Judged) -> str:
     """What a claim's trials found, in short: how many hold; all of a few, or the first of those that do not."""
     if not judged.trials:
         return judged.why
+    over = f"over {judged.over}: " if judged.over else ""
     told = list(zip(judged.places, judged.trials, strict=True))
     few = len(told) <= _TRIALS_SHOWN
     failed = [(place, trial) for place, trial in told if not trial.holds]
     shown = told if few else failed[:_TRIALS_SHOWN]
     texts = "; ".join(f"{place}: {trial.found}" if place else trial.found for place, trial in shown)
     if len(told) == 1:
-        return texts
+        return over + texts
     rest = "" if few or len(failed) <= _TRIALS_SHOWN else " …"
     count = f"{len(told) - len(failed)} of {len(told)}"
-    return f"{count}{'; ' if few else '; not '}{texts}{rest}" if texts else count
+    return over + (f"{count}{'; ' if few else '; not '}{texts}{rest}" if texts else count)
 
 
 def claims_table(title: str, judged: Iterable[Judged]) -> Table:
@@ -99,6 +100,8 @@ def sound_text(ruled: Ruled) -> str:
     count = f"{len(deciding)} of {len(ruled.rulings)}: " if len(ruled.rulings) > 1 else ""
     if ruled.standing is Standing.IN_PART:
         count = f"not {count}"
+    if ruled.over:
+        count = f"over {ruled.over}: {count}"
     reasons = {each.why for _, each in deciding if each.p is None}
     if len(reasons) == 1 and (why := reasons.pop()):
         return count + why
