@@ -15,6 +15,7 @@ from wirelab.app.run.listener import Listener
 from wirelab.app.run.run import resume_run, run_study
 from wirelab.app.study.check import check_study
 from wirelab.app.study.claims import judged, published_figures
+from wirelab.app.study.wire import tried_on_wire
 from wirelab.claims.agreeing import agreeing, ratios_as_claims
 from wirelab.claims.factorial import models
 from wirelab.claims.in_run import levels_named, ruled_by
@@ -60,13 +61,14 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Where:
-    """Where a replication measures, and the factors that have one level in the whole study."""
+    """Where a replication measures, the factors that have one level in the study, and what needs no clock (`facts`)."""
 
     constant: frozenset[FactorName]
     lab: Path
     cache: Path
     listener: Listener
     command: str
+    facts: tuple[Figure, ...]
 
 
 def replicate(
@@ -91,7 +93,8 @@ def replicate(
     asked, folder = check_study(name, cache).study, study_path(name).parent
     theirs = _method_of(asked, method)
     study = brief_study(asked) if brief else asked
-    where = _Where(_constant(asked), lab, cache, listener, command)
+    facts = tried_on_wire(asked, cache, listener.notice)
+    where = _Where(_constant(asked), lab, cache, listener, command, facts)
     sound = published = derived = None
     for_changes = 0.0 if brief else _FOR_CHANGES
     share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
@@ -155,7 +158,7 @@ def _sound(study: Study, where: _Where) -> Sound:
         if found.ratio is not None
     }
     sizes = _ratios(study, tuple(size_figures(seen.sizes)), where.constant)
-    ruled = agreeing(ruled_by(seen, results.findings))
+    ruled = agreeing(ruled_by(seen, results.findings, where.facts))
     shown = ratios_as_claims(ratios, ruled, str(study.reference_subject), where.constant)
     return Sound(ruled, shown, sizes, results, alone)
 
@@ -174,7 +177,14 @@ def _published(study: Study, theirs: PublishedMethod, derived: Study, where: _Wh
     results = results_in(where.lab, run)
     seen = _seen(run, derived, where)
     return Published(
-        judge_here(study.claim, (*seen.times, *seen.sizes), seen.runs, _ALPHA, _filed(derived), levels_named(study)),
+        judge_here(
+            study.claim,
+            (*seen.times, *seen.sizes, *where.facts),
+            seen.runs,
+            _ALPHA,
+            _filed(derived),
+            levels_named(study),
+        ),
         _ratios(study, seen.times, where.constant),
         _ratios(study, seen.sizes, where.constant),
         results,

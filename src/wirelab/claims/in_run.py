@@ -1,6 +1,6 @@
 """Claims held against a run of the lab: which cells they still need, and what the run shows of them. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wirelab.analysis.findings import given_up
@@ -15,7 +15,7 @@ from wirelab.design.design import Design
 from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
-from wirelab.model.figure import FactorName
+from wirelab.model.figure import FactorName, Figure
 from wirelab.model.findings.findings import Findings
 from wirelab.study.definition import Study
 
@@ -35,14 +35,14 @@ def open_for_claims(measured: Measured, findings: Findings) -> tuple[Cell, ...]:
     return tuple(cell for cell in wanted if cell not in hopeless)
 
 
-def ruled_by(measured: Measured, findings: Findings) -> tuple[Ruled, ...]:
-    """Each claim with what the finished run shows of it."""
+def ruled_by(measured: Measured, findings: Findings, facts: Sequence[Figure] = ()) -> tuple[Ruled, ...]:
+    """Each claim with what the finished run shows of it, and what was tried on the data without a clock (`facts`)."""
     silent = {
         _place(finding.cell): _SHORT if finding.steadiness is None else _UNSTEADY
         for finding in findings.cells
         if finding.mostly_unsteady
     }
-    return _ruled(measured, silent | dict.fromkeys(map(_place, given_up(findings.cells)), _LOST))
+    return _ruled(measured, silent | dict.fromkeys(map(_place, given_up(findings.cells)), _LOST), facts)
 
 
 def _spoken_of(study: Study, design: Design) -> tuple[Cell, ...]:
@@ -59,13 +59,13 @@ def _spoken_of(study: Study, design: Design) -> tuple[Cell, ...]:
     return tuple(cell for cell in design.cells if cell in needed or cell in originals)
 
 
-def _ruled(measured: Measured, silent: Mapping[Place, str]) -> tuple[Ruled, ...]:
+def _ruled(measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figure] = ()) -> tuple[Ruled, ...]:
     study, design = measured.study, measured.design
     lacks = lacking(levels_named(study), planned_figures(design.cells))
     found = rule(
         study.claim,
-        [*time_figures(measured.times_ns), *size_figures(measured.sizes)],
-        planned=planned_figures(design.cells),
+        [*time_figures(measured.times_ns), *size_figures(measured.sizes), *facts],
+        planned=(*planned_figures(design.cells), *facts),
         schedule=_schedule(study, design),
         band=study.analysis.band,
         rounds=measured.rounds,

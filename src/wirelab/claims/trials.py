@@ -352,6 +352,8 @@ def _by_size(
 
 
 def _amount(figure: Figure) -> str:
+    if figure.quantity.is_share:
+        return f"{figure.value:.0%}"
     if figure.quantity not in (Quantity.TIME, Quantity.DEVIATION):
         return f"{figure.value:,.0f} B"
     return f"{figure.value / 1e6:,.4g} ms" if figure.value >= 1e6 else f"{figure.value / 1e3:.4g} µs"
