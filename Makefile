@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
+RUST := runners/rust/Cargo.toml
 
 # Tests start thousands of processes: without bytecode each would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
@@ -34,7 +35,7 @@ test: $(STAMP) ## run all tests
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
 	@$(BIN)/pytest -n 4 --dist worksteal -m "not builds and not long"
 
-check: $(STAMP) ## check lint, format, types and layers, and Java formatting if Maven is installed
+check: $(STAMP) ## check lint, format, types and layers, and Java and Rust where Maven and Cargo are installed
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -42,21 +43,27 @@ check: $(STAMP) ## check lint, format, types and layers, and Java formatting if 
 	@if command -v mvn >/dev/null; then \
 	for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:check || exit 1; done; echo "Java: formatted"; \
 	else echo "Java: not checked, because Maven is missing"; fi
+	@if cargo fmt --version >/dev/null 2>&1; then cargo fmt --check --manifest-path $(RUST) && echo "Rust: formatted"; \
+	else echo "Rust: not checked, because rustfmt is missing"; fi
+	@if cargo clippy --version >/dev/null 2>&1; then cargo clippy --quiet --lib --manifest-path $(RUST) -- -D warnings && echo "Rust: linted"; \
+	else echo "Rust: not linted, because clippy is missing"; fi
 
 fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/python -m tests.protocol.schemas protocol/v2
 	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
+	@if cargo fmt --version >/dev/null 2>&1; then cargo fmt --manifest-path $(RUST); fi
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 
-lock: $(STAMP) ## lock the packages of pyproject.toml, and those of runners/python and its codecs
+lock: $(STAMP) ## lock the packages of pyproject.toml, those of runners/python and its codecs, and runners/rust's crates
 	@cp requirements.lock $(VENV)/lock && $(BIN)/$(LOCK) pyproject.toml --extra dev -o $(VENV)/lock
 	@cmp -s $(VENV)/lock requirements.lock || cp $(VENV)/lock requirements.lock # one that is newer means another set-up
 	@cd runners/python && { cat requirements.in; PYTHONPATH=src ../../$(BIN)/python -c \
 	'from wirelab_runner.codecs import CODECS; print(*sorted({codec.package for codec in CODECS.values() if codec.package}), sep="\n")'; } \
 	| ../../$(BIN)/$(LOCK) - -o requirements.lock
+	@if command -v cargo >/dev/null; then cargo generate-lockfile --manifest-path $(RUST) && grep -v '^source = ' runners/rust/Cargo.lock >runners/rust/crates.lock; fi
 
 codecs: $(STAMP) ## write docs/codecs.md and the table of codecs in docs/what-runs-where.md, as runners' manifests say
 	@$(BIN)/python -m tests.runners.codecs_page

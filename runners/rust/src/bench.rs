@@ -229,8 +229,7 @@ impl<C: Setup, P: Coded<C>> Bench for CodecBench<C, P> {
 
     fn encode(&mut self, copy: usize) -> Result<Vec<Frame>> {
         let opened = self.opened.as_mut().ok_or("no codec is open")?;
-        let frame =
-            |object: &P| Ok(Frame { kind: object.kind(), data: opened.serialize(object)?.to_vec() });
+        let frame = |object: &P| Ok(Frame { kind: object.kind(), data: opened.serialize(object)?.to_vec() });
         self.copies[copy].iter().map(frame).collect()
     }
 
@@ -276,10 +275,14 @@ impl<C: Setup, P: Coded<C>> Bench for CodecBench<C, P> {
         self.copies.truncate(1);
         self.forget();
         self.inputs.encoded.extend(encoded);
-        timed(1, || (), |_, ()| {
-            self.opened = Some(Opened::new(&request.parameters, compressors::open(request)?)?);
-            self.batch(&request.operation, 0, 1)
-        })
+        timed(
+            1,
+            || (),
+            |_, ()| {
+                self.opened = Some(Opened::new(&request.parameters, compressors::open(request)?)?);
+                self.batch(&request.operation, 0, 1)
+            },
+        )
     }
 }
 

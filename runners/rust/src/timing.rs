@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use nanoserde::SerJson;
 
-use crate::{Request, Result};
 use crate::memory::allocated;
+use crate::{Request, Result};
 
 static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
 

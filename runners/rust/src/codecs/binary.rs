@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::{Codec, Parameters, Setup, without_settings};
 use crate::Result;
 
-without_settings!(Postcard, Bitcode, Borsh, Speedy);
+without_settings!(Postcard, Bitcode, Borsh, Speedy, Wincode);
 
 impl<T: Serialize + DeserializeOwned> Codec<T> for Postcard {
     fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
@@ -77,7 +77,9 @@ impl<T: bincode::Encode + bincode::Decode<()>> Codec<T> for Bincode {
     }
 }
 
-impl<T: for<'a> speedy::Readable<'a, speedy::LittleEndian> + speedy::Writable<speedy::LittleEndian>> Codec<T> for Speedy {
+impl<T: for<'a> speedy::Readable<'a, speedy::LittleEndian> + speedy::Writable<speedy::LittleEndian>> Codec<T>
+    for Speedy
+{
     fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
         *out = object.write_to_vec()?;
         Ok(())
@@ -85,5 +87,20 @@ impl<T: for<'a> speedy::Readable<'a, speedy::LittleEndian> + speedy::Writable<sp
 
     fn deserialize(&mut self, data: &[u8]) -> Result<T> {
         Ok(T::read_from_buffer(data)?)
+    }
+}
+
+impl<T> Codec<T> for Wincode
+where
+    T: wincode::SchemaWrite<wincode::config::DefaultConfig, Src = T>
+        + for<'de> wincode::SchemaRead<'de, wincode::config::DefaultConfig, Dst = T>,
+{
+    fn serialize(&mut self, object: &T, out: &mut Vec<u8>) -> Result<()> {
+        *out = wincode::serialize(object)?;
+        Ok(())
+    }
+
+    fn deserialize(&mut self, data: &[u8]) -> Result<T> {
+        Ok(wincode::deserialize(data)?)
     }
 }

@@ -1,11 +1,13 @@
 //! A file for each codec, or for several that are called alike.
 
 pub mod binary;
+pub mod bson;
 pub mod cbor;
 pub mod json;
 pub mod msgpack;
 pub mod protobuf;
 pub mod rkyv;
+pub mod xml;
 
 use std::collections::HashMap;
 

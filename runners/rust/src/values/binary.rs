@@ -107,6 +107,33 @@ macro_rules! by_plain_form {
                 Self::of_plain(speedy::Readable::read_from(reader)?).map_err(|why| speedy::Error::custom(why).into())
             }
         }
+
+        // SAFETY: the plain form does all the work.
+        unsafe impl<C: wincode::config::Config> wincode::SchemaWrite<C> for $name {
+            type Src = Self;
+
+            fn size_of(src: &Self) -> wincode::WriteResult<usize> {
+                <<Self as Plain>::Form as wincode::SchemaWrite<C>>::size_of(&src.plain())
+            }
+
+            fn write(writer: impl wincode::io::Writer, src: &Self) -> wincode::WriteResult<()> {
+                <<Self as Plain>::Form as wincode::SchemaWrite<C>>::write(writer, &src.plain())
+            }
+        }
+
+        // SAFETY: as above.
+        unsafe impl<'de, C: wincode::config::Config> wincode::SchemaRead<'de, C> for $name {
+            type Dst = Self;
+
+            fn read(
+                reader: impl wincode::io::Reader<'de>,
+                out: &mut std::mem::MaybeUninit<Self>,
+            ) -> wincode::ReadResult<()> {
+                let form = <<Self as Plain>::Form as wincode::SchemaRead<'de, C>>::get(reader)?;
+                out.write(Self::of_plain(form).map_err(wincode::ReadError::Custom)?);
+                Ok(())
+            }
+        }
     )*};
 }
 

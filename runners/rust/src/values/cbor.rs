@@ -60,7 +60,9 @@ impl<'de> Deserialize<'de> for BigInt {
         let magnitude = |bytes: &[u8]| num_bigint::BigInt::from_bytes_be(Sign::Plus, bytes);
         Ok(Self(match Value::deserialize(deserializer)? {
             Value::Integer(integer) => i128::from(integer).into(),
-            Value::Tag(BIGNUM, bytes) => magnitude(bytes.as_bytes().ok_or_else(|| D::Error::custom("this is no bignum"))?),
+            Value::Tag(BIGNUM, bytes) => {
+                magnitude(bytes.as_bytes().ok_or_else(|| D::Error::custom("this is no bignum"))?)
+            }
             Value::Tag(NEGATIVE_BIGNUM, bytes) => {
                 -magnitude(bytes.as_bytes().ok_or_else(|| D::Error::custom("this is no bignum"))?) - 1
             }

@@ -1,6 +1,7 @@
 //! From the fields of protobuf's messages to what people of Rust write, and back.
 
 pub mod binary;
+pub mod bson;
 pub mod cbor;
 pub mod msgpack;
 pub mod text;
@@ -146,8 +147,19 @@ macro_rules! around {
 use around;
 
 /// Bytes, which are no list of numbers.
-#[derive(Clone, Debug, bincode::Encode, bincode::Decode, borsh::BorshSerialize, borsh::BorshDeserialize)]
-#[derive(speedy::Readable, speedy::Writable, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)]
+#[derive(
+    Clone,
+    Debug,
+    bincode::Encode,
+    bincode::Decode,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+    speedy::Readable,
+    speedy::Writable,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+)]
 pub struct Octets(pub Vec<u8>);
 
 impl Wire<Vec<u8>> for Octets {
@@ -170,10 +182,7 @@ impl<C> minicbor::Encode<C> for Octets {
 }
 
 impl<'b, C> minicbor::Decode<'b, C> for Octets {
-    fn decode(
-        decoder: &mut minicbor::Decoder<'b>,
-        _: &mut C,
-    ) -> std::result::Result<Self, minicbor::decode::Error> {
+    fn decode(decoder: &mut minicbor::Decoder<'b>, _: &mut C) -> std::result::Result<Self, minicbor::decode::Error> {
         Ok(Self(decoder.bytes()?.to_vec()))
     }
 }

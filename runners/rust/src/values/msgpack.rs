@@ -54,7 +54,8 @@ impl<'de> Deserialize<'de> for Instant {
                 Extension::deserialize(deserializer)
             }
         }
-        let Extension(tag, Octets(bytes)) = deserializer.deserialize_newtype_struct(MSGPACK_EXT_STRUCT_NAME, Visited)?;
+        let Extension(tag, Octets(bytes)) =
+            deserializer.deserialize_newtype_struct(MSGPACK_EXT_STRUCT_NAME, Visited)?;
         let read = if tag == TIMESTAMP { instant(&bytes) } else { None };
         read.map(Self).ok_or_else(|| D::Error::custom("this is not a timestamp"))
     }
