@@ -1,5 +1,7 @@
 //! The Rust runner: protocol/v2/README.md says what it answers. `main.rs` brings a workload's types.
 
+#![allow(clippy::question_mark)] // what the derive of requests writes
+
 pub mod bench;
 pub mod codecs;
 mod compressors;

@@ -40,7 +40,7 @@ pub fn read_frames(path: &str) -> Result<Vec<Frame>> {
     let mut rest = &data[..];
     let mut frames = Vec::new();
     while !rest.is_empty() {
-        let kind = usize::try_from(prost::decode_length_delimiter(&mut rest)?)?;
+        let kind = prost::decode_length_delimiter(&mut rest)?;
         let size = prost::decode_length_delimiter(&mut rest)?;
         let (data, behind) = rest.split_at_checked(size).ok_or("the file ends within an object")?;
         frames.push(Frame { kind, data: data.to_vec() });

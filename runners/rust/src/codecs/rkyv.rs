@@ -34,7 +34,7 @@ where
 
     fn deserialize(&mut self, data: &[u8]) -> Result<T> {
         // Its manual asks for bytes that are aligned; those within a file need not be.
-        let data = if data.as_ptr().addr() % AlignedVec::<16>::ALIGNMENT == 0 {
+        let data = if data.as_ptr().addr().is_multiple_of(AlignedVec::<16>::ALIGNMENT) {
             data
         } else {
             self.aligned.clear();

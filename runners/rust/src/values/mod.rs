@@ -154,11 +154,13 @@ use around;
     bincode::Decode,
     borsh::BorshSerialize,
     borsh::BorshDeserialize,
-    speedy::Readable,
-    speedy::Writable,
     rkyv::Archive,
     rkyv::Serialize,
     rkyv::Deserialize,
+    speedy::Readable,
+    speedy::Writable,
+    wincode::SchemaRead,
+    wincode::SchemaWrite,
 )]
 pub struct Octets(pub Vec<u8>);
 
