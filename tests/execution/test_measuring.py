@@ -27,6 +27,7 @@ LOSSES = [
     ("crashes:when=encode", "fake", LossKind.CRASH, "ended at `encode` with status 3", "", "Segmentation fault"),
     ("crashes", "fake", LossKind.CRASH, "ended at `time` with status 3", "", "Segmentation fault"),
     ("crashes:how=signal", "fake", LossKind.CRASH, "signal SIGKILL", "", "Segmentation fault"),
+    ("crashes:how=abort", "fake", LossKind.CRASH, "signal SIGABRT", "", "Segmentation fault"),
     ("garbage", "fake", LossKind.GARBAGE, "`time`", "Exception in thread main", ""),
     ("garbage:what=bytes", "fake", LossKind.GARBAGE, "`time`", "\\xff\\xfe", ""),
     ("garbage:what=long", "fake", LossKind.GARBAGE, "a line of more than", "xxx", ""),

@@ -154,13 +154,16 @@ def test_lines_and_their_end() -> None:
     assert transport.wait(5) == 0
 
 
-def test_the_tail_of_stderr_is_its_end() -> None:
-    transport = Transport(["sh", "-c", "seq 100000 >&2; echo the end >&2; exit 3"], os.environ)
+def test_the_tail_of_stderr_is_its_end_behind_its_first_lines() -> None:
+    script = "echo the reason; seq 100000; echo the end; exit 3"
+    transport = Transport(["sh", "-c", f"exec >&2; {script}"], os.environ)
 
     assert transport.wait(10) == 3
     tail = transport.stderr_tail()
+    assert tail.startswith("the reason\n1\n")
     assert tail.endswith("100000\nthe end\n")
-    assert len(tail) <= 8192
+    assert tail.count("[...]") == 1
+    assert len(tail) <= 10_000
 
 
 def test_writing_to_a_runner_that_is_gone_is_noticed_when_reading() -> None:

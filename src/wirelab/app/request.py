@@ -220,6 +220,8 @@ def override(study: Study, overrides: Overrides) -> Study:
     return study.model_copy(
         update={
             "reference": reference,
+            # Among codecs that a user names, nothing is chosen.
+            "most_platforms": None if overrides.subjects else study.most_platforms,
             "transfer": overrides.transfer or study.transfer,
             "profile": overrides.profile or study.profile,
             "factors": study.factors.model_copy(update=factors),

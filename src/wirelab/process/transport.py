@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from wirelab.process import children
 
 LONGEST_LINE = 8 << 20
+HEAD_BYTES = 1 << 10
 TAIL_BYTES = 8 << 10
 _CHUNK = 1 << 16
+_CUT = b"\n[...]\n"
 
 
 class EndedError(Exception):
@@ -91,7 +93,10 @@ class Transport:
             self._input.close()
 
     def stderr_tail(self) -> str:
-        """The end of what the runner wrote to stderr."""
+        """The end of what the runner wrote to stderr, behind its first lines if they are no part of it.
+
+        Most runtimes write an exception's name last; of an abort, some write the reason first, before many stacks.
+        """
         if self._child.returncode is not None:
             self._drain.join(timeout=1.0)
         return bytes(self._tail).decode("utf-8", "replace")
@@ -101,7 +106,8 @@ class Transport:
         with self._child.stderr as stderr:
             while chunk := stderr.read(_CHUNK):
                 self._tail += chunk
-                del self._tail[:-TAIL_BYTES]
+                if len(self._tail) > HEAD_BYTES + TAIL_BYTES:
+                    self._tail[HEAD_BYTES:-TAIL_BYTES] = _CUT
 
     def wait(self, timeout_s: float) -> int | None:
         """The exit status once the runner has ended, negative for a signal; None if it has not within `timeout_s`."""
