@@ -15,9 +15,8 @@ from wirelab.design.profiles import untuned, with_profile
 from wirelab.execution.data import Data, open_request
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
-from wirelab.model.profile import Profile
 from wirelab.model.run import NotRun
-from wirelab.model.subject import Subject
+from wirelab.model.subject import Profile, Subject
 from wirelab.protocol.messages import Open
 from wirelab.report.run.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
