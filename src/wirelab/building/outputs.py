@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from wirelab.files.writing import write_whole
+
 Notice = Callable[[str], None]
 _MARKER = ".complete"
 _BYTECODE = ".pyc"
@@ -54,9 +56,7 @@ def is_whole(output: Path) -> bool:
 
 def _mark(output: Path) -> None:
     files = dict(sorted(_sizes(str(output), "")))
-    part = output / f"{_MARKER}.part"
-    part.write_text(json.dumps(files), encoding="utf-8")
-    part.replace(output / _MARKER)
+    write_whole(output / _MARKER, json.dumps(files).encode())
 
 
 def _sizes(folder: str, prefix: str) -> Iterator[tuple[str, int]]:
