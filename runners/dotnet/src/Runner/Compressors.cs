@@ -21,11 +21,14 @@ public sealed record Compressor(string Name, Func<Stream, int, Stream> Compressi
     ];
 
     /// <summary>Those that work here.</summary>
-    public static Dictionary<string, Compressor> Available { get; } = Known.Where(one => one.WhyMissing is null).ToDictionary(one => one.Name);
+    public static Dictionary<string, Compressor> Available() =>
+        Known.Where(one => one.WhyMissing is null).Concat(Optionals.All<Compressor>()).ToDictionary(one => one.Name);
 
     /// <summary>Why the others do not.</summary>
     public static Dictionary<string, string> Unavailable { get; } =
         Known.Where(one => one.WhyMissing is not null).ToDictionary(one => one.Name, one => one.WhyMissing!);
+
+    public string Version { get; init; } = Environment.Version.ToString();
 
     private string? WhyMissing { get; init; }
 

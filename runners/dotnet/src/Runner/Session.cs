@@ -6,6 +6,7 @@ namespace Wirelab.Runner;
 public sealed class Session(Host host)
 {
     private readonly Dictionary<string, Codec> codecs = Codecs.Available();
+    private readonly Dictionary<string, Compressor> compressors = Compressor.Available();
     private readonly Dictionary<(string Operation, string? Folder), Work> works = [];
     private readonly Dictionary<string, long> next = [];
     private string[] files = [];
@@ -40,7 +41,6 @@ public sealed class Session(Host host)
 
     private string Hello()
     {
-        var here = Environment.Version.ToString();
         var versions = codecs.Values.ToDictionary(codec => codec.Name, codec => codec.Version);
         return Json.Answer(
             "ready",
@@ -49,8 +49,8 @@ public sealed class Session(Host host)
             ("runtime", RuntimeInformation.FrameworkDescription),
             ("details", host.Details),
             ("timer_resolution_ns", Machine.ResolutionNs()),
-            ("versions", versions.Concat(Compressor.Available.Keys.Select(name => KeyValuePair.Create(name, here))).ToDictionary()),
-            ("unavailable", Codecs.Unavailable(host).Concat(Compressor.Unavailable).ToDictionary()));
+            ("versions", versions.Concat(compressors.Values.Select(one => KeyValuePair.Create(one.Name, one.Version))).ToDictionary()),
+            ("unavailable", Optionals.Unavailable(host).Concat(Compressor.Unavailable).ToDictionary()));
     }
 
     private string Load(string[] copies)
@@ -150,7 +150,7 @@ public sealed class Session(Host host)
     private Func<OpenCodec> SettingUp(Request request)
     {
         var (codec, parameters) = (codecs[request.Text("codec")], request.Named("parameters"));
-        var compressor = request.OptionalText("compressor") is { } name ? Compressor.Available[name] : null;
+        var compressor = request.OptionalText("compressor") is { } name ? compressors[name] : null;
         var (family, level) = (codec.FamilyOf(parameters), (int)(request.OptionalNumber("level") ?? 0));
         var types = Have(family);
         return () => new OpenCodec(family, types, codec.Open(types, parameters), compressor, level);
@@ -207,7 +207,7 @@ public sealed class Session(Host host)
 
     private static ITypes Types(string family)
     {
-        var assembly = Host.Load(family) ?? throw new FaultException(Whose.Runner, $"this process has no types in {family}");
+        var assembly = Host.Load(family) ?? throw new FaultException(Whose.Codec, $"the types of the workload for this codec ({family}) could not be built. Read build.log of the types in the cache");
         return (ITypes)Activator.CreateInstance(assembly.GetType("Wirelab.Rendered.RenderedTypes", throwOnError: true)!)!;
     }
 }

@@ -6,7 +6,7 @@ namespace Wirelab.Runner.Libraries;
 /// <summary>MemoryPack, over types with its attributes.</summary>
 public static class Registered
 {
-    public static Codec Codec { get; } = new("memorypack", Codecs.VersionOf("MemoryPack", typeof(Registered).Assembly), (_, _) => new Maker())
+    public static Codec Codec { get; } = new("memorypack", Optionals.VersionOf(typeof(Registered)), (_, _) => new Maker())
     {
         FamilyOf = _ => $"{Families.Plain}.MemoryPack",
     };

@@ -9,7 +9,7 @@ public static class Registered
 {
     public static Codec Codec { get; } = new(
         "messagepack",
-        Codecs.VersionOf("MessagePack", typeof(Registered).Assembly),
+        Optionals.VersionOf(typeof(Registered)),
         (_, parameters) => new Maker(parameters["keys"] == "names" ? ContractlessStandardResolver.Options : MessagePackSerializerOptions.Standard))
     {
         FamilyOf = parameters => parameters["keys"] == "names" ? $"{Families.Plain}.Contractless" : $"{Families.Plain}.MessagePack",
