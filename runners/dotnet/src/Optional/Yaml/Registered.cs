@@ -32,7 +32,7 @@ public static class Registered
 
         public Maker(ITypes types)
         {
-            var writing = new SerializerBuilder().WithNamingConvention(CamelCaseNamingConvention.Instance).ConfigureDefaultValuesHandling(DefaultValuesHandling.OmitNull);
+            var writing = new SerializerBuilder().WithQuotingNecessaryStrings().WithNamingConvention(CamelCaseNamingConvention.Instance).ConfigureDefaultValuesHandling(DefaultValuesHandling.OmitNull);
             var reading = new DeserializerBuilder().WithNamingConvention(CamelCaseNamingConvention.Instance);
             foreach (var converter in Converters)
             {
