@@ -14,13 +14,13 @@ from statistics import median
 
 from benchmarks.crosscheck.cells import Checked
 
-from wirelab.app.run.rounds import turns_rule_of
 from wirelab.building.program import environment, open_process
 from wirelab.design.plan import draw, plan_round
 from wirelab.execution.conversation import ended_when_lost, hear
-from wirelab.execution.measuring_process import Assignment, MeasuringProcess, scratch
+from wirelab.execution.measuring_process import Assignment, MeasuringProcess
 from wirelab.execution.turns import chunk_of_turn
 from wirelab.execution.warm_up import WarmUp
+from wirelab.files.scratch import scratch
 from wirelab.model.measurement import Phase, PlannedProcess
 from wirelab.process.transport import ProcessTransport
 from wirelab.protocol.messages import Decode, Encode
@@ -90,7 +90,7 @@ class _Lab:
 
     def begin(self) -> None:
         self._process.begin()
-        warm_up = WarmUp(turns_rule_of(MEASURE).warm_up)
+        warm_up = WarmUp(MEASURE)
         while not warm_up.over:
             warm_up.add(self._process.time(self._operation, warm_up.next(), Phase.WARM_UP))
         self._process.warm(self._operation, warm_up.calls, steady=bool(warm_up.steady))

@@ -39,11 +39,7 @@ class Preparation:
 
     Attributes:
         study: with the user's overrides, and what its profile gives its subjects.
-        cells: what is measured, without twins.
         data: what processes work on, by the name of the first copy's corpus.
-        types: the types of each workload, by its name.
-        runners: those that are ready, on each of their platforms.
-        not_run: what was asked for and cannot be measured.
     """
 
     study: Study
@@ -77,12 +73,6 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
     """Check every name in `study`, then build and make what it needs.
 
     A platform whose tools are missing or whose build fails is left out and said so; the others go on.
-
-    Args:
-        study: with the user's overrides.
-        catalogue: where its workloads are found.
-        cache: the folder of builds and corpora.
-        notice: told what is being built or made.
 
     Raises:
         UsageError: a name, size, variant, parameter or level does not exist.
