@@ -178,7 +178,7 @@ def _added(data: Mapping[str, Any]) -> Path:
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
-    made, folder = added(Asked(**data), Path())
+    made, folder = added(Asked(**data), Path(), notice)
     notice(*made.notices)
     notice(f"schema {folder / made.addition.proto}:\n\n{made.schema}")
     return folder
@@ -189,7 +189,7 @@ def _show_schema(data: Mapping[str, Any]) -> None:
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
-    made, folder = added(Asked(**data), Path(), schema_only=True)
+    made, folder = added(Asked(**data), Path(), notice, schema_only=True)
     notice(*made.notices)
     notice(f"schema {folder / made.addition.proto}:\n")
     click.echo(made.schema)

@@ -113,6 +113,6 @@ def _workload(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str
     from wirelab.cli.output import notice
 
     with tempfile.TemporaryDirectory(prefix="wirelab-") as base:
-        made, folder = added(Asked(**data), Path(base))
+        made, folder = added(Asked(**data), Path(base), notice)
         notice(*made.notices)
         yield str(folder)

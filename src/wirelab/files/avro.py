@@ -5,17 +5,16 @@ from base64 import b64encode
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
-from io import BytesIO
-from typing import Any
+from typing import Any, BinaryIO
 
 from wirelab.model.errors import DefinitionError
 
 
-def read_avro(data: bytes, part: str) -> Iterator[str]:
+def read_avro(stream: BinaryIO, part: str) -> Iterator[str]:
     """Each record of an Avro file as JSON: bytes are base64, decimals doubles, times, dates and UUIDs text.
 
     Args:
-        data: the file.
+        stream: the file, from its start.
         part: the data in messages.
 
     Raises:
@@ -25,7 +24,7 @@ def read_avro(data: bytes, part: str) -> Iterator[str]:
 
     row = 0
     try:
-        for row, record in enumerate(fastavro.reader(BytesIO(data)), start=1):  # noqa: B007  # told in errors
+        for row, record in enumerate(fastavro.reader(stream), start=1):  # noqa: B007  # told in errors
             yield json.dumps(record, default=_plain, ensure_ascii=False, allow_nan=False)
     except (ValueError, EOFError, LookupError, TypeError, fastavro.schema.SchemaParseException) as error:
         what = f"this Avro file cannot be read after record {row:,}"

@@ -69,7 +69,7 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
     name = CorpusName(workload.name, size, variant)
     path = cache / "corpora" / workload.name / _key(workload) / f"{size}.{variant}.{seed}.corpus"
     try:
-        with patience(notice, f"making corpus {name}"):
+        with patience(notice, lambda: f"making corpus {name}"):
             written = _kept(path, name, notice) or _make(workload, name, seed, path)
     except OSError as error:
         raise HostError(
