@@ -48,16 +48,16 @@ def byte_count(text: str) -> int:
     return size
 
 
-def between(name: str, below: float, example: float) -> Callable[[str | float], float]:
-    """A number above 0 and below a bound; what is none is refused, `nan` too."""
+def between(name: str, below: float, example: float, *, least: float = 0.0) -> Callable[[str | float], float]:
+    """A number above 0, not under `least`, and below a bound; what is none is refused, `nan` too."""
 
     def convert(text: str | float) -> float:
         try:
             number = float(text)
         except ValueError:
             number = 0.0
-        if not 0 < number < below:
-            what = f"a number between 0 and {below:g}, such as {example:g}"
+        if not (0 < number < below and number >= least):
+            what = f"a number between {least:g} and {below:g}, such as {example:g}"
             raise click.BadParameter(f"'{text}' is not a {name}; give {what}")
         return number
 
