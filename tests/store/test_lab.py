@@ -13,6 +13,7 @@ from wirelab.analysis.findings import analyse
 from wirelab.design.sequential import Schedule
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.errors import LabError
+from wirelab.model.findings.diagnostics import Flag, Guard, MachineSpeed, Reversal, Usage
 from wirelab.model.findings.finding import Interval, Steadiness
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import (
@@ -27,9 +28,6 @@ from wirelab.model.findings.forecast import (
     RoundsNeeded,
     SlowMode,
 )
-from wirelab.model.findings.guard import Flag, Guard
-from wirelab.model.findings.machine import MachineSpeed
-from wirelab.model.findings.usage import Reversal, Usage
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
 from wirelab.protocol.codecs import Announcement, CodecInfo, Contract
@@ -255,29 +253,33 @@ def test_the_loops_own_cost_is_a_cells_median_over_processes_that_timed_it(lab):
     assert lab.loops_ns(run) == {CELLS[0]: 3.0}
 
 
-def test_announcements_are_replaced_by_later_ones(lab):
-    run = lab.begin_run(INFO)
-    lab.record_announcement(run, "jvm", OFFERED)
-    lab.record_announcement(run, "python", OFFERED)
-    fewer = OFFERED.model_copy(update={"codecs": OFFERED.codecs[:1]})
-    lab.record_announcement(run, "jvm", fewer)
-    other = fewer.model_copy(update={"runner": "other"})
-    lab.record_announcement(run, "jvm", other)
-    assert lab.announcements(run) == (("python", OFFERED), ("jvm", fewer), ("jvm", other))
-    assert lab.announcements(run + 1) == ()
+CORPUS = CorpusFacts(SCHOOL, "ab" * 32, 1, 150_000)
 
 
-def test_corpora_sizes_and_checks_are_replaced_by_later_ones(lab):
+def test_a_run_begins_with_all_that_is_known_of_it(lab):
+    other = OFFERED.model_copy(update={"runner": "other", "codecs": OFFERED.codecs[:1]})
+    announced = ("python", OFFERED), ("jvm", OFFERED), ("jvm", other)
+    run = lab.begin_run(INFO, CELLS, announced, [CORPUS])
+    with reopened(lab) as again:
+        assert again.announcements(run) == announced
+        assert again.announcements(run + 1) == ()
+        assert again.corpora(run) == (CORPUS,)
+
+
+def test_a_run_that_cannot_begin_whole_does_not_begin(lab):
+    with pytest.raises(LabError):
+        lab.begin_run(INFO, CELLS, [("jvm", OFFERED)], [CORPUS, CORPUS])
+    assert lab.unfinished_run() is None
+    assert lab.begin_run(INFO, CELLS, [("jvm", OFFERED)], [CORPUS]) == 1
+
+
+def test_sizes_and_checks_are_replaced_by_later_ones(lab):
     run = lab.begin_run(INFO)
-    corpus = CorpusFacts(SCHOOL, "ab" * 32, 1, 150_000)
     size = EncodedSize(SCHOOL, "jvm", CELLS[0].subject, NO_COMPRESSOR, 10)
     check = Check(SCHOOL, "jvm", CELLS[0].subject, "round trip", True, "ab" * 32)
-    lab.record_corpus(run, replace(corpus, objects=5))
-    lab.record_corpus(run, corpus)
     lab.record_sizes(run, [size, replace(size, compressor=GZIP, size_bytes=4), replace(size, size_bytes=11)])
     lab.record_checks(run, [replace(check, passed=False), check])
     with reopened(lab) as again:
-        assert again.corpora(run) == (corpus,)
         gzipped = replace(size, compressor=GZIP, size_bytes=4)
         assert again.sizes(run) == (gzipped, replace(size, size_bytes=11))
         assert again.checks(run) == (check,)

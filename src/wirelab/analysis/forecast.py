@@ -57,14 +57,7 @@ def _sd(found: ComparisonFinding) -> float | None:
 def growth(
     findings: Findings, times_ns: ByRound, corpus_bytes: Mapping[CorpusName, int], confidence: float
 ) -> tuple[Growth, ...]:
-    """How the time of each subject with enough sizes grows, and what that says beside its reference's.
-
-    Args:
-        findings: what is compared with what.
-        times_ns: of cells by round, what the machine did to turns taken out.
-        corpus_bytes: how large each corpus is.
-        confidence: of the intervals.
-    """
+    """How the time of each subject with enough sizes grows, and what that says beside its reference's."""
     fit = two_way_fit(times_ns)
     if fit is None:
         return ()

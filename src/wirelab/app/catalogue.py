@@ -23,11 +23,7 @@ _DETAILS = frozenset({"contract", "parameters", "documentation", "never_cold"})
 
 
 def named(listed: Table, names: Sequence[str]) -> Table:
-    """The rows of these names, which stand in the rows' first column.
-
-    Raises:
-        UsageError: there is none of a name.
-    """
+    """The rows of these names, which stand in the rows' first column; a UsageError if there is none of a name."""
     known: dict[str, list[Sequence[Entry | str]]] = {}
     for row, (first, *_) in zip(listed.rows, listed.entries, strict=True):
         known.setdefault(first.text, []).append(row)
@@ -86,15 +82,7 @@ def _here(states: Sequence[PlacedRunner]) -> str:
 
 @stop_on_signals()
 def codecs(cache: Path, build: Notice | None = None) -> Table:
-    """The codecs of every runner; what it announces where it is built.
-
-    Args:
-        cache: the folder of builds.
-        build: build what is not, and tell this; None: leave it.
-
-    Raises:
-        ToolchainError: a build failed.
-    """
+    """The codecs of every runner, with what it announces where it is built, or where `build` hears that it is."""
     states = placed_runners(runners(), cache)
     if build is not None:
         for here in filter(None, map(first_here, by_runner(states).values())):

@@ -59,11 +59,7 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Where:
-    """Where a replication measures, who hears of it, and what figures are told apart by.
-
-    Attributes:
-        constant: the factors that have one level in the whole study, however much of it is measured.
-    """
+    """Where a replication measures, and the factors that have one level in the whole study."""
 
     constant: frozenset[FactorName]
     lab: Path
@@ -85,17 +81,8 @@ def replicate(
 ) -> Replication:
     """Measure a published study again, and hold its claims against what comes out.
 
-    What the lab file has of it already is not measured again, and what was stopped goes on.
-
-    Args:
-        name: of a study, or its file.
-        method: the authors', the lab's, or both.
-        budget_s: bound of measuring, for all of it.
-        brief: fewer sizes and shorter processes; may leave claims open.
-        lab: the lab file, made if it does not exist.
-        cache: the folder of builds and corpora.
-        listener: told what happens.
-        command: what was typed.
+    What the lab file has of it already is not measured again, and what was stopped goes on. `budget_s` bounds all
+    measuring. A `brief` one has fewer sizes and shorter processes, and may leave claims open.
 
     Raises:
         WirelabError: of the class of the fault; what was measured until then is in the lab.

@@ -29,13 +29,7 @@ SIZES = Kind("table of sizes", ",".join(_COLUMNS).encode(), "the sizes are the s
 
 @dataclass(frozen=True, slots=True)
 class SizedCell:
-    """A subject's bytes of a corpus.
-
-    Attributes:
-        cell: the corpus, platform and subject.
-        size_bytes: by compressor, `NO_COMPRESSOR` first; empty if it could not be encoded or did not survive.
-        why: then the reason; empty otherwise.
-    """
+    """A subject's bytes of a corpus by compressor, or why it could not be encoded or did not survive."""
 
     cell: Cell
     size_bytes: Mapping[str, int]
@@ -86,9 +80,7 @@ def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
 def sizes_tables(sized: Sequence[SizedCell], published: PublishedSizes | None) -> tuple[Table, ...]:
     """A table for each corpus, a row for each codec: the smallest first, failed ones last.
 
-    Args:
-        sized: what became of each cell.
-        published: sizes to show in columns of their own beside ours.
+    Sizes that were `published` have columns of their own beside ours.
     """
     tables: dict[CorpusName, list[dict[str, str]]] = {one.cell.corpus: [] for one in sized}
     for one in sorted(sized, key=lambda one: one.size_bytes.get(NO_COMPRESSOR, float("inf"))):

@@ -14,19 +14,18 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 Notice = Callable[[str], None]
+PROGRAM = "runner"
+"""What the output of a runner's first stage is named for."""
 _MARKER = ".complete"
+_UNKNOWN_S = 60.0
 _BYTECODE = ".pyc"
 
 
 def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice, needed: Sequence[Path] = ()) -> None:
     """See to it that `output` is there and whole; `make` fills the empty folder if it is not.
 
-    Args:
-        output: the folder; its parent keeps the lock and the durations beside it.
-        make: may raise, which leaves the folder unmarked, and its log in it.
-        says: what is made, for the notices: `runner NAME`.
-        notice: told what is being done, before it is done.
-        needed: the outputs that the command has to make, in order, so that the notice can say which of them this is.
+    The folder's parent keeps the lock and the durations. `make` may raise, which leaves the folder unmarked, and its
+    log in it. `notice` hears what is done before it is done, and which of the outputs `needed` this is.
     """
     if is_whole(output):
         return
@@ -38,7 +37,7 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
             notice(f"{says}: the copy in the cache is incomplete and will be rebuilt")
             shutil.rmtree(output)
         output.mkdir()
-        stage = output.name.rpartition("-")[0]
+        stage = _stage(output)
         notice(f"building {says} ({_place(output, needed)}{_last_time(output.parent, stage)})")
         began = time.monotonic()
         make(output)
@@ -53,6 +52,23 @@ def is_whole(output: Path) -> bool:
         return all(os.stat(output / name).st_size == size for name, size in files.items())  # noqa: PTH116 - hot
     except (OSError, ValueError, AttributeError):
         return False
+
+
+def expected_s(output: Path) -> float:
+    """How long it may take to make an output: as long as the last time; of other types, as those that took longest."""
+    stage, known = _stage(output), _durations(output.parent)
+    alike = [seconds for name, seconds in known.items() if name.partition("-")[0] == stage.partition("-")[0]]
+    return known.get(stage, max(alike, default=_UNKNOWN_S))
+
+
+def is_program(output: Path) -> bool:
+    """Whether it is a runner's program, rather than what a platform needs, or types."""
+    return _stage(output) == PROGRAM
+
+
+def _stage(output: Path) -> str:
+    """What an output is named for, before its digest."""
+    return output.name.rpartition("-")[0]
 
 
 def _mark(output: Path) -> None:

@@ -23,10 +23,7 @@ class Program:
     """What starts a process.
 
     Attributes:
-        platform: the platform of the manifest.
         runner: output of the runner's build.
-        types: output of the types' build for one workload; an empty folder for a handshake.
-        prepared: output of the platform's own stage.
         tools: path of each required tool, by its name in the manifest.
     """
 
@@ -41,11 +38,7 @@ class Program:
         return replace(self, types=folder)
 
     def command(self, mode: ModeKind | None = None) -> tuple[str, ...]:
-        """The command, placeholders filled.
-
-        Args:
-            mode: how the process is to measure; None: not at all.
-        """
+        """The command of a process that is to measure by `mode`, or not at all; placeholders filled."""
         words = (mode is ModeKind.COLD and self.platform.start_cold) or self.platform.start
         folders = {"runner": self.runner, "types": self.types, "prepared": self.prepared}
         values = {name: str(folder) for name, folder in folders.items()}
@@ -72,10 +65,6 @@ def _is_passed(name: str) -> bool:
 
 
 def open_process(program: Program, planned: PlannedProcess | None = None) -> ProcessTransport:
-    """Start `program`, for `planned` or for a handshake alone.
-
-    Raises:
-        OSError: it cannot be started.
-    """
+    """Start `program`, for `planned` or for a handshake alone; an OSError if it cannot be started."""
     command = program.command(None if planned is None else planned.cell.mode)
     return ProcessTransport(command, environment(program.platform, planned))

@@ -20,12 +20,7 @@ PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_.-]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A runner and where it lives.
-
-    Attributes:
-        folder: the runner's folder.
-        manifest: its `runner.toml`.
-    """
+    """A runner, and the folder with its `runner.toml`."""
 
     folder: Path
     manifest: RunnerManifest
@@ -40,11 +35,7 @@ class Runner:
         return tuple(self.manifest.tools[name] for name in names)
 
     def platform(self, name: str) -> Platform:
-        """The platform of this name.
-
-        Raises:
-            KeyError: it has none of this name.
-        """
+        """The platform of this name."""
         return {each.name: each for each in self.manifest.platforms}[name]
 
 
@@ -62,11 +53,7 @@ def load_runner(folder: Path) -> Runner:
 
 
 def list_runners(root: Path) -> tuple[Runner, ...]:
-    """All runners below `root`, by name.
-
-    Raises:
-        DefinitionError: one of their manifests is not well formed.
-    """
+    """All runners below `root`, by name."""
     return tuple(load_runner(path.parent) for path in sorted(root.glob("*/runner.toml")))
 
 

@@ -10,6 +10,7 @@ import click
 from wirelab import __version__
 from wirelab.cli.streams import safe_streams
 from wirelab.model.errors import ExitCode, HostError, UsageError, WirelabError
+from wirelab.model.visible import visible
 
 _WINDOWS = os.name == "nt"  # locks, signals and processes are POSIX's
 
@@ -114,12 +115,13 @@ def _code_of(run: Callable[[], int | None]) -> int:
 
 def complain(error: WirelabError) -> None:
     """Write a fault to stderr: which part, what happened, why, and what to do next."""
-    click.echo(f"{click.style('error', fg='red', bold=True)}: {error.part}: {error.what}", err=True)
+    click.echo(f"{click.style('error', fg='red', bold=True)}: {visible(f'{error.part}: {error.what}')}", err=True)
     if error.why:
         for line in error.why.splitlines():
-            click.echo(f"  {line}", err=True)
+            click.echo(f"  {visible(line)}", err=True)
     if error.remedy:
-        click.echo(f"  {click.style('→', fg='cyan')} {error.remedy}", err=True)
+        remedy = visible(error.remedy, "\n")
+        click.echo(f"  {click.style('→', fg='cyan')} {remedy}", err=True)
 
 
 def _help(error: click.ClickException) -> str:

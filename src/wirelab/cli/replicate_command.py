@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, duration, typed
+from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, REPORT_OPTION, duration, typed
 from wirelab.model.errors import ExitCode, UsageError, WirelabError
 
 if TYPE_CHECKING:
@@ -34,11 +34,7 @@ _BRIEF_S, _FULL_S = 150.0, 1800.0
     help="Start no round that would end later.  [default: 30m; 150s with --quick]",
 )
 @click.option("--lab", metavar="FILE", help="Lab file.  [default: STUDY-replication.duckdb]")
-@click.option(
-    "--report",
-    metavar="FILE",
-    help="Where to write the report; - for standard output.  [default: beside the lab file]",
-)
+@REPORT_OPTION
 @FORMAT_OPTION
 @FORCE_OPTION
 @JSON_OPTION

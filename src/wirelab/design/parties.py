@@ -29,9 +29,7 @@ def parties_of(plan: Iterable[PlannedProcess]) -> tuple[Party, ...]:
 def components_of(parties: Sequence[Party], comparisons: Collection[Comparison]) -> tuple[Pairs, ...]:
     """The parties of each corpus, as pairs that cover all comparisons, in the order of the parties.
 
-    Args:
-        parties: of a round.
-        comparisons: those of cells that are not in the round do not matter.
+    Comparisons of cells that are not in the round do not matter.
     """
     number = {planned.cell: at for at, party in enumerate(parties) for planned in party}
     compared = {

@@ -12,9 +12,7 @@ from wirelab.study.definition import Study
 def with_profile(study: Study, announced: Sequence[CodecInfo]) -> Study:
     """`study` with the parameters of its profile in its subjects; what a subject names itself stays.
 
-    Args:
-        study: of any profile; done again, nothing changes.
-        announced: codecs as runners announce them; of two with the same name the first counts.
+    Of two announced codecs with the same name the first counts. Done again, nothing changes.
     """
     if study.profile is Profile.DEFAULT:
         return study

@@ -14,13 +14,7 @@ from wirelab.model.measurement import Phase
 
 @dataclass(frozen=True, slots=True)
 class FixedRule:
-    """Runs of a process.
-
-    Attributes:
-        warm_up_runs: that do not count.
-        runs: that do.
-        calls: in a run.
-    """
+    """How many runs of a process do not count and how many do, and the calls in one."""
 
     warm_up_runs: int
     runs: int
@@ -39,14 +33,7 @@ def measure_fixed(assignment: Assignment, rule: FixedRule, connect: Connect, fol
 def measure_first_call(
     assignment: Assignment, encoded: Path | None, connect: Connect, folder: Path
 ) -> MeasuringProcess:
-    """A process of its own that times the first call of its codec; it has ended.
-
-    Args:
-        assignment: what it works on.
-        encoded: the input of `deserialize`: what another process encoded.
-        connect: starts the process.
-        folder: for its files.
-    """
+    """A process of its own that times the first call of its codec, on input that another `encoded`."""
     process = MeasuringProcess(assignment, connect, folder)
     with _ended(process):
         process.first_call(encoded)
@@ -59,15 +46,6 @@ def measure_one_after_the_other(
     """Measure all in one process, as studies do that know of no replicates: each is verified after it was timed.
 
     One that is lost ends the process, and the others go on in another.
-
-    Args:
-        assignments: in order.
-        rule: the runs of each, or how each warms up and how many turns it has, with nobody to take turns with.
-        connect: starts a process, for the first of the assignments that are left.
-        folder: for files.
-
-    Returns:
-        What each assignment gave.
     """
     measured: list[MeasuringProcess] = []
     before: MeasuringProcess | None = None

@@ -8,12 +8,7 @@ from wirelab.model.cell import Operation
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What one call on a copy adds to the sink.
-
-    Attributes:
-        encoded: where outputs are the encoded bytes.
-        objects: where outputs are objects.
-    """
+    """What one call on a copy adds to the sink: where outputs are encoded bytes, and where they are objects."""
 
     encoded: int
     objects: int
@@ -32,13 +27,9 @@ def output_sum(output: bytes) -> int:
 
 
 def expected_sink(operation: Operation, copies: Sequence[Sums], calls: int, *, compressed: bool) -> int | None:
-    """What `calls` calls add up to that rotate over `copies` from the first on; None where the core does not know it.
+    """What `calls` calls since `open` add up to, over all `copies` in turn; None: the core does not know.
 
-    Args:
-        operation: what was timed.
-        copies: their sums, all of them.
-        calls: of the operation since the codec was opened.
-        compressed: whether there is a compressor, so that encoded bytes are not those that the codec writes.
+    With a compressor, encoded bytes are not those that the codec writes.
     """
     rounds, rest = divmod(calls, len(copies))
     times = [rounds + (at < rest) for at in range(len(copies))]

@@ -32,13 +32,10 @@ class TurnsRule:
     """How a group measures.
 
     Attributes:
-        warm_up: when a process is warm.
         turns: of each process in a round, at least.
         most_turns: as many as these while the round's own error is larger than `error`.
         error: of a ratio's logarithm in a round, by its turns; about what processes differ by needs no more turns.
-        collects: each turn is one call, and garbage is collected before it.
         least_turns: of a group whose turns would take longer than `most_ns` together; it has as many as fit.
-        most_ns: of all turns of a group.
     """
 
     warm_up: WarmUpRule
@@ -51,12 +48,7 @@ class TurnsRule:
 
 
 def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
-    """What a process times in its turn.
-
-    Args:
-        calls: in a batch.
-        call_ns: time of a call.
-    """
+    """What a process times in its turn, by the calls in a batch and the time of a call."""
     if calls == 1 and call_ns >= LONG_NS:
         return Chunk(1, 1)
     part = max(1, calls // PARTS)
@@ -64,19 +56,7 @@ def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
 
 
 def warmed_up(process: MeasuringProcess, operation: Operation, rule: TurnsRule) -> tuple[Chunk, float]:
-    """Warm a process up.
-
-    Args:
-        process: that has begun.
-        operation: of its.
-        rule: when it is warm, and whether its turns are single calls.
-
-    Returns:
-        What it times in its turns, and the time of a call in ns.
-
-    Raises:
-        LostError: the process is lost meanwhile.
-    """
+    """Warm up an operation of a process; what it times in its turns, and the time of a call in ns."""
     warm_up = WarmUp(rule.warm_up, threads_compile=not process.assignment.collects_beside)
     while not warm_up.over:
         warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
@@ -89,12 +69,7 @@ class Group:
     """Processes of a round that live at the same time, until they have had their turns."""
 
     def __init__(self, rule: TurnsRule, memory: Memory) -> None:
-        """A group without members.
-
-        Args:
-            rule: how it measures.
-            memory: what processes take, and how much there is.
-        """
+        """A group without members."""
         self._rule, self._memory = rule, memory
         self._members: list[MeasuringProcess] = []
         self._warm: dict[tuple[MeasuringProcess, Operation], tuple[Chunk, float]] = {}
@@ -105,10 +80,9 @@ class Group:
         return tuple(self._members)
 
     def warm_up(self, processes: Iterable[MeasuringProcess]) -> None:
-        """Start processes and warm them up, one on each processor at a time; one that is lost takes no turns.
+        """Start processes and warm them up, one on each processor at a time; a lost one takes no turns.
 
-        Args:
-            processes: made one by one, when there is a processor for it.
+        They are made one by one, when there is a processor for the next.
         """
         lanes, under_way = os.cpu_count() or 1, set[Future[None]]()
         with ThreadPoolExecutor(lanes) as pool:
@@ -152,11 +126,7 @@ class Group:
         return [process.turns_ns(operation) for process, operation in self._warm if process.loss is None]
 
     def take_turns(self, draw: Random) -> None:
-        """Let all members take their turns, verify them again, and let them end.
-
-        Args:
-            draw: of the order, anew for each turn.
-        """
+        """Let all members take their turns, in an order that `draw` shuffles for each; verify and end them."""
         living = [process for process in self._members if process.loss is None]
         for (process, operation), (chunk, _) in self._warm.items():  # while the last warmed up, the first grew cold
             if process.loss is None:
@@ -191,13 +161,8 @@ def ratio_error(turns_ns: Sequence[Sequence[float]]) -> float:
 
     What all members take longer in a turn is the machine's and falls out of ratios; what is left of each is its own.
     The median of n values scatters by 1.25 times what their mean does; the scatter is by the median of absolute
-    deviations, times 1.48, as for normal values.
-
-    Args:
-        turns_ns: time of a call of each member, turn by turn; all as many.
-
-    Returns:
-        0 where there are fewer than two members or turns.
+    deviations, times 1.48, as for normal values. Members have equally many turns; with fewer than two of either, it is
+    0.
     """
     if len(turns_ns) < 2 or len(turns_ns[0]) < 2:
         return 0.0
@@ -227,18 +192,10 @@ def in_groups(
     memory: Memory,
     draw: Random,
 ) -> Iterator[Group]:
-    """Measure processes in as few groups as memory allows, so that each of `pairs` is in one of them together.
+    """Measure processes in as few groups as memory allows, each of `pairs` in one of them together.
 
-    Args:
-        pairs: members by number, in the order in which they are wanted; a pair of the same is a single member.
-        start: makes the process of a member, in the group of that number.
-        expected_bytes: memory that a member's process is expected to take.
-        rule: how groups measure.
-        memory: how much there is.
-        draw: of the order of turns.
-
-    Yields:
-        Each group when its processes have ended. An interrupt kills those of the group under way, and passes.
+    A pair of the same is a single member; `start` makes the process of a member, in the group of that number. A group
+    is yielded when its processes have ended. An interrupt kills those of the group under way, and passes.
     """
     left, number = list(pairs), 0
     while left:

@@ -19,9 +19,7 @@ class WarmUpRule:
 
     Attributes:
         batch_ns: a batch takes at least this long.
-        window: batches in a window.
         tolerance: largest relative difference of the medians of the last two windows.
-        min_ns: warm up at least this long.
         max_ns: stop after this long, steady or not; after twice this long even while batches are still too short.
     """
 
@@ -34,12 +32,7 @@ class WarmUpRule:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What a runner is asked to time next.
-
-    Attributes:
-        calls: in a batch.
-        batches: how many.
-    """
+    """What a runner is asked to time next: so many batches of so many calls."""
 
     calls: int
     batches: int
@@ -55,45 +48,30 @@ class WarmUp:
     def __init__(self, rule: WarmUpRule, *, threads_compile: bool = True) -> None:
         """From the first call on.
 
-        Args:
-            rule: when to stop.
-            threads_compile: whether CPU time of other threads shows a compiler at work; a collector takes some, too.
+        `threads_compile`: CPU time of other threads shows a compiler at work; a collector takes some, too.
         """
         self._rule, self._threads_compile = rule, threads_compile
-        self._calls, self._short = 1, 0
+        self.calls, self._short = 1, 0
         self._windows: list[list[Batch]] = []
         self._first_ns: int | None = None
         self._compiled_at_ns: int | None = None
         self._sized = False
-        self._call_ns = 0.0
+        self.call_ns = 0.0
+        """Time of a call, by the batches that came last."""
         self.steady: bool | None = None
         """Whether the rule was met; None while it goes on."""
-
-    @property
-    def calls(self) -> int:
-        """Calls in a batch."""
-        return self._calls
 
     @property
     def over(self) -> bool:
         """Whether no further chunk is needed."""
         return self.steady is not None
 
-    @property
-    def call_ns(self) -> float:
-        """Time of a call, by the batches that came last."""
-        return self._call_ns
-
     def next(self) -> Chunk:
         """What to time next."""
-        return Chunk(self._calls, self._rule.window if self._sized else 1)
+        return Chunk(self.calls, self._rule.window if self._sized else 1)
 
     def add(self, batches: Sequence[Batch]) -> None:
-        """Take what was timed of the chunk that was asked for last.
-
-        Args:
-            batches: in order, at least one.
-        """
+        """Take what was timed of the chunk that was asked for last, at least one batch."""
         if self._first_ns is None:
             self._first_ns = batches[0].start_ns
         for batch in batches:
@@ -101,7 +79,7 @@ class WarmUp:
                 self._compiled_at_ns = batch.start_ns + batch.ns
         elapsed_ns = batches[-1].start_ns + batches[-1].ns - self._first_ns
         ns = median(batch.ns for batch in batches)
-        self._call_ns = ns / batches[-1].calls
+        self.call_ns = ns / batches[-1].calls
         if ns < self._rule.batch_ns and self._grows(ns):
             if elapsed_ns >= 2 * self._rule.max_ns:
                 self.steady = False
@@ -121,8 +99,8 @@ class WarmUp:
         self._short += 1
         if self._short < 2 and ns >= self._rule.batch_ns / 2:
             return False
-        wanted = ceil(1.1 * self._calls * self._rule.batch_ns / max(1.0, ns))
-        self._calls = max(self._calls + 1, min(10 * self._calls, wanted))
+        wanted = ceil(1.1 * self.calls * self._rule.batch_ns / max(1.0, ns))
+        self.calls = max(self.calls + 1, min(10 * self.calls, wanted))
         self._windows, self._short, self._sized = [], 0, False
         return True
 

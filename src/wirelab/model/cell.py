@@ -106,13 +106,7 @@ class ModeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class CorpusName:
-    """The name of a corpus: the objects of one workload at one size and variant.
-
-    Attributes:
-        workload: the workload's name.
-        size: the size's label as the workload lists it (`1100`, `4k`).
-        variant: the variant's label.
-    """
+    """The objects of one workload at one size and variant, each by its label (`school`, `1100`, `random`)."""
 
     workload: str
     size: str
@@ -124,16 +118,9 @@ class CorpusName:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
-    """One combination of corpus, platform, subject and operation, measured by one fresh process a round.
+    """One combination of factors, measured by one fresh process a round.
 
-    Attributes:
-        corpus: the data.
-        platform: where the codec runs.
-        subject: the codec, its parameters and compressor.
-        operation: what one call does.
-        mode: how the process measures.
-        sink: where bytes go.
-        twin: True for the A/A twin: the same cell under a second label.
+    A twin is the same cell under a second label, for an A/A comparison.
     """
 
     corpus: CorpusName

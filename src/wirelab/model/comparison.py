@@ -15,13 +15,7 @@ class Question(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Time of one cell over time of another. A cell may be in several comparisons, on either side.
-
-    Attributes:
-        cell: the numerator.
-        against: the denominator.
-        question: what the comparison is for.
-    """
+    """Time of `cell` over time of `against`. A cell may be in several comparisons, on either side."""
 
     cell: Cell
     against: Cell

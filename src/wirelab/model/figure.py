@@ -31,13 +31,7 @@ class FactorName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One published number.
-
-    Attributes:
-        quantity: what it is of, which says its unit.
-        levels: of each factor that the table tells; a factor that is not there was not told.
-        value: in ns or bytes.
-    """
+    """One published number in ns or bytes, with the level of each factor that its table has."""
 
     quantity: Quantity
     levels: Mapping[FactorName, str]

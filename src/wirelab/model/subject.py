@@ -16,14 +16,7 @@ GRAMMAR = "codec[:parameter=value,…][+compressor[-level]]"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Subject:
-    """A codec with its parameters, and the compressor behind it, if any.
-
-    Attributes:
-        codec: the codec's name.
-        parameters: pairs of name and value, sorted by name.
-        compressor: the compressor's name, or None.
-        level: the compressor's level, or None for the library's default.
-    """
+    """A codec with its parameters, sorted by name, and the compressor behind it, if any, at a level or its default."""
 
     codec: str
     parameters: tuple[tuple[str, str], ...] = ()

@@ -17,11 +17,7 @@ _CHUNK = 1 << 16
 
 
 class EndedError(Exception):
-    """The runner closed its stdout.
-
-    Attributes:
-        unfinished: what it wrote after its last whole line.
-    """
+    """The runner closed its stdout, with `unfinished` after its last whole line."""
 
     def __init__(self, unfinished: bytes = b"") -> None:
         self.unfinished = unfinished
@@ -29,11 +25,7 @@ class EndedError(Exception):
 
 
 class OverlongError(Exception):
-    """A line longer than any answer of the protocol.
-
-    Attributes:
-        seen: how it begins.
-    """
+    """A line longer than any answer of the protocol; `seen` is how it begins."""
 
     def __init__(self, seen: bytes) -> None:
         self.seen = seen
@@ -76,11 +68,7 @@ class ProcessTransport:
     """A runner that is a process of this machine."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        """Start it.
-
-        Raises:
-            OSError: it cannot be started.
-        """
+        """Start it; an OSError if it cannot be started."""
         self._child = children.start(command, environment)
         assert self._child.stdin is not None
         assert self._child.stdout is not None

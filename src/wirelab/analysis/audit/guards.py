@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind
+from wirelab.model.findings.diagnostics import Flag, Guard
 from wirelab.model.findings.finding import CellFinding
 from wirelab.model.findings.forecast import NEAR_LOOP, NearLoop
-from wirelab.model.findings.guard import Flag, Guard
 from wirelab.model.run import Check, outputs_kind
 
 MARGIN = 2.0
@@ -29,12 +29,8 @@ def flagged(
 ) -> tuple[Flag, ...]:
     """The cells that are too fast for the bytes they move, or that hardly take longer for much more data.
 
-    Args:
-        cells: of one run.
-        copy_bytes_per_ns: the fastest copy that was seen on this machine; None: not known, and nothing is said.
-        corpus_bytes: how large each corpus is.
-        lazy: cells of subjects whose contract says that deserializing may leave fields undecoded: they need not read
-            what they take.
+    `copy_bytes_per_ns` is the fastest copy that was seen on this machine; where it is not known, nothing is said. The
+    contracts of `lazy` cells let deserializing leave fields undecoded: they need not read what they take.
     """
     if copy_bytes_per_ns is None:
         return ()

@@ -2,18 +2,14 @@
 
 from collections.abc import Iterable
 
-from wirelab.model.findings.machine import MachineSpeed
+from wirelab.model.findings.diagnostics import MachineSpeed
 
 _FEWEST = 10
 _TENTH = 0.1
 
 
 def machine_speeds(canaries: Iterable[tuple[str, float]]) -> dict[str, MachineSpeed]:
-    """How much it varied on each platform with enough canaries.
-
-    Args:
-        canaries: platform and time in ns of each process's canary.
-    """
+    """How much it varied on each platform with enough canaries, each a platform and a time in ns."""
     by_platform: dict[str, list[float]] = {}
     for platform, ns in canaries:
         if ns > 0:

@@ -14,12 +14,9 @@ _LEAST = math.log(1.1)
 
 
 def slow_modes(times_ns: Mapping[Cell, Mapping[int, float]]) -> Iterator[SlowMode]:
-    """Cells with some processes, at most a third, that are further above the others than those are from each other.
+    """Cells with some processes, at most a third, further above the others than those are from each other.
 
-    What all cells of a round share is the machine's, and taken out.
-
-    Args:
-        times_ns: of each cell by round, as `levelled_times` has them.
+    What all cells of a round share is the machine's, and taken out. Times are by round, as `levelled_times` has them.
     """
     logs = {cell: {b: math.log(ns) for b, ns in own.items()} for cell, own in times_ns.items()}
     centres = {cell: median(own.values()) for cell, own in logs.items()}

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from wirelab.analysis.decide.intervals import by_round, paired_ratio
 from wirelab.model.cell import Cell
+from wirelab.model.findings.diagnostics import ProcessCost, Reversal, Usage
 from wirelab.model.findings.finding import ComparisonFinding, Verdict
-from wirelab.model.findings.usage import ProcessCost, Reversal, Usage
 
 _CONFIDENCE = 0.95
 
@@ -13,12 +13,7 @@ _CONFIDENCE = 0.95
 def used(
     comparisons: Iterable[ComparisonFinding], costs: Iterable[ProcessCost]
 ) -> tuple[tuple[Usage, ...], tuple[Reversal, ...]]:
-    """What processes tell of each cell's costs, and the pairs whose order CPU time reverses.
-
-    Args:
-        comparisons: what was found of them.
-        costs: of the processes that count.
-    """
+    """What processes that count tell of each cell's costs, and the pairs whose order CPU time reverses."""
     by_cell: dict[Cell, list[ProcessCost]] = {}
     for each in costs:
         by_cell.setdefault(each.cell, []).append(each)

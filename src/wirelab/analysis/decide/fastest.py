@@ -23,11 +23,6 @@ def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> 
     1 - `confidence` of sessions (Gupta 1965, "On some multiple decision rules"). Two cells that were compared, and
     whose verdict does not tell them apart, are not told apart here either: verdicts allow for looks, and show less.
     Twins are left out, and so are cells that change their speed while they are measured.
-
-    Args:
-        findings: audited.
-        times_ns: by round.
-        confidence: that the fastest is among them.
     """
     unsteady = {
         found.comparison.cell for found in findings.asked(Question.REFERENCE) if found.verdict is Verdict.UNSTEADY

@@ -38,29 +38,18 @@ def paired_ratio(
 
     d_b = ln time - ln reference time in round b; the ratio is exp(mean d) with exp(mean ± t·s/√n). For n < 8 with
     skewed d the exact sign-test interval [d₍k₎, d₍n₊₁₋k₎] around the median, k the largest with P(Bin(n, ½) < k) ≤
-    alpha/2, where it exists (METHOD, the model: n ≥ 6 at 95 %, more at higher levels). *Skewed* means that the
+    alpha/2, where it exists (n ≥ 6 at 95 %, more at higher levels). *Skewed* means that the
     adjusted Fisher-Pearson coefficient G₁ is further from 0 than 1.96 of its standard errors under normality (Joanes
     and Gill 1998).
-
-    Args:
-        times_ns: process time by round.
-        reference_times_ns: likewise.
-        confidence: the interval's level.
     """
     logs = [log for _, log in differences(times_ns, reference_times_ns)]
     return None if len(logs) < 2 else on_ratios(mean_interval(logs, confidence))
 
 
 def mean_interval(values: Sequence[float], confidence: float, scatter: Scatter | None = None) -> Interval:
-    """The mean of values that count as independent, with the interval that `paired_ratio` draws on the log scale.
+    """The mean of at least two values that count as independent, with the interval of `paired_ratio`.
 
-    Args:
-        values: at least two.
-        confidence: the interval's level.
-        scatter: of the values; None: what they tell themselves.
-
-    Raises:
-        ValueError: fewer than two values.
+    `scatter` is the values' own where none is given.
     """
     if len(values) < 2:
         raise ValueError("an interval needs two values")
@@ -78,11 +67,7 @@ def scatter_of(values: Sequence[float]) -> Scatter:
 
 
 def deviation_interval(values: Sequence[float], confidence: float) -> Interval:
-    """The standard deviation of normal values, by the chi-square distribution of their variance.
-
-    Raises:
-        ValueError: fewer than two values.
-    """
+    """The standard deviation of at least two normal values, by their variance's chi-square."""
     from scipy.special import chdtri
 
     if len(values) < 2:

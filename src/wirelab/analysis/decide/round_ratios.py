@@ -20,12 +20,7 @@ Logs = tuple[tuple[int, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class RoundRatios:
-    """The ratio of two cells, round by round.
-
-    Attributes:
-        logs: rounds that have both, and ln(ratio) in them.
-        sustained: it is of mean times, collections included; else of medians.
-    """
+    """ln(ratio) of two cells in the rounds that have both; if `sustained`, of mean times, collections included."""
 
     logs: Logs
     sustained: bool
@@ -41,10 +36,6 @@ def round_ratios(own: Iterable[ProcessSummary], other: Iterable[ProcessSummary])
     of the median over turns without a collection and of what collections add to a call on average. Where hardly a turn
     is without, the ratio is of means over all calls. Several groups of a round that have both count with the mean of
     their logarithms. Processes that measured alone are compared by the geometric means of their times in the round.
-
-    Args:
-        own: processes of a cell; only those that count matter.
-        other: of what it is compared with.
     """
     sides = _by_round(own), _by_round(other)
     shared = sorted(sides[0].keys() & sides[1].keys())
@@ -96,12 +87,9 @@ def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, 
 
 
 def turn_effects(group: Sequence[ProcessSummary]) -> list[float]:
-    """By how much ln(time) was longer in each turn of a group than in all its turns, since the machine was slower.
+    """By how much ln(time) was longer in each turn of a group, since the machine was slower, than in all.
 
     One process alone says nothing of the machine: all are 0 then.
-
-    Args:
-        group: processes that took turns with each other.
     """
     turns = min((len(each.turns_ns) for each in group), default=0)
     if len(group) < 2:

@@ -21,7 +21,7 @@ _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
 _HINTS = (
     (_THOUSANDS, "; its comma may mark decimals or thousands, so write 1234 or 1.234"),
     (
-        re.compile(r"[+-]?\d{1,3}([,.'\u00a0\u202f ]\d{3})+([.,]\d+)?"),
+        re.compile(r"[+-]?\d{1,3}([,.'_\u00a0\u202f ]\d{3})+([.,]\d+)?"),
         "; write 1234.5, without thousands separators",
     ),
     (re.compile(r"[+-]?[\d.,]+\s*[^\W\d_]+"), "; put the unit in the column's name"),
@@ -144,22 +144,33 @@ def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -
 
 
 def _parser(table: Table, cells: Sequence[str | float]) -> Callable[[str | float], float]:
-    """What makes a number of a cell: Python's float, or that of a decimal comma where the column has some.
+    """What makes a number of a cell, with a decimal comma where the column has some.
 
-    Where each comma may as well set thousands apart, there is no telling, and `float` refuses.
+    Where each comma may as well set thousands apart, there is no telling, and the cell is refused.
     """
     if not table.decimal_comma:
-        return float
+        return _number
     commas = [cell for cell in cells if isinstance(cell, str) and "," in cell]
     unclear = all(_THOUSANDS.fullmatch(cell.strip()) for cell in commas)
-    return float if unclear else _with_decimal_comma
+    return _number if unclear else _with_decimal_comma
+
+
+def _number(cell: str | float) -> float:
+    """A cell as JSON, R and spreadsheets read it: not `1_000` or digits beyond ASCII, which Python takes for numbers.
+
+    Raises:
+        ValueError: it is no number.
+    """
+    if isinstance(cell, str) and ("_" in cell or not cell.isascii()):
+        raise ValueError(cell)
+    return float(cell)
 
 
 def _with_decimal_comma(cell: str | float) -> float:
     text = str(cell)
     if "," in text and "." in text:
         raise ValueError("both a comma and a point")
-    return float(text.replace(",", ".", 1))
+    return _number(text.replace(",", ".", 1))
 
 
 def _squarable(value: float) -> bool:

@@ -1,7 +1,6 @@
 """What `wirelab doctor` looks at."""
 
 import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +10,7 @@ from wirelab.app.platforms import by_platform, placed_runners, runners
 from wirelab.app.ready import built_announcements
 from wirelab.app.resources import cache_folder, cache_path
 from wirelab.building.manifest import Tool
-from wirelab.execution.machine.host import host_facts, require_scratch
+from wirelab.execution.machine.host import host_facts, scratch_folder
 from wirelab.model.errors import WirelabError
 
 _GIGABYTE = 1_000_000_000
@@ -28,14 +27,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One thing that was looked at.
-
-    Attributes:
-        what: the thing.
-        state: how it is.
-        says: what was found.
-        get: the one command that mends it, or empty.
-    """
+    """One thing that was looked at, what was found, and the one command that mends it, if any does."""
 
     what: str
     state: State
@@ -54,9 +46,8 @@ def _machine() -> list[Diagnosis]:
 
 
 def _scratch() -> Diagnosis:
-    folder = Path(tempfile.gettempdir())
     try:
-        require_scratch(folder)
+        folder = scratch_folder()
     except WirelabError as error:
         return Diagnosis("temporary files", State.FAULT, f"{error.what}: {error.why}", error.remedy)
     return Diagnosis("temporary files", State.OK, str(folder))

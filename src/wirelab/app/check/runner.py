@@ -55,13 +55,8 @@ def check(
 ) -> ConformanceReport:
     """Build the runner and make every check on `platform`, or on its first one.
 
-    Args:
-        runner: the runner.
-        platform: one of its platforms, or None.
-        codecs: check only these, on hard data too; empty: all.
-        cache: the folder of builds and corpora.
-        notice: told what is being built.
-        told: told each check as it ends.
+    Of named `codecs`, only these are checked, on hard data too. `notice` hears what is built, `told` each check as it
+    ends.
 
     Raises:
         UsageError: it has no such platform or codec.

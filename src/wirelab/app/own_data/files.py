@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from wirelab.anova.tables.delimited import read_delimited
 from wirelab.files.avro import read_avro
@@ -65,10 +65,13 @@ def read_data(named: str, most_bytes: int) -> Data:
     """
     part = "data" if named == STANDARD_INPUT else f"data {named}"
     if named == STANDARD_INPUT:
-        return Data(named, _documents(_standard_input(part, most_bytes), "", part))
+        return Data(named, _documents(_held(sys.stdin.buffer, part, most_bytes), "", part))
     path = Path(named)
     if path.is_dir():
         return Data(named, _read_folder(path, part, most_bytes))
+    if path.is_fifo():  # it can be read once
+        with path.open("rb") as stream:
+            return Data(named, _documents(_held(stream, part, most_bytes), _kind(path), part))
     return Data(named, _documents(Source(path, part, most_bytes), _kind(path), part))
 
 
@@ -84,7 +87,7 @@ def read_files(named: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
         DefinitionError: it is packed and damaged, or they are more than `most_bytes`.
     """
     if named == STANDARD_INPUT:
-        return (("data", _standard_input("data", most_bytes).read()),)
+        return (("data", _held(sys.stdin.buffer, "data", most_bytes).read()),)
     path = Path(named)
     files = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
     if not files:
@@ -92,8 +95,8 @@ def read_files(named: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
     return tuple((source.part, data) for source, data in _whole(files, most_bytes))
 
 
-def _standard_input(part: str, most_bytes: int) -> Source:
-    data = sys.stdin.buffer.read(most_bytes + 1)
+def _held(stream: BinaryIO, part: str, most_bytes: int) -> Source:
+    data = stream.read(most_bytes + 1)
     source = Source(data, part, most_bytes)
     source.bounded(len(data))
     return source

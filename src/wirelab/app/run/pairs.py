@@ -29,10 +29,6 @@ def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:
 
     Pairs that stand in the study already, of a run that is resumed, are not tried again.
 
-    Args:
-        preparation: of any study; one without a transfer is left as it is.
-        notice: told what is tried.
-
     Raises:
         UsageError: there is more than one corpus, or too few rounds.
         ToolchainError: one of the platforms cannot run here.
@@ -95,11 +91,7 @@ def _require_pairs(transfer: Transfer, failed: Sequence[NotRun]) -> None:
 
 
 def _possible(preparation: Preparation, transfer: Transfer) -> tuple[tuple[Pair, ...], tuple[NotRun, ...]]:
-    """The pairs to try, and the formats that one of the platforms lacks.
-
-    Raises:
-        UsageError: there are none.
-    """
+    """The pairs to try, and the formats that one of the platforms lacks."""
     formats = {(each.platform, codec.name): codec.format for each in preparation.runners for codec in each.ready.codecs}
     possible = possible_pairs(transfer, preparation.cells, formats)
     having: dict[str, dict[str, None]] = {name: {} for name in transfer.platforms}

@@ -17,8 +17,8 @@ from wirelab.analysis.measured import Measured
 from wirelab.analysis.transfer import open_for_transfer
 from wirelab.app.lab.findings import measured
 from wirelab.app.preparation import Preparation
+from wirelab.app.run.checks import Checks
 from wirelab.app.run.listener import Listener
-from wirelab.app.run.outputs import Outputs
 from wirelab.app.sizes import encoded_sizes
 from wirelab.building.program import Program, open_process
 from wirelab.claims.in_run import open_for_claims
@@ -34,8 +34,7 @@ from wirelab.execution.turns import TurnsRule, in_groups
 from wirelab.execution.warm_up import WarmUpRule
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings.findings import Findings
-from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
-from wirelab.model.run import ROUND_TRIP, Check
+from wirelab.model.measurement import PlannedProcess, ProcessRecord
 from wirelab.model.units import NS_PER_MS, NS_PER_S, Nanoseconds
 from wirelab.store.lab import Lab
 from wirelab.study.definition import Measure
@@ -59,18 +58,12 @@ class Rounds:
         for planned, wall_s in zip(lab.planned(run_id), lab.process_walls_s(run_id), strict=True):
             self._recorded[_key(planned)] = self._recorded.get(_key(planned), 0.0) + wall_s
         self._spent: list[float] = []  # seconds of each cell and round so far
-        self._outputs, self._memory = Outputs(lab, run_id), Memory()
+        self._checks, self._memory = Checks(lab, run_id), Memory()
         self._early = early_cells(preparation.study, design)
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
-        round_trips = (check for check in lab.checks(run_id) if check.kind == ROUND_TRIP)
-        self._checked = {(check.corpus, check.platform, check.subject) for check in round_trips}
 
     def measure(self) -> tuple[str, int]:
-        """Perform rounds until the study is done.
-
-        Returns:
-            Why it ended, as a clause, and how many rounds are complete.
-        """
+        """Perform rounds until the study is done; why it ended, as a clause, and how many are complete."""
         study, open_cells = self._study, self._needed(Measured(self._study, self._design, 0, False, ()), Findings())
         self._listener.begins(self._expected(open_cells), len(self._recorded))
         for number in range(study.measure.rounds):
@@ -221,27 +214,12 @@ class Rounds:
         records = in_time_passed(made, monotonic_ns() - began_ns)
         self._lab.record_all(self._run_id, records)
         for record in records:
-            self._keep_check(record)
-            self._outputs.keep(record)
+            self._checks.keep(record, self._preparation.data[record.planned.cell.corpus].corpus.digest)
             self._listener.process_ended(record)
             self._spent.append(record.wall_ns / NS_PER_S)
         for process in processes:
             if process.loss is None and process.payloads is not None:
                 self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
-
-    def _keep_check(self, record: ProcessRecord) -> None:
-        """Whether values survived: of the first process that shows it, and of any in which they did not."""
-        cell = record.planned.cell
-        subject = (cell.corpus, cell.platform, cell.subject)
-        if record.loss is not None and record.loss.kind is LossKind.MISMATCH:
-            check = Check(*subject, kind=ROUND_TRIP, passed=False, detail=record.loss.what)
-        elif record.loss is None and subject not in self._checked:
-            digest = self._preparation.data[cell.corpus].corpus.digest
-            check = Check(*subject, kind=ROUND_TRIP, passed=True, detail=digest)
-        else:
-            return
-        self._lab.record_checks(self._run_id, [check])
-        self._checked.add(subject)
 
     def _keep_sizes(self, cell: Cell, payloads: Sequence[bytes]) -> None:
         key = (cell.corpus, cell.platform, cell.subject)

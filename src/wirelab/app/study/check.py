@@ -25,13 +25,7 @@ from wirelab.study.definition import Study
 
 @dataclass(frozen=True, slots=True)
 class CheckedStudy:
-    """A study without mistakes.
-
-    Attributes:
-        study: the study.
-        undecidable: claims that its design cannot decide, each with the reason.
-        unprinted: claims that its published figures say nothing of, each with the reason.
-    """
+    """A study without mistakes; claims that its design, or its published figures, leave open, and why."""
 
     study: Study
     undecidable: tuple[tuple[Claim, str], ...]
@@ -41,9 +35,7 @@ class CheckedStudy:
 def check_study(name: str, cache: Path) -> CheckedStudy:
     """Check a study against the workloads and what runners announce, and its claims against its own design.
 
-    Args:
-        name: of a study, or its file.
-        cache: the folder of builds: codecs that are built announce their parameters, others their names alone.
+    Codecs that are built announce their parameters, others their names alone.
 
     Raises:
         UsageError, HostError: there is no such study.

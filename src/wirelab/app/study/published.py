@@ -36,7 +36,6 @@ class _Metric(_Table):
     """What a metric is.
 
     Attributes:
-        quantity: what its values are of.
         operation: that was timed; None for sizes.
         unit: of its values, where the table has no column that tells.
     """
@@ -53,11 +52,6 @@ class _Names(_Table):
         columns: factors, by the columns that are called otherwise.
         fixed: the level of a factor that the table has no column for.
         metrics: by name. A table without a column `metric` has each metric in a column of its own.
-        workload: names of workloads, by the study's. Other names are taken as ours; so are those below.
-        size: labels.
-        variant: labels.
-        platform: names.
-        codec: subjects.
     """
 
     columns: dict[str, FactorName] = {}
@@ -134,11 +128,7 @@ def read_published(file: Path) -> tuple[Figure, ...]:
 
 
 def _check_columns(part: str, header: Sequence[str], names: _Names) -> None:
-    """Check that each column is a factor, a metric, or one of those of a long table.
-
-    Raises:
-        DefinitionError: one is none of them, or there is no metric.
-    """
+    """Check that each column is a factor, a metric, or one of those of a long table."""
     long = set(_LONG) <= set(header)
     metrics = set() if long else set(header) & set(names.metrics)
     known = {*FactorName, *names.columns, *metrics, *(_LONG if long else ())}

@@ -60,11 +60,7 @@ _OPTIONS = ("data", "name", "unit", "schema", "proto_path", "message", "data_as"
 
 
 def taken(given: dict[str, Any]) -> dict[str, Any] | None:
-    """Take the options of data out of `given`; None if there is no data.
-
-    Raises:
-        UsageError: one is given without `--data`.
-    """
+    """Take the options of data out of `given`; None if there is no data."""
     found = {name: given.pop(name) for name in _OPTIONS}
     if found["data"] is not None:
         return found

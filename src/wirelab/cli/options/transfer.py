@@ -28,9 +28,7 @@ transfer_options = with_options(
 def taken_transfer(given: dict[str, Any], beside: dict[str, Any]) -> Any:
     """Take the options of a transfer out of `given`; None if there is none.
 
-    Args:
-        given: values of options by their names.
-        beside: others that count, `data` among them.
+    Options `beside` count, too.
 
     Raises:
         UsageError: one of them is missing or stands beside one that says otherwise, or a platform does not exist.

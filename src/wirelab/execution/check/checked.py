@@ -41,11 +41,7 @@ ANSWER_S = 60.0  # an answer that takes longer is none
 
 
 class BrokenError(Exception):
-    """Something is not as the protocol says.
-
-    Attributes:
-        what: what, as a sentence.
-    """
+    """Something is not as the protocol says; `what` is a sentence."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -71,13 +67,7 @@ class Specimen:
 
 
 def specimen_of(files: Sequence[Path], types: CompiledSchema | None, folder: Path) -> Specimen:
-    """Of files of objects of the same number: each one loses a few more at its beginning than the one before.
-
-    Args:
-        files: of at least ten objects each.
-        types: of their workload.
-        folder: for the files that are left.
-    """
+    """Files of at least ten objects each, in `folder`: each loses a few more at its beginning."""
     cut = tuple(folder / f"copy-{at}" for at in range(len(files)))
     for at, (file, copy) in enumerate(zip(files, cut, strict=True)):
         copy.write_bytes(write_frames(frames_of(file.read_bytes())[3 * at :]))
@@ -189,14 +179,7 @@ def _broken(said: str) -> Iterator[None]:
 
 
 class Bench:
-    """What a check works with: the data, what the runner offers, and its processes.
-
-    Attributes:
-        offered: what it announced.
-        specimen: the data.
-        objects: the frames of each copy.
-        folder: an empty folder for each check.
-    """
+    """What a check works with: the data, what the runner offers, its processes, and an empty folder for each check."""
 
     def __init__(
         self,
@@ -206,15 +189,7 @@ class Bench:
         folder: Path,
         answer_s: float,
     ) -> None:
-        """Nothing is started yet.
-
-        Args:
-            offered: what the runner announced.
-            specimen: the data.
-            program: the runner's.
-            folder: for what runners write.
-            answer_s: an answer that takes longer is none.
-        """
+        """Nothing is started yet; an answer that takes longer than `answer_s` is none."""
         self.offered, self.specimen, self.objects = offered, specimen, specimen.objects
         self._program, self._scratch, self._answer_s = program, folder, answer_s
         self._living: dict[str, CheckedProcess] = {}
@@ -255,11 +230,7 @@ class Bench:
         return ("", "") if last is None else (last.seen, stderr.get(id(last), ""))
 
     def end(self) -> None:
-        """Let the processes that are shared end by `bye`.
-
-        Raises:
-            BrokenError: one does not.
-        """
+        """Let the processes that are shared end by `bye`."""
         for name in list(self._living):
             self._use(name).end()
             self._living.pop(name).kill()
@@ -269,11 +240,7 @@ class Bench:
         return open_request(subject, self.offered)
 
     def encodings(self, process: CheckedProcess, subject: Subject) -> list[list[bytes]]:
-        """What the subject makes of each copy, object by object; afterwards it is open, and nothing was timed yet.
-
-        Raises:
-            BrokenError: it makes something else of the same objects the second time, so that nothing can be said.
-        """
+        """What the subject makes of each copy, object by object; afterwards it is open, and nothing was timed."""
         process.open(self.open(subject))
         first, second = ([self._encoded(process, at) for at in range(len(self.objects))] for _ in range(2))
         if first != second:
@@ -299,11 +266,7 @@ class Bench:
 
 
 def frames_in(file: Path) -> list[Frame]:
-    """The frames of a file that a runner wrote.
-
-    Raises:
-        BrokenError: there is no such file, or it has no frames.
-    """
+    """The frames of a file that a runner wrote."""
     try:
         return frames_of(written(file), file.name)
     except DefinitionError as error:
@@ -311,11 +274,7 @@ def frames_in(file: Path) -> list[Frame]:
 
 
 def written(file: Path) -> bytes:
-    """What a runner wrote to a file.
-
-    Raises:
-        BrokenError: it wrote none.
-    """
+    """What a runner wrote to a file."""
     try:
         return file.read_bytes()
     except OSError as error:

@@ -49,10 +49,7 @@ class Checking:
     """One row of the table.
 
     Attributes:
-        name: of the check.
         says: what it shows, one line for people.
-        turns: what it is made on.
-        check: makes it; raises `BrokenError`.
     """
 
     name: str
@@ -61,13 +58,7 @@ class Checking:
     check: Callable[[Bench, Turn], None]
 
     def made(self, bench: Bench, turn: Turn, on: str) -> Check:
-        """Make it; the next goes on in the same processes, unless something is not as it should be.
-
-        Args:
-            bench: what it works with.
-            turn: what it is made on.
-            on: the same, for people; empty if it is made once.
-        """
+        """Make it, on what people read as `on`; the next check continues in the same processes if this one passed."""
         name = f"{self.name}[{on}]" if on else self.name
         try:
             self.check(bench, turn)

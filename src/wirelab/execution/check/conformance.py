@@ -33,11 +33,7 @@ class Suite:
     """What is checked, and with what.
 
     Attributes:
-        specimen: the data.
-        checks: names of checks; empty: all.
-        codecs: only these codecs; empty: all, and the runner as a whole.
         hard: further data that these codecs are tried on; None: none.
-        answer_s: an answer that takes longer is none.
     """
 
     specimen: Specimen
@@ -54,14 +50,10 @@ def check_runner(
     suite: Suite,
     told: Callable[[Check], None] = lambda _: None,
 ) -> ConformanceReport:
-    """Check a runner's program.
+    """Check a runner's program, and hand each check to `told` as it ends.
 
-    Args:
-        runner: what its manifest says is what it has to announce.
-        announcing: its program on one platform, as its announcement is asked for.
-        program: the same with the types of the specimen's workload.
-        suite: what is checked.
-        told: told each check as it ends.
+    `announcing` is the program on one platform, as its announcement is asked for; `program` has the types of the
+    specimen's workload.
 
     Raises:
         DefinitionError: the runner's `expected-failures.toml` is not well formed.

@@ -10,13 +10,7 @@ _MANTISSAS = ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 5.0, 7.0
 
 @dataclass(frozen=True, slots=True)
 class LogAxis:
-    """A logarithmic axis.
-
-    Attributes:
-        low: the value at pixel 0; above 0.
-        high: the value at the last pixel; above `low`.
-        pixels: its length.
-    """
+    """A logarithmic axis from `low`, above 0, at pixel 0 to `high` at its last pixel."""
 
     low: float
     high: float
@@ -62,13 +56,7 @@ def log_axis(values: Sequence[float], pixels: float, margin: float = 0.08) -> Lo
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text at a point, both in pixels from the plot's upper left corner.
-
-    Attributes:
-        x: of the point.
-        y: of the point.
-        text: what to write beside it.
-    """
+    """A text at a point, both in pixels from the plot's upper left corner."""
 
     x: float
     y: float

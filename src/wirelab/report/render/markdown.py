@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from wirelab.model.visible import visible
 from wirelab.report.document import Block, Code, Document, Facts, Medium, Part, Points, Section, Text
 from wirelab.report.table import Table
 
@@ -28,7 +29,7 @@ def table_lines(table: Table, heading: str = "###") -> Iterator[str]:
 
 def escaped(text: str) -> str:
     """Keep text from being taken for markup."""
-    return _ESCAPED.sub(r"\\\g<0>", text.translate(_STEERING))
+    return _ESCAPED.sub(r"\\\g<0>", visible(text.translate(_STEERING)))
 
 
 def _lines(document: Document) -> Iterator[str]:
@@ -63,7 +64,7 @@ def _block(block: Block) -> Iterator[str]:
         case Facts():
             yield from ("", *(f"- {escaped(f'{name}: {fact}')}" for name, fact in block.rows))
         case Code():
-            yield from ("", *(f"    {line}" for line in block.words.splitlines()))
+            yield from ("", *(f"    {visible(line)}" for line in block.words.splitlines()))
         case Table():
             yield from ("", *table_lines(block))
         case Part():

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from wirelab.model.findings.diagnostics import Flag, Guard, MachineSpeed
 from wirelab.model.findings.finding import CellFinding, Interval, Steadiness, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Growth, NearLoop, Needed, SlowMode
-from wirelab.model.findings.guard import Flag, Guard
-from wirelab.model.findings.machine import MachineSpeed
 from wirelab.report.quantities import count, duration, percent, ratio, size
 from wirelab.report.run.results import Results
 from wirelab.report.run.wording import cell_words, comparison_words, subject_words

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.comparison import Question
+from wirelab.model.findings.diagnostics import Usage
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding
 from wirelab.model.findings.forecast import Needed
-from wirelab.model.findings.usage import Usage
 from wirelab.model.run import CorpusFacts
 from wirelab.report.run.results import Results
 
@@ -17,18 +17,8 @@ class Ranking:
     """Cells under the same conditions (data, operation, mode and sink), the fastest first.
 
     Attributes:
-        corpus: the data.
-        operation: what one call does.
-        mode: how the processes measured.
-        sink: where bytes went.
         findings: by time, cells without a time last; A/A twins left out.
         ratios: of these cells, each against its reference; cells without one are not among the keys.
-        data: what is known of the corpus, or None.
-        flagged: cells that a guard finds implausible.
-        needed: what would resolve those that are unresolved.
-        usage: what collections and other threads cost, of the cells whose runtime tells.
-        formats: what each cell's codec writes.
-        may_be_fastest: the cells among which the fastest is; none where that was not worked out.
     """
 
     corpus: CorpusName

@@ -1,8 +1,8 @@
 """Cells that are measured alone until the first look, and those that join."""
 
 import pytest
-from tests.statistics.scripted import cell_named
 
+from tests.statistics.scripted import cell_named
 from wirelab.design.design import Design, design_of
 from wirelab.design.early import early_cells, with_late_cells
 from wirelab.design.plan import with_twins

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import curve_fit
-from tests.certification.printed import CELLS
 
+from tests.certification.printed import CELLS
 from wirelab.analysis.cells_and_rounds import TwoWayFit, two_way_fit
 from wirelab.analysis.growth import ILL_FITTING, Crossing, Curve, compare, cost_curve
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from tests.certification.printed import CELLS
-
 from wirelab.analysis.decide.fastest import fastest_of, may_be_fastest
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval, Verdict

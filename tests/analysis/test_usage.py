@@ -5,8 +5,8 @@ import pytest
 from wirelab.analysis.audit.usage import used
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
+from wirelab.model.findings.diagnostics import ProcessCost, Usage
 from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
-from wirelab.model.findings.usage import ProcessCost, Usage
 from wirelab.model.subject import parse_subject
 
 CELL, OTHER = (

@@ -7,9 +7,9 @@ from statistics import median
 
 import numpy as np
 import pytest
+
 from tests.certification.noise import MACHINES, drawn
 from tests.certification.printed import CELLS
-
 from wirelab.analysis.decide.round_ratios import levelled_times, round_ratios, sustains, time_of, turn_effects
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.measurement import LossKind, ProcessSummary

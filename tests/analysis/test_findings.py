@@ -4,17 +4,17 @@ from dataclasses import replace
 from statistics import geometric_mean
 
 import pytest
-from tests.measured import measured
 
+from tests.measured import measured
 from wirelab.analysis.audit.guards import near_loop
 from wirelab.analysis.decide.intervals import paired_ratio
 from wirelab.analysis.findings import analyse, still_open
 from wirelab.design.sequential import Schedule
 from wirelab.model.cell import Cell, CorpusName, Operation
 from wirelab.model.comparison import Comparison, Question
+from wirelab.model.findings.diagnostics import WarmUp
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Verdict
 from wirelab.model.findings.findings import Findings
-from wirelab.model.findings.steadiness import WarmUp
 from wirelab.model.measurement import LossKind, ProcessSummary
 from wirelab.model.run import GZIP, EncodedSize
 from wirelab.model.subject import Subject

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from tests.certification.printed import CELLS
 
+from tests.certification.printed import CELLS
 from wirelab.analysis.audit.machine import machine_speeds
 from wirelab.analysis.audit.slow_modes import slow_modes
-from wirelab.model.findings.machine import MachineSpeed
+from wirelab.model.findings.diagnostics import MachineSpeed
 
 
 def times(seed: int, rounds: int = 20, cells: int = 4) -> dict:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from wirelab.analysis.audit.steadiness import FEWEST, Ending, audit, outliers, steadiness
 from wirelab.model.cell import Cell, CorpusName, Operation
+from wirelab.model.findings.diagnostics import WarmUp
 from wirelab.model.findings.finding import Steadiness
-from wirelab.model.findings.steadiness import WarmUp
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.subject import Subject
 

@@ -6,8 +6,8 @@ import pytest
 
 from wirelab.analysis.audit.guards import GROWN, MARGIN, flagged, unlike_outputs
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation
+from wirelab.model.findings.diagnostics import Flag, Guard
 from wirelab.model.findings.finding import CellFinding
-from wirelab.model.findings.guard import Flag, Guard
 from wirelab.model.run import ROUND_TRIP, Check, outputs_kind
 from wirelab.model.subject import Subject
 from wirelab.model.units import ByteCount
