@@ -50,13 +50,23 @@ def test_every_platform_says_what_its_types_have_already() -> None:
 
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_names_that_types_have_already_are_carried(platform: str, wirelab: Wirelab, tmp_path: Path) -> None:
-    """Each as a field of a type that is called so, too."""
+    """Each as a type, and as fields of two."""
     inherited = INHERITED[platform.partition("-")[0]]
     names = keys_of(name for members in inherited.values() for name in members)
     assert len(names) > 10
-    parts = {f"part{at}": {name: {name: 1, "also": "x"} for name in part} for at, part in enumerate(in_parts(names))}
+    parts = {
+        f"part{at}": {
+            name: {following: 1, last: "x"} for name, following, last in zip(part, *turned(part), strict=True)
+        }
+        for at, part in enumerate(in_parts(names))
+    }
     (tmp_path / "names.json").write_text(json.dumps(parts))
     assert failed_on(platform, wirelab, "--data", "names.json") == {}
+
+
+def turned(names: list[str]) -> Iterable[tuple[str, str, str]]:
+    """Each name, the one after it, and the one after that."""
+    return zip(names, names[1:] + names[:1], names[2:] + names[:2], strict=True)
 
 
 def keys_of(members: Iterable[str]) -> list[str]:

@@ -144,6 +144,7 @@ def command(
                 cache=cache_folder(),
                 listener=listener,
                 command=typed(),
+                sizes_first=data is not None,
             )
 
     show(run_report(results, Per(per)), page, results_json(results) if as_json else None)
