@@ -12,6 +12,7 @@ from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import documents_of
 from wirelab.inference.proto import proto_text
 from wirelab.inference.seen import seen_in
+from wirelab.inference.written import Written
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Inferred:
     proto: str
     objects: tuple[bytes, ...]
     not_carried: tuple[str, ...]
+    written: Written
 
 
 def inferred(text: str, *, as_one: bool | None = None, enums: Set[str] = frozenset()) -> Inferred:
@@ -30,13 +32,13 @@ def inferred(text: str, *, as_one: bool | None = None, enums: Set[str] = frozens
     one = documents.are_one if as_one is None else as_one
     found = of_values(documents.values, as_one=one, enums=enums)
     lost = survey(documents, as_one=one).not_carried.sentences()
-    return Inferred(found.choice, found.proto, found.objects, (*lost, *found.not_carried))
+    return Inferred(found.choice, found.proto, found.objects, (*lost, *found.not_carried), found.written)
 
 
 def of_values(values: Collection[Any], *, as_one: bool, enums: Set[str] = frozenset()) -> Inferred:
     """What becomes of documents."""
     choice = choose_types(seen_in(values, as_one=as_one), "things", as_one=as_one, enums=enums)
     proto = proto_text(choice, "things_data", ())
-    lost = NotCarried()
-    objects = tuple(carried_objects("things", choice, proto, [list(values)] if as_one else values, lost))
-    return Inferred(choice, proto, objects, lost.sentences())
+    lost, written = NotCarried(), Written()
+    objects = tuple(carried_objects("things", choice, proto, [list(values)] if as_one else values, lost, written))
+    return Inferred(choice, proto, objects, lost.sentences(), written)

@@ -21,13 +21,13 @@ from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents
 from wirelab.inference.naming import is_field_key
 from wirelab.inference.proto import proto_text
+from wirelab.inference.written import Written
 from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import DefinitionError, HostError, UsageError
 from wirelab.model.unit import Unit
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.filling import fill
 from wirelab.schema.messages import delimited, message_class, serialize
-from wirelab.schema.names import without_prefix
 from wirelab.workload.adding import Addition, add, require_place
 from wirelab.workload.patience import Notice, patience
 
@@ -149,7 +149,7 @@ def _checked_name(asked: Asked) -> str:
 
 def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> OwnWorkload:
     """With a schema inferred of the documents; every one is carried by it and compared with what comes back."""
-    far = _HowFar(f"reading {asked.data}")
+    far, written = _HowFar(f"reading {asked.data}"), Written()
     with patience(notice, far.says):
         data = read_data(asked.data, asked.most_bytes)
         as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
@@ -164,12 +164,14 @@ def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> 
         if not schema_only:
             far.begins(f"carrying {data.says}")
             lost = NotCarried()
-            corpus = spooled(carried_objects(name, choice, text, [list(values)] if as_one else values, lost), far)
+            carried = carried_objects(name, choice, text, [list(values)] if as_one else values, lost, written)
+            corpus = spooled(carried, far)
             not_carried = (*not_carried, *lost.sentences())
     proto = f"{name}.proto"
     says = f"{data.says}, anonymized" if asked.anonymize else data.says
-    addition = Addition(name, says, {proto: text.encode()}, proto, choice.root, corpus, len(values), not_carried)
-    return OwnWorkload(addition, tuple(_notices(data, choice, not_carried)))
+    differs = (*not_carried, *_otherwise(written))
+    addition = Addition(name, says, {proto: text.encode()}, proto, choice.root, corpus, len(values), differs)
+    return OwnWorkload(addition, (*_notices(data, choice), *_shown(not_carried, "not carried"), *_otherwise(written)))
 
 
 @dataclass(slots=True)
@@ -204,7 +206,7 @@ def spooled(objects: Iterable[bytes], far: _HowFar) -> BinaryIO:
 
 
 def carried_objects(
-    name: str, choice: Choice, text: str, documents: Iterable[Any], lost: NotCarried
+    name: str, choice: Choice, text: str, documents: Iterable[Any], lost: NotCarried, written: Written
 ) -> Iterator[bytes]:
     """Carry documents by what was chosen for them.
 
@@ -214,6 +216,7 @@ def carried_objects(
         text: of its .proto file.
         documents: as JSON gives them; each becomes a message.
         lost: takes what does not come back from these.
+        written: takes what JSON codecs write otherwise.
 
     Yields:
         Each message's bytes.
@@ -231,6 +234,7 @@ def carried_objects(
         fill(message, carried(document, choice))
         data = serialize(message)
         lost.compare(row, document, restored(_read_back(made, data, row), choice))
+        written.compare(document, choice)
         yield data
 
 
@@ -262,14 +266,13 @@ def _read_back(made: type[Message], data: bytes, row: int) -> Message:
         raise DefinitionError("data", what, why=why, remedy="make it flatter, or leave it out") from None
 
 
-def _notices(data: Data, choice: Choice, not_carried: Sequence[str]) -> Iterator[str]:
+def _notices(data: Data, choice: Choice) -> Iterator[str]:
     yield f"{data.says}: {len(choice.messages):,} messages, root {choice.root}"
     for conflict in choice.conflicts:
         rows = ", ".join(f"{kind} (first in row {row:,})" for kind, row in conflict.rows.items())
         yield f"{conflict.path or 'the documents'}: {rows}; carried by {conflict.chosen}"
     for enum in choice.enums:
-        names = without_prefix(enum.name, enum.names)
-        others = [(name, text) for name, text in zip(names, enum.numbers, strict=True) if name != text]
+        others = [(name, text) for text, name in enum.json_names.items() if name != text]
         if others:
             name, text = others[0]
             more = f", and {len(others) - 1:,} more likewise" if len(others) > 1 else ""
@@ -280,13 +283,21 @@ def _notices(data: Data, choice: Choice, not_carried: Sequence[str]) -> Iterator
         for field in message.fields:
             if message.shape is Shape.RECORD and not is_field_key(field.key):
                 yield f"{message.name}: JSON codecs write the key {field.key!r} as '{field.name}'"
-    yield from _lost(not_carried)
 
 
-def _lost(not_carried: Sequence[str]) -> Iterator[str]:
-    yield from (f"not carried: {each}" for each in not_carried[:_MOST_SHOWN])
-    if len(not_carried) > _MOST_SHOWN:
-        yield f"not carried: {len(not_carried) - _MOST_SHOWN:,} more, in workload.toml"
+def _otherwise(written: Written) -> Iterator[str]:
+    """Where sizes of JSON are not those of the user's JSON: a sentence for all, then one for each path and reason."""
+    sentences = written.sentences()
+    if sentences:
+        total = written.given + written.more
+        yield f"JSON codecs write {total:,} bytes for the {written.given:,} of your compact JSON, because of the schema"
+    yield from _shown(sentences, "written otherwise")
+
+
+def _shown(sentences: Sequence[str], what: str) -> Iterator[str]:
+    yield from (f"{what}: {each}" for each in sentences[:_MOST_SHOWN])
+    if len(sentences) > _MOST_SHOWN:
+        yield f"{what}: {len(sentences) - _MOST_SHOWN:,} more, in workload.toml"
 
 
 def _given(name: str, asked: Asked, notice: Notice) -> OwnWorkload:
@@ -304,7 +315,9 @@ def _given(name: str, asked: Asked, notice: Notice) -> OwnWorkload:
     files = compiled.schema.files
     protos = {each: _first_of(each, (*roots, path.parent)).read_bytes() for each in files}
     addition = Addition(name, says, protos, files[-1], compiled.root, corpus, len(objects), not_carried)
-    return OwnWorkload(addition, (f"{says}, as message {compiled.root} of {path.name}", *_lost(not_carried)))
+    return OwnWorkload(
+        addition, (f"{says}, as message {compiled.root} of {path.name}", *_shown(not_carried, "not carried"))
+    )
 
 
 def _first_of(name: str, roots: Sequence[Path]) -> Path:
