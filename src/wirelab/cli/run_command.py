@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.data import data_options, taken
+from wirelab.cli.options.data import DATA_OPTIONS, data_options, taken
+from wirelab.cli.options.groups import grouped
 from wirelab.cli.options.transfer import taken_transfer, transfer_options
 from wirelab.cli.options.values import (
     FORCE_OPTION,
@@ -28,7 +29,15 @@ from wirelab.model.errors import ExitCode, UsageError
 _STUDYS = " (repeatable).  [default: the study's]"
 
 
-@click.command("run")
+_GROUPS = {
+    "Your own data": (*DATA_OPTIONS, "schema_only", "all_codecs"),
+    "What is measured": ("sizes", "variants", "profile", "operations", "sinks", "link"),
+    "How it is measured": ("mode", "turns", "precision", "seed"),
+    "What is written": ("force", "per", "as_json"),
+}
+
+
+@click.command("run", cls=grouped(_GROUPS))
 @click.argument("study", required=False, metavar="[STUDY|FILE]")
 @data_options
 @transfer_options

@@ -56,12 +56,12 @@ data_options = with_options(
     ),
 )
 """Gives a command the options of data."""
-_OPTIONS = ("data", "name", "unit", "schema", "proto_path", "message", "data_as", "anonymize", "enums", "max_size")
+DATA_OPTIONS = ("data", "name", "unit", "schema", "proto_path", "message", "data_as", "anonymize", "enums", "max_size")
 
 
 def taken(given: dict[str, Any]) -> dict[str, Any] | None:
     """Take the options of data out of `given`; None if there is no data."""
-    found = {name: given.pop(name) for name in _OPTIONS}
+    found = {name: given.pop(name) for name in DATA_OPTIONS}
     if found["data"] is not None:
         return found
     for name, value in found.items():
