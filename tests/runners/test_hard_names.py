@@ -51,8 +51,9 @@ def test_every_platform_says_what_its_types_have_already() -> None:
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_names_that_types_have_already_are_carried(platform: str, wirelab: Wirelab, tmp_path: Path) -> None:
     """Each as a type, and as fields of two."""
-    inherited = INHERITED[platform.partition("-")[0]]
-    names = keys_of(name for members in inherited.values() for name in members)
+    runtime = platform.partition("-")[0]
+    limits = INHERITED["limits"].get(runtime, {})
+    names = keys_of(name for members in INHERITED[runtime].values() for name in members if name not in limits)
     assert len(names) > 10
     parts = {
         f"part{at}": {
@@ -62,6 +63,10 @@ def test_names_that_types_have_already_are_carried(platform: str, wirelab: Wirel
     }
     (tmp_path / "names.json").write_text(json.dumps(parts))
     assert failed_on(platform, wirelab, "--data", "names.json") == {}
+    (tmp_path / "limits.json").write_text(json.dumps({name: {name: {"x": at}} for at, name in enumerate(limits)}))
+    if limits:
+        failed = failed_on(platform, wirelab, "--data", "limits.json")
+        assert sorted(failed) == sorted({codec for codecs in limits.values() for codec in codecs})
 
 
 def turned(names: list[str]) -> Iterable[tuple[str, str, str]]:
