@@ -118,7 +118,7 @@ def test_codecs_of_other_runtimes_carry_documents(wirelab: Wirelab, everything: 
     require("jdk", any(cell["platform"] == "jvm" for cell in cells), ended.stderr)
     require("dotnet", any(cell["platform"] == "dotnet-console" for cell in cells), ended.stderr)
     assert [cell for cell in cells if cell["why"]] == []
-    assert "JSON codecs write the key '' as 'field_2'" in ended.stderr
+    assert "JSON codecs write the key '' as 'field2'" in ended.stderr
     assert "JSON codecs write 'IN_TRANSIT' for 'in-transit'" in ended.stderr
 
 

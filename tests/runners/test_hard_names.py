@@ -6,7 +6,6 @@ messages that schema compilers make, and of what its libraries generate beside t
 
 import json
 import re
-import tarfile
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Wirelab, require
-from tests.runners.places import REAL, RUNNERS
+from tests.runners.places import REAL
 
 INHERITED = tomllib.loads((Path(__file__).parent / "inherited.toml").read_text())
 PLATFORMS = sorted({place.platform for place in REAL})
@@ -84,32 +83,3 @@ _ACCESSOR = re.compile("(?:get|set|is|has|clear|add|put|with|to|new|Get|Set)([A-
 
 def _rest(found: re.Match[str]) -> str:
     return found[1].lower() + found[2]
-
-
-# --- texts that break programs ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("platform", PLATFORMS)
-def test_naughty_texts_are_carried_as_keys_and_as_values(platform: str, wirelab: Wirelab, tmp_path: Path) -> None:
-    """XML has no control characters, and says so."""
-    if not NAUGHTY.exists():
-        pytest.skip(f"{NAUGHTY.name} is not beside the project")
-    with tarfile.open(NAUGHTY) as archive:
-        read = archive.extractfile("naughty/big-list-of-naughty-strings/blns.json")
-        assert read is not None
-        texts: list[str] = json.load(read)
-    keys = list(dict.fromkeys(texts))
-    document = {
-        "texts": texts,
-        "map": dict.fromkeys((f"{number} {key}" for number, key in enumerate(keys * 2)), 1),
-        "parts": {f"part{at}": {key: {key: at} for key in part} for at, part in enumerate(in_parts(keys))},
-    }
-    (tmp_path / "naughty.json").write_text(json.dumps(document))
-    xml = {
-        name
-        for runner in RUNNERS.values()
-        for name, codec in runner.manifest.codecs.items()
-        if codec.format.startswith("XML")
-    }
-    failed = failed_on(platform, wirelab, "--data", "naughty.json")
-    assert {codec: why for codec, why in failed.items() if codec.split(":")[0] not in xml} == {}

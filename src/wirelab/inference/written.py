@@ -14,6 +14,7 @@ from typing import Any
 from wirelab.inference.carrying import member_of
 from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Shape, Type
 from wirelab.inference.naming import is_field_key
+from wirelab.schema.names import json_name
 from wirelab.schema.types import Logical, Scalar
 
 _WRAPPED = "an array or a map that is not a field of its own is in a message"
@@ -86,7 +87,7 @@ def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) 
         key = _size(each.key) + len(":,")
         if value.get(each.key) is not None:
             if not is_field_key(each.key):
-                yield below, _NAME, len(each.name) + 2 - _size(each.key)
+                yield below, _NAME, len(json_name(each.name)) + 2 - _size(each.key)
             yield from _held(value[each.key], each, choice, below)
         elif each.form is not Form.ONE:
             members, other = members + (each.key not in value), (below, _EMPTY)

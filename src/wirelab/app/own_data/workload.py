@@ -28,6 +28,7 @@ from wirelab.model.unit import Unit
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.filling import fill
 from wirelab.schema.messages import delimited, message_class, serialize
+from wirelab.schema.names import json_name
 from wirelab.workload.adding import Addition, add, require_place
 from wirelab.workload.patience import Notice, patience
 
@@ -282,7 +283,7 @@ def _notices(data: Data, choice: Choice) -> Iterator[str]:
     for message in choice.messages.values():
         for field in message.fields:
             if message.shape is Shape.RECORD and not is_field_key(field.key):
-                yield f"{message.name}: JSON codecs write the key {field.key!r} as '{field.name}'"
+                yield f"{message.name}: JSON codecs write the key {field.key!r} as '{json_name(field.name)}'"
 
 
 def _otherwise(written: Written) -> Iterator[str]:
