@@ -6,23 +6,25 @@ from itertools import count
 import pytest
 
 from wirelab.execution.turns import chunk_of_turn
-from wirelab.execution.warm_up import Chunk, WarmUp, WarmUpRule
+from wirelab.execution.warm_up import Chunk, WarmUp
 from wirelab.model.measurement import Batch, Phase
 from wirelab.model.units import Nanoseconds
+from wirelab.study.definition import Measure
 
 MS = 1_000_000
-RULE = WarmUpRule(batch_ns=20 * MS, window=5, tolerance=0.02, min_ns=200 * MS, max_ns=3_000 * MS)
+BATCH_NS = 20 * MS
+MEASURE = Measure(batch_ms=20, warm_up_window=5, warm_up_tolerance=0.02, warm_up_min_ms=200, warm_up_max_ms=3_000)
 
 
 def warmed(
     call_ns: Callable[[int], float],
-    rule: WarmUpRule = RULE,
+    measure: Measure = MEASURE,
     *,
     threads_compile: bool = True,
     **counters: Callable[[int], int],
 ) -> WarmUp:
     """A warm-up whose batches take what `call_ns` says of the time since the first batch began."""
-    warm_up, now_ns = WarmUp(rule, threads_compile=threads_compile), 0
+    warm_up, now_ns = WarmUp(measure, threads_compile=threads_compile), 0
     for _ in count():
         if warm_up.over:
             return warm_up
@@ -40,15 +42,15 @@ def warmed(
 def test_batches_take_long_enough_and_a_level_process_is_steady(call_ns: float) -> None:
     warm_up = warmed(lambda _: call_ns)
     assert warm_up.steady
-    assert warm_up.calls * call_ns >= RULE.batch_ns
-    assert warm_up.calls == 1 or (warm_up.calls - 1) * call_ns < 1.2 * RULE.batch_ns
+    assert warm_up.calls * call_ns >= BATCH_NS
+    assert warm_up.calls == 1 or (warm_up.calls - 1) * call_ns < 1.2 * BATCH_NS
     assert warm_up.call_ns == pytest.approx(call_ns, rel=1e-3)
 
 
 def test_batches_grow_again_when_code_gets_faster() -> None:
     warm_up = warmed(lambda now_ns: 100_000 if now_ns < 150 * MS else 10_000)
     assert warm_up.steady
-    assert warm_up.calls * 10_000 >= RULE.batch_ns
+    assert warm_up.calls * 10_000 >= BATCH_NS
 
 
 def test_a_process_that_goes_on_changing_is_not_steady() -> None:
@@ -64,7 +66,7 @@ def test_nothing_is_steady_before_its_time() -> None:
         return 50_000.0
 
     warmed(call_ns)
-    assert ended[-1] >= RULE.min_ns - 30 * MS
+    assert ended[-1] >= (200 - 30) * MS
 
 
 def test_a_compiler_at_work_is_waited_for() -> None:
@@ -87,7 +89,10 @@ def test_a_collector_beside_the_program_is_no_compiler() -> None:
 
 
 def test_it_ends_even_if_batches_never_take_long_enough() -> None:
-    assert warmed(lambda _: 1e-6, WarmUpRule(20 * MS, 5, 0.02, 0, 1000)).steady is False
+    assert (
+        warmed(lambda _: 1e-6, MEASURE.model_copy(update={"warm_up_min_ms": 0, "warm_up_max_ms": 0.001})).steady
+        is False
+    )
 
 
 @pytest.mark.parametrize(

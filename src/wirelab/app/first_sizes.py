@@ -1,14 +1,13 @@
 """Sizes of the user's own data by a runner's codecs, long before the first time: while other runners are built."""
 
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 
 from wirelab.app.ready import ReadyRunner
 from wirelab.building.program import open_process
 from wirelab.design.cells import expand
 from wirelab.execution.data import Data, open_request
 from wirelab.execution.short_conversations import write_each
+from wirelab.files.scratch import scratch
 from wirelab.model.cell import CorpusName, Operation
 from wirelab.model.measurement import Loss
 from wirelab.report.quantities import size
@@ -27,8 +26,8 @@ def first_sizes(study: Study, ready: ReadyRunner, data: Mapping[CorpusName, Data
     lines = []
     for name, own in data.items():
         program = ready.programs.typed[name.workload]
-        with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
-            written = write_each(lambda: open_process(program), own, codecs, Path(folder), study.measure.slack_s)  # noqa: B023
+        with scratch() as folder:
+            written = write_each(lambda: open_process(program), own, codecs, folder, study.measure.slack_s)  # noqa: B023
             sizes = {
                 str(subject): sum(len(payload) for _, payload in frames_of(file.read_bytes()))
                 for subject, file in zip(subjects, written, strict=True)

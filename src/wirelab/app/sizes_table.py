@@ -2,7 +2,6 @@
 
 import csv
 import io
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from wirelab.app.sizes import encoded_sizes, size_with_dictionary
 from wirelab.app.study.published import PublishedSizes
 from wirelab.building.program import open_process
 from wirelab.execution.short_conversations import read_each, write_each
+from wirelab.files.scratch import scratch
 from wirelab.files.writing import Kind
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.measurement import Loss
@@ -38,7 +38,7 @@ class SizedCell:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What became of a study's cells, and what could not be asked at all."""
+    """The sizes of a study's cells, and what could not be asked at all."""
 
     cells: tuple[SizedCell, ...]
     not_run: tuple[NotRun, ...]
@@ -63,8 +63,7 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
 def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
     data, program, codec = preparation.data[cell.corpus], preparation.program(cell), preparation.open_request(cell)
     slack_s = preparation.study.measure.slack_s
-    with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
+    with scratch() as folder:
         (written,) = write_each(lambda: open_process(program), data, [codec], folder, slack_s)
         if isinstance(written, Loss):
             return SizedCell(cell, {}, written.what)

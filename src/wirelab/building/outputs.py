@@ -38,7 +38,8 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
             shutil.rmtree(output)
         output.mkdir()
         stage = _stage(output)
-        notice(f"building {says} ({_place(output, needed)}{_last_time(output.parent, stage)})")
+        place = f"{needed.index(output) + 1} of {len(needed)}; " if output in needed else ""
+        notice(f"building {says} ({place}{_last_time(output.parent, stage)})")
         began = time.monotonic()
         make(output)
         _record_duration(output.parent, stage, time.monotonic() - began)
@@ -98,10 +99,6 @@ def _locked(output: Path, says: str, notice: Notice) -> Iterator[None]:
             notice(f"{says}: waiting for another process to finish building it")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-def _place(output: Path, needed: Sequence[Path]) -> str:
-    return f"{needed.index(output) + 1} of {len(needed)}; " if output in needed else ""
 
 
 def _last_time(folder: Path, stage: str) -> str:

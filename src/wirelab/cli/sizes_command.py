@@ -1,6 +1,5 @@
 """`wirelab sizes`: how large codecs make a workload's data."""
 
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ import click
 
 from wirelab.cli.options.data import data_options, taken
 from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, codec_option, repeatable
+from wirelab.files.scratch import scratch
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -100,7 +100,7 @@ def _workload(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
-    with tempfile.TemporaryDirectory(prefix="wirelab-") as base:
-        made, folder = added(Asked(**data), Path(base), notice)
+    with scratch() as base:
+        made, folder = added(Asked(**data), base, notice)
         notice(*made.notices)
         yield str(folder)

@@ -323,10 +323,3 @@ class MeasuringProcess:
                 # `nothing` has the inputs of what was timed last
                 self._timed(operation, share, Chunk(1, 1), Phase.MEASURED)
                 share.loop_ns = probe.loop_ns(share.calls)
-
-
-@contextlib.contextmanager
-def scratch() -> Iterator[Path]:
-    """A folder for a process's files, removed afterwards."""
-    with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
-        yield Path(folder)

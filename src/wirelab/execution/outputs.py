@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wirelab.model.cell import Operation
+from wirelab.model.cell import Form, Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,10 @@ def expected_sink(operation: Operation, copies: Sequence[Sums], calls: int, *, c
     """
     rounds, rest = divmod(calls, len(copies))
     times = [rounds + (at < rest) for at in range(len(copies))]
-    if operation in (Operation.SERIALIZE, Operation.COMPRESS) or (operation is Operation.WRITE and not compressed):
+    if operation.gives is Form.ENCODED or (operation is Operation.WRITE and not compressed):
         return sum(each.encoded * count for each, count in zip(copies, times, strict=True))
     if operation is Operation.REPLAY:
         return calls
-    if operation in _GIVING_OBJECTS:
+    if operation.gives <= Form.MESSAGES:
         return sum(each.objects * count for each, count in zip(copies, times, strict=True))
     return None
-
-
-_GIVING_OBJECTS = frozenset(
-    {Operation.DESERIALIZE, Operation.BUILD, Operation.PARSE, Operation.UNBUILD, Operation.EXCHANGE}
-)

@@ -1,6 +1,6 @@
 """Processes that live at the same time and measure in turns: what is compared runs within a fraction of a second.
 
-They are started and warmed up, as many at a time as there are processors. Then all take turns, in an order drawn anew
+They are started and warmed up, as many at a time as there are processors. Then all take turns, in a new random order
 for each turn, while the others wait on their standard input (docs/decisions/0035-ratios-in-turns.md).
 """
 
@@ -8,7 +8,6 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
 from statistics import median
@@ -16,35 +15,19 @@ from statistics import median
 from wirelab.execution.conversation import LostError
 from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.execution.memory import Memory
-from wirelab.execution.warm_up import Chunk, WarmUp, WarmUpRule
-from wirelab.model.cell import Operation
+from wirelab.execution.warm_up import Chunk, WarmUp
+from wirelab.model.cell import ModeKind, Operation
 from wirelab.model.measurement import Phase
+from wirelab.study.definition import Measure
 
 PARTS = 4
 """A turn's batch is made in so many parts, and one more leads in: the first moments after a wait are slower."""
-_AT_ONCE = 5
+MORE_TURNS, ERROR, _AT_ONCE = 2, 0.02, 5
+"""Times as many turns are taken while a ratio's logarithm errs by more in a round, by its turns; looked at so often."""
+LEAST_TURNS, MOST_NS = 5, 60_000_000_000
+"""A group has as many turns as fit into this time, but no fewer than these."""
 LONG_NS = 20_000_000
 """A call that takes this long needs no lead-in: its first moments are a thousandth of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnsRule:
-    """How a group measures.
-
-    Attributes:
-        turns: of each process in a round, at least.
-        most_turns: as many as these while the round's own error is larger than `error`.
-        error: of a ratio's logarithm in a round, by its turns; about what processes differ by needs no more turns.
-        least_turns: of a group whose turns would take longer than `most_ns` together; it has as many as fit.
-    """
-
-    warm_up: WarmUpRule
-    turns: int
-    most_turns: int
-    error: float
-    least_turns: int
-    most_ns: int
-    collects: bool = False
 
 
 def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
@@ -55,22 +38,23 @@ def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
     return Chunk(part, 1 + max(1, round(calls / part)))
 
 
-def warmed_up(process: MeasuringProcess, operation: Operation, rule: TurnsRule) -> tuple[Chunk, float]:
+def warmed_up(process: MeasuringProcess, operation: Operation, measure: Measure) -> tuple[Chunk, float]:
     """Warm up an operation of a process; what it times in its turns, and the time of a call in ns."""
-    warm_up = WarmUp(rule.warm_up, threads_compile=not process.assignment.collects_beside)
+    warm_up = WarmUp(measure, threads_compile=not process.assignment.collects_beside)
     while not warm_up.over:
         warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
     process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
-    chunk = Chunk(1, 1) if rule.collects else chunk_of_turn(warm_up.calls, warm_up.call_ns)
+    single = measure.mode is ModeKind.COLLECTED
+    chunk = Chunk(1, 1) if single else chunk_of_turn(warm_up.calls, warm_up.call_ns)
     return chunk, warm_up.call_ns
 
 
 class Group:
     """Processes of a round that live at the same time, until they have had their turns."""
 
-    def __init__(self, rule: TurnsRule, memory: Memory) -> None:
+    def __init__(self, measure: Measure, memory: Memory) -> None:
         """A group without members."""
-        self._rule, self._memory = rule, memory
+        self._measure, self._memory = measure, memory
         self._members: list[MeasuringProcess] = []
         self._warm: dict[tuple[MeasuringProcess, Operation], tuple[Chunk, float]] = {}
 
@@ -108,22 +92,20 @@ class Group:
                 return
             process.begin()
             for operation in process.operations:
-                self._warm[process, operation] = warmed_up(process, operation, self._rule)
+                self._warm[process, operation] = warmed_up(process, operation, self._measure)
             self._memory.learn(process)
 
     def _goes_on(self, taken: int) -> bool:
         """Whether another turn is taken: fewer are where calls take long, more where the machine is restless."""
         turn_ns = sum(call_ns * chunk.calls * chunk.batches for chunk, call_ns in self._warm.values())
-        fitting = max(self._rule.least_turns, int(self._rule.most_ns / max(1.0, turn_ns)))
-        if taken < min(self._rule.turns, fitting):
+        turns = self._measure.turns
+        fitting = max(min(turns, LEAST_TURNS), int(MOST_NS / max(1.0, turn_ns)))
+        if taken < min(turns, fitting):
             return True
-        if taken >= min(self._rule.most_turns, fitting):
+        if taken >= min(MORE_TURNS * turns, fitting):
             return False
-        return (taken - self._rule.turns) % _AT_ONCE != 0 or ratio_error(self._turns_ns()) > self._rule.error
-
-    def _turns_ns(self) -> list[tuple[float, ...]]:
-        """Time of a call in each turn, of all that took every turn."""
-        return [process.turns_ns(operation) for process, operation in self._warm if process.loss is None]
+        turns_ns = [process.turns_ns(operation) for process, operation in self._warm if process.loss is None]
+        return (taken - turns) % _AT_ONCE != 0 or ratio_error(turns_ns) > ERROR
 
     def take_turns(self, draw: Random) -> None:
         """Let all members take their turns, in an order that `draw` shuffles for each; verify and end them."""
@@ -142,7 +124,7 @@ class Group:
             for (process, operation), (chunk, _) in order:
                 if process.loss is None:
                     with _lost_alone(process):
-                        process.turn(operation, chunk, collect=self._rule.collects)
+                        process.turn(operation, chunk, collect=self._measure.mode is ModeKind.COLLECTED)
         for process in living:
             process.end_turns()
         for process in living:
@@ -188,7 +170,7 @@ def in_groups(
     pairs: Sequence[tuple[int, int]],
     start: Callable[[int, int], MeasuringProcess],
     expected_bytes: Callable[[int], int],
-    rule: TurnsRule,
+    measure: Measure,
     memory: Memory,
     draw: Random,
 ) -> Iterator[Group]:
@@ -199,7 +181,7 @@ def in_groups(
     """
     left, number = list(pairs), 0
     while left:
-        group = Group(rule, memory)
+        group = Group(measure, memory)
         try:
             group.warm_up(_fitting(left, lambda member: start(member, number), expected_bytes, memory))  # noqa: B023
             group.take_turns(draw)

@@ -6,28 +6,13 @@ from math import ceil
 from statistics import median
 
 from wirelab.model.measurement import Batch
+from wirelab.model.units import NS_PER_MS
+from wirelab.study.definition import Measure
 
 MOST_BACKGROUND = 0.2
 """The share of a processor that other threads may take: a compiler at work there will soon make code faster."""
 QUIET_NS = 250_000_000
 """Nothing was compiled for this long: a compiler may wait before it goes to work again."""
-
-
-@dataclass(frozen=True, slots=True)
-class WarmUpRule:
-    """When to stop warming up.
-
-    Attributes:
-        batch_ns: a batch takes at least this long.
-        tolerance: largest relative difference of the medians of the last two windows.
-        max_ns: stop after this long, steady or not; after twice this long even while batches are still too short.
-    """
-
-    batch_ns: int
-    window: int
-    tolerance: float
-    min_ns: int
-    max_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +27,17 @@ class WarmUp:
     """One operation of one process, from its first call until it is warm: chunks are asked for, and batches come back.
 
     Batches grow until one takes long enough, one at a time; then they come in windows, and the rule looks at the last
-    two.
+    two. It stops after the longest time, steady or not; after twice that even while batches are still too short.
     """
 
-    def __init__(self, rule: WarmUpRule, *, threads_compile: bool = True) -> None:
-        """From the first call on.
+    def __init__(self, measure: Measure, *, threads_compile: bool = True) -> None:
+        """From the first call on, by a study's settings.
 
         `threads_compile`: CPU time of other threads shows a compiler at work; a collector takes some, too.
         """
-        self._rule, self._threads_compile = rule, threads_compile
+        self._measure, self._threads_compile = measure, threads_compile
+        self._batch_ns = measure.batch_ms * NS_PER_MS
+        self._min_ns, self._max_ns = measure.warm_up_min_ms * NS_PER_MS, measure.warm_up_max_ms * NS_PER_MS
         self.calls, self._short = 1, 0
         self._windows: list[list[Batch]] = []
         self._first_ns: int | None = None
@@ -59,7 +46,7 @@ class WarmUp:
         self.call_ns = 0.0
         """Time of a call, by the batches that came last."""
         self.steady: bool | None = None
-        """Whether the rule was met; None while it goes on."""
+        """Whether the rule was met; None while it continues."""
 
     @property
     def over(self) -> bool:
@@ -68,7 +55,7 @@ class WarmUp:
 
     def next(self) -> Chunk:
         """What to time next."""
-        return Chunk(self.calls, self._rule.window if self._sized else 1)
+        return Chunk(self.calls, self._measure.warm_up_window if self._sized else 1)
 
     def add(self, batches: Sequence[Batch]) -> None:
         """Take what was timed of the chunk that was asked for last, at least one batch."""
@@ -80,35 +67,35 @@ class WarmUp:
         elapsed_ns = batches[-1].start_ns + batches[-1].ns - self._first_ns
         ns = median(batch.ns for batch in batches)
         self.call_ns = ns / batches[-1].calls
-        if ns < self._rule.batch_ns and self._grows(ns):
-            if elapsed_ns >= 2 * self._rule.max_ns:
+        if ns < self._batch_ns and self._grows(ns):
+            if elapsed_ns >= 2 * self._max_ns:
                 self.steady = False
             return
-        if ns >= self._rule.batch_ns:
+        if ns >= self._batch_ns:
             self._short = 0
         if self._sized:
             self._windows.append(list(batches))
         self._sized = True
         if self._is_steady(elapsed_ns):
             self.steady = True
-        elif elapsed_ns >= self._rule.max_ns:
+        elif elapsed_ns >= self._max_ns:
             self.steady = False
 
     def _grows(self, ns: float) -> bool:
         """Whether batches were too short, so that they grow; once a little too short may be a fluke."""
         self._short += 1
-        if self._short < 2 and ns >= self._rule.batch_ns / 2:
+        if self._short < 2 and ns >= self._batch_ns / 2:
             return False
-        wanted = ceil(1.1 * self.calls * self._rule.batch_ns / max(1.0, ns))
+        wanted = ceil(1.1 * self.calls * self._batch_ns / max(1.0, ns))
         self.calls = max(self.calls + 1, min(10 * self.calls, wanted))
         self._windows, self._short, self._sized = [], 0, False
         return True
 
     def _is_steady(self, elapsed_ns: int) -> bool:
-        if elapsed_ns < self._rule.min_ns or len(self._windows) < 2:
+        if elapsed_ns < self._min_ns or len(self._windows) < 2:
             return False
         before, last = (median(batch.ns for batch in window) for window in self._windows[-2:])
-        if abs(last / before - 1) > self._rule.tolerance:
+        if abs(last / before - 1) > self._measure.warm_up_tolerance:
             return False
         return self._compiler_rests()
 

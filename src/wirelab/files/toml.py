@@ -3,7 +3,7 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -58,9 +58,13 @@ def validated(
     else:
         if not mistakes:
             return value
+    raise malformed(part, [f"line {line}: {message}" for line, message in sorted(mistakes)])
+
+
+def malformed(part: str, mistakes: Sequence[str]) -> DefinitionError:
+    """What is wrong with a document, a line for each mistake."""
     count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
-    lines = "\n".join(f"line {line}: {message}" for line, message in sorted(mistakes))
-    raise DefinitionError(part, f"it has {count}", why=lines, remedy="mend them and try again")
+    return DefinitionError(part, f"it has {count}", why="\n".join(mistakes), remedy="mend them and try again")
 
 
 def _mistake(text: str, data: Mapping[str, Any], kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:

@@ -38,11 +38,8 @@ class Diagnosis:
 def diagnose() -> tuple[Diagnosis, ...]:
     """Look at the machine, the folders and every platform's tools."""
     cache = cache_path()
-    return (*_machine(), _scratch(), _cache(), *_platforms(cache), *_unavailable(cache))
-
-
-def _machine() -> list[Diagnosis]:
-    return [Diagnosis(name, State.OK, value) for name, value in host_facts().items()]
+    machine = (Diagnosis(name, State.OK, value) for name, value in host_facts().items())
+    return (*machine, _scratch(), _cache(), *_platforms(cache), *_unavailable(cache))
 
 
 def _scratch() -> Diagnosis:
@@ -68,8 +65,10 @@ def _cache() -> Diagnosis:
 def _platforms(cache: Path) -> list[Diagnosis]:
     found = []
     for name, states in by_platform(placed_runners(runners(), cache)).items():
-        tools = dict.fromkeys(status for state in states for status in state.tools)
-        for status in tools:
+        tools = list(dict.fromkeys(status for state in states for status in state.tools))
+        for at, status in enumerate(tools):
+            if status.ok and status.path in (each.path for each in tools[:at]):
+                continue  # the same program; what starts processes comes first and asks for more
             tool = f"platform {name}: {_wanted(status.tool)}"
             if status.ok:
                 found.append(Diagnosis(tool, State.OK, f"{status.version} ({status.path})"))

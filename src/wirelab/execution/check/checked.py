@@ -16,7 +16,7 @@ from wirelab.model.cell import ModeKind
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.subject import Subject
-from wirelab.process.transport import ProcessTransport
+from wirelab.process.transport import Transport
 from wirelab.protocol.codecs import Announcement
 from wirelab.protocol.lines import encode_request
 from wirelab.protocol.messages import (
@@ -83,9 +83,7 @@ class CheckedProcess:
         self._loaded: Load | None = None
         command = program.command(ModeKind.COLD if cold else None)
         with _broken("hello"):
-            self._conversation = Conversation(
-                lambda: ProcessTransport(command, environment(program.platform)), strict=True
-            )
+            self._conversation = Conversation(lambda: Transport(command, environment(program.platform)), strict=True)
 
     @property
     def seen(self) -> str:
@@ -242,13 +240,14 @@ class Bench:
     def encodings(self, process: CheckedProcess, subject: Subject) -> list[list[bytes]]:
         """What the subject makes of each copy, object by object; afterwards it is open, and nothing was timed."""
         process.open(self.open(subject))
-        first, second = ([self._encoded(process, at) for at in range(len(self.objects))] for _ in range(2))
+        first, second = (self._encoded(process) for _ in range(2))
         if first != second:
             raise BrokenError("the codec gives other bytes the second time: the sink's sum cannot be checked")
         return first
 
-    def _encoded(self, process: CheckedProcess, copy_index: int) -> list[bytes]:
-        return [data for _, data in process.encode(copy_index, self.folder / f"encoded-{copy_index}")]
+    def _encoded(self, process: CheckedProcess) -> list[list[bytes]]:
+        files = [self.folder / f"encoded-{at}" for at in range(len(self.objects))]
+        return [[data for _, data in process.encode(at, file)] for at, file in enumerate(files)]
 
     def _kept(self, name: str) -> CheckedProcess:
         if name not in self._living:

@@ -1,6 +1,5 @@
 """Whether a runner keeps to the protocol: the table of checks, made on its program."""
 
-import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +20,7 @@ from wirelab.execution.check.expected import (
 )
 from wirelab.execution.check.tried import Turn
 from wirelab.execution.short_conversations import announced, undeclared
+from wirelab.files.scratch import scratch
 from wirelab.model.conformance import Check, ConformanceReport, Outcome
 from wirelab.protocol.codecs import Announcement
 
@@ -60,8 +60,8 @@ def check_runner(
     """
     expected = load_expected_failures(runner.folder)
     judged: dict[Case, Check] = {}
-    with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as scratch:
-        for case, check in _checks(runner, announcing, program, suite, Path(scratch)):
+    with scratch() as folder:
+        for case, check in _checks(runner, announcing, program, suite, folder):
             judged[case] = _judge(case, check, expected)
             told(judged[case])
     checks = list(judged.values())
@@ -74,7 +74,7 @@ def check_runner(
 
 
 def _checks(
-    runner: Runner, announcing: Program, program: Program, suite: Suite, scratch: Path
+    runner: Runner, announcing: Program, program: Program, suite: Suite, folder: Path
 ) -> Iterator[tuple[Case, Check]]:
     announcement, offered = _announce(runner, announcing, suite.answer_s)
     yield Case(ANNOUNCEMENT), announcement
@@ -83,7 +83,7 @@ def _checks(
     chosen = offered
     if suite.codecs:
         chosen = offered.model_copy(update={"codecs": [each for each in offered.codecs if each.name in suite.codecs]})
-    bench = Bench(chosen, suite.specimen, program, scratch, suite.answer_s)
+    bench = Bench(chosen, suite.specimen, program, folder, suite.answer_s)
     try:
         for number, (checking, turn) in enumerate(_turns(suite, chosen)):
             bench.begin(number)
@@ -92,7 +92,7 @@ def _checks(
     finally:
         bench.broken()
     if suite.hard is not None:
-        yield from carrying(offered, suite.hard, scratch)
+        yield from carrying(offered, suite.hard, folder)
 
 
 def _turns(suite: Suite, offered: Announcement) -> Iterator[tuple[Checking, Turn]]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from wirelab.model.visible import visible
-from wirelab.report.document import Block, Code, Document, Facts, Medium, Part, Points, Section, Text
+from wirelab.report.document import Block, Code, Document, Facts, Medium, Part, Points, Text
 from wirelab.report.table import Table
 
 _STEERING = str.maketrans({"<": "&lt;", ">": "&gt;", "\n": " "})
@@ -37,11 +37,7 @@ def _lines(document: Document) -> Iterator[str]:
     for text in document.lead:
         yield from _block(text)
     for section in document.on(Medium.MARKDOWN):
-        yield from _section(section)
-
-
-def _section(section: Section) -> Iterator[str]:
-    yield from _headed("##", section.title, section.blocks, folded=section.folded)
+        yield from _headed("##", section.title, section.blocks, folded=section.folded)
 
 
 def _headed(heading: str, title: str, blocks: tuple[Block, ...], *, folded: bool) -> Iterator[str]:
