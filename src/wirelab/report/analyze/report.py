@@ -145,7 +145,7 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
             "The mean of the observations at each level, brought back from the scale of the analysis. Dashes mark the"
             " mean of all.",
             effect_figures.MEAN_KEYS,
-            lambda: effect_figures.main_effects(analysed),
+            lambda: effect_figures.main_effects(analysed.analysis),
             "There are no factors.",
         ),
     )
@@ -157,7 +157,7 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
                 "The same means by two factors. Lines are parallel where the effects of the two add up on the scale of"
                 " the analysis; where they are not, the effect of one depends on the other.",
                 effect_figures.MEAN_KEYS,
-                lambda: effect_figures.interactions(analysed),
+                lambda: effect_figures.interactions(analysed.analysis),
                 "There is one factor.",
             ),
         )
@@ -169,7 +169,7 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
             " chi-square, as for normal errors, and hold together; with few observations they are wide, and the tests"
             " below see more.",
             effect_figures.SPREAD_KEYS,
-            lambda: [("Standard deviations", effect_figures.spreads(analysed))],
+            lambda: [("Standard deviations", effect_figures.spreads(analysed.analysis))],
             "No combination has two observations that differ.",
         ),
     )
