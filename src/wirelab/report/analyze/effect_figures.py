@@ -24,6 +24,8 @@ _SPREAD = Key("standard deviation, with its interval", CIRCLE, _COLOURS[0])
 
 MEAN_KEYS = (_MEAN,)
 SPREAD_KEYS = (_SPREAD,)
+MOST_CELLS = 40
+"""Whose spreads are drawn, a row each."""
 
 
 def main_effects(analysis: FactorialAnalysis) -> Iterator[tuple[str, Figure]]:
@@ -39,7 +41,7 @@ def interactions(analysis: FactorialAnalysis) -> Iterator[tuple[str, Figure]]:
 
 
 def spreads(analysis: FactorialAnalysis) -> Figure | None:
-    """The standard deviation of each cell on the scale of the analysis; None where no cell has two observations."""
+    """The standard deviation of each cell on the scale of the analysis; None where none has two observations, or for many."""
     label = analysis.response.label
     values: Values = []
     for cell in analysis.cells:
@@ -50,7 +52,8 @@ def spreads(analysis: FactorialAnalysis) -> Figure | None:
             says = f"{name}: standard deviation {shown} [{number(low, 3)}, {number(high, 3)}], {cell.n} observations"
             point = {"name": name, "x": deviation, "low": low, "high": high, "text": shown, "says": says}
             values.append({**point, "colour": _SPREAD.colour, "shape": _SPREAD.shape})
-    return intervals(values, f"standard deviation of {label}") if values else None
+    few = len(analysis.cells) <= MOST_CELLS
+    return intervals(values, f"standard deviation of {label}") if values and few else None
 
 
 def _lines(analysis: FactorialAnalysis, over: str, by: str | None) -> Figure:
