@@ -1,4 +1,4 @@
-"""Repeat a published study: by its own method and by the lab's, with its claims held against print and both."""
+"""Repeat a published study: by its own method and by the lab's, with its claims compared with print and both."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -84,7 +84,7 @@ def replicate(
 ) -> Replication:
     """Measure a published study again, and hold its claims against what comes out.
 
-    What the lab file has of it already is not measured again, and what was stopped goes on. `budget_s` bounds all
+    What the lab file has of it already is not measured again, and what was stopped continues. `budget_s` bounds all
     measuring. A `brief` one has fewer sizes and shorter processes, and may leave claims open.
 
     Raises:
@@ -274,7 +274,7 @@ def _affordable_calls(
         return 1
     calls = theirs.calls or 1
     if sound is None:
-        where.listener.notice("one round of the sound method first: it tells how long a call takes")
+        where.listener.notice("one round of the sound method first: it shows how long a call takes")
         once = sound_study(study, budget_s=budget_s, brief=True)
         measure = once.measure.model_copy(update={"rounds": 1})
         sound = _sound(once.model_copy(update={"measure": measure}), where)
@@ -292,7 +292,7 @@ def _measured(study: Study, where: _Where) -> int:
     elif run.finished_at is None:
         resume_run(lab=where.lab, cache=where.cache, listener=where.listener)
     else:
-        where.listener.notice(f"run {run.id} of {where.lab} has it already; another --lab measures it anew")
+        where.listener.notice(f"run {run.id} of {where.lab} has it already; another --lab measures it again")
     run = run or _known(study, where.lab)
     assert run is not None
     return run.id

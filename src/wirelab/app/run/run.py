@@ -18,8 +18,8 @@ from wirelab.design.design import Design, design_with_twin
 from wirelab.execution.machine.host import host_facts, scratch_folder
 from wirelab.execution.machine.memory_speed import fastest_copy_bytes_per_ns
 from wirelab.model.errors import LabError
-from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, Run, RunInfo
+from wirelab.model.subject import Profile
 from wirelab.process.stopping import stop_on_signals
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from wirelab.model.names import choose
-from wirelab.model.profile import Profile
-from wirelab.model.subject import parse_subject
+from wirelab.model.subject import Profile, parse_subject
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _UNIT_SECONDS = {"h": 3600, "m": 60, "s": 1}

@@ -21,7 +21,7 @@ class LogAxis:
         return self.pixels * math.log(value / self.low) / math.log(self.high / self.low)
 
     def value(self, pixel: float) -> float:
-        """Tell which value stands at `pixel`."""
+        """Find the value at `pixel`."""
         return float(self.low * (self.high / self.low) ** (pixel / self.pixels))
 
     def ticks(self) -> list[float]:
