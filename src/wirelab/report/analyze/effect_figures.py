@@ -41,7 +41,7 @@ def interactions(analysis: FactorialAnalysis) -> Iterator[tuple[str, Figure]]:
 
 
 def spreads(analysis: FactorialAnalysis) -> Figure | None:
-    """Each cell's standard deviation on the scale of the analysis; None if no cell has two observations, or for many."""
+    """Draw the standard deviation of each cell on the scale of the analysis; None if none has one, or for many."""
     label = analysis.response.label
     values: Values = []
     for cell in analysis.cells:
