@@ -3,10 +3,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
+CPP = $(shell git ls-files 'runners/cpp/*.cpp' 'runners/cpp/*.hpp')
 RUST := runners/rust/Cargo.toml
+
+# Go's code; what imports a workload's types, which are rendered, cannot be vetted here.
+GO := runners/go benchmarks/crosscheck/go
 
 # Tests start thousands of processes: without bytecode each would compile what it imports.
 unexport PYTHONDONTWRITEBYTECODE
+
+BIOME := npm exec --yes --package=@biomejs/biome@2.6.8 -- biome
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-fast check fix lock codecs architecture docs clean
@@ -35,7 +41,7 @@ test: $(STAMP) ## run all tests
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
 	@$(BIN)/pytest -n 4 --dist worksteal -m "not builds and not long"
 
-check: $(STAMP) ## check lint, format, types and layers, and Java and Rust where Maven and Cargo are installed
+check: $(STAMP) ## check lint, format, types and layers; other languages where their tools are installed (Maven, Go, Cargo, npm, clang-format)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -43,17 +49,26 @@ check: $(STAMP) ## check lint, format, types and layers, and Java and Rust where
 	@if command -v mvn >/dev/null; then \
 	for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:check || exit 1; done; echo "Java: formatted"; \
 	else echo "Java: not checked, because Maven is missing"; fi
+	@if command -v go >/dev/null; then \
+	unformatted=$$(gofmt -l $(GO)) || exit 1; [ -z "$$unformatted" ] || { echo "Go: gofmt would change $$unformatted; \`make fix\` does"; exit 1; }; \
+	go -C runners/go vet -trimpath ./codecs ./session ./values || exit 1; echo "Go: formatted and vetted"; \
+	else echo "Go: not checked, because it is missing"; fi
+	@if command -v npm >/dev/null; then $(BIOME) check --error-on-warnings --log-level=error . && echo "JavaScript: formatted and checked"; \
+	else echo "JavaScript: not checked, because npm is missing"; fi
 	@if cargo fmt --version >/dev/null 2>&1; then cargo fmt --check --manifest-path $(RUST) && echo "Rust: formatted"; \
 	else echo "Rust: not checked, because rustfmt is missing"; fi
-	@if cargo clippy --version >/dev/null 2>&1; then cargo clippy --quiet --lib --manifest-path $(RUST) -- -D warnings && echo "Rust: linted"; \
-	else echo "Rust: not linted, because clippy is missing"; fi
+	@if command -v clang-format >/dev/null; then clang-format --dry-run --Werror $(CPP) && echo "C++: formatted"; \
+	else echo "C++: not checked, because clang-format is missing"; fi
 
 fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/python -m tests.protocol.schemas protocol/v2
 	@if command -v mvn >/dev/null; then for pom in runners/jvm*/pom.xml benchmarks/crosscheck/jvm/pom.xml; do mvn -B -ntp -q -f $$pom spotless:apply; done; fi
+	@if command -v gofmt >/dev/null; then gofmt -w $(GO); fi
+	@if command -v npm >/dev/null; then $(BIOME) check --write --log-level=error .; fi
 	@if cargo fmt --version >/dev/null 2>&1; then cargo fmt --manifest-path $(RUST); fi
+	@if command -v clang-format >/dev/null; then clang-format -i $(CPP); fi
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 

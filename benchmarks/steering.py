@@ -19,17 +19,16 @@ from tempfile import TemporaryDirectory
 
 from wirelab.app.preparation import Preparation, prepare
 from wirelab.app.resources import cache_folder, workload_catalogue
-from wirelab.app.run.rounds import turns_rule_of
 from wirelab.building.program import open_process
 from wirelab.design.parties import Party, parties_of
 from wirelab.design.plan import plan_round
 from wirelab.execution.measuring_process import Assignment, MeasuringProcess
 from wirelab.execution.memory import Memory
-from wirelab.execution.turns import Group, TurnsRule, warmed_up
+from wirelab.execution.turns import Group, warmed_up
 from wirelab.execution.warm_up import Chunk
 from wirelab.model.cell import Operation
 from wirelab.model.measurement import Batch, Phase
-from wirelab.study.definition import Study
+from wirelab.study.definition import Measure, Study
 
 CODECS = {
     "jvm": ("protobuf-java", "gson", "kryo5"),
@@ -126,12 +125,12 @@ def length(platform: str, scale: float) -> None:
 
 def together(platform: str, scale: float) -> None:
     """In rounds of turns: a process of both operations beside two of one each."""
-    prepared, rule, parties = prepared_for(platform, CORPUS, len(CODECS[platform]))
+    prepared, measure, parties = prepared_for(platform, CORPUS, len(CODECS[platform]))
     logs: dict[str, list[float]] = {}
     for number in range(max(3, round(8 * scale))):
         split = [(planned,) for party in parties for planned in party]
         with TemporaryDirectory(prefix="wirelab-") as folder:
-            group = Group(rule, Memory())
+            group = Group(measure, Memory())
             try:
                 group.warm_up(processes(prepared, [*parties, *split], Path(folder)))
                 group.take_turns(Random(number))
@@ -149,10 +148,10 @@ def together(platform: str, scale: float) -> None:
 
 def waiting(platform: str, scale: float) -> None:
     """Processor time while waiting, relative to the time of a process's own turns, of groups of three."""
-    prepared, rule, parties = prepared_for(platform, {"workload": ["school"], "size": [1100]}, len(CODECS[platform]))
+    prepared, measure, parties = prepared_for(platform, {"workload": ["school"], "size": [1100]}, len(CODECS[platform]))
     for number in range(max(1, round(3 * scale))):
         with TemporaryDirectory(prefix="wirelab-") as folder:
-            group = Group(rule, Memory())
+            group = Group(measure, Memory())
             try:
                 group.warm_up(processes(prepared, parties, Path(folder)))
                 group.take_turns(Random(number))
@@ -212,7 +211,7 @@ def mean_call(times: Iterable[tuple[int, int]]) -> float:
 @contextmanager
 def alive(platform: str, corpus: dict[str, list[object]], codecs: int = 3) -> Iterator[list[Warm]]:
     """The codecs' processes, warm, one operation each."""
-    prepared, rule, parties = prepared_for(platform, corpus, codecs)
+    prepared, measure, parties = prepared_for(platform, corpus, codecs)
     with TemporaryDirectory(prefix="wirelab-") as folder:
         living = []
         try:
@@ -220,7 +219,7 @@ def alive(platform: str, corpus: dict[str, list[object]], codecs: int = 3) -> It
                 living.append(process)
                 process.spawn()
                 process.begin()
-            yield [Warm(p, op, warmed_up(p, op, rule)[1]) for p in living for op in p.operations]
+            yield [Warm(p, op, warmed_up(p, op, measure)[1]) for p in living for op in p.operations]
         finally:
             for process in living:
                 process.kill()
@@ -228,13 +227,13 @@ def alive(platform: str, corpus: dict[str, list[object]], codecs: int = 3) -> It
 
 def prepared_for(
     platform: str, corpus: dict[str, list[object]], codecs: int
-) -> tuple[Preparation, TurnsRule, list[Party]]:
-    """What is built, the rule of turns, and the processes of a round, without a twin."""
+) -> tuple[Preparation, Measure, list[Party]]:
+    """What is built, how it is measured, and the processes of a round, without a twin."""
     factors = {**corpus, "platform": [platform], "codec": list(CODECS[platform][:codecs])}
     study = Study.model_validate({"name": "steering", "question": "?", "factors": factors})
     prepared = prepare(study, workload_catalogue(), cache_folder(), lambda _: None)
     cells = [cell for cell in prepared.cells if not cell.twin]
-    return prepared, turns_rule_of(study.measure), list(parties_of(plan_round(cells, seed=1, round=0)))
+    return prepared, study.measure, list(parties_of(plan_round(cells, seed=1, round=0)))
 
 
 def processes(prepared: Preparation, parties: Iterable[Party], folder: Path) -> Iterator[MeasuringProcess]:

@@ -23,32 +23,25 @@ def drawing_process() -> Any:
 
 def drawn_elsewhere(address: Any) -> None:
     """Let the process at `address` draw what this one would."""
-    import vl_convert
+    import wirelab.report.render.page
 
-    def ask(*words: Any, **options: Any) -> str:
+    def ask(figures: Any) -> Any:
         with Client(address) as connection:
-            connection.send((words, options))
-            answer = connection.recv()
-        if isinstance(answer, Exception):
-            raise answer
-        return str(answer)
+            connection.send(figures)
+            return connection.recv(), ""
 
-    vl_convert.vegalite_to_svg = ask
+    wirelab.report.render.page.drawn_apart = ask
 
 
 def _draw_for_others(told: Connection) -> None:
-    import vl_convert
+    from wirelab.report.drawing.apart import draw_each
 
     threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
     with Listener(family="AF_UNIX") as listener:
         told.send(listener.address)
         while True:
             with listener.accept() as asked, suppress(EOFError, OSError):  # who asked may be gone, or be killed
-                words, options = asked.recv()
-                try:
-                    asked.send(vl_convert.vegalite_to_svg(*words, **options))
-                except ValueError as error:
-                    asked.send(error)
+                asked.send(draw_each(asked.recv()))
 
 
 def _end_with(parent: Any) -> None:

@@ -16,7 +16,6 @@ import wirelab.cli.main
 import wirelab.cli.output
 import wirelab.cli.progress
 import wirelab.report.analyze.report
-import wirelab.report.drawing.svg
 import wirelab.report.render.page
 import wirelab.report.replicate.report
 import wirelab.report.run.report

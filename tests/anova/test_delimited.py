@@ -87,6 +87,8 @@ CELLS = {
     "text": ("a,y,fast", ["line 3, column 't_s'", "'fast' is not a number"]),
     "a unit": ("a,y,3 ms", ["line 3, column 't_s'", "'3 ms' is not a number; put the unit in the column's name"]),
     "thousands": ('a,y,"1,234.5"', ["line 3, column 't_s'", "thousands separators"]),
+    "digits set apart": ("a,y,1_000", ["line 3, column 't_s'", "'1_000' is not a number", "thousands separators"]),
+    "digits of another script": ("a,y,\u0661\u0660", ["line 3, column 't_s'", "is not a number"]),
     "zero": ("a,y,0", ["line 3, column 't_s'", "0 is not above 0"]),
     "negative": ("a,y,-0.1", ["line 3, column 't_s'", "-0.1 is not above 0"]),
     "NaN": ("a,y,NaN", ["line 3, column 't_s'", "NaN"]),

@@ -103,6 +103,13 @@ def test_no_space_for_temporary_files(wirelab: Wirelab, tmp_path: Path, root: No
     assert "TMPDIR" in ended.stderr
 
 
+def test_a_folder_of_temporary_files_that_is_missing_is_named(wirelab: Wirelab, tmp_path: Path) -> None:
+    missing = tmp_path / "missing"
+    ended = wirelab("run", write_study(tmp_path, "steady", rounds=1), TMPDIR=str(missing))
+    assert ended.returncode == HOST
+    assert f"folder {missing}: temporary files cannot be written" in ended.stderr
+
+
 @pytest.mark.long
 def test_a_lab_on_a_full_disk_keeps_what_was_measured(wirelab: Wirelab, tmp_path: Path, root: None) -> None:
     study = write_study(tmp_path, "steady", "chatty", rounds=500)

@@ -2,6 +2,7 @@ import dataclasses
 import hashlib
 import sys
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from random import Random
 
@@ -10,11 +11,11 @@ import pytest
 from wirelab.building.build import BuiltRunner, build_runner
 from wirelab.building.program import open_process
 from wirelab.building.runners import load_runner
+from wirelab.execution import turns
 from wirelab.execution.data import Data
 from wirelab.execution.measuring_process import Assignment, MeasuringProcess
 from wirelab.execution.memory import Memory
-from wirelab.execution.turns import Group, TurnsRule, in_groups
-from wirelab.execution.warm_up import WarmUpRule
+from wirelab.execution.turns import Group, in_groups
 from wirelab.model.cell import Cell, CorpusName, Operation, Sink
 from wirelab.model.measurement import PlannedProcess, ProcessRecord
 from wirelab.model.subject import parse_subject
@@ -22,19 +23,13 @@ from wirelab.model.units import ByteCount
 from wirelab.process.transport import Transport
 from wirelab.protocol.messages import Open
 from wirelab.schema.objects import write_frames
+from wirelab.study.definition import Measure
 from wirelab.workload.corpus import Corpus
 from wirelab.workload.objects import Copy
 
 ANY = CorpusName("any", "1", "random")
 FAKE = Path(__file__).parents[2] / "runners" / "fake"
-SHORT = TurnsRule(
-    WarmUpRule(batch_ns=20_000, window=5, tolerance=0.02, min_ns=0, max_ns=50_000_000),
-    turns=4,
-    most_turns=4,
-    error=1.0,
-    least_turns=2,
-    most_ns=10**9,
-)
+SHORT = Measure(turns=4, batch_ms=0.02, warm_up_tolerance=0.02, warm_up_min_ms=0, warm_up_max_ms=50)
 
 
 def planned_of(
@@ -84,8 +79,9 @@ Perform = Callable[..., ProcessRecord]
 
 
 @pytest.fixture
-def start(fake: BuiltRunner, data: Data, tmp_path: Path) -> Start:
-    """A process of the fake that is yet to begin."""
+def start(fake: BuiltRunner, data: Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Start:
+    """A process of the fake that is yet to begin; a round takes no more turns than are asked for."""
+    monkeypatch.setattr(turns, "ERROR", inf)
     folders = iter(range(1000))
 
     def start_it(subject: str, platform: str = "fake", **changes: object) -> MeasuringProcess:
@@ -113,10 +109,10 @@ def run(start: Start) -> Perform:
     return perform_it
 
 
-def take_turns(*processes: MeasuringProcess, rule: TurnsRule = SHORT) -> Group:
+def take_turns(*processes: MeasuringProcess, measure: Measure = SHORT) -> Group:
     """A group of these processes, which has ended."""
     pairs = [(at, at) for at in range(len(processes))]
-    (group,) = in_groups(pairs, lambda member, _: processes[member], lambda _: 1, rule, Memory(), Random(1))
+    (group,) = in_groups(pairs, lambda member, _: processes[member], lambda _: 1, measure, Memory(), Random(1))
     return group
 
 

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.execution.conftest import Perform, Start, planned_of, take_turns
-from wirelab.execution.alone import FixedRule, measure_first_call, measure_fixed, measure_one_after_the_other
+from wirelab.execution.alone import measure_first_call, measure_fixed, measure_one_after_the_other
 from wirelab.execution.data import Data
 from wirelab.execution.measuring_process import MeasuringProcess
-from wirelab.model.cell import Operation, Sink
+from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.measurement import LossKind, Phase
-from wirelab.process.transport import ProcessTransport, Transport
+from wirelab.process.transport import Transport
+from wirelab.study.definition import Measure
 
 LOSSES = [
     # subject, platform, kind, words of what, words of what was seen, words on stderr
@@ -192,7 +193,9 @@ def test_a_first_call_is_one_call_and_is_verified_afterwards(start: Start, tmp_p
 
 def test_fixed_runs_are_as_many_as_asked(start: Start) -> None:
     model = start("steady")
-    process = measure_fixed(model.assignment, FixedRule(2, 3, 5), model._connect, model._folder)
+    process = measure_fixed(
+        model.assignment, Measure(mode=ModeKind.FIXED, warm_up_runs=2, runs=3, calls=5), model._connect, model._folder
+    )
 
     (record,) = process.records()
     assert record.loss is None
@@ -213,7 +216,8 @@ def test_cells_of_one_process_are_measured_one_after_the_other_and_a_loss_costs_
 
     folder = tmp_path / "together"
     folder.mkdir()
-    processes = measure_one_after_the_other([each.assignment for each in models], FixedRule(1, 2, 3), connect, folder)
+    measure = Measure(mode=ModeKind.FIXED, warm_up_runs=1, runs=2, calls=3)
+    processes = measure_one_after_the_other([each.assignment for each in models], measure, connect, folder)
 
     records = [record for process in processes for record in process.records()]
     assert [record.loss is None for record in records] == [True, True, False, True, True]
@@ -224,7 +228,7 @@ def test_cells_of_one_process_are_measured_one_after_the_other_and_a_loss_costs_
 
 def test_a_program_that_is_not_there(start: Start) -> None:
     process = start("steady")
-    process._connect = lambda _: ProcessTransport(["no-such-program"], {"PATH": "/nowhere"})
+    process._connect = lambda _: Transport(["no-such-program"], {"PATH": "/nowhere"})
 
     take_turns(process)
 

@@ -1,6 +1,5 @@
 """Processes that live at the same time: their turns, what a loss costs, and how memory splits them."""
 
-from dataclasses import replace
 from math import exp, log
 from random import Random
 from statistics import median, pstdev
@@ -8,6 +7,7 @@ from statistics import median, pstdev
 import pytest
 
 from tests.execution.conftest import SHORT, Start, take_turns
+from wirelab.execution import turns
 from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.execution.memory import Memory
 from wirelab.execution.turns import in_groups, ratio_error
@@ -32,9 +32,9 @@ def test_one_that_is_lost_in_its_turn_costs_no_other(
     start: Start, subject: str, kind: LossKind, slack_s: float
 ) -> None:
     lost, *others = (start(each, slack_s=slack_s) for each in (subject, "steady", "slower-5"))
-    rule = replace(SHORT, turns=40, most_turns=40, least_turns=40)
+    measure = SHORT.model_copy(update={"turns": 40})
 
-    take_turns(others[0], lost, others[1], rule=rule)
+    take_turns(others[0], lost, others[1], measure=measure)
 
     assert lost.loss is not None
     assert lost.loss.kind is kind
@@ -64,13 +64,13 @@ def test_turns_are_interleaved_in_an_order_that_changes(start: Start) -> None:
     assert len({tuple(order) for order in turns}) > 1
 
 
-def test_calls_that_take_long_have_fewer_turns_together(start: Start) -> None:
+def test_calls_that_take_long_have_fewer_turns_together(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     processes = [start("steady"), start("slower-5")]
-    rule = replace(SHORT, turns=40, most_turns=40, most_ns=500_000)
-    take_turns(*processes, rule=rule)
+    monkeypatch.setattr(turns, "MOST_NS", 500_000)
+    take_turns(*processes, measure=SHORT.model_copy(update={"turns": 40}))
     counts = {turns_of(process) for process in processes}
     assert len(counts) == 1
-    assert 2 <= counts.pop() < 40
+    assert turns.LEAST_TURNS <= counts.pop() < 40
 
 
 def test_waiting_processes_take_no_processor_time(start: Start) -> None:
@@ -120,10 +120,11 @@ def test_an_interrupt_leaves_no_process(start: Start) -> None:
     assert all(process.records()[0].exit_status == -9 for process in begun)
 
 
-def test_a_restless_round_takes_more_turns(start: Start) -> None:
+def test_a_restless_round_takes_more_turns(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     processes = [start("steady"), start("slower-5")]
-    take_turns(*processes, rule=replace(SHORT, turns=5, most_turns=25, error=0.0))
-    assert {turns_of(process) for process in processes} == {25}
+    monkeypatch.setattr(turns, "ERROR", 0.0)
+    take_turns(*processes, measure=SHORT.model_copy(update={"turns": 5}))
+    assert {turns_of(process) for process in processes} == {10}
 
 
 def test_the_error_of_a_round_is_that_of_ratios_in_many_rounds() -> None:

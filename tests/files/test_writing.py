@@ -102,7 +102,7 @@ def test_what_cannot_be_written_is_found_at_once(tmp_path: Path, named: str) -> 
     (tmp_path / "file").touch()
     with pytest.raises(HostError, match="it cannot be written") as fault:
         destination_at(tmp_path / named, KIND)
-    assert KIND.safe in fault.value.remedy
+    assert "nothing was begun yet" in fault.value.remedy
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
@@ -119,3 +119,13 @@ def test_a_full_disk_leaves_the_earlier_file(tmp_path: Path, monkeypatch: pytest
         destination.write(NOW)
     assert path.read_bytes() == EARLIER
     assert names(tmp_path) == ["list"]
+
+
+def test_what_cannot_be_written_any_more_says_what_is_safe(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    destination = destination_at(folder / "report.html", KIND)
+    folder.rmdir()
+    with pytest.raises(HostError) as fault:
+        destination.write(NOW)
+    assert fault.value.remedy.endswith(KIND.safe)

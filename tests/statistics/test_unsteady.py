@@ -14,9 +14,9 @@ from wirelab.design.plan import plan_round
 from wirelab.design.sequential import Schedule
 from wirelab.execution.data import Data
 from wirelab.model.comparison import Comparison, Question
+from wirelab.model.findings.diagnostics import WarmUp
 from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.findings import Findings
-from wirelab.model.findings.steadiness import WarmUp
 from wirelab.model.measurement import Phase, ProcessRecord
 
 __all__ = ["data"]

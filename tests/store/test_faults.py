@@ -1,6 +1,7 @@
 """Lab files that cannot be used: each says what, why and what to do, and nothing measured is lost."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from tests.store.records import CELLS, INFO, record_of
 from wirelab.model.errors import HostError, LabError
 from wirelab.store import Lab
 from wirelab.store.faults import explained
-from wirelab.store.schema import SCHEMA_VERSION
+from wirelab.store.schema import SCHEMA_VERSION, TABLES, schema_statements
 
 HOLDER = "import sys; from wirelab.store import Lab; from pathlib import Path\n" \
     "with Lab.open(Path(sys.argv[1]), create=True): print('open', flush=True); sys.stdin.read()"  # fmt: skip
@@ -102,10 +103,11 @@ def test_a_lab_of_a_newer_wirelab(path):
     assert "upgrade" in error.remedy
 
 
-def test_a_lab_of_an_older_wirelab(path):
+@pytest.mark.parametrize("version", ["1", "8"])
+def test_a_lab_of_an_older_wirelab(path, version):
     make_lab(path)
     with duckdb.connect(path) as connection:
-        connection.execute("UPDATE meta SET value = ?", ["1"])
+        connection.execute("UPDATE meta SET value = ?", [version])
     error = fault_of(path)
     assert error.what == "an older Wirelab wrote it"
     assert "export" in error.remedy
@@ -295,3 +297,8 @@ def test_an_interrupt_that_duckdb_swallows_is_an_interrupt(tmp_path):
         raise RuntimeError("Query interrupted")
     with pytest.raises(RuntimeError, match="something else"), explained(tmp_path):
         raise RuntimeError("something else")
+
+
+def test_versions_are_counted_in_one_way():
+    assert re.findall(r"'schema', '(\d+)'", schema_statements()) == [str(SCHEMA_VERSION)]
+    assert set(re.findall(r'CREATE (?:TABLE|VIEW) "?(\w+)', schema_statements())) == {*TABLES, "meta"}

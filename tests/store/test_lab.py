@@ -13,6 +13,7 @@ from wirelab.analysis.findings import analyse
 from wirelab.design.sequential import Schedule
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.errors import LabError
+from wirelab.model.findings.diagnostics import Flag, Guard, MachineSpeed, Reversal, Usage
 from wirelab.model.findings.finding import Interval, Steadiness
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import (
@@ -27,9 +28,6 @@ from wirelab.model.findings.forecast import (
     RoundsNeeded,
     SlowMode,
 )
-from wirelab.model.findings.guard import Flag, Guard
-from wirelab.model.findings.machine import MachineSpeed
-from wirelab.model.findings.usage import Reversal, Usage
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.run import GZIP, NO_COMPRESSOR, Check, CorpusFacts, EncodedSize
 from wirelab.protocol.codecs import Announcement, CodecInfo, Contract
@@ -150,7 +148,7 @@ def test_summaries_of_turns_have_a_time_a_turn_and_a_mean_of_all_calls(lab):
     lead_in = collecting.batches[4]
     assert lead_in.phase is Phase.LEAD_IN
     batches = (*collecting.batches[:4], replace(lead_in, gc_count=1), *collecting.batches[5:])
-    lab.record_all(run, [quiet, replace(collecting, batches=batches), record_of(CELLS[0], group=1, ns=2000)])
+    lab.record(run, *[quiet, replace(collecting, batches=batches), record_of(CELLS[0], group=1, ns=2000)])
     first, again, other = lab.summaries(run)
     assert first.turns_ns == (1000.0, 1001.0, 1002.0)
     assert first.mean_ns == pytest.approx(1001 * 1.5)
@@ -193,7 +191,7 @@ def test_costs_are_of_all_calls_of_a_process_that_counts(lab):
     run = lab.begin_run(INFO, CELLS)
     record = record_of(CELLS[0], group=0, batches=2)
     told = [replace(each, gc_count=1, gc_ns=each.ns // 10, process_cpu_ns=each.ns) for each in record.batches]
-    lab.record_all(run, [replace(record, batches=tuple(told)), record_of(CELLS[3], group=0), lost_of(CELLS[1])])
+    lab.record(run, *[replace(record, batches=tuple(told)), record_of(CELLS[3], group=0), lost_of(CELLS[1])])
     first, other = lab.costs(run)
     assert (first.cell, first.round, first.collections) == (CELLS[0], 0, 4)
     assert (first.gc_share, first.cpu_ns) == (pytest.approx(0.1), pytest.approx(1000.5 * 1.5))
@@ -214,9 +212,9 @@ def test_a_planned_process_is_recorded_once(lab):
 def test_processes_of_one_transaction_are_kept_all_or_none(lab):
     run = lab.begin_run(INFO)
     with pytest.raises(LabError, match="already been recorded"):
-        lab.record_all(run, [record_of(CELLS[0]), record_of(CELLS[1]), record_of(CELLS[0])])
+        lab.record(run, *[record_of(CELLS[0]), record_of(CELLS[1]), record_of(CELLS[0])])
     assert lab.summaries(run) == ()
-    lab.record_all(run, (record_of(cell) for cell in reversed(CELLS)))
+    lab.record(run, *(record_of(cell) for cell in reversed(CELLS)))
     assert [summary.cell for summary in lab.summaries(run)] == list(reversed(CELLS))
 
 
@@ -255,29 +253,33 @@ def test_the_loops_own_cost_is_a_cells_median_over_processes_that_timed_it(lab):
     assert lab.loops_ns(run) == {CELLS[0]: 3.0}
 
 
-def test_announcements_are_replaced_by_later_ones(lab):
-    run = lab.begin_run(INFO)
-    lab.record_announcement(run, "jvm", OFFERED)
-    lab.record_announcement(run, "python", OFFERED)
-    fewer = OFFERED.model_copy(update={"codecs": OFFERED.codecs[:1]})
-    lab.record_announcement(run, "jvm", fewer)
-    other = fewer.model_copy(update={"runner": "other"})
-    lab.record_announcement(run, "jvm", other)
-    assert lab.announcements(run) == (("python", OFFERED), ("jvm", fewer), ("jvm", other))
-    assert lab.announcements(run + 1) == ()
+CORPUS = CorpusFacts(SCHOOL, "ab" * 32, 1, 150_000)
 
 
-def test_corpora_sizes_and_checks_are_replaced_by_later_ones(lab):
+def test_a_run_begins_with_all_that_is_known_of_it(lab):
+    other = OFFERED.model_copy(update={"runner": "other", "codecs": OFFERED.codecs[:1]})
+    announced = ("python", OFFERED), ("jvm", OFFERED), ("jvm", other)
+    run = lab.begin_run(INFO, CELLS, announced, [CORPUS])
+    with reopened(lab) as again:
+        assert again.announcements(run) == announced
+        assert again.announcements(run + 1) == ()
+        assert again.corpora(run) == (CORPUS,)
+
+
+def test_a_run_that_cannot_begin_whole_does_not_begin(lab):
+    with pytest.raises(LabError):
+        lab.begin_run(INFO, CELLS, [("jvm", OFFERED)], [CORPUS, CORPUS])
+    assert lab.unfinished_run() is None
+    assert lab.begin_run(INFO, CELLS, [("jvm", OFFERED)], [CORPUS]) == 1
+
+
+def test_sizes_and_checks_are_replaced_by_later_ones(lab):
     run = lab.begin_run(INFO)
-    corpus = CorpusFacts(SCHOOL, "ab" * 32, 1, 150_000)
     size = EncodedSize(SCHOOL, "jvm", CELLS[0].subject, NO_COMPRESSOR, 10)
     check = Check(SCHOOL, "jvm", CELLS[0].subject, "round trip", True, "ab" * 32)
-    lab.record_corpus(run, replace(corpus, objects=5))
-    lab.record_corpus(run, corpus)
     lab.record_sizes(run, [size, replace(size, compressor=GZIP, size_bytes=4), replace(size, size_bytes=11)])
     lab.record_checks(run, [replace(check, passed=False), check])
     with reopened(lab) as again:
-        assert again.corpora(run) == (corpus,)
         gzipped = replace(size, compressor=GZIP, size_bytes=4)
         assert again.sizes(run) == (gzipped, replace(size, size_bytes=11))
         assert again.checks(run) == (check,)
@@ -320,7 +322,7 @@ def whole_findings(lab: Lab, run: int) -> Findings:
 def test_findings_are_read_back_as_they_were(lab):
     run = lab.begin_run(INFO, CELLS)
     records = [record_of(cell, r, ns=1000 * (1 + i) + 7 * r) for i, cell in enumerate(CELLS) for r in range(5)]
-    lab.record_all(run, [*records, lost_of(CELLS[1], 5)])
+    lab.record(run, *[*records, lost_of(CELLS[1], 5)])
     findings = whole_findings(lab, run)
     assert findings.comparisons[0].ratio.calibrated is not None
     lab.record_findings(run, replace(findings, cells=findings.cells[:1], comparisons=(), forecast=Forecast()))
@@ -333,7 +335,7 @@ def test_findings_are_read_back_as_they_were(lab):
 
 def test_findings_are_flat_tables_for_export(lab):
     run = lab.begin_run(INFO, CELLS)
-    lab.record_all(run, [record_of(cell, r, ns=1000 * (1 + i)) for i, cell in enumerate(CELLS) for r in range(5)])
+    lab.record(run, *[record_of(cell, r, ns=1000 * (1 + i)) for i, cell in enumerate(CELLS) for r in range(5)])
     lab.record_findings(run, whole_findings(lab, run))
     lab.close()
     with duckdb.connect(lab.path, read_only=True) as connection:
@@ -387,7 +389,7 @@ def test_an_interrupted_transaction_leaves_nothing(lab):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        lab.record_all(run, stopped())
+        lab.record(run, *stopped())
     assert lab.planned(run) == ()
     lab.record(run, record_of(CELLS[0]))
     assert len(lab.planned(run)) == 1

@@ -7,6 +7,7 @@ from test_report_transfer import BINARY, JSON, PACKED, found
 from test_report_transfer import results as transferred
 
 from wirelab.model.comparison import Comparison, Question
+from wirelab.model.findings.diagnostics import Flag, Guard, MachineSpeed, Reversal, Usage
 from wirelab.model.findings.finding import CellFinding, Interval, Steadiness, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import (
@@ -22,11 +23,7 @@ from wirelab.model.findings.forecast import (
     SlowMode,
     Unseen,
 )
-from wirelab.model.findings.guard import Flag, Guard
-from wirelab.model.findings.machine import MachineSpeed
-from wirelab.model.findings.usage import Reversal, Usage
-from wirelab.model.profile import Profile
-from wirelab.model.subject import parse_subject
+from wirelab.model.subject import Profile, parse_subject
 from wirelab.report.run.results import Results, TwinTally
 
 SUBJECTS = {"jaxb-moxy", "jaxb-ri", "gson", "protobuf-java+gzip", "lxml", "orjson", "protobuf-python"}

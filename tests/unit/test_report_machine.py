@@ -1,4 +1,4 @@
-from wirelab.model.findings.machine import MachineSpeed
+from wirelab.model.findings.diagnostics import MachineSpeed
 from wirelab.report.run.forecast import machine_words
 
 

@@ -91,7 +91,7 @@ def undrawn(monkeypatch) -> None:
     def draw(figure) -> str:
         return "".join(f'<p aria-roledescription="point" aria-label="{each}"></p>' for each in points(figure))
 
-    monkeypatch.setattr("wirelab.report.drawing.svg.draw", draw)
+    monkeypatch.setattr("wirelab.report.render.page.drawn_apart", lambda figures: ([*map(draw, figures)], ""))
 
 
 def on_terminal(show, width: int) -> str:

@@ -20,10 +20,9 @@ class TwoWayFit:
     """Cells and rounds, fitted to ln(time).
 
     Attributes:
-        cells: in the order of all arrays below.
         counts: whether a cell has a time in a round, 1 or 0, shape (cells, rounds).
         means: of ln(time) at the session's mean speed, shape (cells,).
-        variances: of the rest in one round, shape (cells,); that of all cells where a cell does not tell its own.
+        variances: of the rest in one round, shape (cells,); that of all cells where a cell does not show its own.
         freedoms: degrees of freedom of each variance, shape (cells,).
         freedom: of all residuals together.
         inverse: generalised, of the rounds' normal equations, shape (rounds, rounds).
@@ -44,10 +43,10 @@ class TwoWayFit:
         return totals
 
     def products(self, combinations: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Covariances of `combinations` of `means`, shape (k, cells), for a rest of variance 1 in one cell at a time.
+        """Covariances of `combinations` of `means`, for a rest of variance 1 in one cell at a time.
 
-        Returns:
-            Shape (k, k, cells); the sum over cells, weighted by `variances`, is the covariance matrix.
+        `combinations` has the shape (k, cells), what is returned (k, k, cells): its sum over cells, weighted by
+        `variances`, is the covariance matrix.
         """
         parts = self.counts / self.rounds[:, None]
         weights = self.counts.sum(axis=0) / self.counts.sum()
@@ -60,8 +59,7 @@ class TwoWayFit:
     def error(self, shares: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Standard errors, and Satterthwaite's degrees of freedom, but no more than there are in all.
 
-        Args:
-            shares: variances by the cell they come from, shape (…, cells).
+        `shares` are variances by the cell they come from, shape (…, cells).
         """
         total = shares.sum(axis=-1)
         some = np.maximum(total, np.finfo(float).tiny)[..., None]
@@ -70,7 +68,7 @@ class TwoWayFit:
 
 
 def two_way_fit(times_ns: Mapping[Cell, Mapping[int, float]]) -> TwoWayFit | None:
-    """Fit cells and rounds to times in ns by round; None where no time is left over to tell of scatter."""
+    """Fit cells and rounds to times in ns by round; None where no time is left over to show scatter."""
     numbers = sorted({number for own in times_ns.values() for number in own})
     if not numbers:
         return None

@@ -11,9 +11,10 @@ from wirelab.analysis.decide.round_ratios import Logs, round_ratios, sustains, t
 from wirelab.analysis.measured import Measured
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
+from wirelab.model.findings.diagnostics import WarmUp
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Steadiness, Verdict
 from wirelab.model.findings.findings import Findings
-from wirelab.model.findings.steadiness import WarmUp
+from wirelab.model.gathering import gathered
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.run import GZIP, NO_COMPRESSOR
 from wirelab.model.units import ByteCount
@@ -22,20 +23,14 @@ _BEST = 0.1
 
 
 def analyse(measured: Measured, warm_ups: Iterable[WarmUp] | None = None) -> Findings:
-    """Find what is known of each cell, in the order in which cells first appear among processes, and of comparisons.
+    """Find what is known of each cell, as cells first appear among processes, and of comparisons.
 
     Verdicts are the sequential rule's, which holds for all comparisons and looks of the study together (for a twin, for
-    its looks alone). A ratio's interval is the one that its verdict rests on. Ratios are those of the same turns
-    (`wirelab.analysis.decide.round_ratios`). A time is a cell's geometric mean over rounds; its interval says how much
-    it scattered from round to round in this session. Comparisons whose cell has no process yet are left out.
-
-    Args:
-        measured: the run, as far as it has been measured.
-        warm_ups: of the processes to audit; None: nothing is audited, and no verdict is taken back.
+    its looks alone). Ratios are those of the same turns (`wirelab.analysis.decide.round_ratios`). A time is a cell's
+    geometric mean over rounds; its interval says how much it scattered from round to round in this session. Comparisons
+    whose cell has no process yet are left out. Without `warm_ups` nothing is audited, and no verdict is taken back.
     """
-    by_cell: dict[Cell, list[ProcessSummary]] = {}
-    for process in measured.summaries:
-        by_cell.setdefault(process.cell, []).append(process)
+    by_cell = gathered((process.cell, process) for process in measured.summaries)
     kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in measured.sizes}
     audits = {} if warm_ups is None else steadiness(warm_ups, measured.summaries)
     cells = tuple(
@@ -100,7 +95,7 @@ def capped(found: ComparisonFinding, unsteady: Collection[Cell]) -> ComparisonFi
 
 
 def still_open(findings: Findings) -> tuple[Cell, ...]:
-    """The cells that need a further round (METHOD, sequential stopping).
+    """The cells that need a further round.
 
     A cell is needed as long as a comparison that it is part of, on either side, is undecided; one that is part of none
     but a twin's stays open. A cell whose processes of two rounds were lost, and none ever counted, is given up, and

@@ -37,19 +37,13 @@ class Curve:
 
 
 def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float], confidence: float) -> Curve:
-    """Fit a codec's mean times by weighted least squares on ln(time).
+    """Fit the mean times of one codec's cells, at `places` in `fit`, by weighted least squares.
 
-    Sizes weigh by one over the variance of their mean, each variance drawn towards the one pooled over all sizes.
-    a + b·size is fitted by Gauss-Newton, so that relative errors count; the exponent is the slope of ln(time) on
+    Sizes weigh by one over the variance of their mean ln(time), each variance drawn towards the one pooled over all
+    sizes. a + b·size is fitted by Gauss-Newton, so that relative errors count; the exponent is the slope of ln(time) on
     ln(size). Estimates are then linear in the sizes' means, and so in the rounds' ln(time): each interval is a t
     interval with the cells' own variances and Satterthwaite's degrees of freedom. Where the line does not fit, the
-    intervals of a and b rest on the sizes' distances from it instead.
-
-    Args:
-        fit: of the session.
-        places: in it, of the cells of one codec.
-        size_bytes: of each one's corpus, above 0.
-        confidence: of the intervals.
+    intervals of a and b are based on the sizes' distances from it instead.
 
     Raises:
         ValueError: fewer than `FEWEST_SIZES` sizes, or sizes not above 0 and finite.

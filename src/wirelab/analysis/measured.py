@@ -7,8 +7,7 @@ from functools import cached_property
 from wirelab.analysis.decide.round_ratios import levelled_times
 from wirelab.design.design import Design
 from wirelab.model.cell import Cell
-from wirelab.model.findings.steadiness import WarmUp
-from wirelab.model.findings.usage import ProcessCost
+from wirelab.model.findings.diagnostics import ProcessCost, WarmUp
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.run import Check, CorpusFacts, EncodedSize
 from wirelab.study.definition import Study
@@ -19,12 +18,8 @@ class Measured:
     """A run, as far as it has been measured.
 
     Attributes:
-        study: what it asks.
-        design: what it measures, what it compares, and how that is decided.
-        rounds: complete ones.
         ended: it is over, so this look is the last.
-        summaries: of its processes; while it goes on, of complete rounds alone.
-        sizes: encoded sizes.
+        summaries: of its processes; while it continues, only of complete rounds.
     """
 
     study: Study
@@ -45,12 +40,8 @@ class Circumstances:
     """What a run shows beside the times that its processes took.
 
     Attributes:
-        warm_ups: of the processes to audit.
-        costs: what collections and other threads took.
         canaries: platform, and time in ns, of each canary.
         loops_ns: what the loop alone costs a call.
-        corpora: the data.
-        checks: of values and outputs.
         lazy: cells whose contract says that deserializing may leave fields undecoded.
         copy_bytes_per_ns: the fastest copy that was seen on this machine; None: it is not known.
     """

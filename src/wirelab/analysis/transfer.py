@@ -31,14 +31,7 @@ Sizes = Mapping[Cell, ByteCount]
 
 
 def qualified(ways: Ways, times_ns: ByRound, sizes: Sizes, link: Link) -> tuple[Way, ...]:
-    """The way of each format that takes the least time; the first of them where none has been measured.
-
-    Args:
-        ways: all.
-        times_ns: of each cell in the qualifying rounds.
-        sizes: of what writers make.
-        link: what it crosses.
-    """
+    """The way of each format that took the least time in the qualifying rounds; without times, the first."""
     means = {cell: _mean(own.values()) for cell, own in times_ns.items()}
 
     def taken(way: Way) -> float:
@@ -61,15 +54,8 @@ def transfer_finding(
 ) -> TransferFinding:
     """Judge at least one way, each of another format.
 
-    Args:
-        asked: the link, and how ways are compared; nothing of them is known yet.
-        ways: one a format.
-        times_ns: of each cell by round, those of qualifying rounds too.
-        sizes: of what writers make.
-        schedule: looks and levels, counted from the end of the qualifying rounds.
-        rounds: complete ones, the qualifying ones too.
-        ended: the run is over, so this look is the last.
-        unsteady: cells of which most processes were not steady: no ratio of a way that has one of them is judged.
+    `asked` has the link and how ways are compared. Rounds and times count from the first qualifying round, `schedule`
+    from the end of them. No ratio of a way with an `unsteady` cell is judged.
     """
     first = asked.qualifying
     after = {cell: {b - first: ns for b, ns in own.items() if b >= first} for cell, own in times_ns.items()}
@@ -103,13 +89,7 @@ def transfer_finding(
 
 
 def transfer_of(measured: Measured, cells: Sequence[CellFinding], *, audited: bool) -> TransferFinding | None:
-    """What is known of the study's transfer, if it has one.
-
-    Args:
-        measured: the run, as far as it has been measured.
-        cells: what is known of them.
-        audited: what is known of their steadiness is final.
-    """
+    """What is known of the study's transfer, if it has one; `audited`: with what is known of steadiness."""
     study, transfer = measured.study, measured.study.transfer
     ways = _able(study, measured.design, given_up(cells))
     if transfer is None or not ways:
@@ -166,13 +146,7 @@ def cells_to_go_on(finding: TransferFinding, ways: Ways, lost: Set[Cell], rounds
 
     While rounds qualify, those of formats that have a choice. Then those of formats that are not decided, and of the
     reference as long as there is one of them. A way with one of the `lost` cells is given up. Formats that there is
-    nothing to compare with go on to the last round.
-
-    Args:
-        finding: after `rounds`.
-        ways: all that are not given up.
-        lost: cells that are given up.
-        rounds: complete ones.
+    nothing to compare with continue to the last round.
     """
     choosing = [way for own in ways.values() if len(own) > 1 for way in own]
     if choosing and rounds < finding.qualifying:

@@ -23,17 +23,8 @@ def report_at(
 ) -> Destination:
     """Where a report goes; to be asked before anything is measured.
 
-    Args:
-        named: what the user says; None: beside the lab file and named after it, or beside the first of several.
-        labs: the lab files, which may be missing yet.
-        reads: what else the command reads.
-        force: replace any file.
-        as_json: standard output is taken.
-        form: `html` or `markdown`.
-        kinds: what it is, by form.
-
-    Raises:
-        UsageError, HostError: see `destination_at`.
+    Where the user has not `named` it: beside the lab file and named after it, or beside the first of several. With
+    `as_json`, standard output is taken. The rest and errors as `destination_at`.
     """
     first, suffix = labs[0], _SUFFIXES[form]
     name = first.name.removesuffix(_LAB_SUFFIX) if len(labs) == 1 else "replications"

@@ -1,4 +1,4 @@
-"""The names in a study, or on a command line that changes one: each exists and stands there once. All mistakes at once.
+"""The names in a study, or on a command line that changes one: each exists and is there once. All mistakes at once.
 
 Names are looked at as they are written, before they are values, so that one that is wrong hides no other.
 """
@@ -25,12 +25,8 @@ _FACTORS = ("workload", "size", "variant", "platform", "codec", "operation", "si
 def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = (), base: Path = Path()) -> Iterator[Mistake]:
     """What is wrong with the names in `document`, a study as TOML has it.
 
-    Levels that are no texts or break the grammar of subjects are left to those who read the values.
-
-    Args:
-        document: the study.
-        platforms: further ones whose runners have the codecs.
-        base: the folder in which folders of workloads lie.
+    Levels that are no texts or break the grammar of subjects are left to those who read the values. The runners of
+    further `platforms` have codecs, too; folders of workloads lie in `base`.
     """
     factors = document.get("factors")
     levels = {name: _levels(factors, name) for name in _FACTORS}
@@ -45,29 +41,13 @@ def wrong_names(document: Mapping[str, Any], platforms: Sequence[str] = (), base
 
 
 def require_names(given: Mapping[str, Sequence[object]]) -> None:
-    """Make sure that the levels given as options exist, each once.
-
-    Args:
-        given: levels by factor.
-
-    Raises:
-        UsageError: one or more do not; names them all.
-    """
+    """Make sure that the levels given as options, by factor, exist, each once; a UsageError names all."""
     factors = {name: [str(level) for level in levels] for name, levels in given.items()}
     refuse("command line", [(f"option --{path[1]}", what) for path, what in wrong_names({"factors": factors})], _LIST)
 
 
 def refuse(whole: str, wrong: Sequence[tuple[str, str]], remedy: str) -> None:
-    """Refuse what has mistakes.
-
-    Args:
-        whole: what is refused if there are several.
-        wrong: the part at fault and what is wrong with it, for each mistake; none is fine.
-        remedy: what to do about any of them.
-
-    Raises:
-        UsageError: there are some; names them all.
-    """
+    """Refuse what has mistakes, each the part at fault and what is wrong with it, by one UsageError."""
     if len(wrong) == 1:
         ((part, what),) = wrong
         raise UsageError(part, what, remedy=remedy)
@@ -112,7 +92,7 @@ def _repeated(factor: str, given: Sequence[str]) -> Iterator[Mistake]:
     for at, level in enumerate(given):
         same = subject_in(level) or level if factor == "codec" else Path(level).name if factor == "workload" else level
         if level and same in seen:
-            yield ("factors", factor, at), f"'{level}' stands here twice"
+            yield ("factors", factor, at), f"'{level}' is named twice"
         seen.add(same)
 
 

@@ -11,18 +11,13 @@ from wirelab.building.manifest import Platform, Tool
 from wirelab.building.runners import Runner, list_runners
 from wirelab.building.tools import ToolStatus, probe
 from wirelab.model.errors import DefinitionError
+from wirelab.model.gathering import gathered
 from wirelab.model.names import choose
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedRunner:
-    """A platform as one of its runners serves it, and the state of the tools that needs.
-
-    Attributes:
-        platform: as the runner's manifest has it.
-        runner: one of the runners that serve it.
-        tools: every tool that building or starting needs.
-    """
+    """A platform as one of its runners serves it, with the state of every tool that it needs."""
 
     platform: Platform
     runner: Runner
@@ -36,9 +31,7 @@ class PlacedRunner:
     @property
     def why_missing(self) -> str:
         """What is missing and the commands that get it, each command once."""
-        whys: dict[str, list[str]] = {}
-        for status in self.missing:
-            whys.setdefault(status.tool.get, []).append(status.why)
+        whys = gathered((status.tool.get, status.why) for status in self.missing)
         return "; ".join(f"{', '.join(each)} (to install: {get})" for get, each in whys.items())
 
 
@@ -92,11 +85,7 @@ def by_runner(states: Sequence[PlacedRunner]) -> dict[str, list[PlacedRunner]]:
 
 
 def choose_platforms(names: Sequence[str], states: Sequence[PlacedRunner]) -> tuple[PlacedRunner, ...]:
-    """The states of the platforms of these names; of all that need no request if there are no names.
-
-    Raises:
-        UsageError: there is no platform of one of the names.
-    """
+    """The states of the platforms of these names; of all that need no request if there are no names."""
     grouped = by_platform(states)
     standard = [name for name, group in grouped.items() if not all(state.platform.on_request for state in group)]
     return tuple(state for name in names or standard for state in grouped[choose("platform", name, grouped)])

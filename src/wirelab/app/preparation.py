@@ -15,9 +15,8 @@ from wirelab.design.profiles import untuned, with_profile
 from wirelab.execution.data import Data, open_request
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
-from wirelab.model.profile import Profile
 from wirelab.model.run import NotRun
-from wirelab.model.subject import Subject
+from wirelab.model.subject import Profile, Subject
 from wirelab.protocol.messages import Open
 from wirelab.report.run.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
@@ -39,11 +38,7 @@ class Preparation:
 
     Attributes:
         study: with the user's overrides, and what its profile gives its subjects.
-        cells: what is measured, without twins.
         data: what processes work on, by the name of the first copy's corpus.
-        types: the types of each workload, by its name.
-        runners: those that are ready, on each of their platforms.
-        not_run: what was asked for and cannot be measured.
     """
 
     study: Study
@@ -76,13 +71,7 @@ class Preparation:
 def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> Preparation:
     """Check every name in `study`, then build and make what it needs.
 
-    A platform whose tools are missing or whose build fails is left out and said so; the others go on.
-
-    Args:
-        study: with the user's overrides.
-        catalogue: where its workloads are found.
-        cache: the folder of builds and corpora.
-        notice: told what is being built or made.
+    A platform whose tools are missing or whose build fails is left out and said so; the others continue.
 
     Raises:
         UsageError: a name, size, variant, parameter or level does not exist.
@@ -90,7 +79,7 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
         MeasurementError: the study has no cell on the platforms that are left.
     """
     known = runners(study.factors.platform)
-    chosen = _chosen(study, placed_runners(known, cache))
+    study, chosen = of_first_platforms(study, _chosen(study, placed_runners(known, cache)))
     workloads = {found.name: found for found in map(catalogue.find, study.factors.workload)}
     corpora_asked = _corpora_asked(study, workloads)
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
@@ -144,6 +133,37 @@ def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:
         remedy = f"use one of these platforms: {', '.join(by_platform(having))}"
         raise UsageError(f"study {study.name}", what, remedy=remedy)
     return chosen
+
+
+def of_first_platforms(study: Study, chosen: Sequence[PlacedRunner]) -> tuple[Study, Sequence[PlacedRunner]]:
+    """The first platforms that have their tools here, as many as the study takes, and the codecs that these have.
+
+    Args:
+        study: with the user's overrides.
+        chosen: the runners that have a codec of the study.
+
+    Returns:
+        The study with those codecs alone, and the runners of those platforms; with them stay the runners of platforms
+        before them, so that it is said what these lack.
+    """
+    most, subjects = study.most_platforms, study.factors.codec
+
+    def place(state: PlacedRunner) -> int:
+        return next(at for at, each in enumerate(subjects) if each.codec in state.runner.manifest.codecs)
+
+    if most is None or study.factors.platform:
+        return study, chosen
+    in_order = sorted(chosen, key=place)
+    taken = list(dict.fromkeys(state.platform.name for state in in_order if not state.missing))[:most]
+    if not taken:
+        return study, chosen
+    last = max(at for at, state in enumerate(in_order) if state.platform.name in taken)
+    left = [state for state in in_order[: last + 1] if state.missing or state.platform.name in taken]
+    having = {codec for state in left if not state.missing for codec in state.runner.manifest.codecs}
+    codec = tuple(subject for subject in subjects if subject.codec in having)
+    reference = study.reference if study.reference in codec else None
+    factors = study.factors.model_copy(update={"codec": codec})
+    return study.model_copy(update={"reference": reference, "factors": factors}), left
 
 
 def _made_ready(

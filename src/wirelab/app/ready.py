@@ -21,12 +21,7 @@ from wirelab.schema.compile import CompiledSchema
 
 @dataclass(frozen=True, slots=True)
 class ReadyRunner:
-    """A runner that is ready to measure on a platform.
-
-    Attributes:
-        programs: what starts its processes.
-        ready: what it announced.
-    """
+    """A runner that is ready to measure on a platform, with what it announced."""
 
     programs: Programs
     ready: Announcement
@@ -44,20 +39,7 @@ def make_ready(
     notice: Notice,
     needed: Sequence[Path],
 ) -> ReadyRunner:
-    """Build what measuring needs, and take the runner's announcement.
-
-    Args:
-        placed: the runner on a platform whose tools are there.
-        types: the types of each workload, by its name.
-        cache: the lab's cache folder.
-        notice: told what is being built.
-        needed: the outputs that the command has to make, in order; see `build_programs`.
-
-    Raises:
-        ToolchainError: a build failed.
-        MeasurementError: it does not answer as it should.
-        DefinitionError, HostError: see `build_programs`.
-    """
+    """Build what measuring needs, and take the runner's announcement; errors as of the two."""
     programs = build_programs(placed.runner, placed.platform.name, types, cache, notice, needed)
     return ReadyRunner(programs, announcement(programs))
 

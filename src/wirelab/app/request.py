@@ -15,8 +15,7 @@ from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import UsageError
 from wirelab.model.link import Link
 from wirelab.model.names import choose
-from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject, parse_subject
+from wirelab.model.subject import Profile, Subject, parse_subject
 from wirelab.study.definition import Study, parse_study
 from wirelab.study.question import own_question, transfer_question
 from wirelab.study.transfer import USUAL_LINK, Transfer
@@ -34,19 +33,8 @@ class Overrides:
 
     Attributes:
         workloads: names, or folders; sizes and variants fall back to the workloads' defaults unless given too.
-        sizes: labels.
-        variants: labels.
-        platforms: names.
-        subjects: codecs with parameters and compressors.
         further: subjects beside every codec, where no subjects are asked for.
-        operations: what one call does.
-        sinks: where bytes go.
-        profile: what gives codecs the parameters that nobody names.
-        mode: how processes measure.
-        rounds: at most this many.
-        turns: of each process of mode `steady` in a round.
         precision: a comparison is decided too when its interval's half-width is below this share.
-        budget_s: the bound on measuring, in seconds.
         transfer: who writes and who reads; then their platforms are the study's.
     """
 
@@ -82,21 +70,12 @@ class Overrides:
 
 
 def transfer_asked(sender: str, receivers: tuple[str, ...], link: Link | None) -> Transfer:
-    """What a user says of a transfer.
-
-    Args:
-        sender: the platform that writes.
-        receivers: those that read, at least one.
-        link: between them, or None: the usual one.
-
-    Raises:
-        UsageError: there is no such platform, or a receiver is named twice.
-    """
+    """A transfer from a platform to others, over the usual link unless another is given."""
     known = [platform.name for runner in runners((sender, *receivers)) for platform in runner.manifest.platforms]
     for at, name in enumerate((sender, *receivers)):
         choose("platform", name, known)
         if name in receivers[: max(0, at - 1)]:
-            raise UsageError("option --to", f"'{name}' stands here twice", remedy="name each platform once")
+            raise UsageError("option --to", f"'{name}' is named twice", remedy="name each platform once")
     return Transfer(sender=sender, receivers=receivers, link=link or USUAL_LINK)
 
 
@@ -121,11 +100,7 @@ def find_study(name: str, further: Further | None = None) -> Study:
 
 
 def study_path(name: str) -> Path:
-    """Where the study of that name is; a name that ends in `.toml` is a file's.
-
-    Raises:
-        UsageError: there is no such study.
-    """
+    """Where the study of that name is; a name that ends in `.toml` is a file's."""
     return Path(name) if name.endswith(".toml") else study_files()[choose("study", name, study_files())]
 
 
@@ -140,14 +115,8 @@ def asked(name: str | None, overrides: Overrides, *, usual: bool = False) -> Stu
     """The study of that name with `overrides`; without a name the default one.
 
     A workload that is asked for without a study and without codecs is a question of its own: how does every codec do?
-
-    Args:
-        name: of a study, or None.
-        overrides: what is given instead.
-        usual: of every codec, those alone that runners say are the usual ones, if any says so.
-
-    Raises:
-        UsageError, HostError, DefinitionError: see `find_study`; and for names that do not exist, or stand twice.
+    With `usual`, only those that runners call the usual ones, if any does. Errors as `find_study`, and a UsageError for
+    names that do not exist.
     """
     overrides = replace(overrides, workloads=tuple(anchored(level, Path()) for level in overrides.workloads))
     if overrides.transfer is not None:
@@ -250,6 +219,8 @@ def override(study: Study, overrides: Overrides) -> Study:
     return study.model_copy(
         update={
             "reference": reference,
+            # Among codecs that a user names, nothing is chosen.
+            "most_platforms": None if overrides.subjects else study.most_platforms,
             "transfer": overrides.transfer or study.transfer,
             "profile": overrides.profile or study.profile,
             "factors": study.factors.model_copy(update=factors),

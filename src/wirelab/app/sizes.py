@@ -1,7 +1,7 @@
 """How large a subject's bytes are, raw and behind compressors that are not part of it.
 
 The same for all runtimes, because the lab compresses, not they. Levels are the libraries' defaults. gzip (RFC 1952) is
-deflate (RFC 1951, here without any framing) with 18 bytes around it; frames of Zstandard (RFC 8878) tell the size of
+deflate (RFC 1951, here without any framing) with 18 bytes around it; frames of Zstandard (RFC 8878) contain the size of
 their content and have no checksum.
 """
 
@@ -22,12 +22,7 @@ _SAMPLES = 100  # times the dictionary: more teach it nothing (zstd's own advice
 
 
 def encoded_sizes(cell: Cell, payloads: Sequence[bytes]) -> tuple[EncodedSize, ...]:
-    """Sizes of what `encode` wrote for `cell`; for several objects, also as they are when compressed as one.
-
-    Args:
-        cell: whose corpus, platform and subject.
-        payloads: what `encode` wrote.
-    """
+    """Sizes of what `encode` wrote for `cell`; for several objects, also as they are when compressed as one."""
     return tuple(
         EncodedSize(cell.corpus, cell.platform, cell.subject, compressor, ByteCount(size))
         for compressor, size in _sizes(payloads)
@@ -39,13 +34,8 @@ def size_with_dictionary(payloads: Sequence[bytes]) -> int | None:
 
     Every second one is compressed with a dictionary that was trained on those between, and the other way round. A
     dictionary has at most a tenth of the bytes that it was trained on, and at most 110 KiB; it is not counted, because
-    who uses one sends it once. The number of the dictionary that each frame has is counted.
-
-    Args:
-        payloads: what `encode` wrote.
-
-    Returns:
-        The sum, or None if there are too few bytes to train on.
+    who uses one sends it once. The number of the dictionary that each frame has is counted. None: too few bytes to
+    train on.
     """
     halves = payloads[::2], payloads[1::2]
     try:
@@ -60,11 +50,7 @@ def size_with_dictionary(payloads: Sequence[bytes]) -> int | None:
 
 
 def _trained(payloads: Sequence[bytes]) -> ZstdCompressionDict:
-    """A dictionary.
-
-    Raises:
-        ZstdError: there is too little to train on.
-    """
+    """A dictionary; ZstdError: there is too little to train on."""
     size_bytes = min(_MOST_OF_A_DICTIONARY, sum(map(len, payloads)) // _ITS_SHARE)
     samples: list[bytes | bytearray | memoryview] = []
     taken = 0

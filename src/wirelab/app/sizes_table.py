@@ -2,7 +2,6 @@
 
 import csv
 import io
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from wirelab.app.sizes import encoded_sizes, size_with_dictionary
 from wirelab.app.study.published import PublishedSizes
 from wirelab.building.program import open_process
 from wirelab.execution.short_conversations import read_each, write_each
+from wirelab.files.scratch import scratch
 from wirelab.files.writing import Kind
 from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.measurement import Loss
@@ -29,13 +29,7 @@ SIZES = Kind("table of sizes", ",".join(_COLUMNS).encode(), "the sizes are the s
 
 @dataclass(frozen=True, slots=True)
 class SizedCell:
-    """A subject's bytes of a corpus.
-
-    Attributes:
-        cell: the corpus, platform and subject.
-        size_bytes: by compressor, `NO_COMPRESSOR` first; empty if it could not be encoded or did not survive.
-        why: then the reason; empty otherwise.
-    """
+    """A subject's bytes of a corpus by compressor, or why it could not be encoded or did not survive."""
 
     cell: Cell
     size_bytes: Mapping[str, int]
@@ -44,7 +38,7 @@ class SizedCell:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What became of a study's cells, and what could not be asked at all."""
+    """The sizes of a study's cells, and what could not be asked at all."""
 
     cells: tuple[SizedCell, ...]
     not_run: tuple[NotRun, ...]
@@ -69,8 +63,7 @@ def sizes_of(study: Study, cache: Path, notice: Notice) -> Sizes:
 def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
     data, program, codec = preparation.data[cell.corpus], preparation.program(cell), preparation.open_request(cell)
     slack_s = preparation.study.measure.slack_s
-    with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
+    with scratch() as folder:
         (written,) = write_each(lambda: open_process(program), data, [codec], folder, slack_s)
         if isinstance(written, Loss):
             return SizedCell(cell, {}, written.what)
@@ -86,9 +79,7 @@ def _sized(preparation: Preparation, cell: Cell) -> SizedCell:
 def sizes_tables(sized: Sequence[SizedCell], published: PublishedSizes | None) -> tuple[Table, ...]:
     """A table for each corpus, a row for each codec: the smallest first, failed ones last.
 
-    Args:
-        sized: what became of each cell.
-        published: sizes to show in columns of their own beside ours.
+    Sizes that were `published` have columns of their own beside ours.
     """
     tables: dict[CorpusName, list[dict[str, str]]] = {one.cell.corpus: [] for one in sized}
     for one in sorted(sized, key=lambda one: one.size_bytes.get(NO_COMPRESSOR, float("inf"))):

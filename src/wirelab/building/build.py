@@ -36,14 +36,9 @@ class _Build:
 
     Attributes:
         part: the stage, in messages.
-        runner: whose.
-        stage: the stage.
-        cache: the lab's cache folder.
         name: of the output folder, before its digest.
-        facts: what it depends on beside its files: the rest is the same in every checkout whose steps run no Python.
         sources: further files that it depends on.
         prepare: writes what the steps need, and returns what their further placeholders stand for.
-        proto_files: what `{proto_files}` stands for.
     """
 
     part: str
@@ -58,11 +53,7 @@ class _Build:
 
     @cached_property
     def digest(self) -> str:
-        """Of all that goes in.
-
-        Raises:
-            ToolchainError: a tool is missing.
-        """
+        """Of all that goes in."""
         facts = {
             "stage": self.stage.model_dump(mode="json"),
             "tools": _versions(self.part, self.runner, self.stage, self.cache),
@@ -100,14 +91,7 @@ class _Build:
 
 @dataclass(frozen=True, slots=True)
 class BuiltRunner:
-    """A runner whose program is built.
-
-    Attributes:
-        runner: the runner.
-        output: the folder of its first stage.
-        digest: of everything that went in.
-        cache: the lab's cache folder.
-    """
+    """A runner whose program is built, into the `output` of its first stage."""
 
     runner: Runner
     output: Path
@@ -120,11 +104,7 @@ class BuiltRunner:
         return self.cache / "builds" / "untyped"
 
     def program(self, platform: str, types: Path | None = None) -> Program:
-        """What starts a process on `platform` with the types built into `types`; None: for a handshake alone.
-
-        Raises:
-            KeyError: it has no such platform.
-        """
+        """What starts a process on `platform` with the types built into `types`; None: for a handshake alone."""
         found, stage = self.runner.platform(platform), _of_platform(self, platform)
         statuses = {name: probe(self.runner.manifest.tools[name], self.cache) for name in found.requires}
         tools = {name: str(status.path or status.tool.command) for name, status in statuses.items()}
@@ -134,11 +114,7 @@ class BuiltRunner:
 def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[Path] = ()) -> BuiltRunner:
     """Build the program of `runner`, or find it built.
 
-    Args:
-        runner: the runner.
-        cache: the lab's cache folder.
-        notice: told what is being built and how long that took the last time; not called when all is there.
-        needed: the outputs that the command has to make, in order; see `outputs_needed`.
+    `notice` hears what is being built, of the outputs `needed` in all, in order, and how long that took the last time.
 
     Raises:
         ToolchainError: a tool is missing, or a step failed; with its last lines.
@@ -152,44 +128,24 @@ def build_runner(runner: Runner, cache: Path, notice: Notice, needed: Sequence[P
 
 
 def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Sequence[Path] = ()) -> None:
-    """Run the stage of `platform`, if it has one, unless it was; arguments and errors as `build_runner`.
-
-    Raises:
-        KeyError: the runner has no such platform.
-    """
+    """Run the stage of `platform`, if it has one, unless it was; arguments and errors as `build_runner`."""
     if (stage := _of_platform(built, platform)) is not None:
         stage.ensure(notice, needed)
 
 
 def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
-    """The program of `runner` if it is built already, or None.
-
-    Raises:
-        ToolchainError: a tool is missing.
-    """
+    """The program of `runner` if it is built already, or None."""
     built = _built(runner, cache)
     return built if is_whole(built.output) else None
 
 
 def build_types(built: BuiltRunner, compiled: CompiledSchema, notice: Notice, needed: Sequence[Path] = ()) -> Path:
-    """Build the domain types of one workload for `built`, or find them built; arguments and errors as `build_runner`.
-
-    Returns:
-        The folder that `{types}` stands for.
-
-    Raises:
-        DefinitionError: a template or file option is not well formed.
-    """
+    """Build the domain types of one workload for `built`, or find them built; return their folder."""
     return _of_types(built, compiled).ensure(notice, needed)
 
 
 def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema], cache: Path) -> tuple[Path, ...]:
-    """The outputs that are not in the cache, or not whole there, in the order in which they are made.
-
-    Raises:
-        KeyError: the runner has no such platform.
-        ToolchainError: a tool is missing.
-    """
+    """The outputs that are not in the cache, or not whole there, in the order in which they are made."""
     built = _built(runner, cache)
     stages = [_of_platform(built, platform), *(_of_types(built, compiled) for compiled in types)]
     outputs = [built.output, *(stage.output for stage in stages if stage is not None)]

@@ -17,14 +17,9 @@ _NO_SPACE = os.strerror(errno.ENOSPC)
 
 
 def run_command(part: str, command: Sequence[str], folder: Path, log: Path, timeout_s: float) -> None:
-    """Run `command` in `folder`; what it writes goes to the end of `log`.
+    """Run `command` in `folder`; what it writes goes to the end of `log`, which is kept whatever happens.
 
-    Args:
-        part: what is being built, for errors.
-        command: the command and its arguments.
-        folder: its working folder.
-        log: kept, whatever happens.
-        timeout_s: then it is killed, with its whole group.
+    After `timeout_s` it is killed, with its whole group.
 
     Raises:
         ToolchainError: it cannot be started, fails, or takes too long; with its last lines.

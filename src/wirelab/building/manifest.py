@@ -21,13 +21,8 @@ class Tool(Manifest):
     """A program that must be on the machine.
 
     Attributes:
-        command: looked up on PATH.
         places: further places to look in: file patterns (`/usr/lib/jvm/*/bin/java`), and paths that start with a
             variable (`$JAVA_HOME/bin/java`), which come before PATH where the variable is set.
-        version: prints the version; the first dotted number in its output counts.
-        minimum: the lowest version that works.
-        below: the lowest version that is too new, or None.
-        get: the one command that gets it.
     """
 
     command: str
@@ -45,7 +40,6 @@ class Template(Manifest):
         source: path below the runner's folder, or below one beside it (`../NAME/…`). Templates import each other by
             their paths below their own runner's folder.
         target: path below the output folder, itself a template over the same values.
-        for_each: rendered once a schema, message or enum.
         values: further names that it sees, with what they stand for: one template may make several targets.
     """
 
@@ -59,7 +53,6 @@ class Stage(Manifest):
     """A build stage: its output folder is cached under the digest of everything that went in.
 
     Attributes:
-        requires: names of tools.
         inputs: files and folders below the runner's folder, or (`../NAME/…`) below one beside it: hashed, and copied
             below `{output}/source` to where they lie below all runners, so that `{source}` =
             `{output}/source/THIS_RUNNER`.
@@ -67,7 +60,6 @@ class Stage(Manifest):
             stage's output, for the others), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options`
             applied), `{python}`, and the name of each required tool for its program; the argument `{proto_files}` alone
             stands for all the files' names.
-        timeout_s: the bound of each step.
     """
 
     requires: tuple[str, ...] = ()
@@ -93,10 +85,8 @@ class TypesStage(Stage):
             names), each logical type, `double`, `float`, `int32`, `int64`, `uint32`, `uint64`, `bool`, `string`,
             `bytes`, and what fields make of them: `list`, `map`, `nullable`. `{name}` in it is the name of the message
             or enum; `{element}` and `{key}`, in the last three, are the names of what they hold.
-        elements: likewise, of what stands within the last three, where that is called otherwise.
-        reserved: names that the language does not allow for a field; templates escape them.
+        elements: likewise, of what is within the last three, where that is called otherwise.
         reserved_types: further names that it, or the templates' own text, does not allow for a type.
-        templates: what to render into `{output}`.
     """
 
     file_options: dict[str, str | bool] = Field(default_factory=dict)
@@ -122,17 +112,13 @@ class Platform(Manifest):
     """A platform that the runner's program runs on; several runners may serve one, each with codecs of its own.
 
     Attributes:
-        name: as studies name it.
-        says: one line for people.
         on_request: only for studies that name it.
-        requires: names of tools.
         prepare: a stage that runs once on this platform, after the program is built.
         start: the command; `{runner}`, `{types}` and `{prepared}` are the output folders of the build stages,
             `{python}` the lab's interpreter, a required tool's name its program. Without a workload (`hello` alone)
             `{types}` is an empty folder.
         start_cold: the command of processes that measure in mode `cold`, with the same placeholders; empty: `start`.
             For a runtime whose usual start knows some of the libraries before they are used.
-        environment: variables to set.
         collects_beside: its collector works in threads of its own beside the program, so that their CPU time does not
             show a compiler that is still at work.
         extensions: those of the protocol's extensions that the program has here (`protocol/v2/extensions.md`).
@@ -151,12 +137,7 @@ class Platform(Manifest):
 
 
 class Codecs(Manifest):
-    """`codecs.toml`, beside a manifest: what is known of its codecs and compressors.
-
-    Attributes:
-        codecs: by name.
-        compressors: by name.
-    """
+    """`codecs.toml`, beside a manifest: what is known of its codecs and compressors, by name."""
 
     codecs: dict[str, WrittenCodec]
     compressors: dict[str, WrittenCompressor] = Field(default_factory=dict)
@@ -173,16 +154,11 @@ class Base(Manifest):
     """What several runners have in common: the same keys, none of them needed.
 
     Attributes:
-        base: a file that this one stands on, seen from its own folder: tables are joined key by key, and what both have
-            is this one's. The item `"{base}"` of a list stands for all that the base has in its place:
+        base: a file below this one, seen from its own folder: tables are joined key by key, and what both have is
+            this one's. The item `"{base}"` of a list stands for all that the base has in its place:
             `inputs = ["{base}", "src/more"]` adds to it.
-        protocol: the version that they speak.
-        compressors: what is known of each compressor, by its name; the handshake has a version of each, or a reason.
-        tools: programs they need, by name.
         arguments: lists of arguments by name: `{name}` alone in a command, or in another of these lists, stands for all
             of them.
-        platforms: where they run.
-        build: how they are made.
     """
 
     base: str | None = None
@@ -198,8 +174,6 @@ class RunnerManifest(Base):
     """A runner.
 
     Attributes:
-        name: its folder's name.
-        says: one line for people.
         codecs: what is known of each codec, by its name (`codecs.toml`); the handshake has a version or a reason.
         linked: its program is linked once for each workload, so that it announces itself only with types.
         usual: subjects that people choose among, which are measured on data of a user's own unless others are named.

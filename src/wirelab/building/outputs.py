@@ -21,12 +21,8 @@ _BYTECODE = ".pyc"
 def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice, needed: Sequence[Path] = ()) -> None:
     """See to it that `output` is there and whole; `make` fills the empty folder if it is not.
 
-    Args:
-        output: the folder; its parent keeps the lock and the durations beside it.
-        make: may raise, which leaves the folder unmarked, and its log in it.
-        says: what is made, for the notices: `runner NAME`.
-        notice: told what is being done, before it is done.
-        needed: the outputs that the command has to make, in order, so that the notice can say which of them this is.
+    The folder's parent keeps the lock and the durations. `make` may raise, which leaves the folder unmarked, and its
+    log in it. `notice` hears what is done before it is done, and which of the outputs `needed` this is.
     """
     if is_whole(output):
         return
@@ -39,7 +35,8 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
             shutil.rmtree(output)
         output.mkdir()
         stage = output.name.rpartition("-")[0]
-        notice(f"building {says} ({_place(output, needed)}{_last_time(output.parent, stage)})")
+        place = f"{needed.index(output) + 1} of {len(needed)}; " if output in needed else ""
+        notice(f"building {says} ({place}{_last_time(output.parent, stage)})")
         began = time.monotonic()
         make(output)
         _record_duration(output.parent, stage, time.monotonic() - began)
@@ -82,10 +79,6 @@ def _locked(output: Path, says: str, notice: Notice) -> Iterator[None]:
             notice(f"{says}: waiting for another process to finish building it")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-def _place(output: Path, needed: Sequence[Path]) -> str:
-    return f"{needed.index(output) + 1} of {len(needed)}; " if output in needed else ""
 
 
 def _last_time(folder: Path, stage: str) -> str:

@@ -11,11 +11,12 @@ from wirelab.building.manifest import Platform
 from wirelab.building.runners import fill
 from wirelab.model.cell import ModeKind
 from wirelab.model.measurement import PlannedProcess
-from wirelab.process.transport import ProcessTransport
+from wirelab.process.transport import Transport
 
 PADDING = "WIRELAB_PADDING"
 PLACE = "WIRELAB_PLACE"
 _PASSED = frozenset({"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "LD_LIBRARY_PATH"})
+_STARTS, _ENDS = ("LC_", "WIRELAB_"), ("_HOME", "_ROOT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,7 @@ class Program:
     """What starts a process.
 
     Attributes:
-        platform: the platform of the manifest.
         runner: output of the runner's build.
-        types: output of the types' build for one workload; an empty folder for a handshake.
-        prepared: output of the platform's own stage.
         tools: path of each required tool, by its name in the manifest.
     """
 
@@ -41,11 +39,7 @@ class Program:
         return replace(self, types=folder)
 
     def command(self, mode: ModeKind | None = None) -> tuple[str, ...]:
-        """The command, placeholders filled.
-
-        Args:
-            mode: how the process is to measure; None: not at all.
-        """
+        """The command of a process that is to measure by `mode`, or not at all; placeholders filled."""
         words = (mode is ModeKind.COLD and self.platform.start_cold) or self.platform.start
         folders = {"runner": self.runner, "types": self.types, "prepared": self.prepared}
         values = {name: str(folder) for name, folder in folders.items()}
@@ -59,7 +53,11 @@ def environment(platform: Platform, planned: PlannedProcess | None = None) -> di
     that end in `_HOME` or `_ROOT`), the language (`LC_…`) and the lab's own (`WIRELAB_…`). The padding makes the
     environment's size, which shifts the stack, random instead of arbitrary (Mytkowicz et al. 2009).
     """
-    passed = {name: value for name, value in os.environ.items() if _is_passed(name)}
+    passed = {
+        name: value
+        for name, value in os.environ.items()
+        if name in _PASSED or name.startswith(_STARTS) or name.endswith(_ENDS)
+    }
     passed.pop(PADDING, None)
     if planned is not None:
         passed[PLACE] = f"{planned.round}.{planned.order}"
@@ -67,15 +65,7 @@ def environment(platform: Platform, planned: PlannedProcess | None = None) -> di
     return passed | platform.environment
 
 
-def _is_passed(name: str) -> bool:
-    return name in _PASSED or name.startswith(("LC_", "WIRELAB_")) or name.endswith(("_HOME", "_ROOT"))
-
-
-def open_process(program: Program, planned: PlannedProcess | None = None) -> ProcessTransport:
-    """Start `program`, for `planned` or for a handshake alone.
-
-    Raises:
-        OSError: it cannot be started.
-    """
+def open_process(program: Program, planned: PlannedProcess | None = None) -> Transport:
+    """Start `program`, for `planned` or for a handshake alone; an OSError if it cannot be started."""
     command = program.command(None if planned is None else planned.cell.mode)
-    return ProcessTransport(command, environment(program.platform, planned))
+    return Transport(command, environment(program.platform, planned))

@@ -16,8 +16,6 @@ class Programs:
     """What starts a runner's processes on one platform.
 
     Attributes:
-        runner: the runner.
-        platform: the platform's name.
         output: the folder of the runner's build.
         bare: without a workload, for a handshake.
         typed: with the types of a workload, by its name.
@@ -47,16 +45,7 @@ def build_programs(
 ) -> Programs:
     """Build the runner's program, what the platform needs, and the types of each workload, or find them built.
 
-    Args:
-        runner: the runner.
-        platform: one of its platforms.
-        types: of each workload, by its name.
-        cache: the lab's cache folder.
-        notice: told what is being built, and which of the builds that are needed it is.
-        needed: the outputs that the command has to make, in order; None: those of these programs.
-
     Raises:
-        KeyError: the runner has no such platform.
         ToolchainError: a tool is missing, or a step failed; with its last lines.
         DefinitionError: a template or file option is not well formed.
         HostError: no space, or no permission.
@@ -70,11 +59,7 @@ def build_programs(
 
 
 def programs_built(runner: Runner, platform: str, cache: Path) -> Programs | None:
-    """What starts a handshake if the runner is built already, or None.
-
-    Raises:
-        ToolchainError: a tool is missing.
-    """
+    """What starts a handshake if the runner is built already, or None."""
     built = built_runner(runner, cache)
     return None if built is None else _programs(built, platform, {})
 

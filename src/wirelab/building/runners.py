@@ -8,7 +8,7 @@ from typing import Any
 
 from wirelab.building.inheritance import expanded, joined
 from wirelab.building.manifest import Base, Codecs, Platform, RunnerManifest, Stage, Tool
-from wirelab.files.toml import parse_document, read_toml, validated
+from wirelab.files.toml import malformed, parse_document, read_toml, validated
 from wirelab.model.errors import DefinitionError
 from wirelab.protocol.messages import VERSION
 
@@ -20,12 +20,7 @@ PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_.-]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A runner and where it lives.
-
-    Attributes:
-        folder: the runner's folder.
-        manifest: its `runner.toml`.
-    """
+    """A runner, and the folder with its `runner.toml`."""
 
     folder: Path
     manifest: RunnerManifest
@@ -40,16 +35,12 @@ class Runner:
         return tuple(self.manifest.tools[name] for name in names)
 
     def platform(self, name: str) -> Platform:
-        """The platform of this name.
-
-        Raises:
-            KeyError: it has none of this name.
-        """
+        """The platform of this name."""
         return {each.name: each for each in self.manifest.platforms}[name]
 
 
 def load_runner(folder: Path) -> Runner:
-    """Read `runner.toml` in `folder`, and the manifest it stands on.
+    """Read `runner.toml` in `folder`, and the manifest it is based on.
 
     Raises:
         DefinitionError: one cannot be read or is not well formed; all its faults at once, by key.
@@ -57,16 +48,12 @@ def load_runner(folder: Path) -> Runner:
     manifest = _load_runner(folder / "runner.toml")
     faults = [f"{key}: {fault}" for key, fault in _faults(folder, manifest)]
     if faults:
-        raise _malformed(folder / "runner.toml", faults)
+        raise malformed(str(folder / "runner.toml"), faults)
     return Runner(folder, manifest)
 
 
 def list_runners(root: Path) -> tuple[Runner, ...]:
-    """All runners below `root`, by name.
-
-    Raises:
-        DefinitionError: one of their manifests is not well formed.
-    """
+    """All runners below `root`, by name."""
     return tuple(load_runner(path.parent) for path in sorted(root.glob("*/runner.toml")))
 
 
@@ -83,12 +70,12 @@ def _load_runner(path: Path) -> RunnerManifest:
 
 
 def _standing(data: dict[str, Any], path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
-    """The manifest `data` of `path`, joined with what it stands on, and so on; `above`: bases that were met."""
+    """The manifest `data` of `path`, joined with what it is based on, and so on; `above`: bases that were met."""
     if not isinstance(base := data.get("base"), str):
         return data
     there = (path.parent / base).resolve()
     if there in above:
-        raise DefinitionError(str(there), "it stands on itself", remedy="take `base` out of it")
+        raise DefinitionError(str(there), "it is based on itself", remedy="take `base` out of it")
     text = _read(there)
     common = _standing(read_toml(text, str(there)), there, (*above, there))
     validated(_filled(common), text, Base, str(there))  # its own mistakes, under its own name
@@ -107,11 +94,6 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DefinitionError(str(path), "it cannot be read", why=str(error), remedy="see CONTRIBUTING.md") from None
-
-
-def _malformed(path: Path, faults: list[str]) -> DefinitionError:
-    count = "1 mistake" if len(faults) == 1 else f"{len(faults)} mistakes"
-    return DefinitionError(str(path), f"it has {count}", why="\n".join(faults), remedy="fix them and try again")
 
 
 def _faults(folder: Path, manifest: RunnerManifest) -> Iterator[tuple[str, str]]:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from wirelab.building.manifest import Tool
 
-TIMEOUT_S = 20.0
-_ANSWERS: dict[str, str] = {}
-"""Of tools asked by this process: where the cache cannot be written, each is asked once all the same."""
+TIMEOUT_S = 10.0
+_ANSWERS: dict[str, str | None] = {}
+"""Of tools asked by this process: each is asked once, also one that hangs or where the cache cannot be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,8 @@ class ToolStatus:
     """Whether a tool can be used.
 
     Attributes:
-        tool: what was looked for.
-        ok: it is there, and new enough.
         path: where it was found, or None.
         version: what it says it is, or None if it was not asked or did not say.
-        why: why it is not ok; empty if it is.
     """
 
     tool: Tool
@@ -41,14 +38,9 @@ def probe(tool: Tool, cache: Path | None = None) -> ToolStatus:
     """Look `tool` up on PATH and in its places, and ask its version.
 
     A place that starts with a variable (`$JAVA_HOME/bin/java`) comes before PATH: whoever sets it means it. It is no
-    place while the variable is not set.
-
-    The first that can be used counts; if none can, the first.
-
-    Args:
-        tool: what is looked for.
-        cache: where answers are remembered, under the program's path, size and time of change: asking a tool that
-            starts slowly costs more than all else that a cached build needs. None: always ask.
+    place while the variable is not set. The first that can be used counts; if none can, the first. Answers are
+    remembered in `cache`, under the program's path, size and time of change: asking a tool that starts slowly costs
+    more than all else that a cached build needs. What is missing is asked again: a library may come beside a compiler.
     """
     first: ToolStatus | None = None
     for path in _found(tool):
@@ -83,8 +75,12 @@ def judge(tool: Tool, path: Path, output: str | None) -> ToolStatus:
     """Decide by what the tool printed; `output` is None when it gave no answer."""
     version = None if output is None else find_version(output)
     if version is None:
-        shown = "nothing" if output is None else f"'{output.strip()[:120]}'"
-        why = f"'{' '.join(tool.version)}' printed no version, only {shown}"
+        asked = f"'{' '.join(tool.version)}'"
+        why = (
+            f"{asked} printed no version, only '{output.strip()[:120]}'"
+            if output is not None
+            else (f"{path} does not run, or {asked} did not answer within {TIMEOUT_S:g} s")
+        )
         return ToolStatus(tool, ok=False, path=path, why=why)
     if _numbers(version) < _numbers(tool.minimum):
         why = f"{path} is version {version}, but {tool.minimum} or newer is needed"
@@ -137,9 +133,8 @@ def _remembered(tool: Tool, path: Path, cache: Path) -> str | None:
         known = {}
     if isinstance(known.get(key), str):
         return str(known[key])
-    output = _ask(tool, path)
-    if output is not None:
-        _ANSWERS[key] = output
+    output = _ANSWERS[key] = _ask(tool, path)
+    if output is not None and judge(tool, path, output).ok:
         _write_whole(memory, json.dumps({**known, key: output[:2000]}))
     return output
 

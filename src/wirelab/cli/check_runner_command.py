@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from wirelab.cli.options.values import JSON_OPTION
+from wirelab.cli.options.values import JSON_OPTION, repeatable
 from wirelab.model.conformance import Check, Outcome
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -14,13 +14,7 @@ _SHOWN = 20  # lines of what a process wrote to stderr
 @click.command("check-runner")
 @click.argument("runner")
 @click.option("--platform", metavar="NAME", help="Platform to check.  [default: the runner's first]")
-@click.option(
-    "--codec",
-    "codecs",
-    multiple=True,
-    metavar="NAME",
-    help="Check this codec alone (repeatable), and say what it does not carry of data made to be hard.",
-)
+@repeatable("codec", "Check only this codec (repeatable), and say what it does not carry of data made to be hard.")
 @click.option("--draft", is_flag=True, help="Print what failed as tables for expected-failures.toml.")
 @JSON_OPTION
 def command(runner: str, platform: str | None, codecs: tuple[str, ...], draft: bool, as_json: bool) -> int:

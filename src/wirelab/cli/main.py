@@ -10,6 +10,7 @@ import click
 from wirelab import __version__
 from wirelab.cli.streams import safe_streams
 from wirelab.model.errors import ExitCode, HostError, UsageError, WirelabError
+from wirelab.model.visible import visible
 
 _WINDOWS = os.name == "nt"  # locks, signals and processes are POSIX's
 
@@ -61,7 +62,7 @@ class _Commands(click.Group):
 def wirelab() -> None:
     """Find the serialization format and library that suit your data and your platforms.
 
-    Wirelab runs designed experiments and checks every value it measures. It tells you which differences are real, how
+    Wirelab runs designed experiments and checks every value it measures. It shows which differences are real, how
     large they are and how certain that is. Start with `wirelab run`, which runs the default study.
     """
 
@@ -83,7 +84,7 @@ def main() -> None:
 
 
 def _code_of(run: Callable[[], int | None]) -> int:
-    """Run a command; returns its exit code, with its fault told."""
+    """Run a command; returns its exit code, with its fault shown."""
     try:
         return int(run() or ExitCode.OK)
     except WirelabError as error:
@@ -110,12 +111,13 @@ def _code_of(run: Callable[[], int | None]) -> int:
 
 def complain(error: WirelabError) -> None:
     """Write a fault to stderr: which part, what happened, why, and what to do next."""
-    click.echo(f"{click.style('error', fg='red', bold=True)}: {error.part}: {error.what}", err=True)
+    click.echo(f"{click.style('error', fg='red', bold=True)}: {visible(f'{error.part}: {error.what}')}", err=True)
     if error.why:
         for line in error.why.splitlines():
-            click.echo(f"  {line}", err=True)
+            click.echo(f"  {visible(line)}", err=True)
     if error.remedy:
-        click.echo(f"  {click.style('→', fg='cyan')} {error.remedy}", err=True)
+        remedy = visible(error.remedy, "\n")
+        click.echo(f"  {click.style('→', fg='cyan')} {remedy}", err=True)
 
 
 def _help(error: click.ClickException) -> str:

@@ -7,6 +7,7 @@ import click
 from rich.console import Console
 
 from wirelab.files.writing import Destination
+from wirelab.model.visible import visible
 from wirelab.report.document import Document
 from wirelab.report.render.kinds import MARKDOWN, REPLICATION_MARKDOWN
 from wirelab.report.render.markdown import markdown
@@ -15,12 +16,9 @@ from wirelab.report.table import Table
 
 
 def show(document: Document, page: Destination | None, values: Any = None) -> None:
-    """Print a report, or its values as JSON, and write it to a file.
+    """Print a report, or its `values` as JSON, and write it to a file.
 
-    Args:
-        document: the report.
-        page: where it goes, or None; if to standard output, what is printed goes to standard error.
-        values: what JSON says instead of the terminal; the file's path then goes to standard error.
+    What goes to standard output makes the rest go to standard error.
     """
     if values is None:
         print_report(document, err=page is not None and page.path is None)
@@ -56,7 +54,7 @@ def show_table(table: Table, *, err: bool = False) -> None:
 def notice(*texts: str) -> None:
     """Say what a user should know, beside standard output."""
     for text in texts:
-        click.echo(text, err=True)
+        click.echo(visible(text, "\n"), err=True)
 
 
 def print_json(values: Any) -> None:

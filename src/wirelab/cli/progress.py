@@ -12,12 +12,13 @@ from rich.progress import Progress as Bar
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import ProcessRecord
 from wirelab.model.units import NS_PER_S
+from wirelab.model.visible import visible
 from wirelab.report.quantities import time_left
 from wirelab.report.run.wording import cell_words, final_way_words, final_words
 
 
 class Progress:
-    """Draws what a run tells; a context manager that says how to go on when the run is interrupted."""
+    """Draws what a run reports; a context manager that says how to go on when the run is interrupted."""
 
     def __init__(self, lab: Path, again: str | None = None) -> None:
         """Of a run into `lab`, which `again` continues; None: `wirelab run --resume` does."""
@@ -44,12 +45,12 @@ class Progress:
         if self._task is not None:
             self._bar.stop()
         if kind is not None and issubclass(kind, KeyboardInterrupt) and self._task is not None:
-            self._console.print(f"Stopped. Everything measured so far is in {escape(str(self._lab))}. To continue:")
-            self._console.print(f"  {escape(self._again)}", style="bold")
+            self._console.print(f"Stopped. Everything measured so far is in {_shown(str(self._lab))}. To continue:")
+            self._console.print(f"  {_shown(self._again)}", style="bold")
 
     def notice(self, text: str) -> None:
         """Print a sentence."""
-        self._console.print(f"[cyan]·[/] {escape(text)}")
+        self._console.print(f"[cyan]·[/] {_shown(text)}")
 
     def begins(self, processes: int, recorded: int) -> None:
         """Draw the bar."""
@@ -59,8 +60,8 @@ class Progress:
     def process_ended(self, record: ProcessRecord) -> None:
         """Move the bar; print a loss."""
         if record.loss is not None:
-            cell = escape(cell_words(record.planned.cell))
-            self._console.print(f"[red]lost[/] {cell} ({record.loss.kind}): {escape(record.loss.what)}")
+            cell = _shown(cell_words(record.planned.cell))
+            self._console.print(f"[red]lost[/] {cell} ({record.loss.kind}): {_shown(record.loss.what)}")
         self._process_s.append(record.wall_ns / NS_PER_S)
         if self._task is None:
             return
@@ -87,4 +88,9 @@ class Progress:
         """Print a verdict once."""
         if of not in self._said:
             self._said.add(of)
-            self._console.print(f"[green]✓[/] round {rounds}: {escape(words)}")
+            self._console.print(f"[green]✓[/] round {rounds}: {_shown(words)}")
+
+
+def _shown(words: str) -> str:
+    """Words of a run, among them names of others, as Rich shows them unchanged."""
+    return escape(visible(words))

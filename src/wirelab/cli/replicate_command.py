@@ -1,11 +1,11 @@
-"""`wirelab replicate`: published studies measured again, and their claims held against it."""
+"""`wirelab replicate`: published studies measured again, and their claims compared with it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, duration, typed
+from wirelab.cli.options.values import FORCE_OPTION, FORMAT_OPTION, JSON_OPTION, REPORT_OPTION, duration, typed
 from wirelab.model.errors import ExitCode, UsageError, WirelabError
 
 if TYPE_CHECKING:
@@ -34,11 +34,7 @@ _BRIEF_S, _FULL_S = 150.0, 1800.0
     help="Start no round that would end later.  [default: 30m; 150s with --quick]",
 )
 @click.option("--lab", metavar="FILE", help="Lab file.  [default: STUDY-replication.duckdb]")
-@click.option(
-    "--report",
-    metavar="FILE",
-    help="Where to write the report; - for standard output.  [default: beside the lab file]",
-)
+@REPORT_OPTION
 @FORMAT_OPTION
 @FORCE_OPTION
 @JSON_OPTION
@@ -47,7 +43,7 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
 
     STUDY is a .toml file or a name that `wirelab list studies` shows. Each figure is shown as published, by the
     authors' method on this machine, and by the lab's method; then each claim with its verdicts. What the lab file has
-    already is not measured again, unless with a larger budget, and what was stopped goes on. With --all, one report
+    already is not measured again, unless with a larger budget, and what was stopped continues. With --all, one report
     holds all studies.
 
     \b
@@ -80,7 +76,7 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
     for name, path in labs.items():
         try:
             one = _replicated(name, path, **given)
-        except WirelabError as error:  # of several studies, the others go on
+        except WirelabError as error:  # of several studies, the others continue
             if not every:
                 raise
             complain(error)

@@ -14,10 +14,12 @@ from wirelab.cli.options.values import (
     LAB_OPTION,
     PER_OPTION,
     PROFILE_OPTION,
+    REPORT_OPTION,
     between,
     codec_option,
     duration,
     level,
+    repeatable,
     typed,
 )
 from wirelab.model.cell import ModeKind, Operation, Sink
@@ -36,10 +38,10 @@ _STUDYS = " (repeatable).  [default: the study's]"
     is_flag=True,
     help="Of your own data, or with --from, measure every codec, not the usual.",
 )
-@click.option("--workload", "workloads", multiple=True, metavar="NAME", help="Workload to measure" + _STUDYS)
-@click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Size to measure" + _STUDYS)
-@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Variant to measure" + _STUDYS)
-@click.option("--platform", "platforms", multiple=True, metavar="NAME", help="Platform to run on" + _STUDYS)
+@repeatable("workload", "Workload to measure" + _STUDYS)
+@repeatable("size", "Size to measure" + _STUDYS, "SIZE")
+@repeatable("variant", "Variant to measure" + _STUDYS)
+@repeatable("platform", "Platform to run on" + _STUDYS)
 @codec_option("codec[:parameter=value,…][+compressor[-level]]" + _STUDYS)
 @PROFILE_OPTION
 @click.option(
@@ -67,11 +69,7 @@ _STUDYS = " (repeatable).  [default: the study's]"
 @click.option("--budget", type=duration, metavar="5m", help="Start no round that would end after this time.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan; the same seed gives the same plan.")
 @LAB_OPTION
-@click.option(
-    "--report",
-    metavar="FILE",
-    help="Where to write the report; - for standard output.  [default: beside the lab file]",
-)
+@REPORT_OPTION
 @FORCE_OPTION
 @click.option("--resume", is_flag=True, help="Finish the lab file's last stopped run.")
 @PER_OPTION
@@ -168,7 +166,7 @@ def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[st
     """Refuse options that need `--data`, or that say otherwise what is measured."""
     for option, given in (instead if data is not None else of_data).items():
         if given and data is None:
-            raise UsageError(f"option {option}", "it tells about data of your own", remedy="give it with --data")
+            raise UsageError(f"option {option}", "it is about data of your own", remedy="give it with --data")
         if given:
             raise UsageError(f"option {option}", "it cannot be combined with --data", remedy="drop one of them")
 
@@ -185,7 +183,7 @@ def _added(data: Mapping[str, Any]) -> Path:
 
 
 def _show_schema(data: Mapping[str, Any]) -> None:
-    """Write the schema and show it on standard output: the inferred one, or one that the data was held against."""
+    """Write the schema and show it on standard output: the inferred one, or one that the data was checked against."""
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 

@@ -1,6 +1,5 @@
 """`wirelab sizes`: how large codecs make a workload's data."""
 
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +8,8 @@ from typing import Any
 import click
 
 from wirelab.cli.options.data import data_options, taken
-from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, codec_option
+from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, codec_option, repeatable
+from wirelab.files.scratch import scratch
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -17,21 +17,9 @@ from wirelab.model.errors import ExitCode, UsageError
 @click.command("sizes")
 @click.argument("workload", required=False)
 @data_options
-@click.option("--size", "sizes", multiple=True, metavar="SIZE", help="Sizes to show (repeatable).  [default: all]")
-@click.option(
-    "--variant",
-    "variants",
-    multiple=True,
-    metavar="NAME",
-    help="Variants to show (repeatable).  [default: the workload's]",
-)
-@click.option(
-    "--platform",
-    "platforms",
-    multiple=True,
-    metavar="NAME",
-    help="Platforms to use (repeatable).  [default: all that run here]",
-)
+@repeatable("size", "Sizes to show (repeatable).  [default: all]", "SIZE")
+@repeatable("variant", "Variants to show (repeatable).  [default: the workload's]")
+@repeatable("platform", "Platforms to use (repeatable).  [default: all that run here]")
 @codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
 @PROFILE_OPTION
 @click.option(
@@ -112,7 +100,7 @@ def _workload(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
-    with tempfile.TemporaryDirectory(prefix="wirelab-") as base:
-        made, folder = added(Asked(**data), Path(base))
+    with scratch() as base:
+        made, folder = added(Asked(**data), base)
         notice(*made.notices)
         yield str(folder)

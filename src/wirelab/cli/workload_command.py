@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from wirelab.cli.options.data import data_options, taken
-from wirelab.cli.options.values import JSON_OPTION, codec_option
+from wirelab.cli.options.values import JSON_OPTION, codec_option, repeatable
 from wirelab.model.errors import ExitCode, UsageError
 from wirelab.model.subject import Subject
 
@@ -18,13 +18,7 @@ def command() -> None:
 @command.command("check")
 @click.argument("workload", metavar="FOLDER")
 @click.option("--record", is_flag=True, help="Record the digests of changed corpora, too.")
-@click.option(
-    "--platform",
-    "platforms",
-    multiple=True,
-    metavar="NAME",
-    help="Platforms of the table of sizes (repeatable).  [default: all that run here]",
-)
+@repeatable("platform", "Platforms of the table of sizes (repeatable).  [default: all that run here]")
 @codec_option("Codecs of the table of sizes (repeatable).  [default: all]")
 @JSON_OPTION
 def check(

@@ -17,7 +17,6 @@ class _Look:
     """Where the sum of the data may lie after a look that found nothing.
 
     Attributes:
-        information: of the data so far; the sum's variance.
         limit: in standard deviations; beyond it, the look finds something.
         sums: shape (p,).
         weights: shape (p,), the probability that belongs to each of `sums`, what was found left out.
@@ -36,11 +35,8 @@ def level(looks: tuple[int, ...], spent: tuple[float, ...]) -> float:
     carried on numerically (Armitage, McPherson and Rowe 1969; Lan and DeMets 1983). The level is turned into a quantile
     of t by whoever uses it. A t statistic of few rounds says less of the next one than a normal one would, so n rounds
     count as (n - 2)^1.2: of independent normal differences, looks after every round from the third on then err 0.92 to
-    1.02 times as often as they may, for 5 to 40 rounds (docs/decisions/0026-joint-boundaries.md).
-
-    Args:
-        looks: numbers of rounds, ascending.
-        spent: error that each look and those before it may spend together, ascending, below 1.
+    1.02 times as often as they may, for 5 to 40 rounds (docs/decisions/0026-joint-boundaries.md). Looks are numbers of
+    rounds, and `spent` the error that each look and those before it may spend together, both ascending.
     """
     from scipy.special import ndtr
 

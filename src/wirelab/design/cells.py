@@ -40,12 +40,9 @@ def expand(
 ) -> tuple[Cell, ...]:
     """All cells of `study` over `corpora` that there is an offer for, in the study's order.
 
-    Args:
-        study: the factors and their levels.
-        corpora: the data.
-        offers: platforms, each with what one of its runners offers; no two of one platform have a codec in common.
-        replaying: names of workloads whose objects add up to one; others have no `replay`.
-        with_columns: names of workloads whose objects are rows of a table; others have no sink `table`.
+    A platform may have several offers, no two of them with a codec in common. Only workloads `replaying`, whose objects
+    add up to one, have the operation `replay`; only those `with_columns`, whose objects are rows of a table, have the
+    sink `table`.
     """
     factors = study.factors
     return tuple(

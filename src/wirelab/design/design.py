@@ -13,13 +13,7 @@ from wirelab.study.definition import Study
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What a run measures and how its comparisons are decided.
-
-    Attributes:
-        cells: all cells, twins included.
-        comparisons: any two of them, each with its question.
-        schedule: looks and levels.
-    """
+    """What a run measures, twins included, and how its comparisons are decided."""
 
     cells: tuple[Cell, ...]
     comparisons: tuple[Comparison, ...]

@@ -21,17 +21,12 @@ def plan_round(
     round: int,  # noqa: A002
     as_listed: bool = False,
 ) -> tuple[PlannedProcess, ...]:
-    """Plan each cell once, in an order drawn anew from `seed` and `round`.
+    """Plan each cell once, in an order drawn from `seed` and `round`.
 
     Dropping cells leaves the order of the others as it was. The order is random with few cells too: see
-    docs/decisions/0004-rounds-are-always-random.md.
-
-    Args:
-        cells: the open cells, in any order.
-        seed: the study's.
-        round: from 0.
-        as_listed: by sink, operation, platform and codec, then data, in the order in which `cells` first has each, as
-            many studies measure; what drifts within a process then falls on whatever comes late.
+    docs/decisions/0004-rounds-are-always-random.md. `as_listed` orders by sink, operation, platform and codec, then
+    data, as `cells` first has each and many studies measure: what drifts within a process then falls on whatever comes
+    late.
 
     Raises:
         ValueError: a cell is given twice, or `round` is negative.

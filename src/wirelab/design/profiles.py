@@ -1,10 +1,9 @@
-"""A study's profile, written out: explicit parameters, so that a subject's name always tells its settings."""
+"""A study's profile, written out: explicit parameters, so that a subject's name always contains its settings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject
+from wirelab.model.subject import Profile, Subject
 from wirelab.protocol.codecs import CodecInfo
 from wirelab.study.definition import Study
 
@@ -12,9 +11,7 @@ from wirelab.study.definition import Study
 def with_profile(study: Study, announced: Sequence[CodecInfo]) -> Study:
     """`study` with the parameters of its profile in its subjects; what a subject names itself stays.
 
-    Args:
-        study: of any profile; done again, nothing changes.
-        announced: codecs as runners announce them; of two with the same name the first counts.
+    Of two announced codecs with the same name the first counts. Done again, nothing changes.
     """
     if study.profile is Profile.DEFAULT:
         return study

@@ -8,7 +8,7 @@ from wirelab.study.definition import LOOKS, Study
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Looks with alpha spending over a family of comparisons (METHOD, the model: sequential stopping).
+    """Looks with alpha spending over a family of comparisons.
 
     After n of at most N rounds, each of the m comparisons of M whose cells were not found to differ so far may have
     spent (alpha/m)·(n/N)²; what was found needs no error any more, so that the others share it. Looks share their data,
@@ -33,7 +33,7 @@ class Schedule:
             None: when its verdict is.
         joint: the intervals of all comparisons and looks hold the truth together, so that anything may be read off
             them: each keeps its share of the error, whatever is found (Bonferroni), and that two are equivalent is
-            read off the interval that tells them apart.
+            read off the interval that distinguishes them.
     """
 
     rounds: int
@@ -57,16 +57,12 @@ class Schedule:
         return _looks(self.planned, self.rounds)
 
     def level_to_differ(self, n: int, *, last: bool = False, found: int = 0) -> float:
-        """Two-sided level at which one comparison is told from 1 after `n` rounds, given the looks before.
+        """Two-sided level at which one comparison is distinguished from 1 after `n` rounds, given the looks before.
 
         Between looks this is what the spending function allows by then (Lan and DeMets 1983), so that an unplanned
-        reading of the data is as sound as a planned one.
-
-        Args:
-            n: complete rounds.
-            last: the study ends here for a reason that is not in the data (budget, the user), so all that is left is
-                spent.
-            found: comparisons that were found to differ, whose share is free.
+        reading of the data is as sound as a planned one. If it is the `last` for a reason that is not in the data
+        (budget, the user), all that is left is spent. Comparisons that were `found` to differ leave their share to the
+        others.
 
         Raises:
             ValueError: `n` is not between 1 and `rounds`, or every comparison was found to differ.
@@ -81,15 +77,9 @@ class Schedule:
         return self.comparisons if self.joint else self.comparisons - found
 
     def level_to_equate(self, n: int, *, last: bool = False, equated: int = 0) -> float:
-        """Level of each of the two one-sided tests for equivalence after `n` rounds, given the looks before.
+        """Level of each of the two one-sided tests for equivalence after `n` rounds.
 
-        Args:
-            n: complete rounds.
-            last: as for `level_to_differ`.
-            equated: comparisons that were found to be equivalent or negligibly different, whose share is free.
-
-        Raises:
-            ValueError: as `level_to_differ`, where every comparison was found to be equivalent.
+        `equated` comparisons were found to be equivalent or negligibly different; the rest as for `level_to_differ`.
         """
         if not 0 <= equated < self.comparisons:
             raise ValueError(f"{equated} of {self.comparisons} comparisons were found to be equivalent: none is left")

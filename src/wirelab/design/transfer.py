@@ -25,12 +25,9 @@ def encoding(format_: str, subject: Subject) -> str:
 def possible_pairs(
     transfer: Transfer, cells: Sequence[Cell], formats: Mapping[tuple[str, str], str]
 ) -> tuple[Pair, ...]:
-    """Every writer on the sender with every reader of the same format on a receiver, in the order of `cells`.
+    """Every writer on the sender with every reader of the same format on a receiver, as `cells` has them.
 
-    Args:
-        transfer: its platforms.
-        cells: those that can be measured.
-        formats: what each codec writes, by platform and name.
+    `formats` is what each codec writes, by platform and name.
     """
     writers = [c for c in cells if c.platform == transfer.sender and c.operation is Operation.SERIALIZE]
     readers = [c for c in cells if c.platform in transfer.receivers and c.operation is Operation.DESERIALIZE]

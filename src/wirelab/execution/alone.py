@@ -2,51 +2,30 @@
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.execution.conversation import LostError
 from wirelab.execution.measuring_process import Assignment, Connect, MeasuringProcess
-from wirelab.execution.turns import TurnsRule, warmed_up
+from wirelab.execution.turns import warmed_up
 from wirelab.execution.warm_up import Chunk
+from wirelab.model.cell import ModeKind
 from wirelab.model.measurement import Phase
+from wirelab.study.definition import Measure
 
 
-@dataclass(frozen=True, slots=True)
-class FixedRule:
-    """Runs of a process.
-
-    Attributes:
-        warm_up_runs: that do not count.
-        runs: that do.
-        calls: in a run.
-    """
-
-    warm_up_runs: int
-    runs: int
-    calls: int
-
-
-def measure_fixed(assignment: Assignment, rule: FixedRule, connect: Connect, folder: Path) -> MeasuringProcess:
+def measure_fixed(assignment: Assignment, measure: Measure, connect: Connect, folder: Path) -> MeasuringProcess:
     """A process of its own, verified and then measured; it has ended."""
     process = MeasuringProcess(assignment, connect, folder)
     with _ended(process):
         process.begin()
-        _runs(process, rule)
+        _runs(process, measure)
     return process
 
 
 def measure_first_call(
     assignment: Assignment, encoded: Path | None, connect: Connect, folder: Path
 ) -> MeasuringProcess:
-    """A process of its own that times the first call of its codec; it has ended.
-
-    Args:
-        assignment: what it works on.
-        encoded: the input of `deserialize`: what another process encoded.
-        connect: starts the process.
-        folder: for its files.
-    """
+    """A process of its own that times the first call of its codec, on input that another `encoded`."""
     process = MeasuringProcess(assignment, connect, folder)
     with _ended(process):
         process.first_call(encoded)
@@ -54,20 +33,11 @@ def measure_first_call(
 
 
 def measure_one_after_the_other(
-    assignments: Sequence[Assignment], rule: FixedRule | TurnsRule, connect: Connect, folder: Path
+    assignments: Sequence[Assignment], measure: Measure, connect: Connect, folder: Path
 ) -> tuple[MeasuringProcess, ...]:
     """Measure all in one process, as studies do that know of no replicates: each is verified after it was timed.
 
-    One that is lost ends the process, and the others go on in another.
-
-    Args:
-        assignments: in order.
-        rule: the runs of each, or how each warms up and how many turns it has, with nobody to take turns with.
-        connect: starts a process, for the first of the assignments that are left.
-        folder: for files.
-
-    Returns:
-        What each assignment gave.
+    One that is lost ends the process, and the others continue in another.
     """
     measured: list[MeasuringProcess] = []
     before: MeasuringProcess | None = None
@@ -78,7 +48,7 @@ def measure_one_after_the_other(
             process = MeasuringProcess(assignment, connect, own)
             try:
                 process.go_on_from(before)
-                _runs(process, rule)
+                _runs(process, measure)
                 if at + 1 == len(assignments):
                     process.end()
                 else:
@@ -106,13 +76,13 @@ def _ended(process: MeasuringProcess) -> Iterator[None]:
         process.kill()
 
 
-def _runs(process: MeasuringProcess, rule: FixedRule | TurnsRule) -> None:
+def _runs(process: MeasuringProcess, measure: Measure) -> None:
     for operation in process.operations:
-        if isinstance(rule, TurnsRule):
-            chunk, _ = warmed_up(process, operation, rule)
-            for _ in range(rule.turns):
-                process.turn(operation, chunk, collect=rule.collects)
+        if measure.mode.takes_turns:
+            chunk, _ = warmed_up(process, operation, measure)
+            for _ in range(measure.turns):
+                process.turn(operation, chunk, collect=measure.mode is ModeKind.COLLECTED)
             continue
-        if rule.warm_up_runs:
-            process.time(operation, Chunk(rule.calls, rule.warm_up_runs), Phase.WARM_UP, collect=True)
-        process.time(operation, Chunk(rule.calls, rule.runs), Phase.MEASURED, collect=True)
+        if measure.warm_up_runs:
+            process.time(operation, Chunk(measure.calls, measure.warm_up_runs), Phase.WARM_UP, collect=True)
+        process.time(operation, Chunk(measure.calls, measure.runs), Phase.MEASURED, collect=True)

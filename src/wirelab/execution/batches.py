@@ -11,11 +11,7 @@ _COLUMNS = ("start_ns", "ns", "allocated_bytes", "gc_count", "gc_ns", "cpu_ns", 
 
 
 def batches_of(timed: Timed, calls: int, phase: Phase) -> tuple[Batch, ...]:
-    """The batches of an answer.
-
-    Raises:
-        ValueError: its columns are not of the same length.
-    """
+    """The batches of an answer; a ValueError where its columns are not of the same length."""
     known = [(name, column) for name in _COLUMNS if (column := getattr(timed, name)) is not None]
     names = [name for name, _ in known]
     rows = zip(*(column for _, column in known), strict=True)
@@ -23,11 +19,7 @@ def batches_of(timed: Timed, calls: int, phase: Phase) -> tuple[Batch, ...]:
 
 
 def joined(batches: Sequence[Batch]) -> Batch:
-    """Batches that followed each other as one.
-
-    Args:
-        batches: at least one, of one phase.
-    """
+    """Batches of one phase that followed each other, at least one, as one."""
     first = batches[0]
     if len(batches) == 1:
         return first

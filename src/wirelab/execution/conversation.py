@@ -24,11 +24,7 @@ _KIND_OF_FAULT = {
 
 
 class LostError(Exception):
-    """The process is lost; stays within `execution`.
-
-    Attributes:
-        loss: why.
-    """
+    """The process is lost, for the reason `loss`; stays within `execution`."""
 
     def __init__(self, kind: LossKind, what: str, seen: str = "") -> None:
         self.loss = Loss(kind, what, seen)
@@ -52,11 +48,6 @@ def ended_when_lost(transport: Transport) -> Iterator[None]:
 def hear(transport: Transport, said: str, timeout_s: float) -> bytes:
     """The next line of a process.
 
-    Args:
-        transport: to the process.
-        said: what it was asked, for errors.
-        timeout_s: how long the answer may take.
-
     Raises:
         LostError: there is none in time, it is too long, or the process has closed its stdout.
     """
@@ -75,11 +66,7 @@ def hear(transport: Transport, said: str, timeout_s: float) -> bytes:
 
 
 def _hear_the_end(transport: Transport, after: str) -> int:
-    """The status with which a process ends that was told to, and has nothing more to say.
-
-    Raises:
-        LostError: it speaks, or has not ended in time.
-    """
+    """The status with which a process ends that has to, and has nothing more to say."""
     what = f"it sent a message after {after}"
     try:
         line = transport.receive(EXIT_S)
@@ -99,18 +86,10 @@ def _hear_the_end(transport: Transport, after: str) -> int:
 
 
 class Conversation:
-    """One process, from `hello` to its end."""
+    """One process, from `hello` to its end. Methods raise `LostError` where it does not do as it should."""
 
     def __init__(self, connect: Callable[[], Transport], *, strict: bool = False) -> None:
-        """Start the process.
-
-        Args:
-            connect: starts it.
-            strict: keys of an answer that no schema names are a fault too.
-
-        Raises:
-            LostError: it cannot be started.
-        """
+        """Start the process; if `strict`, keys of an answer that no schema names are a fault, too."""
         try:
             self._transport = connect()
         except OSError as error:
@@ -126,11 +105,7 @@ class Conversation:
         return "\n".join(f"{arrow} {shorten(line)}" for arrow, line in self._lines)
 
     def hello(self, timeout_s: float) -> Ready:
-        """Greet the runner.
-
-        Raises:
-            LostError: it does not answer, or speaks another version.
-        """
+        """Greet the runner, which has to speak this version of the protocol."""
         try:
             ready = self.ask(Hello(), Ready, timeout_s)
         except LostError as error:
@@ -171,11 +146,7 @@ class Conversation:
         raise LostError(LossKind.GARBAGE, f"it answered `{said}` with `{answer.type}`", shorten(heard))
 
     def bye(self) -> None:
-        """Let the process end.
-
-        Raises:
-            LostError: it says more, does not end, or not with status 0.
-        """
+        """Let the process end, with status 0 and without another word."""
         self._send(encode_request(Bye()))
         self.close_input("`bye`")
 

@@ -44,12 +44,7 @@ class Data:
 
 
 def open_request(subject: Subject, offered: Announcement) -> Open:
-    """The request to open `subject`: with a value for every parameter, and the compressor's level.
-
-    Args:
-        subject: its codec and compressor are offered.
-        offered: what the runner announced on its platform.
-    """
+    """The request to open `subject`: with a value for every parameter, and the compressor's level."""
     codec = offered.codec(subject.codec)
     compressor = None if subject.compressor is None else offered.compressor(subject.compressor)
     level = subject.level

@@ -16,13 +16,7 @@ def once_s(corpus_bytes: int, slack_s: float) -> float:
 
 
 def time_s(calls: int, call_s: float, slack_s: float) -> float:
-    """Bound of `time`, in seconds.
-
-    Args:
-        calls: in all its batches.
-        call_s: what a call takes at most, as far as is known; code may get slower.
-        slack_s: added to all.
-    """
+    """Bound of `time`, in seconds: a call takes `call_s` as far as is known, and code may get slower."""
     return _bounded(slack_s + 10 * calls * call_s)
 
 

@@ -38,13 +38,8 @@ class Assignment:
     """What a process works on.
 
     Attributes:
-        data: what it loads.
-        open: the codec that it opens.
         extensions: those of the protocol that its platform has.
-        cells: what is planned to be measured in it: the operations of one codec on one corpus.
-        slack_s: added to every deadline.
         keeps_encoded: whether what the codec makes of the first copy is wanted.
-        collects_beside: whether the runtime's collector works in threads of its own.
         probes: whether the loop's own cost is timed at the end.
     """
 
@@ -81,15 +76,10 @@ class MeasuringProcess:
     """One process, from its start to its records. What it does wrong raises `LostError`; `lose` keeps the reason."""
 
     def __init__(self, assignment: Assignment, connect: Connect, folder: Path) -> None:
-        """Start it.
-
-        Args:
-            assignment: what it works on.
-            connect: starts the process.
-            folder: an empty folder for files; the caller removes it.
-        """
-        self._assignment, self._folder = assignment, folder
+        """Of an empty `folder` for files, which the caller removes; nothing is started yet."""
+        self.assignment, self._folder = assignment, folder
         self._shares = {planned.cell.operation: _Share(planned) for planned in assignment.cells}
+        self.operations = tuple(self._shares)
         self._started_at, self._cpu = datetime.now(UTC), read_cpu()
         self._conversation: Conversation | None = None
         self._connect = connect
@@ -104,16 +94,6 @@ class MeasuringProcess:
         """Why the process is lost; None while it is not."""
 
     @property
-    def assignment(self) -> Assignment:
-        """What it works on."""
-        return self._assignment
-
-    @property
-    def operations(self) -> tuple[Operation, ...]:
-        """What is measured in it, in the order of the assignment."""
-        return tuple(self._shares)
-
-    @property
     def payloads(self) -> tuple[bytes, ...] | None:
         """What the codec made of the first copy, object by object, where it is wanted."""
         return self._verification.payloads
@@ -124,60 +104,38 @@ class MeasuringProcess:
         return None if self._conversation is None else self._conversation.pid
 
     def spawn(self) -> None:
-        """Start the process, and ask it nothing yet.
-
-        Raises:
-            LostError: it cannot be started.
-        """
-        planned = self._assignment.cells[0]
+        """Start the process, and ask it nothing yet."""
+        planned = self.assignment.cells[0]
         self._conversation = Conversation(lambda: self._connect(planned))
 
     def begin(self) -> None:
-        """Start the process unless it runs, load the data, open the codec, and check that values survive.
-
-        Raises:
-            LostError: something of that fails.
-        """
+        """Start the process unless it runs, load the data, open the codec, and check that values survive."""
         with self._in_common():
             self._start()
             self._load()
             self._open()
             self._verification.check(self._talk(), copy=0)
-            if self._assignment.data.replayed is not None and Operation.REPLAY in self._shares:
+            if self.assignment.data.replayed is not None and Operation.REPLAY in self._shares:
                 self._verification.check_replay(self._talk())
 
     def go_on_from(self, before: "MeasuringProcess | None") -> None:
-        """Begin in the process of another assignment, or start one; nothing is verified before it is timed.
-
-        Args:
-            before: whose process lives and has nothing left to do; None: a new process.
-
-        Raises:
-            LostError: something of that fails.
-        """
+        """Begin in the living process of another assignment, or start one; verify nothing yet."""
         with self._in_common():
             if before is None:
                 self._start()
             else:
                 self._conversation = before._conversation
-            if before is None or before.assignment.data != self._assignment.data:
+            if before is None or before.assignment.data != self.assignment.data:
                 self._load()
             self._open()
 
     def first_call(self, encoded: Path | None) -> None:
-        """Start the process, load the data, and time the first call of the codec, which opens it; then verify.
-
-        Args:
-            encoded: the input of `deserialize`.
-
-        Raises:
-            LostError: something of that fails.
-        """
+        """Start the process, load the data, and time the first call of the codec, which opens it; then verify."""
         with self._in_common():
             self._start()
             self._load()
             (share,) = self._shares.values()
-            names = self._assignment.open.model_dump(exclude={"type"})
+            names = self.assignment.open.model_dump(exclude={"type"})
             file = None if encoded is None else str(encoded)
             request = Cold(**names, operation=share.planned.cell.operation.value, encoded=file)
             began_ns = time.monotonic_ns()
@@ -185,17 +143,7 @@ class MeasuringProcess:
             share.batches += self._batches(timed, Chunk(1, 1), Phase.MEASURED, time.monotonic_ns() - began_ns)
 
     def time(self, operation: Operation, chunk: Chunk, phase: Phase, *, collect: bool = False) -> tuple[Batch, ...]:
-        """Time a chunk, and keep its batches.
-
-        Args:
-            operation: one of the cells'.
-            chunk: calls and batches.
-            phase: what the batches belong to.
-            collect: collect garbage first.
-
-        Raises:
-            LostError: it cannot, or its times cannot be true.
-        """
+        """Time a chunk of one of the cells' operations, and keep its batches."""
         share = self._shares[operation]
         made = self._timed(operation, share, chunk, phase, collect=collect)
         share.batches += made
@@ -205,9 +153,6 @@ class MeasuringProcess:
         """Take a turn: the first batch leads in, the others together are the measured one.
 
         With a single batch there is none to lead in: calls are so long that it would not matter.
-
-        Raises:
-            LostError: it cannot, or its times cannot be true.
         """
         share = self._shares[operation]
         made = self._timed(operation, share, chunk, Phase.MEASURED, collect=collect)
@@ -242,28 +187,20 @@ class MeasuringProcess:
         return tuple(batch.ns / batch.calls for batch in batches if batch.phase is Phase.MEASURED)
 
     def end(self) -> None:
-        """Verify every copy with the codec that was timed, and let the process end.
-
-        Raises:
-            LostError: values do not survive, or it does not end as it should.
-        """
+        """Verify every copy with the codec that was timed, and let the process end."""
         self.verify()
         with self._in_common():
             self._talk().bye()
 
     def verify(self) -> None:
-        """Verify every copy with the codec that was timed, and what its sink added up.
-
-        Raises:
-            LostError: values do not survive.
-        """
+        """Verify every copy with the codec that was timed, and what its sink added up."""
         with self._in_common():
-            if self._assignment.probes:
+            if self.assignment.probes:
                 self._probe()
-            for copy in range(len(self._assignment.data.copies)):
+            for copy in range(len(self.assignment.data.copies)):
                 self._verification.check(self._talk(), copy)
             for operation, share in self._shares.items():
-                compressed = self._assignment.open.compressor is not None
+                compressed = self.assignment.open.compressor is not None
                 share.outputs_as_verified = self._verification.is_sum(
                     operation, share.made, share.added, compressed=compressed
                 )
@@ -316,15 +253,15 @@ class MeasuringProcess:
     def _start(self) -> None:
         if self._conversation is None:
             self.spawn()
-        self._talk().hello(self._assignment.slack_s)
+        self._talk().hello(self.assignment.slack_s)
 
     def _open(self) -> None:
-        self._talk().ask(self._assignment.open, Opened, self._once())
+        self._talk().ask(self.assignment.open, Opened, self._once())
 
     def _load(self) -> None:
-        data = self._assignment.data
-        request: Load = data.load(self._assignment.extensions)
-        loaded = self._talk().ask(request, Loaded, deadlines.load_s(data.bytes, self._assignment.slack_s))
+        data = self.assignment.data
+        request: Load = data.load(self.assignment.extensions)
+        loaded = self._talk().ask(request, Loaded, deadlines.load_s(data.bytes, self.assignment.slack_s))
         if loaded.objects != data.corpus.objects:
             what = f"it loaded {loaded.objects} objects instead of {data.corpus.objects}"
             raise LostError(LossKind.MISMATCH, what, str(loaded.objects))
@@ -333,20 +270,15 @@ class MeasuringProcess:
         assert self._conversation is not None
         return self._conversation
 
-    @property
-    def _once_s(self) -> float:
-        """What encoding and decoding took, with all around them; 0: it is not known yet."""
-        return self._verification.once_s
-
     def _once(self) -> float:
-        return deadlines.once_s(self._assignment.data.corpus.bytes, self._assignment.slack_s)
+        return deadlines.once_s(self.assignment.data.corpus.bytes, self.assignment.slack_s)
 
     def _timed(
         self, operation: Operation, share: _Share, chunk: Chunk, phase: Phase, *, collect: bool = False
     ) -> tuple[Batch, ...]:
         folders = self._folders_of(share)
         request = Time(operation=operation, calls=chunk.calls, batches=chunk.batches, collect=collect, **folders)
-        longest_s = deadlines.time_s(chunk.calls * chunk.batches, self._call_s(share), self._assignment.slack_s)
+        longest_s = deadlines.time_s(chunk.calls * chunk.batches, self._call_s(share), self.assignment.slack_s)
         began_ns = time.monotonic_ns()
         try:
             timed = self._talk().ask(request, Timed, longest_s)
@@ -362,7 +294,7 @@ class MeasuringProcess:
         if share.batches:
             last = share.batches[-1]
             return last.ns / last.calls / NS_PER_S
-        return self._once_s or deadlines.once_s(self._assignment.data.corpus.bytes, 0)
+        return self._verification.once_s or deadlines.once_s(self.assignment.data.corpus.bytes, 0)
 
     def _folders_of(self, share: _Share) -> dict[str, Any]:
         """The request's folder for a sink that has one."""
@@ -384,17 +316,10 @@ class MeasuringProcess:
 
     def _probe(self) -> None:
         """Time the canary, and the loop's own cost with the inputs of each operation; both are known to be short."""
-        probe = Probe(self._talk(), self._once_s, self._assignment.slack_s)
+        probe = Probe(self._talk(), self._verification.once_s, self.assignment.slack_s)
         self._canary_ns = probe.canary_ns()
         for operation, share in self._shares.items():
             if share.planned.cell.sink is Sink.MEMORY:
                 # `nothing` has the inputs of what was timed last
                 self._timed(operation, share, Chunk(1, 1), Phase.MEASURED)
                 share.loop_ns = probe.loop_ns(share.calls)
-
-
-@contextlib.contextmanager
-def scratch() -> Iterator[Path]:
-    """A folder for a process's files, removed afterwards."""
-    with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as folder:
-        yield Path(folder)

@@ -31,10 +31,7 @@ class Memory:
             self._seen[key] = max(self._seen.get(key, 0), sum(each.memory_info().rss for each in everything))
 
     def expected_bytes(self, platform: str, corpus: str, request: Open) -> int:
-        """What a process is expected to take: as one like it did; else as the largest so far of its platform.
-
-        Where nothing is known of the platform, 1 GiB.
-        """
+        """What a process like this one took, else the largest so far of its platform, else 1 GiB."""
         own = self._seen.get((platform, corpus, request.codec))
         if own is not None:
             return own

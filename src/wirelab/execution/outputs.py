@@ -3,17 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wirelab.model.cell import Operation
+from wirelab.model.cell import Form, Operation
 
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What one call on a copy adds to the sink.
-
-    Attributes:
-        encoded: where outputs are the encoded bytes.
-        objects: where outputs are objects.
-    """
+    """What one call on a copy adds to the sink: where outputs are encoded bytes, and where they are objects."""
 
     encoded: int
     objects: int
@@ -32,25 +27,16 @@ def output_sum(output: bytes) -> int:
 
 
 def expected_sink(operation: Operation, copies: Sequence[Sums], calls: int, *, compressed: bool) -> int | None:
-    """What `calls` calls add up to that rotate over `copies` from the first on; None where the core does not know it.
+    """What `calls` calls since `open` add up to, over all `copies` in turn; None: the core does not know.
 
-    Args:
-        operation: what was timed.
-        copies: their sums, all of them.
-        calls: of the operation since the codec was opened.
-        compressed: whether there is a compressor, so that encoded bytes are not those that the codec writes.
+    With a compressor, encoded bytes are not those that the codec writes.
     """
     rounds, rest = divmod(calls, len(copies))
     times = [rounds + (at < rest) for at in range(len(copies))]
-    if operation in (Operation.SERIALIZE, Operation.COMPRESS) or (operation is Operation.WRITE and not compressed):
+    if operation.gives is Form.ENCODED or (operation is Operation.WRITE and not compressed):
         return sum(each.encoded * count for each, count in zip(copies, times, strict=True))
     if operation is Operation.REPLAY:
         return calls
-    if operation in _GIVING_OBJECTS:
+    if operation.gives <= Form.MESSAGES:
         return sum(each.objects * count for each, count in zip(copies, times, strict=True))
     return None
-
-
-_GIVING_OBJECTS = frozenset(
-    {Operation.DESERIALIZE, Operation.BUILD, Operation.PARSE, Operation.UNBUILD, Operation.EXCHANGE}
-)

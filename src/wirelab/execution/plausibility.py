@@ -11,13 +11,7 @@ SLACK_SHARE = 0.01
 
 
 def implausible(batches: Sequence[Batch], wall_ns: int, asked: int) -> str | None:
-    """Why `batches` cannot be what happened, or None.
-
-    Args:
-        batches: as reported, in order.
-        wall_ns: time between the request and the last answer, by the lab's clock.
-        asked: how many there should be.
-    """
+    """Why `batches`, in order, cannot be what happened in `wall_ns` of the lab's clock, or None."""
     if len(batches) != asked:
         return f"it timed {len(batches)} batches instead of {asked}"
     return _out_of_order(batches) or _longer_than_wall(batches, wall_ns)

@@ -16,13 +16,7 @@ _LOOP_BATCH_NS, _LOOP_BATCHES, _LOOP_LAST = 1_000_000, 50, 5
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """Times in a process that has nothing else to do.
-
-    Attributes:
-        conversation: with the process.
-        call_s: what a call takes at most.
-        slack_s: added to every deadline.
-    """
+    """Times in a process that has nothing else to do, and whose calls take at most `call_s`."""
 
     conversation: Conversation
     call_s: float

@@ -22,13 +22,7 @@ _EXTENDED = {"replay": Operation.REPLAY, "exchange": Operation.EXCHANGE}
 
 
 def handshake(manifest: RunnerManifest, platform: Platform, connect: Connect, timeout_s: float = 60.0) -> Announcement:
-    """Start a process, take what it announces, and let it end.
-
-    Args:
-        manifest: the runner's.
-        platform: the one of its platforms that `connect` starts a process on.
-        connect: starts the process.
-        timeout_s: an answer that takes longer is none.
+    """Start a process on one of the runner's platforms, take what it announces, and let it end.
 
     Raises:
         MeasurementError: it does not answer as it should, or announces something else than its manifest.
@@ -89,8 +83,7 @@ def announced(manifest: RunnerManifest, platform: Platform, ready: Ready) -> Ann
 def write_each(connect: Connect, data: Data, codecs: Sequence[Open], folder: Path, slack_s: float) -> list[Path | Loss]:
     """Encode the first copy of `data` with each codec, in one process as long as that lasts.
 
-    Returns:
-        The file of each in `folder`, or why there is none.
+    Each gives its file in `folder`, or why there is none.
     """
     timeout_s = deadlines.once_s(data.corpus.bytes, slack_s)
 
@@ -108,15 +101,7 @@ def read_each(
 ) -> list[str]:
     """Decode files with codecs, in one process as long as that lasts.
 
-    Args:
-        connect: starts the process.
-        data: what the objects have to be: its first copy.
-        tasks: what reads, and what it reads.
-        folder: where the runner may write.
-        slack_s: added to every deadline.
-
-    Returns:
-        For each task what differs from the data, or went wrong; nothing where all values came back.
+    Each task gives what differs from the first copy of `data`, or went wrong; nothing where all values came back.
     """
 
     def read(conversation: Conversation, at: int) -> str:
@@ -140,11 +125,7 @@ def different(written: Path, data: Data) -> str:
 
 
 def load(conversation: Conversation, data: Data, slack_s: float) -> None:
-    """Let a runner load what its codecs encode.
-
-    Raises:
-        LostError: it cannot.
-    """
+    """Let a runner load what its codecs encode."""
     conversation.ask(data.load(()), Loaded, deadlines.load_s(data.bytes, slack_s))
 
 

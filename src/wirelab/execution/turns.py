@@ -1,6 +1,6 @@
 """Processes that live at the same time and measure in turns: what is compared runs within a fraction of a second.
 
-They are started and warmed up, as many at a time as there are processors. Then all take turns, in an order drawn anew
+They are started and warmed up, as many at a time as there are processors. Then all take turns, in a new random order
 for each turn, while the others wait on their standard input (docs/decisions/0035-ratios-in-turns.md).
 """
 
@@ -8,7 +8,6 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
 from statistics import median
@@ -16,86 +15,46 @@ from statistics import median
 from wirelab.execution.conversation import LostError
 from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.execution.memory import Memory
-from wirelab.execution.warm_up import Chunk, WarmUp, WarmUpRule
-from wirelab.model.cell import Operation
+from wirelab.execution.warm_up import Chunk, WarmUp
+from wirelab.model.cell import ModeKind, Operation
 from wirelab.model.measurement import Phase
+from wirelab.study.definition import Measure
 
 PARTS = 4
 """A turn's batch is made in so many parts, and one more leads in: the first moments after a wait are slower."""
-_AT_ONCE = 5
+MORE_TURNS, ERROR, _AT_ONCE = 2, 0.02, 5
+"""Times as many turns are taken while a ratio's logarithm errs by more in a round, by its turns; looked at so often."""
+LEAST_TURNS, MOST_NS = 5, 60_000_000_000
+"""A group has as many turns as fit into this time, but no fewer than these."""
 LONG_NS = 20_000_000
 """A call that takes this long needs no lead-in: its first moments are a thousandth of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnsRule:
-    """How a group measures.
-
-    Attributes:
-        warm_up: when a process is warm.
-        turns: of each process in a round, at least.
-        most_turns: as many as these while the round's own error is larger than `error`.
-        error: of a ratio's logarithm in a round, by its turns; about what processes differ by needs no more turns.
-        collects: each turn is one call, and garbage is collected before it.
-        least_turns: of a group whose turns would take longer than `most_ns` together; it has as many as fit.
-        most_ns: of all turns of a group.
-    """
-
-    warm_up: WarmUpRule
-    turns: int
-    most_turns: int
-    error: float
-    least_turns: int
-    most_ns: int
-    collects: bool = False
-
-
 def chunk_of_turn(calls: int, call_ns: float) -> Chunk:
-    """What a process times in its turn.
-
-    Args:
-        calls: in a batch.
-        call_ns: time of a call.
-    """
+    """What a process times in its turn, by the calls in a batch and the time of a call."""
     if calls == 1 and call_ns >= LONG_NS:
         return Chunk(1, 1)
     part = max(1, calls // PARTS)
     return Chunk(part, 1 + max(1, round(calls / part)))
 
 
-def warmed_up(process: MeasuringProcess, operation: Operation, rule: TurnsRule) -> tuple[Chunk, float]:
-    """Warm a process up.
-
-    Args:
-        process: that has begun.
-        operation: of its.
-        rule: when it is warm, and whether its turns are single calls.
-
-    Returns:
-        What it times in its turns, and the time of a call in ns.
-
-    Raises:
-        LostError: the process is lost meanwhile.
-    """
-    warm_up = WarmUp(rule.warm_up, threads_compile=not process.assignment.collects_beside)
+def warmed_up(process: MeasuringProcess, operation: Operation, measure: Measure) -> tuple[Chunk, float]:
+    """Warm up an operation of a process; what it times in its turns, and the time of a call in ns."""
+    warm_up = WarmUp(measure, threads_compile=not process.assignment.collects_beside)
     while not warm_up.over:
         warm_up.add(process.time(operation, warm_up.next(), Phase.WARM_UP))
     process.warm(operation, warm_up.calls, steady=bool(warm_up.steady))
-    chunk = Chunk(1, 1) if rule.collects else chunk_of_turn(warm_up.calls, warm_up.call_ns)
+    single = measure.mode is ModeKind.COLLECTED
+    chunk = Chunk(1, 1) if single else chunk_of_turn(warm_up.calls, warm_up.call_ns)
     return chunk, warm_up.call_ns
 
 
 class Group:
     """Processes of a round that live at the same time, until they have had their turns."""
 
-    def __init__(self, rule: TurnsRule, memory: Memory) -> None:
-        """A group without members.
-
-        Args:
-            rule: how it measures.
-            memory: what processes take, and how much there is.
-        """
-        self._rule, self._memory = rule, memory
+    def __init__(self, measure: Measure, memory: Memory) -> None:
+        """A group without members."""
+        self._measure, self._memory = measure, memory
         self._members: list[MeasuringProcess] = []
         self._warm: dict[tuple[MeasuringProcess, Operation], tuple[Chunk, float]] = {}
 
@@ -105,10 +64,9 @@ class Group:
         return tuple(self._members)
 
     def warm_up(self, processes: Iterable[MeasuringProcess]) -> None:
-        """Start processes and warm them up, one on each processor at a time; one that is lost takes no turns.
+        """Start processes and warm them up, one on each processor at a time; a lost one takes no turns.
 
-        Args:
-            processes: made one by one, when there is a processor for it.
+        They are made one by one, when there is a processor for the next.
         """
         lanes, under_way = os.cpu_count() or 1, set[Future[None]]()
         with ThreadPoolExecutor(lanes) as pool:
@@ -134,29 +92,23 @@ class Group:
                 return
             process.begin()
             for operation in process.operations:
-                self._warm[process, operation] = warmed_up(process, operation, self._rule)
+                self._warm[process, operation] = warmed_up(process, operation, self._measure)
             self._memory.learn(process)
 
     def _goes_on(self, taken: int) -> bool:
         """Whether another turn is taken: fewer are where calls take long, more where the machine is restless."""
         turn_ns = sum(call_ns * chunk.calls * chunk.batches for chunk, call_ns in self._warm.values())
-        fitting = max(self._rule.least_turns, int(self._rule.most_ns / max(1.0, turn_ns)))
-        if taken < min(self._rule.turns, fitting):
+        turns = self._measure.turns
+        fitting = max(min(turns, LEAST_TURNS), int(MOST_NS / max(1.0, turn_ns)))
+        if taken < min(turns, fitting):
             return True
-        if taken >= min(self._rule.most_turns, fitting):
+        if taken >= min(MORE_TURNS * turns, fitting):
             return False
-        return (taken - self._rule.turns) % _AT_ONCE != 0 or ratio_error(self._turns_ns()) > self._rule.error
-
-    def _turns_ns(self) -> list[tuple[float, ...]]:
-        """Time of a call in each turn, of all that took every turn."""
-        return [process.turns_ns(operation) for process, operation in self._warm if process.loss is None]
+        turns_ns = [process.turns_ns(operation) for process, operation in self._warm if process.loss is None]
+        return (taken - turns) % _AT_ONCE != 0 or ratio_error(turns_ns) > ERROR
 
     def take_turns(self, draw: Random) -> None:
-        """Let all members take their turns, verify them again, and let them end.
-
-        Args:
-            draw: of the order, anew for each turn.
-        """
+        """Let all members take their turns, in an order that `draw` shuffles for each; verify and end them."""
         living = [process for process in self._members if process.loss is None]
         for (process, operation), (chunk, _) in self._warm.items():  # while the last warmed up, the first grew cold
             if process.loss is None:
@@ -172,7 +124,7 @@ class Group:
             for (process, operation), (chunk, _) in order:
                 if process.loss is None:
                     with _lost_alone(process):
-                        process.turn(operation, chunk, collect=self._rule.collects)
+                        process.turn(operation, chunk, collect=self._measure.mode is ModeKind.COLLECTED)
         for process in living:
             process.end_turns()
         for process in living:
@@ -191,13 +143,8 @@ def ratio_error(turns_ns: Sequence[Sequence[float]]) -> float:
 
     What all members take longer in a turn is the machine's and falls out of ratios; what is left of each is its own.
     The median of n values scatters by 1.25 times what their mean does; the scatter is by the median of absolute
-    deviations, times 1.48, as for normal values.
-
-    Args:
-        turns_ns: time of a call of each member, turn by turn; all as many.
-
-    Returns:
-        0 where there are fewer than two members or turns.
+    deviations, times 1.48, as for normal values. Members have equally many turns; with fewer than two of either, it is
+    0.
     """
     if len(turns_ns) < 2 or len(turns_ns[0]) < 2:
         return 0.0
@@ -223,26 +170,18 @@ def in_groups(
     pairs: Sequence[tuple[int, int]],
     start: Callable[[int, int], MeasuringProcess],
     expected_bytes: Callable[[int], int],
-    rule: TurnsRule,
+    measure: Measure,
     memory: Memory,
     draw: Random,
 ) -> Iterator[Group]:
-    """Measure processes in as few groups as memory allows, so that each of `pairs` is in one of them together.
+    """Measure processes in as few groups as memory allows, each of `pairs` in one of them together.
 
-    Args:
-        pairs: members by number, in the order in which they are wanted; a pair of the same is a single member.
-        start: makes the process of a member, in the group of that number.
-        expected_bytes: memory that a member's process is expected to take.
-        rule: how groups measure.
-        memory: how much there is.
-        draw: of the order of turns.
-
-    Yields:
-        Each group when its processes have ended. An interrupt kills those of the group under way, and passes.
+    A pair of the same is a single member; `start` makes the process of a member, in the group of that number. A group
+    is yielded when its processes have ended. An interrupt kills those of the group under way, and passes.
     """
     left, number = list(pairs), 0
     while left:
-        group = Group(rule, memory)
+        group = Group(measure, memory)
         try:
             group.warm_up(_fitting(left, lambda member: start(member, number), expected_bytes, memory))  # noqa: B023
             group.take_turns(draw)

@@ -18,17 +18,10 @@ from wirelab.schema.objects import frames_of
 
 
 class Verification:
-    """What was verified of one process so far."""
+    """What was verified of one process so far. A process that does not do as it should raises `LostError`."""
 
     def __init__(self, data: Data, folder: Path, slack_s: float, *, keeps_encoded: bool) -> None:
-        """Nothing yet.
-
-        Args:
-            data: what the process works on.
-            folder: for what it writes.
-            slack_s: added to every deadline.
-            keeps_encoded: whether what the codec makes of the first copy is wanted.
-        """
+        """Nothing yet; `keeps_encoded`: what the codec makes of the first copy is wanted."""
         self._data, self._folder, self._keeps_encoded = data, folder, keeps_encoded
         self._timeout_s = deadlines.once_s(data.corpus.bytes, slack_s)
         self._sums: list[Sums] = []
@@ -40,11 +33,7 @@ class Verification:
         """What the codec made of the first copy, object by object, where it is wanted."""
 
     def check(self, conversation: Conversation, copy: int) -> None:
-        """Let the process encode a copy and decode what it wrote, and see that it is what it was.
-
-        Raises:
-            LostError: it is not, or the process cannot.
-        """
+        """Let the process encode a copy and decode what it wrote, and see that it is what it was."""
         began = time.monotonic()
         encoded, decoded = self._folder / "encoded", self._folder / "decoded"
         conversation.ask(Encode(copy_index=copy, file=str(encoded)), Encoded, self._timeout_s)
@@ -64,11 +53,7 @@ class Verification:
             self.payloads = payloads if self._keeps_encoded else None
 
     def check_replay(self, conversation: Conversation) -> None:
-        """Let the process replay the first copy, and see that it gives what that adds up to.
-
-        Raises:
-            LostError: it does not, or the process cannot.
-        """
+        """Let the process replay the first copy, and see that it gives what that adds up to."""
         written, wanted = self._folder / "replayed", self._data.replayed
         assert wanted is not None
         conversation.ask(Replay(file=str(written)), Replayed, self._timeout_s)

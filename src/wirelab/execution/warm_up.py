@@ -6,6 +6,8 @@ from math import ceil
 from statistics import median
 
 from wirelab.model.measurement import Batch
+from wirelab.model.units import NS_PER_MS
+from wirelab.study.definition import Measure
 
 MOST_BACKGROUND = 0.2
 """The share of a processor that other threads may take: a compiler at work there will soon make code faster."""
@@ -14,32 +16,8 @@ QUIET_NS = 250_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class WarmUpRule:
-    """When to stop warming up.
-
-    Attributes:
-        batch_ns: a batch takes at least this long.
-        window: batches in a window.
-        tolerance: largest relative difference of the medians of the last two windows.
-        min_ns: warm up at least this long.
-        max_ns: stop after this long, steady or not; after twice this long even while batches are still too short.
-    """
-
-    batch_ns: int
-    window: int
-    tolerance: float
-    min_ns: int
-    max_ns: int
-
-
-@dataclass(frozen=True, slots=True)
 class Chunk:
-    """What a runner is asked to time next.
-
-    Attributes:
-        calls: in a batch.
-        batches: how many.
-    """
+    """What a runner is asked to time next: so many batches of so many calls."""
 
     calls: int
     batches: int
@@ -49,51 +27,38 @@ class WarmUp:
     """One operation of one process, from its first call until it is warm: chunks are asked for, and batches come back.
 
     Batches grow until one takes long enough, one at a time; then they come in windows, and the rule looks at the last
-    two.
+    two. It stops after the longest time, steady or not; after twice that even while batches are still too short.
     """
 
-    def __init__(self, rule: WarmUpRule, *, threads_compile: bool = True) -> None:
-        """From the first call on.
+    def __init__(self, measure: Measure, *, threads_compile: bool = True) -> None:
+        """From the first call on, by a study's settings.
 
-        Args:
-            rule: when to stop.
-            threads_compile: whether CPU time of other threads shows a compiler at work; a collector takes some, too.
+        `threads_compile`: CPU time of other threads shows a compiler at work; a collector takes some, too.
         """
-        self._rule, self._threads_compile = rule, threads_compile
-        self._calls, self._short = 1, 0
+        self._measure, self._threads_compile = measure, threads_compile
+        self._batch_ns = measure.batch_ms * NS_PER_MS
+        self._min_ns, self._max_ns = measure.warm_up_min_ms * NS_PER_MS, measure.warm_up_max_ms * NS_PER_MS
+        self.calls, self._short = 1, 0
         self._windows: list[list[Batch]] = []
         self._first_ns: int | None = None
         self._compiled_at_ns: int | None = None
         self._sized = False
-        self._call_ns = 0.0
+        self.call_ns = 0.0
+        """Time of a call, by the batches that came last."""
         self.steady: bool | None = None
-        """Whether the rule was met; None while it goes on."""
-
-    @property
-    def calls(self) -> int:
-        """Calls in a batch."""
-        return self._calls
+        """Whether the rule was met; None while it continues."""
 
     @property
     def over(self) -> bool:
         """Whether no further chunk is needed."""
         return self.steady is not None
 
-    @property
-    def call_ns(self) -> float:
-        """Time of a call, by the batches that came last."""
-        return self._call_ns
-
     def next(self) -> Chunk:
         """What to time next."""
-        return Chunk(self._calls, self._rule.window if self._sized else 1)
+        return Chunk(self.calls, self._measure.warm_up_window if self._sized else 1)
 
     def add(self, batches: Sequence[Batch]) -> None:
-        """Take what was timed of the chunk that was asked for last.
-
-        Args:
-            batches: in order, at least one.
-        """
+        """Take what was timed of the chunk that was asked for last, at least one batch."""
         if self._first_ns is None:
             self._first_ns = batches[0].start_ns
         for batch in batches:
@@ -101,36 +66,36 @@ class WarmUp:
                 self._compiled_at_ns = batch.start_ns + batch.ns
         elapsed_ns = batches[-1].start_ns + batches[-1].ns - self._first_ns
         ns = median(batch.ns for batch in batches)
-        self._call_ns = ns / batches[-1].calls
-        if ns < self._rule.batch_ns and self._grows(ns):
-            if elapsed_ns >= 2 * self._rule.max_ns:
+        self.call_ns = ns / batches[-1].calls
+        if ns < self._batch_ns and self._grows(ns):
+            if elapsed_ns >= 2 * self._max_ns:
                 self.steady = False
             return
-        if ns >= self._rule.batch_ns:
+        if ns >= self._batch_ns:
             self._short = 0
         if self._sized:
             self._windows.append(list(batches))
         self._sized = True
         if self._is_steady(elapsed_ns):
             self.steady = True
-        elif elapsed_ns >= self._rule.max_ns:
+        elif elapsed_ns >= self._max_ns:
             self.steady = False
 
     def _grows(self, ns: float) -> bool:
         """Whether batches were too short, so that they grow; once a little too short may be a fluke."""
         self._short += 1
-        if self._short < 2 and ns >= self._rule.batch_ns / 2:
+        if self._short < 2 and ns >= self._batch_ns / 2:
             return False
-        wanted = ceil(1.1 * self._calls * self._rule.batch_ns / max(1.0, ns))
-        self._calls = max(self._calls + 1, min(10 * self._calls, wanted))
+        wanted = ceil(1.1 * self.calls * self._batch_ns / max(1.0, ns))
+        self.calls = max(self.calls + 1, min(10 * self.calls, wanted))
         self._windows, self._short, self._sized = [], 0, False
         return True
 
     def _is_steady(self, elapsed_ns: int) -> bool:
-        if elapsed_ns < self._rule.min_ns or len(self._windows) < 2:
+        if elapsed_ns < self._min_ns or len(self._windows) < 2:
             return False
         before, last = (median(batch.ns for batch in window) for window in self._windows[-2:])
-        if abs(last / before - 1) > self._rule.tolerance:
+        if abs(last / before - 1) > self._measure.warm_up_tolerance:
             return False
         return self._compiler_rests()
 

@@ -14,10 +14,6 @@ from wirelab.model.errors import DefinitionError
 def read_avro(data: bytes, part: str) -> Iterator[str]:
     """Each record of an Avro file as JSON: bytes are base64, decimals doubles, times, dates and UUIDs text.
 
-    Args:
-        data: the file.
-        part: the data in messages.
-
     Raises:
         DefinitionError: it is damaged, or has a number that JSON has not.
     """

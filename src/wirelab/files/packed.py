@@ -1,4 +1,4 @@
-"""What gzip and Zstandard have packed, unpacked: told by its first bytes, not by its name."""
+"""What gzip and Zstandard have packed, unpacked: recognized by its first bytes, not by its name."""
 
 import gzip
 import zlib
@@ -11,11 +11,7 @@ _GZIP, _ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 
 
 def unpacked(data: bytes, part: str) -> bytes:
-    """The data that was packed, or `data` itself if it is not packed; `part` names it in errors.
-
-    Raises:
-        DefinitionError: it is damaged, or its end is missing.
-    """
+    """The data that was packed, or `data` itself; a DefinitionError with `part` if it is damaged."""
     try:
         if data.startswith(_GZIP):
             return gzip.decompress(data)

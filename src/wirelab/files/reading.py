@@ -20,11 +20,7 @@ def read_file(path: Path, part: str) -> bytes:
 
 
 def read_head(path: Path, part: str) -> bytes:
-    """The first bytes of a file: what its kind is known by (`wirelab.files.marks`).
-
-    Raises:
-        UsageError, HostError: as `read_file`.
-    """
+    """The first bytes of a file, what its kind is known by (`wirelab.files.marks`); errors as `read_file`."""
     try:
         with path.open("rb") as file:
             return file.read(HEAD_BYTES)
@@ -33,12 +29,7 @@ def read_head(path: Path, part: str) -> bytes:
 
 
 def read_text(path: Path, part: str) -> str:
-    """The text of a UTF-8 file; `part` names it in errors.
-
-    Raises:
-        UsageError, HostError: as `read_file`.
-        DefinitionError: it is not UTF-8.
-    """
+    """The text of a UTF-8 file. Errors are those of `read_file`, and a DefinitionError where it is not UTF-8."""
     data = read_file(path, part)
     try:
         return data.decode("utf-8-sig")

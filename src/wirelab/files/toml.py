@@ -3,7 +3,7 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -23,13 +23,9 @@ _ENTRY = re.compile(r"\s*([A-Za-z0-9_\-.\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*
 
 
 def parse_document(text: str, kind: type[Value], part: str, further: Further | None = None) -> Value:
-    """Parse `text` as TOML and validate it as `kind`.
+    """Parse `text` as TOML and validate it as `kind`, whose configuration forbids unknown keys.
 
-    Args:
-        text: the document.
-        kind: a pydantic model whose configuration forbids unknown keys.
-        part: what the document is, for messages: `study mine.toml`.
-        further: finds mistakes that values of `kind` do not know of, in the document as it is written.
+    `further` finds mistakes that values of `kind` do not know of, in the document as it is written.
 
     Raises:
         DefinitionError: the text is not TOML, or at least one value is wrong; `why` lists all mistakes, one a line.
@@ -39,11 +35,7 @@ def parse_document(text: str, kind: type[Value], part: str, further: Further | N
 
 
 def read_toml(text: str, part: str) -> dict[str, Any]:
-    """`text` as TOML.
-
-    Raises:
-        DefinitionError: it is not TOML.
-    """
+    """`text` as TOML, or a DefinitionError."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -53,11 +45,7 @@ def read_toml(text: str, part: str) -> dict[str, Any]:
 def validated(
     data: Mapping[str, Any], text: str, kind: type[Value], part: str, further: Iterable[Mistake] = ()
 ) -> Value:
-    """`data` as `kind`; `text` is where it was written, for the lines of mistakes. The rest as `parse_document`.
-
-    Raises:
-        DefinitionError: at least one value is wrong.
-    """
+    """`data` as `kind`; `text` is where it was written, for the lines of mistakes. The rest as `parse_document`."""
     mistakes = [(line_of(text, path), f"{_written(path)}: {what}") for path, what in further]
     try:
         value = kind.model_validate(data)
@@ -70,9 +58,13 @@ def validated(
     else:
         if not mistakes:
             return value
+    raise malformed(part, [f"line {line}: {message}" for line, message in sorted(mistakes)])
+
+
+def malformed(part: str, mistakes: Sequence[str]) -> DefinitionError:
+    """What is wrong with a document, a line for each mistake."""
     count = "1 mistake" if len(mistakes) == 1 else f"{len(mistakes)} mistakes"
-    lines = "\n".join(f"line {line}: {message}" for line, message in sorted(mistakes))
-    raise DefinitionError(part, f"it has {count}", why=lines, remedy="mend them and try again")
+    return DefinitionError(part, f"it has {count}", why="\n".join(mistakes), remedy="mend them and try again")
 
 
 def _mistake(text: str, data: Mapping[str, Any], kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:
@@ -97,12 +89,9 @@ def _toml(value: object) -> str:
 
 
 def _as_written(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tuple[Path, frozenset[str]]:
-    """`path` without the tags of the unions it goes through, which stand nowhere in the document; and those tags.
+    """`path` without the tags of the unions it goes through, which are not in the document; and those tags.
 
-    Args:
-        data: the document.
-        path: of a value, or of a key that is missing or unknown.
-        is_key: the latter: its last step is no tag.
+    If it `is_key`, missing or unknown, its last step is no tag.
     """
     written: list[int | str] = []
     tags: set[str] = set()

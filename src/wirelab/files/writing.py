@@ -1,6 +1,6 @@
 """Files that a command writes: where they go is checked before its work begins, and nothing else is destroyed.
 
-What may be replaced is an earlier file of the same kind, told by its mark; `--force` allows any file but what the
+What may be replaced is an earlier file of the same kind, recognized by its mark; `--force` allows any file but what the
 command reads and lab files, which nothing replaces. Links are followed, devices and pipes are written to, and `-` is
 standard output.
 """
@@ -26,8 +26,7 @@ class Kind:
     """A kind of file that Wirelab writes.
 
     Attributes:
-        says: what it is, as messages call it: `report`.
-        mark: stands near the start or the end of each.
+        mark: is near the start or the end of each.
         safe: what is not lost when it cannot be written, as a clause.
     """
 
@@ -38,22 +37,13 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a file goes; `destination_at` makes it.
-
-    Attributes:
-        kind: of the file.
-        path: where it goes; None: standard output.
-    """
+    """Where a file goes, which `destination_at` makes; without a path, standard output."""
 
     kind: Kind
     path: Path | None
 
     def write(self, data: bytes) -> None:
-        """Write the file whole or not at all; to a device or a pipe, as it comes.
-
-        Raises:
-            HostError: it cannot be written.
-        """
+        """Write the file whole or not at all; to a device or a pipe, as it comes. A HostError if it cannot."""
         if self.path is None:
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
@@ -65,17 +55,14 @@ class Destination:
             else:
                 write_whole(self.path.resolve(), data)
         except OSError as error:
-            raise _unwritable(self.kind, self.path, error) from error
+            raise _unwritable(self.kind, self.path, error, self.kind.safe) from error
 
 
 def destination_at(named: str | Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> Destination:
     """Where the file goes that a user named, once it is sure that it may and can be written.
 
-    Args:
-        named: a path, or `-` for standard output.
-        kind: what is written.
-        reads: what the command reads, and its lab; these may be missing yet.
-        force: also replace files that Wirelab did not write.
+    `-` is standard output. With `force` it may replace files that Wirelab did not write, but nothing that the command
+    `reads`.
 
     Raises:
         UsageError: it is a folder, what the command reads, a lab file, or a file of another kind.
@@ -92,20 +79,12 @@ def destination_at(named: str | Path, kind: Kind, *, reads: Sequence[Path] = (),
             with tempfile.TemporaryFile(dir=path.resolve().parent):
                 pass
     except OSError as error:
-        raise _unwritable(kind, path, error) from None
+        raise _unwritable(kind, path, error, "nothing was begun yet") from None
     return Destination(kind, path)
 
 
 def write_whole(path: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
-    """Write beside, then rename: a reader sees the old file or the new one, never a part.
-
-    Args:
-        path: of the file.
-        data: what is in it, or what writes that.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write beside, then rename: a reader sees the old file or the new one, never a part."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     part = Path(name)
     try:
@@ -122,12 +101,7 @@ def write_whole(path: Path, data: bytes | Callable[[BinaryIO], object]) -> None:
 
 
 def require_replaceable(path: Path, kind: Kind, *, reads: Sequence[Path] = (), force: bool = False) -> None:
-    """Make sure that nothing is lost where `path` is written.
-
-    Raises:
-        UsageError: as `destination_at`.
-        OSError: it cannot be looked at.
-    """
+    """Make sure that nothing is lost where `path` is written; errors as `destination_at`."""
     part = f"{kind.says} {path}"
     if any(_same(path, each) for each in reads):
         raise UsageError(part, "the command reads this file, so it is not overwritten", remedy="name another file")
@@ -170,9 +144,9 @@ def _ends(path: Path) -> tuple[bytes, bytes]:
         return start, file.read()
 
 
-def _unwritable(kind: Kind, path: Path, error: OSError) -> HostError:
+def _unwritable(kind: Kind, path: Path, error: OSError, safe: str) -> HostError:
     why = error.strerror or str(error)
-    remedy = f"make room or name another place; {kind.safe}"
+    remedy = f"make room or name another place; {safe}"
     return HostError(f"{kind.says} {path}", "it cannot be written", why=why, remedy=remedy)
 
 

@@ -1,69 +1,72 @@
 """What is measured: a corpus, and a cell of a study."""
 
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+from typing import Self
 
 from wirelab.model.subject import Subject
 
 
-class Operation(StrEnum):
-    """What one call does.
+class Form(IntEnum):
+    """What an operation takes or gives, on the way from a program's objects to bytes that are stored or sent."""
 
-    `build` to `unbuild` exist for codecs that convert; compressors have their own two; `replay` exists for workloads
-    whose objects add up to one; `exchange` where the platform has a server to fetch from.
+    OBJECTS = 0
+    MESSAGES = 1  # of the codec's own, for codecs that convert
+    PLAIN = 2  # bytes before a compressor
+    ENCODED = 3
+
+
+class Operation(StrEnum):
+    """What one call does: from one form to another.
+
+    Some exist for codecs that convert, others for compressors; `replay` for workloads whose objects add up to one;
+    `exchange` where the platform has a server to fetch from.
     """
 
-    SERIALIZE = "serialize"
-    DESERIALIZE = "deserialize"
-    BUILD = "build"
-    WRITE = "write"
-    PARSE = "parse"
-    UNBUILD = "unbuild"
-    COMPRESS = "compress"
-    DECOMPRESS = "decompress"
-    REPLAY = "replay"
-    EXCHANGE = "exchange"
+    takes: Form
+    gives: Form
+
+    SERIALIZE = "serialize", Form.OBJECTS, Form.ENCODED
+    DESERIALIZE = "deserialize", Form.ENCODED, Form.OBJECTS
+    BUILD = "build", Form.OBJECTS, Form.MESSAGES
+    WRITE = "write", Form.MESSAGES, Form.PLAIN
+    PARSE = "parse", Form.PLAIN, Form.MESSAGES
+    UNBUILD = "unbuild", Form.MESSAGES, Form.OBJECTS
+    COMPRESS = "compress", Form.PLAIN, Form.ENCODED
+    DECOMPRESS = "decompress", Form.ENCODED, Form.PLAIN
+    REPLAY = "replay", Form.ENCODED, Form.OBJECTS
+    EXCHANGE = "exchange", Form.ENCODED, Form.OBJECTS
+
+    def __new__(cls, name: str, takes: Form = Form.OBJECTS, gives: Form = Form.OBJECTS) -> Self:
+        """An entry of the table above; a name finds its own."""
+        made = str.__new__(cls, name)
+        made._value_, made.takes, made.gives = name, takes, gives
+        return made
 
     @property
     def reads(self) -> bool:
         """Whether it works on what was encoded before."""
-        return self in _READING
+        return self.gives < self.takes
 
     @property
     def converts(self) -> bool:
         """Whether it is a part of a codec's conversion, before or after the bytes."""
-        return self in _CONVERTING
+        return Form.MESSAGES in (self.takes, self.gives)
 
     @property
     def compresses(self) -> bool:
         """Whether it is the compressor's own, so that there has to be one."""
-        return self in _COMPRESSING
+        return {self.takes, self.gives} == {Form.PLAIN, Form.ENCODED}
 
     @property
     def gives_encoded(self) -> bool:
-        """Whether it gives bytes as they are stored or sent."""
-        return self in _GIVING_ENCODED
+        """Whether it gives bytes as they are stored or sent, or as a compressor takes them."""
+        return not self.reads and self.gives >= Form.PLAIN
 
     @property
     def takes_encoded(self) -> bool:
-        """Whether it takes bytes as they are stored or sent."""
-        return self in _TAKING_ENCODED
-
-
-_READING = frozenset(
-    {
-        Operation.DESERIALIZE,
-        Operation.PARSE,
-        Operation.UNBUILD,
-        Operation.DECOMPRESS,
-        Operation.REPLAY,
-        Operation.EXCHANGE,
-    }
-)
-_CONVERTING = frozenset({Operation.BUILD, Operation.WRITE, Operation.PARSE, Operation.UNBUILD})
-_COMPRESSING = frozenset({Operation.COMPRESS, Operation.DECOMPRESS})
-_GIVING_ENCODED = frozenset({Operation.SERIALIZE, Operation.WRITE, Operation.COMPRESS})
-_TAKING_ENCODED = _READING - {Operation.UNBUILD}
+        """Whether it takes such bytes, to read them."""
+        return self.reads and self.takes >= Form.PLAIN
 
 
 class Sink(StrEnum):
@@ -106,13 +109,7 @@ class ModeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class CorpusName:
-    """The name of a corpus: the objects of one workload at one size and variant.
-
-    Attributes:
-        workload: the workload's name.
-        size: the size's label as the workload lists it (`1100`, `4k`).
-        variant: the variant's label.
-    """
+    """The objects of one workload at one size and variant, each by its label (`school`, `1100`, `random`)."""
 
     workload: str
     size: str
@@ -124,16 +121,9 @@ class CorpusName:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cell:
-    """One combination of corpus, platform, subject and operation, measured by one fresh process a round.
+    """One combination of factors, measured by one fresh process a round.
 
-    Attributes:
-        corpus: the data.
-        platform: where the codec runs.
-        subject: the codec, its parameters and compressor.
-        operation: what one call does.
-        mode: how the process measures.
-        sink: where bytes go.
-        twin: True for the A/A twin: the same cell under a second label.
+    A twin is the same cell under a second label, for an A/A comparison.
     """
 
     corpus: CorpusName
@@ -143,6 +133,16 @@ class Cell:
     mode: ModeKind = ModeKind.STEADY
     sink: Sink = Sink.MEMORY
     twin: bool = False
+
+    @property
+    def conditions(self) -> tuple[CorpusName, Operation, ModeKind, Sink]:
+        """What cells have in common that are compared side by side."""
+        return self.corpus, self.operation, self.mode, self.sink
+
+    @property
+    def of_any_size(self) -> "Cell":
+        """The same on data of no size in particular."""
+        return replace(self, corpus=replace(self.corpus, size=""))
 
     @property
     def key(self) -> str:

@@ -9,19 +9,13 @@ from wirelab.model.cell import Cell
 class Question(StrEnum):
     """What a comparison is for."""
 
-    REFERENCE = "against the reference"  # how does a subject stand to the one that all are held against?
+    REFERENCE = "against the reference"  # how does a subject compare with the one that all are compared with?
     TWIN = "twin"  # does a cell differ from itself? Then the run raises false alarms
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Time of one cell over time of another. A cell may be in several comparisons, on either side.
-
-    Attributes:
-        cell: the numerator.
-        against: the denominator.
-        question: what the comparison is for.
-    """
+    """Time of `cell` over time of `against`. A cell may be in several comparisons, on either side."""
 
     cell: Cell
     against: Cell

@@ -1,11 +1,11 @@
-"""What became of a runner that was checked against the protocol."""
+"""The results of checking a runner against the protocol."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """What became of a check."""
+    """The result of a check."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -19,12 +19,8 @@ class Check:
 
     Attributes:
         name: the check's, with what it was repeated for: `loop[NAME, serialize]`.
-        says: what it shows.
-        outcome: what became of it.
         what: what was not as expected; empty if all was.
         seen: the last lines of the conversation, shortened.
-        stderr_tail: the last that the process wrote to stderr.
-        reason: why it is expected to fail, if it is.
     """
 
     name: str
@@ -43,14 +39,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class ConformanceReport:
-    """All checks of a runner on one platform, in order.
-
-    Attributes:
-        runner: its name.
-        platform: the platform's.
-        checks: what was checked.
-        draft: tables of `expected-failures.toml` for what failed, to be given reasons by people; empty if nothing did.
-    """
+    """All checks of a runner on one platform, in order, and a draft of `expected-failures.toml`."""
 
     runner: str
     platform: str

@@ -14,12 +14,7 @@ _LINK = re.compile(rf"{_NUMBER}\s?([TGMk]?)bit/s(?:,\s?{_NUMBER}\s?(s|ms|us))?")
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link between two platforms.
-
-    Attributes:
-        bits_per_s: its rate.
-        delay_s: of one way.
-    """
+    """A link between two platforms: its rate, and the delay of one way."""
 
     bits_per_s: float
     delay_s: float = 0.0

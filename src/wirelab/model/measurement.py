@@ -15,7 +15,7 @@ class Phase(StrEnum):
     WARM_UP = "warm-up"
     LEAD_IN = "lead-in"  # the batch of a turn before its measured one: the processor's caches are another process's
     MEASURED = "measured"
-    WINDOW = "window"  # only in labs of earlier versions: batches behind the measured ones, in no median or verdict
+    WINDOW = "window"  # only in runs that were brought to this version: behind the measured ones, in no median
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,8 @@ class Batch:
     Attributes:
         phase: warm-up, lead-in, measured or window. A turn is a lead-in batch, if there is one, and a measured batch.
         start_ns: the runner's monotonic clock at the first reading.
-        calls: N.
         ns: time between the readings.
-        allocated_bytes: allocated by the measuring thread in the batch, or None where the runtime does not tell.
+        allocated_bytes: allocated by the measuring thread in the batch, or None where the runtime does not report it.
         gc_count: collections that ended in the batch, or None.
         gc_ns: time the runtime says they took, or None.
         cpu_ns: CPU time of the measuring thread, or None.
@@ -64,14 +63,7 @@ class LossKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A lost process.
-
-    Attributes:
-        kind: the class of fault.
-        what: what was seen, one sentence.
-        seen: the answer that was at fault, shortened, if there was one.
-        stderr_tail: the last lines the process wrote to stderr.
-    """
+    """A lost process, with the answer that was at fault, shortened, and the last lines it wrote to stderr."""
 
     kind: LossKind
     what: str
@@ -84,9 +76,6 @@ class PlannedProcess:
     """A process to come: a cell's turn in a round.
 
     Attributes:
-        round: from 0.
-        order: position in the round, from 0.
-        cell: what is measured.
         environment_bytes: the size of a padding variable in the process's environment.
         group: which of the round's groups the process belongs to, from 0: those of a group live at the same time and
             measure in turns. None: it measures alone.
@@ -101,11 +90,9 @@ class PlannedProcess:
 
 @dataclass(frozen=True, slots=True)
 class ProcessRecord:
-    """What became of a planned process: everything that is kept of one process.
+    """Everything that is kept of one planned process.
 
     Attributes:
-        planned: what was planned.
-        started_at: UTC.
         wall_ns: its share of the time that passed while it was measured, with those it took turns with.
         canary_ns: median time of the canary, timed after the last turn; None if it was not timed.
         loop_ns: time of a call that only hands its inputs to the sink, or None if the runner did not time it.
@@ -114,9 +101,7 @@ class ProcessRecord:
         exit_status: the exit code, negative for a signal, None if it never started.
         encoded_bytes: what the subject makes of the corpus (all objects, after the compressor), or None.
         steady: whether the online warm-up rule was met; None in modes that have none, or when lost.
-        batches: raw, warm-up included.
         outputs_as_verified: whether the sink added up to what the verified bytes give; None where that is not known.
-        loss: None when the process counts.
     """
 
     planned: PlannedProcess
@@ -139,8 +124,6 @@ class ProcessSummary:
     """A process reduced to the values that analysis works on.
 
     Attributes:
-        cell: what was measured.
-        round: from 0.
         group: which of the round's groups took turns with it; None: it measured alone.
         turns_ns: time of one operation in each measured batch, in order: turn by turn; empty when lost.
         collected: whether the runtime collected garbage in each of these; empty: in none.
@@ -150,8 +133,6 @@ class ProcessSummary:
         allocated_bytes: by one operation: measured batches' bytes by their calls; None when unknown or lost.
         encoded_bytes: what the subject makes of the corpus, or None.
         steady: whether the warm-up rule was met; None in modes that have none, or when lost.
-        loss: why the process does not count, or None when it does.
-        order: position in its round, from 0; None: it is not told.
     """
 
     cell: Cell

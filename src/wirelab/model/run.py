@@ -36,18 +36,7 @@ class NotRun:
 
 @dataclass(frozen=True, slots=True)
 class RunInfo:
-    """What is known when a run begins; enough to resume it.
-
-    Attributes:
-        study: the study's name.
-        study_json: the study as it is measured, with the user's overrides, as JSON.
-        not_run: what was asked for and cannot be measured.
-        seed: of the plan.
-        started_at: UTC.
-        wirelab_version: of the lab that measured.
-        command: what was typed; empty in runs of Wirelabs that did not keep it.
-        host: the machine, fact and value.
-    """
+    """What is known when a run begins, enough to resume it: also the study as it is measured, as JSON."""
 
     study: str
     study_json: str
@@ -64,8 +53,6 @@ class Run:
     """A run in a lab file.
 
     Attributes:
-        id: in this file.
-        info: as it began.
         finished_at: UTC, or None while it can be resumed.
         ending: why it ended, as a clause, or empty while it can be resumed.
         processes: recorded so far, lost ones included.
@@ -82,14 +69,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class CorpusFacts:
-    """A corpus as it was measured.
-
-    Attributes:
-        name: workload, size and variant.
-        digest: SHA-256 of the corpus file, lower-case hexadecimal.
-        objects: messages in it.
-        encoded_bytes: size of the corpus file.
-    """
+    """A corpus as it was measured, with the SHA-256 of its file in lower-case hexadecimal."""
 
     name: CorpusName
     digest: str
@@ -102,9 +82,6 @@ class EncodedSize:
     """How large a corpus is in a subject's bytes, behind a compressor that is not part of the subject.
 
     Attributes:
-        corpus: the data.
-        platform: where it was encoded.
-        subject: what encoded it.
         compressor: `NO_COMPRESSOR` for the bytes themselves, or a name and level such as `GZIP`; with `TOGETHER` behind
             it for all objects compressed as one.
         size_bytes: sum over objects, each compressed on its own unless together; columns beside payloads not counted.
@@ -122,12 +99,7 @@ class Check:
     """A check that values survive, outside the timed processes.
 
     Attributes:
-        corpus: the data.
-        platform: where it was decoded.
-        subject: what encoded and decoded it.
         kind: which check: `ROUND_TRIP`, or `outputs_kind` of an operation.
-        passed: whether the values were the same.
-        detail: the digest that was found, or the first difference.
     """
 
     corpus: CorpusName

@@ -1,7 +1,7 @@
 """Every child leads a process group of its own, known here until it is reaped, so that none outlives the lab.
 
 Three nets, each for what the one before does not catch: whoever starts a child kills its group when anything goes
-wrong; `kill_all` ends what is left when the lab is told to stop; and when the lab dies without a word, the kernel kills
+wrong; `kill_all` ends what is left when the lab has to stop; and when the lab dies without a word, the kernel kills
 the child itself on Linux (`setpriv --pdeathsig`), and a build's whole group is killed by a shell that waits for the
 lab's end of a pipe to close: builds have children of their own. Runners end with their stdin. The kernel follows the
 *thread* that started the child, so it is asked from the main thread alone.
@@ -30,11 +30,7 @@ def start(
 ) -> subprocess.Popen[bytes]:
     """Start `command` as the leader of a new session and process group.
 
-    Args:
-        command: the command and its arguments.
-        environment: all its variables.
-        folder: its working folder; None: the lab's own.
-        log: where all it writes goes, with nothing to read; None: pipes for its stdin, stdout and stderr.
+    What it writes goes to `log`, with nothing to read; without one, it has pipes for stdin, stdout and stderr.
 
     Raises:
         OSError: it cannot be started; FileNotFoundError where there is no such program.
@@ -77,8 +73,7 @@ def _working_setpriv() -> tuple[str, ...]:
 def wait(child: subprocess.Popen[bytes], timeout_s: float) -> int | None:
     """Wait until `child` has ended, sleep in the kernel meanwhile, kill what is left of its group, and reap it.
 
-    Returns:
-        Its exit status, negative for a signal; None if it still runs after `timeout_s`.
+    Its exit status is negative for a signal; None: it still runs after `timeout_s`.
     """
     if child.returncode is None and not _ended(child, timeout_s):
         return None

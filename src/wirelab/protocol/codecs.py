@@ -34,7 +34,6 @@ class Contract(Data):
         evolution: how old and new versions of a type recognize each other's fields.
         human_readable: the bytes can be read by people.
         lazy: deserialize may leave fields undecoded.
-        notes: what else a reader should know.
     """
 
     input: str
@@ -67,12 +66,9 @@ class ContractChange(Data):
 
 
 class WrittenParameter(Data):
-    """A codec's parameter as it stands in `codecs.toml`; its name is the key of its table.
+    """A codec's parameter as it is written in `codecs.toml`; its name is the key of its table.
 
     Attributes:
-        says: what the values mean, for people.
-        values: what it can be.
-        default: the value that it has unless a subject names one.
         tuned: the value in the profile `tuned`; None: the default.
         changes: by value, the fields of the codec's contract that differ with it.
     """
@@ -103,9 +99,7 @@ class _Codec(Data):
 
     Attributes:
         format: as people call it, the same in every runner: `XML`, `JSON`, `Protocol Buffers`.
-        library: for people.
         contract: with default parameters.
-        operations: what can be timed.
         documentation: the page of the library's documentation on which default and tuned settings are based.
         never_cold: why its first call in a process cannot be timed, as a clause; empty: it can.
     """
@@ -119,13 +113,7 @@ class _Codec(Data):
 
 
 class CodecInfo(_Codec):
-    """A codec as it is offered on a platform.
-
-    Attributes:
-        name: as subjects name it.
-        version: of the library.
-        parameters: what can be set.
-    """
+    """A codec as it is offered on a platform."""
 
     name: str
     version: str
@@ -176,14 +164,8 @@ class Announcement(Data):
     """What a runner offers on a platform: its manifest's data, and what it said in its handshake.
 
     Attributes:
-        runner: its name.
         runtime: name and version: `OpenJDK 17.0.15`.
-        details: what else a reader should know of the runtime.
         timer_resolution_ns: the smallest step of the clock that times batches.
-        codecs: what it offers.
-        unavailable: what it has and cannot offer here.
-        compressors: what it offers.
-        sinks: where bytes can go.
     """
 
     runner: str
@@ -205,12 +187,7 @@ class Announcement(Data):
 
 
 class WrittenCodec(_Codec):
-    """A codec as it stands in `codecs.toml`; its name is the key of its table, its version is announced.
-
-    Attributes:
-        says: one line for lists.
-        parameters: by name.
-    """
+    """A codec as it is written in `codecs.toml`; its name is the key of its table, its version is announced."""
 
     says: str
     parameters: dict[str, WrittenParameter] = Field(default_factory=dict)
@@ -223,7 +200,7 @@ class WrittenCodec(_Codec):
 
 
 class WrittenCompressor(_Compressor):
-    """A compressor as it stands in `codecs.toml` or `runner.toml`; its name is the key of its table."""
+    """A compressor as it is written in `codecs.toml` or `runner.toml`; its name is the key of its table."""
 
     says: str
 

@@ -4,18 +4,14 @@ import json
 
 from pydantic import ValidationError
 
+from wirelab.model.visible import visible
 from wirelab.protocol.messages import ANSWER, VERSION, Answer, Ready, Request
 
 SHOWN = 300
 
 
 class ProtocolError(Exception):
-    """An answer that is not of the protocol.
-
-    Attributes:
-        what: what is wrong with it, one sentence.
-        seen: the answer, shortened for people.
-    """
+    """An answer that is not of the protocol, shortened for people."""
 
     def __init__(self, what: str, seen: str) -> None:
         self.what, self.seen = what, seen
@@ -25,7 +21,7 @@ class ProtocolError(Exception):
 def shorten(line: bytes, limit: int = SHOWN) -> str:
     """Show `line` to people: printable, at most about `limit` characters, and how long it really was."""
     text = line[: 4 * limit].decode("utf-8", "backslashreplace").rstrip("\r\n")
-    shown = "".join(letter if letter.isprintable() else f"\\x{ord(letter):02x}" for letter in text)
+    shown = visible(text)
     if len(shown) <= limit and len(line) <= 4 * limit:
         return shown
     return f"{shown[:limit]}… ({len(line)} bytes)"
@@ -37,11 +33,7 @@ def encode_request(request: Request) -> bytes:
 
 
 def parse_answer(line: bytes, *, strict: bool = False) -> Answer:
-    """Read one answer.
-
-    Args:
-        line: without its end.
-        strict: keys that no schema names are a fault too, instead of being left aside.
+    """Read one answer; if `strict`, a key that no schema names is a fault, too.
 
     Raises:
         ProtocolError: it is not JSON, of no known type, or not as its schema says.

@@ -37,13 +37,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph.
-
-    Attributes:
-        words: one or more sentences.
-        look: its class in the style sheet.
-        on: who shows it.
-    """
+    """A paragraph of one or more sentences; its look is its class in the style sheet."""
 
     words: str
     look: str = ""
@@ -55,9 +49,7 @@ class Points:
     """Sentences, each for itself.
 
     Attributes:
-        items: in the order to show.
         most: how many a terminal shows; None: all.
-        more: what a terminal says of the rest, with their number for `{}`.
     """
 
     items: tuple[Entry | str, ...]
@@ -79,7 +71,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """What stands as it is: a command, the end of a log."""
+    """What is shown as it is: a command, the end of a log."""
 
     words: str
 
@@ -89,10 +81,7 @@ class Figures:
     """Figures of one kind.
 
     Attributes:
-        says: how to read them.
-        keys: the legend.
         drawings: makes captions with specifications, None where there is nothing to draw; only pages ask.
-        missing: what to say where there is nothing to draw at all.
     """
 
     says: str
@@ -103,13 +92,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Blocks under a heading of their own.
-
-    Attributes:
-        title: the heading; terminals leave it out.
-        blocks: what stands under it.
-        folded: pages and Markdown show it on demand, terminals not at all.
-    """
+    """Blocks under a heading of their own, which terminals leave out. Folded, others show them on demand."""
 
     title: str
     blocks: tuple["Block", ...]
@@ -125,11 +108,7 @@ class Section:
 
     Attributes:
         key: its anchor on a page.
-        title: its heading; terminals leave it out.
-        blocks: what it says.
         nav: what a page's navigation calls it; empty: it is not there.
-        on: who shows it.
-        folded: Markdown folds it.
     """
 
     key: str
@@ -145,7 +124,6 @@ class Document:
     """A report.
 
     Attributes:
-        title: its heading.
         lead: what is said before any section: the answer or question, and what to beware of.
         sections: empty ones are left out.
     """

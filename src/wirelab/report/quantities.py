@@ -15,20 +15,12 @@ _LEAST_PLAIN, _MOST_PLAIN = 1e-4, 1e12
 
 
 def duration(ns: float | None) -> str:
-    """Write `ns` nanoseconds as `847 µs`, `1.23 ms`, `12.3 s`; None as a dash.
-
-    Raises:
-        ValueError: `ns` is negative or not finite.
-    """
+    """Write `ns` nanoseconds as `847 µs`, `1.23 ms`, `12.3 s`; None as a dash."""
     return MISSING if ns is None else _with_unit(ns, _NANOSECONDS)
 
 
 def size(byte_count: float | None) -> str:
-    """Write bytes, decimal: `512 B`, `83.0 kB`, `1.20 MB`; None as a dash.
-
-    Raises:
-        ValueError: `byte_count` is negative or not finite.
-    """
+    """Write bytes, decimal: `512 B`, `83.0 kB`, `1.20 MB`; None as a dash."""
     if byte_count is not None and 0 <= byte_count < 999.5:
         return f"{byte_count:.0f} B"
     return MISSING if byte_count is None else _with_unit(byte_count, _BYTES)
@@ -40,11 +32,7 @@ def rate(byte_count: float | None, ns: float | None) -> str:
 
 
 def ratio(value: float | None, digits: int = _DIGITS) -> str:
-    """Write a ratio to `digits` significant digits: `3.97×`; None as a dash.
-
-    Raises:
-        ValueError: `value` is negative or not finite.
-    """
+    """Write a ratio to `digits` significant digits: `3.97×`; None as a dash."""
     return MISSING if value is None else f"{_plain(value, digits)}×"
 
 
@@ -87,7 +75,7 @@ def percent(share: float | None) -> str:
 
 
 def level_text(level: float) -> str:
-    """Write an interval's level with as many decimals as tell it from 100 %: `97.5 %`, `99.96 %`."""
+    """Write an interval's level with as many decimals as distinguish it from 100 %: `97.5 %`, `99.96 %`."""
     decimals = max(1, math.ceil(-math.log10(1 - level)) - 1) if level < 1 else 0
     return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + " %" if decimals else "100 %"
 

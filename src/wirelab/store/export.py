@@ -22,17 +22,9 @@ _SAFE = "the lab file is as it was"
 def export_tables(
     connection: DuckDBPyConnection, lab: Path, folder: Path, form: Format, *, force: bool = False
 ) -> tuple[Path, ...]:
-    """Write one file a table into `folder`, made if missing; an earlier export's files are replaced.
+    """Write one file a table into `folder`, made if missing; an earlier export's are replaced.
 
-    Args:
-        connection: to the lab.
-        lab: its file.
-        folder: where the files go.
-        form: what they are.
-        force: also replace files that are no export's.
-
-    Returns:
-        The files, in the order of the tables.
+    With `force`, others are replaced, too.
 
     Raises:
         UsageError: a file of one of the names is there that is no export's; nothing was written.

@@ -15,7 +15,6 @@ from wirelab.model.run import Check, CorpusFacts, EncodedSize, RunInfo
 from wirelab.protocol.codecs import Announcement
 from wirelab.store import export, writing
 from wirelab.store.faults import explained
-from wirelab.store.findings import replace_findings
 from wirelab.store.opening import connect
 from wirelab.store.reading import Reader
 
@@ -35,13 +34,9 @@ class Lab(Reader):
 
     @classmethod
     def open(cls, path: Path, *, create: bool, read_only: bool = False) -> Self:
-        """Open the lab file at `path`.
+        """Open the lab file at `path`, made if it does not exist and `create` says so.
 
-        Args:
-            path: the file.
-            create: make it if it does not exist.
-            read_only: change nothing; works on files and folders that cannot be written. Else a file of an older
-                Wirelab is brought to this one's version.
+        With `read_only`, files and folders that cannot be written will do.
 
         Raises:
             LabError: there is no such file, it is no lab, it is damaged, another process holds it, it cannot be
@@ -63,12 +58,33 @@ class Lab(Reader):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def begin_run(self, info: RunInfo, cells: Sequence[Cell] = ()) -> int:
-        """Begin a run; returns its id. `cells`, in the study's order, are what summaries are ordered by."""
+    def begin_run(
+        self,
+        info: RunInfo,
+        cells: Sequence[Cell] = (),
+        announcements: Iterable[tuple[str, Announcement]] = (),
+        corpora: Iterable[CorpusFacts] = (),
+    ) -> int:
+        """Begin a run with all that is known of it, so that one which is killed here is whole or was never there.
+
+        Args:
+            info: what is to be measured, and how it was asked for.
+            cells: in the study's order, which is that of summaries.
+            announcements: what each runner offers, with its platform: runtime, codecs, contracts, compressors.
+            corpora: the facts of its data.
+
+        Returns:
+            The run's id.
+        """
         with self._transaction():
             run = writing.insert_run(self._connection, info)
             for cell in cells:
                 self._cell_id(cell)
+            for platform, offered in announcements:
+                writing.insert_announcement(self._connection, run, platform, offered)
+            for corpus in corpora:
+                facts = corpus.digest, corpus.objects, corpus.encoded_bytes
+                writing.insert(self._connection, "corpus", [run, *writing.labels(corpus.name), *facts])
         return run
 
     def finish_run(self, run: int, ending: str, finished_at: datetime | None = None) -> None:
@@ -77,16 +93,8 @@ class Lab(Reader):
         with self._transaction():
             self._connection.execute("UPDATE run SET finished_at = ?, ending = ? WHERE id = ?", [moment, ending, run])
 
-    def record(self, run: int, record: ProcessRecord) -> None:
-        """Keep a process with all its batches.
-
-        Raises:
-            LabError: it cannot be written, or the process (run, round, cell, place) is recorded already.
-        """
-        self.record_all(run, [record])
-
-    def record_all(self, run: int, records: Iterable[ProcessRecord]) -> None:
-        """Keep processes in one transaction: all of them or none."""
+    def record(self, run: int, *records: ProcessRecord) -> None:
+        """Keep processes with all their batches in one transaction: all of them or none; each only once."""
         with self._transaction():
             processes = [
                 (process, self._cell_id(record.planned.cell), record)
@@ -95,16 +103,6 @@ class Lab(Reader):
             writing.insert_processes(self._connection, run, processes)
             writing.insert_batches(self._connection, [(process, record.batches) for process, _, record in processes])
         self._next_process += len(processes)
-
-    def record_announcement(self, run: int, platform: str, offered: Announcement) -> None:
-        """Keep what a runner offers: runtime, codecs with library, version and contract, compressors."""
-        with self._transaction():
-            writing.replace_announcement(self._connection, run, platform, offered)
-
-    def record_corpus(self, run: int, corpus: CorpusFacts) -> None:
-        """Keep a corpus's facts, in place of earlier ones."""
-        facts = corpus.digest, corpus.objects, corpus.encoded_bytes
-        self._replace("corpus", [(run, *writing.labels(corpus.name), *facts)])
 
     def record_sizes(self, run: int, sizes: Iterable[EncodedSize]) -> None:
         """Keep encoded sizes, each in place of an earlier one."""
@@ -139,7 +137,7 @@ class Lab(Reader):
         with self._transaction():
             for finding in findings.cells:
                 self._cell_id(finding.cell)
-            replace_findings(self._connection, run, findings)
+            writing.replace_findings(self._connection, run, findings)
 
     def export(self, folder: Path, form: export.Format = "parquet", *, force: bool = False) -> tuple[Path, ...]:
         """Write every table as a file into `folder` (made if missing); returns the files. See `export_tables`."""

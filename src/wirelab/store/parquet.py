@@ -15,11 +15,7 @@ _ROWS_AT_ONCE = 20_000
 
 
 def read_parquet(file: Path | bytes, part: str) -> Table:
-    """Read a table; cells are text, as short as tells numbers apart, and empty where nothing is known (NULL).
-
-    Args:
-        file: where it is, or what is in it.
-        part: the table in messages.
+    """Read a table; cells are text, as short as distinguishes numbers, and empty where nothing is known (NULL).
 
     Raises:
         TableError: it is damaged, or holds no rows.
@@ -35,10 +31,6 @@ def read_parquet(file: Path | bytes, part: str) -> Table:
 
 def read_parquet_rows(file: Path | bytes, part: str) -> Iterator[str]:
     """Each row as a JSON object; times are text as DuckDB writes them, in UTC.
-
-    Args:
-        file: where it is, or what is in it.
-        part: the data in messages.
 
     Raises:
         DefinitionError: it is damaged.

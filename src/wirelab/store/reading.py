@@ -7,18 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from duckdb import DuckDBPyConnection
+from pydantic import TypeAdapter
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
+from wirelab.model.comparison import Question
 from wirelab.model.errors import LabError
+from wirelab.model.findings.diagnostics import ProcessCost, WarmUp
+from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.findings import Findings
-from wirelab.model.findings.steadiness import WarmUp
-from wirelab.model.findings.usage import ProcessCost
 from wirelab.model.measurement import Batch, Loss, LossKind, Phase, PlannedProcess, ProcessSummary
 from wirelab.model.run import Check, CorpusFacts, EncodedSize, NotRun, Run, RunInfo
 from wirelab.model.subject import parse_subject
 from wirelab.protocol.codecs import Announcement, read_announcement
 from wirelab.store.faults import explained
-from wirelab.store.findings import read_findings, read_twins
 
 _LABELS = "workload, size, variant"
 _PLANNED = "round, place, cell, environment_bytes, turn_group"  # in the order of `PlannedProcess`
@@ -103,12 +104,7 @@ ORDER BY cell, picked.id
 
 
 class Reader:
-    """An open lab file that is read. Methods raise `LabError` when the file cannot be read.
-
-    Attributes:
-        path: the file.
-        cells: all, by their ids.
-    """
+    """An open lab file, with its cells by their ids. Methods raise `LabError` when the file cannot be read."""
 
     def __init__(self, path: Path, connection: DuckDBPyConnection) -> None:
         """Use `Lab.open`."""
@@ -139,11 +135,7 @@ class Reader:
         return tuple(_run(row, hosts.get(row[0], {})) for row in rows)
 
     def run(self, run: int) -> Run:
-        """The run with the id `run`.
-
-        Raises:
-            LabError: there is none.
-        """
+        """The run with the id `run`; a LabError if there is none."""
         for found in self.runs():
             if found.id == run:
                 return found
@@ -232,13 +224,17 @@ class Reader:
 
     def findings(self, run: int) -> Findings | None:
         """All that was worked out of `run` when it ended; None if it has not, or an earlier Wirelab measured it."""
-        with explained(self.path):
-            return read_findings(self._connection, run)
+        whole = "SELECT document FROM findings WHERE run = ? AND document->>'forecast' IS NOT NULL"
+        rows = self._rows(whole, [run])
+        return TypeAdapter(Findings).validate_json(rows[0][0]) if rows else None
 
     def twins(self, up_to: int) -> tuple[int, int]:
         """A/A twins with a ratio in this run and those before it that ended, and how many of them were alarms."""
-        with explained(self.path):
-            return read_twins(self._connection, up_to)
+        verdicts = self._rows(
+            "SELECT verdict FROM comparison WHERE run <= ? AND question = ? AND ratio IS NOT NULL AND verdict <> ?",
+            [up_to, str(Question.TWIN), str(Verdict.UNSTEADY)],
+        )
+        return len(verdicts), verdicts.count((str(Verdict.DIFFERENT),))
 
     def canary(self, run: int) -> tuple[tuple[datetime, str, float], ...]:
         """The machine's speed over `run`: start of each process (UTC), platform, its canary in ns."""

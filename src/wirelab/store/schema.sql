@@ -3,7 +3,7 @@
 CREATE TABLE meta (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
 INSERT INTO meta VALUES ('schema', '9');
 
--- Windows are only in runs of before version 9.
+-- Windows are only in runs that an earlier Wirelab brought to version 9.
 CREATE TYPE phase AS ENUM ('warm-up', 'lead-in', 'measured', 'window');
 
 CREATE TABLE run (
@@ -102,7 +102,7 @@ CREATE TABLE batch (
     start_ns BIGINT NOT NULL,
     calls BIGINT NOT NULL,
     ns BIGINT NOT NULL,
-    canary_ns BIGINT,  -- just before the batch; only in runs of before version 9
+    canary_ns BIGINT,  -- just before the batch; likewise
     allocated_bytes BIGINT,
     gc_count BIGINT,
     gc_ns BIGINT,

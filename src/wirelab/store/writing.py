@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from duckdb import DuckDBPyConnection
 from numpy.typing import NDArray
+from pydantic import TypeAdapter
 
 from wirelab.model.cell import Cell, CorpusName
+from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import Batch, Phase, ProcessRecord
 from wirelab.model.run import RunInfo
 from wirelab.protocol.codecs import Announcement
@@ -105,15 +107,18 @@ def insert_batches(connection: DuckDBPyConnection, batches: Sequence[tuple[int, 
     connection.execute(_INSERT_BATCHES)
 
 
-def replace_announcement(connection: DuckDBPyConnection, run: int, platform: str, offered: Announcement) -> None:
-    """Keep what a runner offers on `platform`, in place of what it did before."""
-    for table in ("runtime", "codec"):
-        where = "run = ? AND platform = ? AND runner = ?"
-        connection.execute(f"DELETE FROM {table} WHERE {where}", [run, platform, offered.runner])
+def insert_announcement(connection: DuckDBPyConnection, run: int, platform: str, offered: Announcement) -> None:
+    """Insert what a runner offers on `platform`."""
     insert(connection, "runtime", [run, platform, offered.runner, offered.runtime, offered.model_dump_json()])
     for codec in offered.codecs:
         facts = [codec.name, codec.format, codec.library, codec.version, codec.contract.model_dump_json()]
         insert(connection, "codec", [run, platform, offered.runner, *facts])
+
+
+def replace_findings(connection: DuckDBPyConnection, run: int, findings: Findings) -> None:
+    """Keep findings as one JSON document, in place of all earlier ones of the run."""
+    document = TypeAdapter(Findings).dump_python(findings, exclude={"comparisons": {"__all__": {"logs"}}})
+    connection.execute("INSERT OR REPLACE INTO findings VALUES (?, ?)", [run, json.dumps(document, ensure_ascii=False)])
 
 
 def next_id(connection: DuckDBPyConnection, table: str) -> int:

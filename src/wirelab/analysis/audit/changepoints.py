@@ -65,10 +65,9 @@ class _Segments:
         self._floor = floor
 
     def costs(self, starts: NDArray[np.intp], ends: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Twice the negative log likelihood, less the number of values; infinite where a segment is too short.
+        """Twice the negative log likelihood, less the number of values; infinite where too short.
 
-        Returns:
-            Shape (ends, starts).
+        The shape is (ends, starts).
         """
         lengths, means, variances = (np.subtract.outer(known[ends], known[starts]) for known in self._running)
         short = lengths < SHORTEST

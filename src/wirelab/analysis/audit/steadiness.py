@@ -1,7 +1,7 @@
 """Whether a process had reached a steady state when it was measured: the audit after the fact. Pure.
 
-The online warm-up rule looks at two windows and saves time; this looks at the whole course (METHOD, inside a process,
-point 5; after Barrett et al. 2017). All is done on logarithms, where a tolerance is a share of the time.
+The online warm-up rule looks at two windows and saves time; this looks at the whole course (after Barrett et
+al. 2017). All is done on logarithms, where a tolerance is a share of the time.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,12 +15,12 @@ from wirelab.analysis.audit.changepoints import changepoints
 from wirelab.analysis.audit.movement import still_moves
 from wirelab.analysis.decide.round_ratios import grouped, turn_effects
 from wirelab.model.cell import Cell
+from wirelab.model.findings.diagnostics import WarmUp
 from wirelab.model.findings.finding import Steadiness
-from wirelab.model.findings.steadiness import WarmUp
 from wirelab.model.measurement import ProcessSummary
 
 WINDOW = 101
-"""Batches that an outlier is held against."""
+"""Batches that an outlier is compared with."""
 TOLERANCE = 0.01
 FEWEST = 8
 """Batches that an audit needs."""
@@ -88,10 +88,6 @@ def steadiness(warm_ups: Iterable[WarmUp], processes: Sequence[ProcessSummary]) 
 
     What the machine did to turns is taken out. Cells without a process of `FEWEST` batches are left out, and so are
     modes other than `steady`, which have no rule that could stop too early.
-
-    Args:
-        warm_ups: of the processes that are looked at.
-        processes: of the same run.
     """
     effects = {place: turn_effects(group) for place, group in grouped(processes).items()}
     known = {(each.cell, each.round, each.order): each for each in processes}

@@ -38,7 +38,6 @@ class Asked:
         values: rounds, ascending, and the number in them, or its logarithm if it is a ratio.
         apart_from: does the number differ from everything between these limits?
         within: does it lie between these limits?
-        scale: how it scatters.
     """
 
     values: Logs
@@ -60,10 +59,8 @@ class Decision:
     """What the sequential rule makes of one number.
 
     Attributes:
-        verdict: from `interval`.
         decided: no further round is needed; stays so whatever comes later.
-        interval: the number with the interval that the verdict rests on, or None with fewer than two shared rounds.
-        rounds: complete rounds it rests on.
+        interval: the number with the interval that the verdict is based on, or None with fewer than two shared rounds.
         values: the number in each of these, as `Asked` has it.
         found: a look found it to differ, so its share of the error is free for others.
     """
@@ -77,7 +74,7 @@ class Decision:
 
 
 def verdict(asked: Asked, to_differ: Interval, to_equate: Interval) -> Verdict:
-    """The verdict on a number from two intervals: one to show that it differs, one to show where it lies."""
+    """The verdict on a number from two intervals: one to show that it differs, one to show where it is."""
     (low, high), (least, most) = asked.apart_from, asked.within
     differs = to_differ.low > high or to_differ.high < low
     if least <= to_equate.low and to_equate.high <= most:
@@ -89,28 +86,19 @@ _OPEN = Decision(Verdict.UNRESOLVED, False, None, 0)
 
 
 def decide(family: Sequence[Asked], *, schedule: Schedule, rounds: int, ended: bool = False) -> tuple[Decision, ...]:
-    """Replay the looks of `schedule` up to `rounds` complete rounds; the first that decides a comparison is final.
+    """Replay the looks of `schedule` up to `rounds` complete rounds; what a look decides is final.
 
     Without a precision, a look decides when its interval shows a difference, or when two one-sided tests place it
     within its limits. With one, a look decides when its interval is as narrow as that, and the verdict is what the
-    interval then says. Levels are the schedule's. Without a precision, intervals of all looks hold the truth together;
-    with one, a comparison stops for the width of its interval, which does not depend on where that lies. So the
-    interval that is shown holds the truth whenever a study stops, and why.
+    interval then says. Without a precision, intervals of all looks hold the truth together; with one, a comparison
+    stops for the width of its interval, which does not depend on where that is. So the interval that is shown holds
+    the truth whenever a study stops, and why.
 
-    The scatter of a ratio is drawn towards that of the others. Where a difference is found, the level grows for
-    the others, which are looked at again until none more is found; likewise where an equivalence is decided. Cells may
-    join late: what has fewer rounds of its own than the first look takes waits, unless the study ends. Being a function
-    of the data alone, it says the same after a run was stopped and resumed. Before the first look and between looks,
-    verdicts are read at the level that the schedule allows.
-
-    Args:
-        family: those of the schedule's comparisons that have been measured.
-        schedule: looks and levels.
-        rounds: complete rounds of the study.
-        ended: the study ends here, at `rounds`, so this is the last look.
-
-    Returns:
-        What is decided of each of `family`.
+    The scatter of a ratio is drawn towards that of the others. Where a difference is found, the level grows for the
+    others, which are looked at again until none more is found; likewise where an equivalence is decided. Cells may join
+    late: what has fewer rounds of its own than the first look takes waits, unless the study has `ended`. Being a
+    function of the data alone, it says the same after a run was stopped and resumed. Before the first look and between
+    looks, verdicts are read at the level that the schedule allows.
     """
     last = min(rounds, schedule.rounds)
     if not last:
@@ -132,7 +120,7 @@ def _until(family: tuple[Asked, ...], looks: Sequence[int]) -> tuple[Asked, ...]
 def _replayed(seen: tuple[Asked, ...], looks: tuple[int, ...], schedule: Schedule) -> tuple[Decision, ...]:
     """What `looks` made of each comparison; `seen` ends with the last of them.
 
-    Remembered, because a study that goes on asks again for all looks but the newest.
+    Remembered, because a study that continues asks again for all looks but the newest.
     """
     if not looks:
         return (_OPEN,) * len(seen)
@@ -203,13 +191,9 @@ def _at(
 
 
 def interval_of(scale: Scale, values: Sequence[float], confidence: float, scatter: Scatter | None = None) -> Interval:
-    """A number with its interval.
+    """A number with its interval at the level `confidence`, from `values` of at least two rounds.
 
-    Args:
-        scale: how it scatters.
-        values: of at least two rounds, as `Asked` has them.
-        confidence: the interval's level.
-        scatter: of a ratio's logarithm; None: as `values` show it.
+    `scatter` is that of a ratio's logarithm; None: as `values` show it.
     """
     match scale:
         case Scale.SPREAD:
@@ -221,13 +205,9 @@ def interval_of(scale: Scale, values: Sequence[float], confidence: float, scatte
 
 
 def rounds_needed(asked: Asked, level: float) -> float | None:
-    """About how many rounds would decide it, if the number and its scatter stay what they are; None: unknown.
+    """About how many rounds would decide it, if the number and its scatter stay what they are.
 
-    Infinite: more than `MOST_ROUNDS`.
-
-    Args:
-        asked: what is undecided.
-        level: of its interval.
+    None: unknown. Infinite: more than `MOST_ROUNDS`. `level` is that of its interval.
     """
     values = [value for _, value in asked.values]
     if len(values) < _ENOUGH:

@@ -6,6 +6,7 @@ from statistics import fmean, median
 
 from wirelab.analysis.decide.shrinkage import Scatter
 from wirelab.model.findings.finding import Interval
+from wirelab.model.gathering import gathered
 
 SIGN_FROM, SIGN_BELOW = 6, 8
 _SKEW_ERRORS = 1.96
@@ -25,9 +26,7 @@ def time_interval(times_ns: Sequence[float], confidence: float) -> Interval:
 
 def by_round(times_ns: Iterable[tuple[int, float]]) -> dict[int, float]:
     """A cell's time in ns by round: where it has two processes in one, their geometric mean."""
-    logs: dict[int, list[float]] = {}
-    for number, ns in times_ns:
-        logs.setdefault(number, []).append(math.log(ns))
+    logs = gathered((number, math.log(ns)) for number, ns in times_ns)
     return {number: math.exp(fmean(own)) for number, own in sorted(logs.items())}
 
 
@@ -38,29 +37,18 @@ def paired_ratio(
 
     d_b = ln time - ln reference time in round b; the ratio is exp(mean d) with exp(mean ± t·s/√n). For n < 8 with
     skewed d the exact sign-test interval [d₍k₎, d₍n₊₁₋k₎] around the median, k the largest with P(Bin(n, ½) < k) ≤
-    alpha/2, where it exists (METHOD, the model: n ≥ 6 at 95 %, more at higher levels). *Skewed* means that the
+    alpha/2, where it exists (n ≥ 6 at 95 %, more at higher levels). *Skewed* means that the
     adjusted Fisher-Pearson coefficient G₁ is further from 0 than 1.96 of its standard errors under normality (Joanes
     and Gill 1998).
-
-    Args:
-        times_ns: process time by round.
-        reference_times_ns: likewise.
-        confidence: the interval's level.
     """
     logs = [log for _, log in differences(times_ns, reference_times_ns)]
     return None if len(logs) < 2 else on_ratios(mean_interval(logs, confidence))
 
 
 def mean_interval(values: Sequence[float], confidence: float, scatter: Scatter | None = None) -> Interval:
-    """The mean of values that count as independent, with the interval that `paired_ratio` draws on the log scale.
+    """The mean of at least two values that count as independent, with the interval of `paired_ratio`.
 
-    Args:
-        values: at least two.
-        confidence: the interval's level.
-        scatter: of the values; None: what they tell themselves.
-
-    Raises:
-        ValueError: fewer than two values.
+    `scatter` is the values' own where none is given.
     """
     if len(values) < 2:
         raise ValueError("an interval needs two values")
@@ -72,29 +60,23 @@ def mean_interval(values: Sequence[float], confidence: float, scatter: Scatter |
 
 
 def scatter_of(values: Sequence[float]) -> Scatter:
-    """What at least two differences of ln(time) tell of their scatter."""
+    """The scatter of at least two differences of ln(time)."""
     centre, freedom = fmean(values), len(values) - 1
     return Scatter(math.fsum((value - centre) ** 2 for value in values) / freedom, freedom)
 
 
 def deviation_interval(values: Sequence[float], confidence: float) -> Interval:
-    """The standard deviation of normal values, by the chi-square distribution of their variance.
-
-    Raises:
-        ValueError: fewer than two values.
-    """
+    """The standard deviation of at least two normal values, by their variance's chi-square."""
     from scipy.special import chdtri
 
     if len(values) < 2:
         raise ValueError("an interval needs two values")
     squares = math.fsum((value - fmean(values)) ** 2 for value in values)
     freedom = len(values) - 1
-    low, high = (math.sqrt(squares / float(chdtri(freedom, tail))) for tail in _tails(confidence))
+    low, high = (
+        math.sqrt(squares / float(chdtri(freedom, tail))) for tail in ((1 - confidence) / 2, (1 + confidence) / 2)
+    )
     return Interval(math.sqrt(squares / freedom), low, high, confidence, len(values), "chi-square")
-
-
-def _tails(confidence: float) -> tuple[float, float]:
-    return (1 - confidence) / 2, (1 + confidence) / 2
 
 
 def differences(

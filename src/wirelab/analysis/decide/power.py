@@ -15,13 +15,10 @@ _QUANTILES = 200
 
 
 def power_to_find(sd: float, n: int, log_ratio: float, alpha: float) -> float:
-    """Probability that the t interval of `n` paired differences at level 1 - `alpha` excludes 0: noncentral t, exact.
+    """Probability that the t interval of `n` paired differences at level 1 - `alpha` excludes 0.
 
-    Args:
-        sd: true standard deviation of the differences of ln(time).
-        n: rounds, at least 2.
-        log_ratio: the true mean difference.
-        alpha: error of the interval.
+    By the noncentral t distribution, exact. `sd` is the true standard deviation of the differences of ln(time),
+    `log_ratio` their true mean; `n` is at least 2.
     """
     from scipy.special import nctdtr, stdtrit
 
@@ -35,13 +32,7 @@ def power_to_find(sd: float, n: int, log_ratio: float, alpha: float) -> float:
 
 
 def smallest_found(sd: float, n: int, alpha: float) -> float:
-    """The true ratio, above 1, that the t interval of `n` paired differences finds with probability `POWER`.
-
-    Args:
-        sd: true standard deviation of the differences of ln(time).
-        n: rounds, at least 2.
-        alpha: error of the interval.
-    """
+    """The true ratio, above 1, that a t interval as in `power_to_find` finds with probability `POWER`."""
     from scipy.optimize import brentq
 
     if sd == 0:
@@ -70,17 +61,12 @@ def power_to_equate(sd: float, n: int, band: float, alpha: float) -> float:
 
 
 def rounds_needed(sd: float, ratio: float, *, band: float, schedule: Schedule) -> RoundsNeeded:
-    """How many rounds a study like this one needs until a comparison is decided.
+    """How many rounds a study like this one needs until a comparison of true `ratio` is decided.
 
-    A study of N rounds is held against its looks; the first look whose own interval decides with probability `POWER`
+    A study of N rounds is tried look by look; the first look whose own interval decides with probability `POWER`
     counts. Looks before it only add to that, so the answer is on the safe side. If no look of the study does, a longer
-    study is taken, whose spending starts anew: fewer errors are spent early, so that its N is not this one's.
-
-    Args:
-        sd: standard deviation of the paired differences of ln(time).
-        ratio: true ratio that is to be found; not 1.
-        band: half-width of the equivalence band.
-        schedule: of the study.
+    study is taken, whose spending starts again: fewer errors are spent early, so that its N is not this one's. `sd` is
+    the standard deviation of the paired differences of ln(time), `band` the half-width of the equivalence band.
     """
 
     def finds(n: int, alpha: float) -> bool:

@@ -1,4 +1,4 @@
-"""What the comparisons of a family tell of each other's scatter. Pure."""
+"""What the comparisons of a family show of each other's scatter. Pure."""
 
 import math
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from functools import lru_cache
 from statistics import fmean
 
 _LEAST = 1e-14
-"""Variance of differences of ln(time) below which no clock tells more."""
+"""Variance of differences of ln(time) below which no clock shows more."""
 
 _MANY = 7
 """Comparisons, from which on each may borrow as many degrees of freedom as it has."""
@@ -15,12 +15,7 @@ _MANY = 7
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
-    """An estimate of how much the differences of ln(time) scatter from round to round.
-
-    Attributes:
-        variance: of a difference.
-        freedom: degrees of freedom behind it, above 0.
-    """
+    """An estimate of the variance of differences of ln(time) from round to round, with its degrees of freedom."""
 
     variance: float
     freedom: float
@@ -30,15 +25,11 @@ def shrunk(own: Sequence[Scatter], left: int) -> tuple[Scatter, ...]:
     """Each comparison's scatter, drawn towards the mean of all of them, the more the more alike they are.
 
     Variances are taken to come from a scaled inverse chi-squared distribution, of which the logarithms of the estimates
-    tell the degrees of freedom (Smyth 2004, "Linear models and empirical Bayes methods for assessing differential
-    expression"). What the estimates themselves scatter by is not taken off where it explains all: a comparison borrows
-    at most as many degrees of freedom as it has. Where the reference scatters much, all estimates err together and
-    borrowing is worth nothing, but then Bonferroni's level is stricter than need be, by as much as there are
-    comparisons. So few of them borrow less, and one borrows nothing (docs/decisions/0026-joint-boundaries.md).
-
-    Args:
-        own: of each comparison by itself.
-        left: comparisons that share the error, at least 1.
+    give the degrees of freedom (Smyth 2004, "Linear models and empirical Bayes methods for assessing differential
+    expression"). A comparison borrows at most as many degrees of freedom as it has. Where the reference scatters much,
+    all estimates err together and borrowing is worth nothing, but then Bonferroni's level over the `left` comparisons
+    that share the error is stricter than need be. So few of them borrow less, and one borrows nothing
+    (docs/decisions/0026-joint-boundaries.md).
     """
     if len(own) < 2 or left < 2:
         return tuple(own)

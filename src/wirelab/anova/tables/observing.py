@@ -21,7 +21,7 @@ _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
 _HINTS = (
     (_THOUSANDS, "; its comma may mark decimals or thousands, so write 1234 or 1.234"),
     (
-        re.compile(r"[+-]?\d{1,3}([,.'\u00a0\u202f ]\d{3})+([.,]\d+)?"),
+        re.compile(r"[+-]?\d{1,3}([,.'_\u00a0\u202f ]\d{3})+([.,]\d+)?"),
         "; write 1234.5, without thousands separators",
     ),
     (re.compile(r"[+-]?[\d.,]+\s*[^\W\d_]+"), "; put the unit in the column's name"),
@@ -64,7 +64,28 @@ def observations_of(
         values=_values(table, response, rows, above_zero=above_zero),
         factors=tuple(_factor(table, name, rows) for name in factors),
         block=_column(table, block, rows) if block else None,
+        places=[table.places[row] for row in rows],
+        place=table.place,
     )
+
+
+def filled_down(table: Table, names: Sequence[str]) -> Table:
+    """The table with blank cells of some columns filled by the last level above them, as merged cells are meant.
+
+    Raises:
+        UsageError: there is no such column, or its first cell is blank.
+    """
+    columns = dict(table.columns)
+    for name in names:
+        cells = list(columns[choose("column", name, table.columns)])
+        if not _label(cells[0]):
+            what = f"{table.where(0)} is blank, so there is no level to fill down from"
+            raise UsageError(f"option --fill-down {name}", what, remedy="write the level into that cell")
+        for row, cell in enumerate(cells):
+            if not _label(cell):
+                cells[row] = cells[row - 1]
+        columns[name] = cells
+    return replace(table, columns=columns)
 
 
 def in_order_of(table: Table, name: str) -> Table:
@@ -144,22 +165,33 @@ def _values(table: Table, name: str, rows: Sequence[int], *, above_zero: bool) -
 
 
 def _parser(table: Table, cells: Sequence[str | float]) -> Callable[[str | float], float]:
-    """What makes a number of a cell: Python's float, or that of a decimal comma where the column has some.
+    """What makes a number of a cell, with a decimal comma where the column has some.
 
-    Where each comma may as well set thousands apart, there is no telling, and `float` refuses.
+    Where each comma may as well set thousands apart, there is no telling, and the cell is refused.
     """
     if not table.decimal_comma:
-        return float
+        return _number
     commas = [cell for cell in cells if isinstance(cell, str) and "," in cell]
     unclear = all(_THOUSANDS.fullmatch(cell.strip()) for cell in commas)
-    return float if unclear else _with_decimal_comma
+    return _number if unclear else _with_decimal_comma
+
+
+def _number(cell: str | float) -> float:
+    """A cell as JSON, R and spreadsheets read it: not `1_000` or digits beyond ASCII, which Python takes for numbers.
+
+    Raises:
+        ValueError: it is no number.
+    """
+    if isinstance(cell, str) and ("_" in cell or not cell.isascii()):
+        raise ValueError(cell)
+    return float(cell)
 
 
 def _with_decimal_comma(cell: str | float) -> float:
     text = str(cell)
     if "," in text and "." in text:
         raise ValueError("both a comma and a point")
-    return float(text.replace(",", ".", 1))
+    return _number(text.replace(",", ".", 1))
 
 
 def _squarable(value: float) -> bool:
@@ -205,8 +237,14 @@ def _column(table: Table, name: str, rows: Sequence[int]) -> Factor:
     kept = cells if len(rows) == len(cells) else [cells[row] for row in rows]
     written = {cell: _label(cell) for cell in set(kept)}
     if "" in written.values():
+        remedy = f"name the level in each of these rows, or remove them; --fill-down {name} takes the level above"
         empty = ((row, None if written[cell] else "the cell is empty") for row, cell in zip(rows, kept, strict=True))
-        raise _wrong_cells(table, name, empty, "name the level in each of these rows, or remove them")
+        raise _wrong_cells(
+            table,
+            name,
+            empty,
+            remedy,
+        )
     return Factor.of(name, [written[cell] for cell in kept])
 
 

@@ -1,7 +1,6 @@
 """What `wirelab doctor` looks at."""
 
 import shutil
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +10,7 @@ from wirelab.app.platforms import by_platform, placed_runners, runners
 from wirelab.app.ready import built_announcements
 from wirelab.app.resources import cache_folder, cache_path
 from wirelab.building.manifest import Tool
-from wirelab.execution.machine.host import host_facts, require_scratch
+from wirelab.execution.machine.host import host_facts, scratch_folder
 from wirelab.model.errors import WirelabError
 
 _GIGABYTE = 1_000_000_000
@@ -28,14 +27,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One thing that was looked at.
-
-    Attributes:
-        what: the thing.
-        state: how it is.
-        says: what was found.
-        get: the one command that mends it, or empty.
-    """
+    """One thing that was looked at, what was found, and the one command that mends it, if any does."""
 
     what: str
     state: State
@@ -46,17 +38,13 @@ class Diagnosis:
 def diagnose() -> tuple[Diagnosis, ...]:
     """Look at the machine, the folders and every platform's tools."""
     cache = cache_path()
-    return (*_machine(), _scratch(), _cache(), *_platforms(cache), *_unavailable(cache))
-
-
-def _machine() -> list[Diagnosis]:
-    return [Diagnosis(name, State.OK, value) for name, value in host_facts().items()]
+    machine = (Diagnosis(name, State.OK, value) for name, value in host_facts().items())
+    return (*machine, _scratch(), _cache(), *_platforms(cache), *_unavailable(cache))
 
 
 def _scratch() -> Diagnosis:
-    folder = Path(tempfile.gettempdir())
     try:
-        require_scratch(folder)
+        folder = scratch_folder()
     except WirelabError as error:
         return Diagnosis("temporary files", State.FAULT, f"{error.what}: {error.why}", error.remedy)
     return Diagnosis("temporary files", State.OK, str(folder))
@@ -77,8 +65,10 @@ def _cache() -> Diagnosis:
 def _platforms(cache: Path) -> list[Diagnosis]:
     found = []
     for name, states in by_platform(placed_runners(runners(), cache)).items():
-        tools = dict.fromkeys(status for state in states for status in state.tools)
-        for status in tools:
+        tools = list(dict.fromkeys(status for state in states for status in state.tools))
+        for at, status in enumerate(tools):
+            if status.ok and status.path in (each.path for each in tools[:at]):
+                continue  # the same program; what starts processes comes first and asks for more
             tool = f"platform {name}: {_wanted(status.tool)}"
             if status.ok:
                 found.append(Diagnosis(tool, State.OK, f"{status.version} ({status.path})"))

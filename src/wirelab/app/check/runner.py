@@ -1,6 +1,5 @@
 """`wirelab check-runner`: build a runner, and check it against the protocol on one of its platforms."""
 
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from wirelab.execution.check.carried import HardData
 from wirelab.execution.check.checked import ANSWER_S, specimen_of
 from wirelab.execution.check.conformance import Suite, check_runner
 from wirelab.execution.data import Data
+from wirelab.files.scratch import scratch
 from wirelab.model.cell import CorpusName
 from wirelab.model.conformance import Check, ConformanceReport
 from wirelab.model.errors import ToolchainError, UsageError
@@ -55,13 +55,8 @@ def check(
 ) -> ConformanceReport:
     """Build the runner and make every check on `platform`, or on its first one.
 
-    Args:
-        runner: the runner.
-        platform: one of its platforms, or None.
-        codecs: check only these, on hard data too; empty: all.
-        cache: the folder of builds and corpora.
-        notice: told what is being built.
-        told: told each check as it ends.
+    Of named `codecs`, only these are checked, on hard data too. `notice` hears what is built, `told` each check as it
+    ends.
 
     Raises:
         UsageError: it has no such platform or codec.
@@ -83,8 +78,8 @@ def check(
     if codecs:
         asked[hard.name] = compile_workload(hard)
     programs = build_programs(runner, name, asked, cache, notice)
-    with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as folder:
-        specimen = specimen_of([taken_apart(corpus, types).objects for corpus in corpora], types, Path(folder))
+    with scratch() as folder:
+        specimen = specimen_of([taken_apart(corpus, types).objects for corpus in corpora], types, folder)
         suite = Suite(specimen, codecs=codecs, hard=_hard_data(hard, codecs, programs, cache, notice))
         return check_runner(runner, programs.announcing or programs.bare, programs.typed[WORKLOAD], suite, told)
 

@@ -27,10 +27,7 @@ def find_workload(named: str) -> Workload:
 
 
 def check_corpora(workload: Workload, cache: Path, notice: Notice, *, record: bool) -> list[dict[str, str]]:
-    """Compile the types, make every corpus, and record digests: those that are new, or with `record` all.
-
-    Returns:
-        A row for each corpus.
+    """Compile the types, make every corpus, and record digests: new ones, or with `record` all; a row for each.
 
     Raises:
         DefinitionError: the schema or the generator fails; or a corpus is not the recorded one, without `record`.
@@ -66,11 +63,7 @@ def _row(corpus: Corpus, recorded: Digests) -> dict[str, str]:
 
 
 def first_study(workload: Workload, platforms: tuple[str, ...], subjects: tuple[Subject, ...]) -> Study:
-    """What encodes the workload's default corpus with these codecs, or all, on these platforms, or those that run here.
-
-    Raises:
-        UsageError: there is no such codec or platform.
-    """
+    """What encodes the workload's default corpus with these codecs or all, on these platforms or all here."""
     levels = Overrides(
         workloads=(str(workload.folder),), platforms=platforms, subjects=subjects, operations=(Operation.SERIALIZE,)
     )

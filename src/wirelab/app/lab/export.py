@@ -7,12 +7,6 @@ from wirelab.store.lab import Lab
 
 
 def export(lab: Path, folder: Path, form: Literal["parquet", "csv"], *, force: bool) -> tuple[Path, ...]:
-    """Write every table of `lab` as a file into `folder`, made if missing; returns the files.
-
-    Raises:
-        LabError: there is no such lab.
-        UsageError: a file there is not an export's, and not `force`.
-        HostError: the folder cannot be written.
-    """
+    """Write every table of `lab` as a file into `folder`, made if missing; returns the files."""
     with Lab.open(lab, create=False, read_only=True) as opened:
         return opened.export(folder, form, force=force)

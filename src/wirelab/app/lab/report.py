@@ -12,11 +12,7 @@ from wirelab.store.lab import Lab
 
 
 def results_in(lab: Path, run_id: int | None) -> Results:
-    """The results of a run in `lab`, finished or stopped.
-
-    Args:
-        lab: the lab file.
-        run_id: which run; None: the latest.
+    """The results of a run in `lab`, finished or stopped; of the latest if none is named.
 
     Raises:
         LabError: there is no such file or run.

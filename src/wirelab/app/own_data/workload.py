@@ -2,7 +2,6 @@
 
 import random
 import re
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from google.protobuf.message import DecodeError, Message
 from wirelab.app.own_data.files import Data, read_data, workload_name
 from wirelab.app.own_data.messages import read_messages
 from wirelab.app.own_data.survey import survey
+from wirelab.files.scratch import scratch
 from wirelab.inference.anonymous import anonymized
 from wirelab.inference.carrying import carried, restored
 from wirelab.inference.choice import Choice, Shape
@@ -164,8 +164,8 @@ def carried_objects(
     Raises:
         DefinitionError: a document lies too deep.
     """
-    with tempfile.TemporaryDirectory(prefix="wirelab-") as folder:
-        path = Path(folder) / f"{name}.proto"
+    with scratch() as folder:
+        path = folder / f"{name}.proto"
         path.write_text(text, encoding="utf-8")
         compiled = compile_schema(name, path, choice.root)
     gathered = NotCarried()

@@ -11,8 +11,10 @@ from wirelab.app.preparation import Notice, Preparation
 from wirelab.building.program import open_process
 from wirelab.design.transfer import encoding, needed, possible_pairs, qualifying_rounds, useful, ways_of
 from wirelab.execution.short_conversations import Connect, read_each, write_each
+from wirelab.files.scratch import scratch
 from wirelab.model.cell import Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
+from wirelab.model.gathering import gathered
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
@@ -27,11 +29,7 @@ T = TypeVar("T")
 def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:
     """A study's transfer with the pairs of codecs that read each other, and the cells of those alone.
 
-    Pairs that stand in the study already, of a run that is resumed, are not tried again.
-
-    Args:
-        preparation: of any study; one without a transfer is left as it is.
-        notice: told what is tried.
+    Pairs that are in the study already, of a run that is resumed, are not tried again.
 
     Raises:
         UsageError: there is more than one corpus, or too few rounds.
@@ -95,11 +93,7 @@ def _require_pairs(transfer: Transfer, failed: Sequence[NotRun]) -> None:
 
 
 def _possible(preparation: Preparation, transfer: Transfer) -> tuple[tuple[Pair, ...], tuple[NotRun, ...]]:
-    """The pairs to try, and the formats that one of the platforms lacks.
-
-    Raises:
-        UsageError: there are none.
-    """
+    """The pairs to try, and the formats that one of the platforms lacks."""
     formats = {(each.platform, codec.name): codec.format for each in preparation.runners for codec in each.ready.codecs}
     possible = possible_pairs(transfer, preparation.cells, formats)
     having: dict[str, dict[str, None]] = {name: {} for name in transfer.platforms}
@@ -125,7 +119,7 @@ def _tried(
     """
     (data,), slack_s = preparation.data.values(), preparation.study.measure.slack_s
     ends = {pair.writer: _End(transfer.sender, pair.writer, Operation.SERIALIZE) for pair in possible}
-    with tempfile.TemporaryDirectory(prefix="wirelab-", ignore_cleanup_errors=True) as scratch:
+    with scratch() as base:
 
         def write(connect: Connect, own: Sequence[tuple[Open, Subject]], folder: Path) -> list[Path | Loss]:
             return write_each(connect, data, [codec for codec, _ in own], folder, slack_s)
@@ -133,13 +127,13 @@ def _tried(
         def read(connect: Connect, own: Sequence[tuple[Open, Path]], folder: Path) -> list[str]:
             return read_each(connect, data, own, folder, slack_s)
 
-        written = _by_program(preparation, [(end, subject) for subject, end in ends.items()], write, Path(scratch))
+        written = _by_program(preparation, [(end, subject) for subject, end in ends.items()], write, base)
         made = dict(zip(ends, written, strict=True))
         files = {subject: file for subject, file in made.items() if isinstance(file, Path)}
         left = [pair for pair in possible if pair.writer in files]
         tasks = [(ends[subject], file) for subject, file in files.items()]
         tasks += [(_End(pair.receiver, pair.reader, Operation.DESERIALIZE), files[pair.writer]) for pair in left]
-        said = iter(_by_program(preparation, tasks, read, Path(scratch)))
+        said = iter(_by_program(preparation, tasks, read, base))
         back = dict(zip(files, said, strict=False))
         differs = dict(zip(left, said, strict=True))
 
@@ -170,17 +164,17 @@ def _by_program(
     preparation: Preparation,
     tasks: Sequence[tuple[_End, T]],
     ask: Callable[[Connect, Sequence[tuple[Open, T]], Path], list[A]],
-    scratch: Path,
+    base: Path,
 ) -> list[A]:
     """What programs answer, each of which is asked all its tasks together; in the order of the tasks."""
     known = {_End(cell.platform, cell.subject, cell.operation): cell for cell in preparation.cells}
-    by_program: dict[tuple[str, Path], list[int]] = {}
-    for at, (end, _) in enumerate(tasks):
-        by_program.setdefault((end.platform, preparation.program(known[end]).runner), []).append(at)
+    by_program = gathered(
+        ((end.platform, preparation.program(known[end]).runner), at) for at, (end, _) in enumerate(tasks)
+    )
     answers: dict[int, A] = {}
     for numbers in by_program.values():
         program = preparation.program(known[tasks[numbers[0]][0]])
         own = [(preparation.open_request(known[end]), given) for end, given in (tasks[at] for at in numbers)]
-        folder = Path(tempfile.mkdtemp(dir=scratch))
+        folder = Path(tempfile.mkdtemp(dir=base))
         answers |= dict(zip(numbers, ask(partial(open_process, program), own, folder), strict=True))
     return [answers[at] for at in range(len(tasks))]

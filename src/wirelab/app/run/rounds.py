@@ -17,8 +17,8 @@ from wirelab.analysis.measured import Measured
 from wirelab.analysis.transfer import open_for_transfer
 from wirelab.app.lab.findings import measured
 from wirelab.app.preparation import Preparation
+from wirelab.app.run.checks import Checks
 from wirelab.app.run.listener import Listener
-from wirelab.app.run.outputs import Outputs
 from wirelab.app.sizes import encoded_sizes
 from wirelab.building.program import Program, open_process
 from wirelab.claims.in_run import open_for_claims
@@ -26,24 +26,21 @@ from wirelab.design.design import Design
 from wirelab.design.early import early_cells, with_late_cells
 from wirelab.design.parties import Pairs, Party, components_of, parties_of
 from wirelab.design.plan import draw, plan_round
-from wirelab.execution.alone import FixedRule, measure_first_call, measure_fixed, measure_one_after_the_other
-from wirelab.execution.measuring_process import Assignment, Connect, MeasuringProcess, scratch
+from wirelab.execution.alone import measure_first_call, measure_fixed, measure_one_after_the_other
+from wirelab.execution.measuring_process import Assignment, Connect, MeasuringProcess
 from wirelab.execution.memory import Memory
 from wirelab.execution.short_conversations import write_each
-from wirelab.execution.turns import TurnsRule, in_groups
-from wirelab.execution.warm_up import WarmUpRule
+from wirelab.execution.turns import in_groups
+from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings.findings import Findings
-from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
-from wirelab.model.run import ROUND_TRIP, Check
-from wirelab.model.units import NS_PER_MS, NS_PER_S, Nanoseconds
+from wirelab.model.gathering import gathered
+from wirelab.model.measurement import PlannedProcess, ProcessRecord
+from wirelab.model.units import NS_PER_S, Nanoseconds
 from wirelab.store.lab import Lab
-from wirelab.study.definition import Measure
 
 _GROUPS = 1000  # at most, of one corpus in a round
 _PROBED_ROUNDS = 2
-_LEAST_TURNS, _MOST_TURNS_NS = 5, 60_000_000_000
-_MORE_TURNS, _TURNS_ERROR = 2, 0.02
 
 
 class Rounds:
@@ -59,18 +56,12 @@ class Rounds:
         for planned, wall_s in zip(lab.planned(run_id), lab.process_walls_s(run_id), strict=True):
             self._recorded[_key(planned)] = self._recorded.get(_key(planned), 0.0) + wall_s
         self._spent: list[float] = []  # seconds of each cell and round so far
-        self._outputs, self._memory = Outputs(lab, run_id), Memory()
+        self._checks, self._memory = Checks(lab, run_id), Memory()
         self._early = early_cells(preparation.study, design)
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
-        round_trips = (check for check in lab.checks(run_id) if check.kind == ROUND_TRIP)
-        self._checked = {(check.corpus, check.platform, check.subject) for check in round_trips}
 
     def measure(self) -> tuple[str, int]:
-        """Perform rounds until the study is done.
-
-        Returns:
-            Why it ended, as a clause, and how many rounds are complete.
-        """
+        """Perform rounds until the study is done; why it ended, as a clause, and how many are complete."""
         study, open_cells = self._study, self._needed(Measured(self._study, self._design, 0, False, ()), Findings())
         self._listener.begins(self._expected(open_cells), len(self._recorded))
         for number in range(study.measure.rounds):
@@ -160,20 +151,16 @@ class Rounds:
             cell = parties[member][0].cell
             return self._memory.expected_bytes(cell.platform, str(cell.corpus), self._preparation.open_request(cell))
 
-        groups = in_groups(pairs, start, expected_bytes, turns_rule_of(self._study.measure), self._memory, order)
+        groups = in_groups(pairs, start, expected_bytes, self._study.measure, self._memory, order)
         return [process for group in groups for process in group.members]
 
     def _one_after_the_other(self, plan: Sequence[PlannedProcess]) -> None:
-        """Perform and record a round whose cells share a process for each program; a stopped one begins anew."""
-        measure = self._study.measure
-        rule = turns_rule_of(measure) if measure.mode.takes_turns else fixed_rule_of(measure)
-        by_program: dict[int, list[PlannedProcess]] = {}
-        for planned in plan:
-            by_program.setdefault(id(self._preparation.program(planned.cell)), []).append(planned)
+        """Perform and record a round whose cells share a process for each program; a stopped one begins again."""
+        by_program = gathered((id(self._preparation.program(planned.cell)), planned) for planned in plan)
         for own in by_program.values():
             assignments = [self._assignment((planned,)) for planned in own]
             connect = _connect(self._preparation.program(own[0].cell))
-            self._keep(own, partial(measure_one_after_the_other, assignments, rule, connect))
+            self._keep(own, partial(measure_one_after_the_other, assignments, self._study.measure, connect))
 
     def _alone(self, planned: PlannedProcess) -> None:
         """Measure in a process of its own."""
@@ -182,7 +169,7 @@ class Rounds:
 
         def perform(folder: Path) -> list[MeasuringProcess]:
             if cell.mode is ModeKind.FIXED:
-                return [measure_fixed(assignment, fixed_rule_of(self._study.measure), _connect(program), folder)]
+                return [measure_fixed(assignment, self._study.measure, _connect(program), folder)]
             encoded = None
             if cell.operation.reads:
                 data, slack_s = assignment.data, assignment.slack_s
@@ -219,29 +206,14 @@ class Rounds:
             processes = perform(folder)
         made = [record for process in processes for record in process.records()]
         records = in_time_passed(made, monotonic_ns() - began_ns)
-        self._lab.record_all(self._run_id, records)
+        self._lab.record(self._run_id, *records)
         for record in records:
-            self._keep_check(record)
-            self._outputs.keep(record)
+            self._checks.keep(record, self._preparation.data[record.planned.cell.corpus].corpus.digest)
             self._listener.process_ended(record)
             self._spent.append(record.wall_ns / NS_PER_S)
         for process in processes:
             if process.loss is None and process.payloads is not None:
                 self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
-
-    def _keep_check(self, record: ProcessRecord) -> None:
-        """Whether values survived: of the first process that shows it, and of any in which they did not."""
-        cell = record.planned.cell
-        subject = (cell.corpus, cell.platform, cell.subject)
-        if record.loss is not None and record.loss.kind is LossKind.MISMATCH:
-            check = Check(*subject, kind=ROUND_TRIP, passed=False, detail=record.loss.what)
-        elif record.loss is None and subject not in self._checked:
-            digest = self._preparation.data[cell.corpus].corpus.digest
-            check = Check(*subject, kind=ROUND_TRIP, passed=True, detail=digest)
-        else:
-            return
-        self._lab.record_checks(self._run_id, [check])
-        self._checked.add(subject)
 
     def _keep_sizes(self, cell: Cell, payloads: Sequence[bytes]) -> None:
         key = (cell.corpus, cell.platform, cell.subject)
@@ -262,27 +234,3 @@ def _key(planned: PlannedProcess) -> tuple[int, str]:
 
 def _connect(program: Program) -> Connect:
     return lambda planned: open_process(program, planned)
-
-
-def turns_rule_of(measure: Measure) -> TurnsRule:
-    """A study's settings for rounds in turns."""
-    return TurnsRule(
-        warm_up=WarmUpRule(
-            batch_ns=round(measure.batch_ms * NS_PER_MS),
-            window=measure.warm_up_window,
-            tolerance=measure.warm_up_tolerance,
-            min_ns=round(measure.warm_up_min_ms * NS_PER_MS),
-            max_ns=round(measure.warm_up_max_ms * NS_PER_MS),
-        ),
-        turns=measure.turns,
-        most_turns=_MORE_TURNS * measure.turns,
-        error=_TURNS_ERROR,
-        least_turns=min(measure.turns, _LEAST_TURNS),
-        most_ns=_MOST_TURNS_NS,
-        collects=measure.mode is ModeKind.COLLECTED,
-    )
-
-
-def fixed_rule_of(measure: Measure) -> FixedRule:
-    """A study's settings for a fixed number of runs."""
-    return FixedRule(measure.warm_up_runs, measure.runs, measure.calls)

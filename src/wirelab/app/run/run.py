@@ -1,7 +1,6 @@
 """Run a study, or finish a run that was stopped."""
 
 import random
-import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,11 +15,11 @@ from wirelab.app.run.outlook import undecidable
 from wirelab.app.run.pairs import with_pairs
 from wirelab.app.run.rounds import Rounds
 from wirelab.design.design import Design, design_with_twin
-from wirelab.execution.machine.host import host_facts, require_scratch
+from wirelab.execution.machine.host import host_facts, scratch_folder
 from wirelab.execution.machine.memory_speed import fastest_copy_bytes_per_ns
 from wirelab.model.errors import LabError
-from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, Run, RunInfo
+from wirelab.model.subject import Profile
 from wirelab.process.stopping import stop_on_signals
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
@@ -39,20 +38,12 @@ def run_study(
     listener: Listener,
     command: str = "",
 ) -> Results:
-    """Run `study` into the lab file, made if it does not exist.
-
-    Args:
-        study: with the user's overrides.
-        seed: of the plan; None draws one.
-        lab: the lab file.
-        cache: the folder of builds and corpora.
-        listener: told what happens.
-        command: what was typed; the report tells it.
+    """Run `study` into the lab file, made if it does not exist; without a `seed`, one is drawn.
 
     Raises:
         WirelabError: of the class of the fault; what was measured until then is in the lab.
     """
-    require_scratch(Path(tempfile.gettempdir()))
+    scratch_folder()
     seed = random.SystemRandom().getrandbits(_SEED_BITS) if seed is None else seed
     if lab.exists():
         _look_into(lab, listener)
@@ -71,9 +62,9 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Results:
     """Finish the run that was stopped last: with its own study and seed, and no process twice.
 
     Raises:
-        WirelabError: of the class of the fault; LabError if there is nothing to resume or the corpora have changed.
+        LabError: there is nothing to resume, or its corpora or platforms have changed; others as `run_study`.
     """
-    require_scratch(Path(tempfile.gettempdir()))
+    scratch_folder()
     with Lab.open(lab, create=False) as opened:
         run = opened.unfinished_run()
         if run is None:
@@ -112,12 +103,11 @@ def _begin(lab: Lab, preparation: Preparation, seed: int, command: str) -> int:
         command=command,
         host=host_facts(),
     )
-    run_id = lab.begin_run(info, _design(preparation).cells)
-    for each in preparation.runners:
-        lab.record_announcement(run_id, each.platform, each.ready)
-    for corpus in preparation.corpora.values():
-        lab.record_corpus(run_id, CorpusFacts(corpus.name, corpus.digest, corpus.objects, corpus.bytes))
-    return run_id
+    announced = ((each.platform, each.ready) for each in preparation.runners)
+    corpora = (
+        CorpusFacts(corpus.name, corpus.digest, corpus.objects, corpus.bytes) for corpus in preparation.corpora.values()
+    )
+    return lab.begin_run(info, _design(preparation).cells, announced, corpora)
 
 
 def _measure(lab: Lab, run_id: int, preparation: Preparation, seed: int, listener: Listener) -> Results:

@@ -1,4 +1,4 @@
-"""A study file held against workloads, runners and figures: all its mistakes at once, and what it cannot decide."""
+"""A study file checked against workloads, runners and figures: all its mistakes at once, and what it cannot decide."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -25,13 +25,7 @@ from wirelab.study.definition import Study
 
 @dataclass(frozen=True, slots=True)
 class CheckedStudy:
-    """A study without mistakes.
-
-    Attributes:
-        study: the study.
-        undecidable: claims that its design cannot decide, each with the reason.
-        unprinted: claims that its published figures say nothing of, each with the reason.
-    """
+    """A study without mistakes; claims that its design, or its published figures, leave open, and why."""
 
     study: Study
     undecidable: tuple[tuple[Claim, str], ...]
@@ -41,9 +35,7 @@ class CheckedStudy:
 def check_study(name: str, cache: Path) -> CheckedStudy:
     """Check a study against the workloads and what runners announce, and its claims against its own design.
 
-    Args:
-        name: of a study, or its file.
-        cache: the folder of builds: codecs that are built announce their parameters, others their names alone.
+    Codecs that are built announce their parameters, others their names alone.
 
     Raises:
         UsageError, HostError: there is no such study.
@@ -56,7 +48,7 @@ def check_study(name: str, cache: Path) -> CheckedStudy:
         try:
             study = Study.model_validate(document)
         except ValidationError:
-            return  # its values' own mistakes are told with these
+            return  # its values' own mistakes are shown with these
         yield from _wrong_subjects(study, cache)
         yield from _wrong_levels(study)
         yield from _wrong_figures(study, folder)

@@ -1,4 +1,4 @@
-"""A study's claims held against its own printed numbers."""
+"""A study's claims compared with its own printed numbers."""
 
 from itertools import chain
 from pathlib import Path
@@ -15,23 +15,12 @@ _ALPHA = 0.05  # of tests on printed observations, as the studies took it
 
 
 def judged_by_print(name: str) -> tuple[Judged, ...]:
-    """Each claim of a study with its verdict by what the study printed.
-
-    Args:
-        name: of a study, or its file.
-
-    Raises:
-        UsageError, HostError, DefinitionError: the study or its figures cannot be read.
-    """
+    """Each claim of a study, by its name or file, with its verdict by what the study printed."""
     return judged(find_study(name), study_path(name).parent)
 
 
 def judged(study: Study, folder: Path) -> tuple[Judged, ...]:
-    """Each claim of a study in `folder` with its verdict by what the study printed.
-
-    Raises:
-        UsageError, HostError, DefinitionError: its figures cannot be read.
-    """
+    """Each claim of a study in `folder` with its verdict by what the study printed."""
     figures = tuple(chain.from_iterable(published_figures(name, folder) for name in study.published))
     return judge(study.claim, figures, _ALPHA)
 

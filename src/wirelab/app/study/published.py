@@ -36,9 +36,8 @@ class _Metric(_Table):
     """What a metric is.
 
     Attributes:
-        quantity: what its values are of.
         operation: that was timed; None for sizes.
-        unit: of its values, where the table has no column that tells.
+        unit: of its values, where the table has no column for it.
     """
 
     quantity: Quantity
@@ -53,11 +52,6 @@ class _Names(_Table):
         columns: factors, by the columns that are called otherwise.
         fixed: the level of a factor that the table has no column for.
         metrics: by name. A table without a column `metric` has each metric in a column of its own.
-        workload: names of workloads, by the study's. Other names are taken as ours; so are those below.
-        size: labels.
-        variant: labels.
-        platform: names.
-        codec: subjects.
     """
 
     columns: dict[str, FactorName] = {}
@@ -75,7 +69,7 @@ _METRICS = {
     "size_gzip": _Metric(quantity=Quantity.GZIPPED),
     **{str(operation): _Metric(quantity=Quantity.TIME, operation=operation) for operation in Operation},
 }
-"""Metrics that need no telling."""
+"""Metrics that need no entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +108,7 @@ def names_of(file: Path) -> Path:
 
 
 def read_published(file: Path) -> tuple[Figure, ...]:
-    """Read a file of published figures; a name that `FILE.names.toml` does not tell is taken as ours.
+    """Read a file of published figures; a name that `FILE.names.toml` lacks is taken as ours.
 
     The table is either long (factors, `metric`, `value`, `unit`) or has each metric in a column. A blank is a figure
     that was not published.
@@ -134,11 +128,7 @@ def read_published(file: Path) -> tuple[Figure, ...]:
 
 
 def _check_columns(part: str, header: Sequence[str], names: _Names) -> None:
-    """Check that each column is a factor, a metric, or one of those of a long table.
-
-    Raises:
-        DefinitionError: one is none of them, or there is no metric.
-    """
+    """Check that each column is a factor, a metric, or one of those of a long table."""
     long = set(_LONG) <= set(header)
     metrics = set() if long else set(header) & set(names.metrics)
     known = {*FactorName, *names.columns, *metrics, *(_LONG if long else ())}

@@ -54,16 +54,12 @@ _OPTIONS = ("data", "name", "unit", "schema", "proto_path", "message", "data_as"
 
 
 def taken(given: dict[str, Any]) -> dict[str, Any] | None:
-    """Take the options of data out of `given`; None if there is no data.
-
-    Raises:
-        UsageError: one is given without `--data`.
-    """
+    """Take the options of data out of `given`; None if there is no data."""
     found = {name: given.pop(name) for name in _OPTIONS}
     if found["data"] is not None:
         return found
     for name, value in found.items():
         if value not in (None, False, ()):
             option = f"option --{'enum' if name == 'enums' else name.replace('_', '-')}"
-            raise UsageError(option, "it tells about data of your own", remedy="give it with --data")
+            raise UsageError(option, "it is about data of your own", remedy="give it with --data")
     return None

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from wirelab.model.names import choose
-from wirelab.model.profile import Profile
-from wirelab.model.subject import parse_subject
+from wirelab.model.subject import Profile, parse_subject
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _UNIT_SECONDS = {"h": 3600, "m": 60, "s": 1}
@@ -74,6 +73,11 @@ FORMAT_OPTION = click.option(
 )
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
 FORCE_OPTION = click.option("--force", is_flag=True, help="Replace files that Wirelab did not write.")
+REPORT_OPTION = click.option(
+    "--report",
+    metavar="FILE",
+    help="Where to write the report; - for standard output.  [default: beside the lab file]",
+)
 PER_OPTION = click.option(
     "--per",
     type=click.Choice(["operation", "object"]),
@@ -92,6 +96,11 @@ def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], 
         return command
 
     return decorate
+
+
+def repeatable(name: str, says: str, metavar: str = "NAME") -> Callable[[Command], Command]:
+    """An option that may be given several times, with its help; the command has its plural."""
+    return click.option(f"--{name}", f"{name}s", multiple=True, metavar=metavar, help=says)
 
 
 def codec_option(says: str) -> Callable[[Command], Command]:

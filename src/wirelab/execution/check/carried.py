@@ -18,14 +18,7 @@ _CARRYING = Checking(CARRIED, "what is decoded is what was encoded", codecs, rou
 
 @dataclass(frozen=True, slots=True)
 class HardData:
-    """What the codecs that are named are tried on.
-
-    Attributes:
-        codecs: their names.
-        program: the runner's, with the types of the workload.
-        corpora: one for each variant.
-        answer_s: an answer that takes longer is none.
-    """
+    """What the codecs that are named are tried on: a corpus for each variant."""
 
     codecs: tuple[str, ...]
     program: Program
@@ -34,13 +27,7 @@ class HardData:
 
 
 def carrying(offered: Announcement, hard: HardData, scratch: Path) -> Iterator[tuple[Case, Check]]:
-    """Try each of the codecs on every corpus, a process for each corpus as long as it lasts.
-
-    Args:
-        offered: what the runner announces.
-        hard: what is tried.
-        scratch: a folder for what runners write.
-    """
+    """Try each of the codecs on every corpus, in one process for each corpus as long as that lasts."""
     for one in offered.unavailable:
         if one.name in hard.codecs:
             name, why = f"{CARRIED}[{one.name}]", f"unavailable: {one.reason}"

@@ -16,7 +16,7 @@ from wirelab.model.cell import ModeKind
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.subject import Subject
-from wirelab.process.transport import ProcessTransport
+from wirelab.process.transport import Transport
 from wirelab.protocol.codecs import Announcement
 from wirelab.protocol.lines import encode_request
 from wirelab.protocol.messages import (
@@ -41,11 +41,7 @@ ANSWER_S = 60.0  # an answer that takes longer is none
 
 
 class BrokenError(Exception):
-    """Something is not as the protocol says.
-
-    Attributes:
-        what: what, as a sentence.
-    """
+    """Something is not as the protocol says; `what` is a sentence."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -71,13 +67,7 @@ class Specimen:
 
 
 def specimen_of(files: Sequence[Path], types: CompiledSchema | None, folder: Path) -> Specimen:
-    """Of files of objects of the same number: each one loses a few more at its beginning than the one before.
-
-    Args:
-        files: of at least ten objects each.
-        types: of their workload.
-        folder: for the files that are left.
-    """
+    """Files of at least ten objects each, in `folder`: each loses a few more at its beginning."""
     cut = tuple(folder / f"copy-{at}" for at in range(len(files)))
     for at, (file, copy) in enumerate(zip(files, cut, strict=True)):
         copy.write_bytes(write_frames(frames_of(file.read_bytes())[3 * at :]))
@@ -93,9 +83,7 @@ class CheckedProcess:
         self._loaded: Load | None = None
         command = program.command(ModeKind.COLD if cold else None)
         with _broken("hello"):
-            self._conversation = Conversation(
-                lambda: ProcessTransport(command, environment(program.platform)), strict=True
-            )
+            self._conversation = Conversation(lambda: Transport(command, environment(program.platform)), strict=True)
 
     @property
     def seen(self) -> str:
@@ -189,14 +177,7 @@ def _broken(said: str) -> Iterator[None]:
 
 
 class Bench:
-    """What a check works with: the data, what the runner offers, and its processes.
-
-    Attributes:
-        offered: what it announced.
-        specimen: the data.
-        objects: the frames of each copy.
-        folder: an empty folder for each check.
-    """
+    """What a check works with: the data, what the runner offers, its processes, and an empty folder for each check."""
 
     def __init__(
         self,
@@ -206,15 +187,7 @@ class Bench:
         folder: Path,
         answer_s: float,
     ) -> None:
-        """Nothing is started yet.
-
-        Args:
-            offered: what the runner announced.
-            specimen: the data.
-            program: the runner's.
-            folder: for what runners write.
-            answer_s: an answer that takes longer is none.
-        """
+        """Nothing is started yet; an answer that takes longer than `answer_s` is none."""
         self.offered, self.specimen, self.objects = offered, specimen, specimen.objects
         self._program, self._scratch, self._answer_s = program, folder, answer_s
         self._living: dict[str, CheckedProcess] = {}
@@ -255,11 +228,7 @@ class Bench:
         return ("", "") if last is None else (last.seen, stderr.get(id(last), ""))
 
     def end(self) -> None:
-        """Let the processes that are shared end by `bye`.
-
-        Raises:
-            BrokenError: one does not.
-        """
+        """Let the processes that are shared end by `bye`."""
         for name in list(self._living):
             self._use(name).end()
             self._living.pop(name).kill()
@@ -269,19 +238,16 @@ class Bench:
         return open_request(subject, self.offered)
 
     def encodings(self, process: CheckedProcess, subject: Subject) -> list[list[bytes]]:
-        """What the subject makes of each copy, object by object; afterwards it is open, and nothing was timed yet.
-
-        Raises:
-            BrokenError: it makes something else of the same objects the second time, so that nothing can be said.
-        """
+        """What the subject makes of each copy, object by object; afterwards it is open, and nothing was timed."""
         process.open(self.open(subject))
-        first, second = ([self._encoded(process, at) for at in range(len(self.objects))] for _ in range(2))
+        first, second = (self._encoded(process) for _ in range(2))
         if first != second:
             raise BrokenError("the codec gives other bytes the second time: the sink's sum cannot be checked")
         return first
 
-    def _encoded(self, process: CheckedProcess, copy_index: int) -> list[bytes]:
-        return [data for _, data in process.encode(copy_index, self.folder / f"encoded-{copy_index}")]
+    def _encoded(self, process: CheckedProcess) -> list[list[bytes]]:
+        files = [self.folder / f"encoded-{at}" for at in range(len(self.objects))]
+        return [[data for _, data in process.encode(at, file)] for at, file in enumerate(files)]
 
     def _kept(self, name: str) -> CheckedProcess:
         if name not in self._living:
@@ -299,11 +265,7 @@ class Bench:
 
 
 def frames_in(file: Path) -> list[Frame]:
-    """The frames of a file that a runner wrote.
-
-    Raises:
-        BrokenError: there is no such file, or it has no frames.
-    """
+    """The frames of a file that a runner wrote."""
     try:
         return frames_of(written(file), file.name)
     except DefinitionError as error:
@@ -311,11 +273,7 @@ def frames_in(file: Path) -> list[Frame]:
 
 
 def written(file: Path) -> bytes:
-    """What a runner wrote to a file.
-
-    Raises:
-        BrokenError: it wrote none.
-    """
+    """What a runner wrote to a file."""
     try:
         return file.read_bytes()
     except OSError as error:

@@ -20,7 +20,7 @@ from wirelab.execution.check.tried import (
 )
 from wirelab.execution.outputs import sums_of
 from wirelab.execution.probes import CANARY, NOTHING
-from wirelab.model.cell import Operation
+from wirelab.model.cell import Form, Operation
 from wirelab.model.conformance import Check, Outcome
 from wirelab.model.subject import Subject
 from wirelab.protocol.codecs import Announcement
@@ -35,10 +35,6 @@ _TICK_NS = 100_000  # a CPU clock with steps this wide cannot time a batch
 _ATTEMPTS = 5  # a machine that was busy for a moment is not the runner's fault
 _LEAST_GROWTH = 2.0  # of the time of four times the calls
 _MOST_CALLS = 1 << 24
-_PLAIN_BYTES = frozenset({Operation.WRITE, Operation.DECOMPRESS})
-_ENCODED_BYTES = frozenset({Operation.SERIALIZE, Operation.COMPRESS})
-_TAKES_PLAIN = frozenset({Operation.PARSE, Operation.COMPRESS})
-_TAKES_ENCODED = frozenset({Operation.DESERIALIZE, Operation.DECOMPRESS})
 
 
 Turns = Callable[[Announcement], Iterable[Turn]]
@@ -49,10 +45,7 @@ class Checking:
     """One row of the table.
 
     Attributes:
-        name: of the check.
         says: what it shows, one line for people.
-        turns: what it is made on.
-        check: makes it; raises `BrokenError`.
     """
 
     name: str
@@ -61,13 +54,7 @@ class Checking:
     check: Callable[[Bench, Turn], None]
 
     def made(self, bench: Bench, turn: Turn, on: str) -> Check:
-        """Make it; the next goes on in the same processes, unless something is not as it should be.
-
-        Args:
-            bench: what it works with.
-            turn: what it is made on.
-            on: the same, for people; empty if it is made once.
-        """
+        """Make it, on what people read as `on`; the next check continues in the same processes if this one passed."""
         name = f"{self.name}[{on}]" if on else self.name
         try:
             self.check(bench, turn)
@@ -194,10 +181,10 @@ class _Rotation:
 def _rotation(bench: Bench, process: CheckedProcess, subject: Subject, operation: Operation) -> _Rotation:
     """Of a subject that is opened here; nothing was timed with it yet."""
     plain = subject.uncompressed
-    if operation in _PLAIN_BYTES and plain != subject:
+    if operation.gives is Form.PLAIN and plain != subject:
         sums = [sums_of(copy).encoded for copy in bench.encodings(process, plain)]
         process.open(bench.open(subject))
-    elif operation in _PLAIN_BYTES or operation in _ENCODED_BYTES:
+    elif operation.gives >= Form.PLAIN:
         sums = [sums_of(copy).encoded for copy in bench.encodings(process, subject)]
     else:
         sums = [len(copy) for copy in bench.objects]
@@ -218,12 +205,11 @@ def _nothing(bench: Bench, turn: Turn) -> None:
     """The loop alone adds what the operation takes that was timed before it."""
     subject, operation = turn.timed()
     process = bench.loaded()
-    if operation in _TAKES_ENCODED:
-        sums = [sums_of(copy).encoded for copy in bench.encodings(process, subject)]
-    elif operation in _TAKES_PLAIN:
-        sums = [sums_of(copy).encoded for copy in bench.encodings(process, subject.uncompressed)]
-    elif operation is Operation.EXCHANGE:
+    if operation is Operation.EXCHANGE:
         return  # takes what its platform fetches
+    if operation.takes >= Form.PLAIN:
+        made = subject if operation.takes is Form.ENCODED else subject.uncompressed
+        sums = [sums_of(copy).encoded for copy in bench.encodings(process, made)]
     else:
         sums = [len(copy) for copy in bench.objects]
     process.open(bench.open(subject))
@@ -366,10 +352,6 @@ def _end_of_input(bench: Bench, _: Turn) -> None:
     process.end(bye=False)
 
 
-def _bye(bench: Bench, _: Turn) -> None:
-    bench.end()
-
-
 CHECKS = (
     Checking("load", "files of objects are loaded and counted, and replace what was loaded before", once, _load),
     Checking("unknown-keys", "keys that a request has beyond its schema are ignored", once, _unknown_keys),
@@ -386,5 +368,5 @@ CHECKS = (
     Checking("clocks", "wall clock and CPU clock can time a batch of milliseconds", once, _clocks),
     Checking("cold", "the first call in a process opens the codec, which is open afterwards", cold_operations, _cold),
     Checking("end-of-input", "a process ends with status 0 when its stdin does", once, _end_of_input),
-    Checking("bye", "a process ends with status 0 after `bye`", once, _bye),
+    Checking("bye", "a process ends with status 0 after `bye`", once, lambda bench, _: bench.end()),
 )

@@ -1,6 +1,5 @@
 """Whether a runner keeps to the protocol: the table of checks, made on its program."""
 
-import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +20,7 @@ from wirelab.execution.check.expected import (
 )
 from wirelab.execution.check.tried import Turn
 from wirelab.execution.short_conversations import announced, undeclared
+from wirelab.files.scratch import scratch
 from wirelab.model.conformance import Check, ConformanceReport, Outcome
 from wirelab.protocol.codecs import Announcement
 
@@ -33,11 +33,7 @@ class Suite:
     """What is checked, and with what.
 
     Attributes:
-        specimen: the data.
-        checks: names of checks; empty: all.
-        codecs: only these codecs; empty: all, and the runner as a whole.
         hard: further data that these codecs are tried on; None: none.
-        answer_s: an answer that takes longer is none.
     """
 
     specimen: Specimen
@@ -54,22 +50,18 @@ def check_runner(
     suite: Suite,
     told: Callable[[Check], None] = lambda _: None,
 ) -> ConformanceReport:
-    """Check a runner's program.
+    """Check a runner's program, and hand each check to `told` as it ends.
 
-    Args:
-        runner: what its manifest says is what it has to announce.
-        announcing: its program on one platform, as its announcement is asked for.
-        program: the same with the types of the specimen's workload.
-        suite: what is checked.
-        told: told each check as it ends.
+    `announcing` is the program on one platform, as its announcement is asked for; `program` has the types of the
+    specimen's workload.
 
     Raises:
         DefinitionError: the runner's `expected-failures.toml` is not well formed.
     """
     expected = load_expected_failures(runner.folder)
     judged: dict[Case, Check] = {}
-    with tempfile.TemporaryDirectory(prefix="wirelab-check-", ignore_cleanup_errors=True) as scratch:
-        for case, check in _checks(runner, announcing, program, suite, Path(scratch)):
+    with scratch() as folder:
+        for case, check in _checks(runner, announcing, program, suite, folder):
             judged[case] = _judge(case, check, expected)
             told(judged[case])
     checks = list(judged.values())
@@ -82,7 +74,7 @@ def check_runner(
 
 
 def _checks(
-    runner: Runner, announcing: Program, program: Program, suite: Suite, scratch: Path
+    runner: Runner, announcing: Program, program: Program, suite: Suite, folder: Path
 ) -> Iterator[tuple[Case, Check]]:
     announcement, offered = _announce(runner, announcing, suite.answer_s)
     yield Case(ANNOUNCEMENT), announcement
@@ -91,7 +83,7 @@ def _checks(
     chosen = offered
     if suite.codecs:
         chosen = offered.model_copy(update={"codecs": [each for each in offered.codecs if each.name in suite.codecs]})
-    bench = Bench(chosen, suite.specimen, program, scratch, suite.answer_s)
+    bench = Bench(chosen, suite.specimen, program, folder, suite.answer_s)
     try:
         for number, (checking, turn) in enumerate(_turns(suite, chosen)):
             bench.begin(number)
@@ -100,7 +92,7 @@ def _checks(
     finally:
         bench.broken()
     if suite.hard is not None:
-        yield from carrying(offered, suite.hard, scratch)
+        yield from carrying(offered, suite.hard, folder)
 
 
 def _turns(suite: Suite, offered: Announcement) -> Iterator[tuple[Checking, Turn]]:

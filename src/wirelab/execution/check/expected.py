@@ -35,11 +35,7 @@ class Case:
     Attributes:
         check: the name of one that `wirelab check-runner` makes; `carried`: whether a codec carries a corpus;
             `broken bytes`: whether the process outlives bytes that are not valid.
-        codec: the codec.
-        workload: the workload.
-        variant: the workload's variant.
         parameters: what subjects have behind the codec's name: `style=default`, `+gzip-9`.
-        operation: what is timed.
     """
 
     check: str
@@ -54,7 +50,6 @@ class Expectation(Manifest):
     """A reason, and the cases that fail for it: those that have one of the patterns of every key.
 
     Attributes:
-        reason: why, in a sentence.
         may_pass: it need not fail every time; without, one that passes is a mistake.
     """
 
@@ -135,12 +130,7 @@ def stale(expected: Iterable[Expectation], cases: Iterable[object]) -> Iterator[
 
 
 def drafted(failures: Mapping[Case, str], tried: Iterable[Case]) -> str:
-    """Tables of `expected-failures.toml` for what failed, to be given reasons by people.
-
-    Args:
-        failures: what went wrong, by case.
-        tried: all cases, those that did not fail included.
-    """
+    """Tables of `expected-failures.toml` for what failed of all that was tried, to be given reasons by people."""
     others = tuple(tried)
     tables: list[tuple[_Patterns, str]]
     tables = [({key: (getattr(case, key),) for key in _KEYS}, what) for case, what in failures.items()]

@@ -10,12 +10,7 @@ from wirelab.protocol.codecs import Announcement, CodecInfo, CompressorInfo
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a check is made on.
-
-    Attributes:
-        subject: a codec with its parameters and compressor; None: the check is of the runner as a whole.
-        operation: what is timed, if anything is.
-    """
+    """What a check is made on: a codec with its settings, or the runner as a whole; and an operation, if any."""
 
     subject: Subject | None = None
     operation: Operation | None = None

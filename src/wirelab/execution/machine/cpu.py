@@ -12,12 +12,7 @@ from wirelab.model.units import NS_PER_S, Nanoseconds
 
 @dataclass(frozen=True, slots=True)
 class CpuClock:
-    """CPU time spent so far, in seconds.
-
-    Attributes:
-        machine: by all processes, or None where the system does not tell. Steps of 10 ms on Linux.
-        ours: by the lab, and by its children that have ended.
-    """
+    """CPU time so far, in seconds: by all processes (in steps of 10 ms on Linux), and by the lab and its children."""
 
     machine: float | None
     ours: float

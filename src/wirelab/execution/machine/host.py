@@ -3,6 +3,7 @@
 import os
 import platform
 import shutil
+import tempfile
 from pathlib import Path
 
 import psutil
@@ -13,7 +14,7 @@ _SCRATCH_BYTES = 64 * 1024 * 1024
 
 
 def host_facts() -> dict[str, str]:
-    """The machine by fact and value, in words; facts that the system does not tell are left out."""
+    """The machine by fact and value, in words; facts that the system does not report are left out."""
     facts = {
         "cpu": _cpu_model(),
         "cores": str(os.cpu_count() or ""),
@@ -27,12 +28,15 @@ def host_facts() -> dict[str, str]:
     return {name: value for name, value in facts.items() if value}
 
 
-def require_scratch(folder: Path) -> None:
-    """Make sure that temporary files can be written in `folder`.
+def scratch_folder() -> Path:
+    """The folder of temporary files, in which a file was just written.
+
+    It is the one that TMPDIR names, if any: where that is full, Python would take another one in silence.
 
     Raises:
         HostError: the folder does not exist, cannot be written, or has too little space.
     """
+    folder = Path(os.environ.get("TMPDIR") or tempfile.gettempdir())
     remedy = "free some space, or set TMPDIR to a folder with more"
     try:
         free = shutil.disk_usage(folder).free
@@ -45,6 +49,7 @@ def require_scratch(folder: Path) -> None:
     if free < _SCRATCH_BYTES:
         why = f"{free / 1e6:.0f} MB are free, but {_SCRATCH_BYTES / 1e6:.0f} MB are needed"
         raise HostError(f"folder {folder}", "there is too little space for temporary files", why=why, remedy=remedy)
+    return folder
 
 
 def _cpu_model() -> str:

@@ -9,13 +9,7 @@ from wirelab.model.findings.forecast import Forecast
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is known of a run. While it goes on, nothing is audited or forecast.
-
-    Attributes:
-        cells: one a cell, twins included, in the study's order.
-        comparisons: one a comparison.
-        forecast: what follows for sizes not measured and for the next run.
-    """
+    """What is known of a run, cells in the study's order. While it continues, nothing is audited or forecast."""
 
     cells: tuple[CellFinding, ...] = ()
     comparisons: tuple[ComparisonFinding, ...] = ()

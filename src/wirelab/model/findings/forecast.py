@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison
+from wirelab.model.findings.diagnostics import Flag, MachineSpeed, Reversal, Usage
 from wirelab.model.findings.finding import Interval
-from wirelab.model.findings.guard import Flag
-from wirelab.model.findings.machine import MachineSpeed
 from wirelab.model.findings.transfer import TransferFinding
-from wirelab.model.findings.usage import Reversal, Usage
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +31,6 @@ class RoundsNeeded:
         to_find: rounds in all after which it is found to be different with probability `power`; None: more than
             `MOST_ROUNDS`.
         to_equate: rounds in all after which two equal codecs are found equivalent with that probability; None likewise.
-        power: the probability.
     """
 
     ratio: float
@@ -47,8 +44,6 @@ class Needed:
     """What it takes to decide a comparison that is unresolved.
 
     Attributes:
-        comparison: which.
-        rounds: that both have.
         answers: for each true ratio that is asked about, ascending; the one that was seen is the last if it is large.
     """
 
@@ -66,7 +61,6 @@ class CostModel:
         per_byte_ns: b.
         exponent: of growth over the measured range: 1 is proportional to size.
         smallest_bytes: the measured range.
-        largest_bytes: likewise.
         lack_of_fit: p value of the F test that the sizes' means lie on the line; below `ILL_FITTING` they do not.
     """
 
@@ -101,7 +95,6 @@ class CostComparison:
         at_bytes: where the lines cross if that is within the measured range, else None.
         low_bytes: the sizes between which the two cannot be told apart; the measured range bounds them. None if they
             can be told apart everywhere. Where they cross, this is the interval of the crossing.
-        high_bytes: likewise.
     """
 
     outcome: Crossing
@@ -115,8 +108,6 @@ class Growth:
     """How a subject's time grows with the size of its corpus, one operation and variant of a workload at a time.
 
     Attributes:
-        cell: the subject at its smallest size.
-        model: fitted over all sizes.
         reference: the reference at its smallest size; None for the reference itself and where it has no model.
         comparison: of `model` with the reference's; None where either line does not fit.
     """
@@ -129,12 +120,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Fastest:
-    """The cells, all under the same conditions, among which the fastest is.
-
-    Attributes:
-        cells: each of which may be the fastest.
-        confidence: how often the truly fastest one is among them.
-    """
+    """The cells, all under the same conditions, among which the fastest is in `confidence` of all sessions."""
 
     cells: tuple[Cell, ...]
     confidence: float
@@ -142,12 +128,7 @@ class Fastest:
 
 @dataclass(frozen=True, slots=True)
 class NearLoop:
-    """A cell so fast that the measuring loop is part of its time.
-
-    Attributes:
-        cell: the cell.
-        times: its time over that of the loop alone.
-    """
+    """A cell that takes only `times` times as long as the measuring loop alone, which is part of its time."""
 
     cell: Cell
     times: float
@@ -158,9 +139,7 @@ class Unseen:
     """How large a bias between a cell and its twin could have been without an alarm.
 
     Attributes:
-        comparison: the twin's.
         ratio: above 1; what is smaller would have been found with a probability below `power`.
-        power: the probability.
     """
 
     comparison: Comparison
@@ -170,14 +149,7 @@ class Unseen:
 
 @dataclass(frozen=True, slots=True)
 class SlowMode:
-    """Processes of a cell that stand far from the others.
-
-    Attributes:
-        cell: the cell.
-        slow: how many stand apart.
-        processes: of the cell in all.
-        times: how many times as long as the others they took, the machine's speed taken out.
-    """
+    """Processes of a cell that take `times` times as long as the others, the machine's speed taken out."""
 
     cell: Cell
     slow: int
@@ -193,15 +165,9 @@ class Forecast:
         needed: one an undecided comparison, in the order of comparisons.
         growth: one a subject, operation, platform, variant and workload with enough sizes.
         machine: how much its speed varied, by platform.
-        near_loop: cells that take less than `NEAR_LOOP` times what the loop alone takes.
         copy_bytes_per_ns: the fastest copy of memory that the lab saw on this machine; None: it did not look.
-        flags: cells that a guard finds implausible.
-        usage: what collections and other threads cost, one a cell whose runtime tells.
-        reversals: pairs that CPU time orders otherwise than times do.
         unseen: one a twin that raised no alarm.
         fastest: one for all cells under the same conditions.
-        slow_modes: cells with processes that stand apart.
-        transfer: what each format takes from a sender to its receivers, where the study asks that.
     """
 
     needed: tuple[Needed, ...] = ()

@@ -14,8 +14,6 @@ class Way:
 
     Attributes:
         format: what is written, with the compressor behind it: `JSON`, `JSON+zstd`.
-        writer: serializes, on the sender.
-        readers: deserialize, one on each receiver.
     """
 
     format: str
@@ -33,17 +31,14 @@ class WayFinding:
     """What is known of one way, by the rounds after the qualifying ones.
 
     Attributes:
-        way: the way.
         time_ns: to write, to cross the link and to read, added round by round; geometric mean of the session, or None
             where no round has all of it.
-        write_ns: geometric mean of writing, or None.
         link_ns: crossing the link, once for each receiver; None where the size is not known.
         read_ns: geometric means of reading, one a receiver, each perhaps None.
         encoded_bytes: what crosses the link to one receiver, or None.
-        ratio: of the time, over the reference's, with the interval that the verdict rests on; None for the reference
+        ratio: of the time, over the reference's, with the interval that the verdict is based on; None for the reference
             itself, and with fewer than two rounds.
         verdict: against the band; None for the reference itself.
-        decided: no further round is needed.
     """
 
     way: Way
@@ -76,12 +71,10 @@ class TransferFinding:
     """What is known of a transfer.
 
     Attributes:
-        link: what the data crosses.
         ways: one a format, in the study's order.
         reference: the format that others are compared with.
         may_be_fastest: the formats among which the fastest is; none where there are no two to compare.
         confidence: how often the truly fastest one is among them.
-        band: half-width of the equivalence band on the ratio.
         qualifying: rounds that chose the codecs; 0 where there was nothing to choose.
     """
 

@@ -10,13 +10,7 @@ _MANTISSAS = ((1.0,), (1.0, 3.0), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 5.0, 7.0
 
 @dataclass(frozen=True, slots=True)
 class LogAxis:
-    """A logarithmic axis.
-
-    Attributes:
-        low: the value at pixel 0; above 0.
-        high: the value at the last pixel; above `low`.
-        pixels: its length.
-    """
+    """A logarithmic axis from `low`, above 0, at pixel 0 to `high` at its last pixel."""
 
     low: float
     high: float
@@ -27,7 +21,7 @@ class LogAxis:
         return self.pixels * math.log(value / self.low) / math.log(self.high / self.low)
 
     def value(self, pixel: float) -> float:
-        """Tell which value stands at `pixel`."""
+        """Find the value at `pixel`."""
         return float(self.low * (self.high / self.low) ** (pixel / self.pixels))
 
     def ticks(self) -> list[float]:
@@ -62,13 +56,7 @@ def log_axis(values: Sequence[float], pixels: float, margin: float = 0.08) -> Lo
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text at a point, both in pixels from the plot's upper left corner.
-
-    Attributes:
-        x: of the point.
-        y: of the point.
-        text: what to write beside it.
-    """
+    """A text at a point, both in pixels from the plot's upper left corner."""
 
     x: float
     y: float
@@ -115,3 +103,11 @@ def place_labels(
         else:
             centres.append(None)
     return centres
+
+
+def stacked(pixels: Sequence[float], line_px: float) -> list[float]:
+    """Where texts go that should be at `pixels`, ascending: each at least a line below the one before."""
+    places: list[float] = []
+    for pixel in pixels:
+        places.append(max(pixel, places[-1] + line_px) if places else pixel)
+    return places

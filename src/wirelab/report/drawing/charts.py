@@ -66,15 +66,9 @@ def log(field: str, axis: LogAxis, unit: str, title: str) -> dict[str, Any]:
 def intervals(
     values: Values, title: str, *, unit: str = "", logarithmic: bool = True, at: float | None = None, band: float = 0.0
 ) -> Figure:
-    """Rows of points with whiskers, a line `at` where there is no difference, and the band around it that is none.
+    """Rows of points with whiskers, a line `at` where there is no difference, and the band around it.
 
-    Args:
-        values: rows from above, each with `name`, `x`, `low`, `high`, a look, a `text` at its end, and what it `says`.
-        title: of the axis.
-        unit: of its labels.
-        logarithmic: else it is linear.
-        at: where the line is; None: there is none.
-        band: half-width of the band.
+    Values are rows from above, each with `name`, `x`, `low`, `high`, a look, a `text` at its end, and what it `says`.
     """
     lines = [] if at is None else [at - band, at + band]
     least, most, x = _scale([*(value["x"] for value in values), *lines], values, title, unit, logarithmic=logarithmic)

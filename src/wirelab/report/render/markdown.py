@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from wirelab.report.document import Block, Code, Document, Facts, Medium, Part, Points, Section, Text
+from wirelab.model.visible import visible
+from wirelab.report.document import Block, Code, Document, Facts, Medium, Part, Points, Text
 from wirelab.report.table import Table
 
 _STEERING = str.maketrans({"<": "&lt;", ">": "&gt;", "\n": " "})
@@ -28,7 +29,7 @@ def table_lines(table: Table, heading: str = "###") -> Iterator[str]:
 
 def escaped(text: str) -> str:
     """Keep text from being taken for markup."""
-    return _ESCAPED.sub(r"\\\g<0>", text.translate(_STEERING))
+    return _ESCAPED.sub(r"\\\g<0>", visible(text.translate(_STEERING)))
 
 
 def _lines(document: Document) -> Iterator[str]:
@@ -36,11 +37,7 @@ def _lines(document: Document) -> Iterator[str]:
     for text in document.lead:
         yield from _block(text)
     for section in document.on(Medium.MARKDOWN):
-        yield from _section(section)
-
-
-def _section(section: Section) -> Iterator[str]:
-    yield from _headed("##", section.title, section.blocks, folded=section.folded)
+        yield from _headed("##", section.title, section.blocks, folded=section.folded)
 
 
 def _headed(heading: str, title: str, blocks: tuple[Block, ...], *, folded: bool) -> Iterator[str]:
@@ -63,7 +60,7 @@ def _block(block: Block) -> Iterator[str]:
         case Facts():
             yield from ("", *(f"- {escaped(f'{name}: {fact}')}" for name, fact in block.rows))
         case Code():
-            yield from ("", *(f"    {line}" for line in block.words.splitlines()))
+            yield from ("", *(f"    {visible(line)}" for line in block.words.splitlines()))
         case Table():
             yield from ("", *table_lines(block))
         case Part():

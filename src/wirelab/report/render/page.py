@@ -2,23 +2,29 @@
 
 import base64
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from wirelab.model.visible import visible
 from wirelab.report.document import Block, Document, Figures, Medium, Part, Section
+from wirelab.report.drawing.apart import drawn_apart
 from wirelab.report.table import Column, Table
+
+Found = TypeVar("Found", Figures, Table)
 
 
 def render_page(document: Document) -> str:
     """Make the HTML of a report."""
-    script = _source("page.js")
+    script, sections = _source("page.js"), document.on(Medium.PAGE)
     return page_template().render(
         document=document,
-        sections=document.on(Medium.PAGE),
+        sections=sections,
+        drawings=_drawings([figures for section in sections for figures in _all(Figures, section.blocks)]),
         PAGE=Medium.PAGE,
         style=Markup(_source("page.css")),
         script=Markup(script),
@@ -33,16 +39,17 @@ def page_template() -> Template:
         loader=PackageLoader("wirelab.report"),
         autoescape=True,  # names and stderr tails come from programs under test, labels from anyone's table
         undefined=StrictUndefined,
+        finalize=lambda value: visible(value, "\n") if type(value) is str else value,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     environment.filters |= {
+        "identity": id,
         "kind": lambda block: type(block).__name__,
-        "drawn": _drawn,
         "choices": _choices,
         "classes": _classes,
     }
-    environment.filters["sortable"] = lambda section: any(each.sortable for each in _tables(section.blocks))
+    environment.filters["sortable"] = lambda section: any(each.sortable for each in _all(Table, section.blocks))
     return environment.get_template("page.html.j2")
 
 
@@ -52,24 +59,30 @@ def _classes(column: Column, look: str = "") -> Markup:
     return Markup(' class="{}"').format(given) if given else Markup()
 
 
-def _drawn(figures: Figures) -> list[tuple[str, Markup]]:
-    from wirelab.report.drawing.svg import draw  # loads Vega: only when there is something to draw
-
-    return [(caption, Markup(draw(figure))) for caption, figure in figures.drawings() if figure is not None]
+def _drawings(every: Sequence[Figures]) -> dict[int, list[tuple[str, Markup]]]:
+    """The captions and drawings of each group of figures, by its identity; a text says why one could not be drawn."""
+    wanted = [(id(each), caption, drawing) for each in every for caption, drawing in each.drawings() if drawing]
+    drawn, why = drawn_apart([drawing for _, _, drawing in wanted])
+    missing = Markup('<p class="soft">{}</p>').format(why or "This figure could not be drawn.")
+    found: dict[int, list[tuple[str, Markup]]] = {}
+    for (group, caption, _), svg in zip(wanted, drawn, strict=True):
+        found.setdefault(group, []).append((caption, missing if svg is None else Markup(visible(svg, "\n\t"))))
+    return found
 
 
 def _choices(section: Section) -> tuple[Column, ...]:
     """The columns of a section that its reader may hide and show."""
-    columns = (column for table in _tables(section.blocks) for column in table.columns)
+    columns = (column for table in _all(Table, section.blocks) for column in table.columns)
     return tuple(dict.fromkeys(column for column in columns if column.choice is not None))
 
 
-def _tables(blocks: tuple[Block, ...]) -> Iterator[Table]:
+def _all(kind: type[Found], blocks: tuple[Block, ...]) -> Iterator[Found]:
+    """The blocks of one kind, also within parts."""
     for block in blocks:
-        if isinstance(block, Table):
+        if isinstance(block, kind):
             yield block
         elif isinstance(block, Part):
-            yield from _tables(block.blocks)
+            yield from _all(kind, block.blocks)
 
 
 def _source(name: str) -> str:

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text as Styled
 
+from wirelab.model.visible import visible
 from wirelab.report.document import Block, Document, Facts, Medium, Part, Points, Text
 from wirelab.report.table import FOLDED, Column, Entry, Table
 
@@ -49,14 +50,14 @@ def print_table(table: Table, console: Console) -> None:
     fits = _EDGE + sum(map(_width, _lines(flat))) + _BETWEEN * len(flat.columns) <= console.width
     shown = flat if fits else _stacked(table.brief)
     kept = _fitting(shown, console.width)
-    title = Styled(table.title, style="bold")
+    title = Styled(visible(table.title), style="bold")
     grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for at, column in enumerate(shown.columns[:kept]):
         justify: Literal["left", "right"] = "right" if column.number else "left"
         whole = column.number or (at == 0 and column.least is None)
-        grid.add_column(column.name, justify=justify, overflow="fold", no_wrap=whole)
+        grid.add_column(visible(column.name, "\n"), justify=justify, overflow="fold", no_wrap=whole)
     for number, row in enumerate(shown.entries):
-        texts = (Styled(_printable(each.text, "\n"), style=_STYLES.get(each.look, "")) for each in row[:kept])
+        texts = (Styled(visible(each.text, "\n"), style=_STYLES.get(each.look, "")) for each in row[:kept])
         grid.add_row(*texts, style="bold" if number in table.strong else "")
     console.print(grid)
     if left_out := ", ".join(column.name.replace("\n", ", ") for column in shown.columns[kept:]):
@@ -66,13 +67,13 @@ def print_table(table: Table, console: Console) -> None:
 
 
 def plain(table: Table) -> str:
-    """Write a table as lines whose columns stand below each other."""
+    """Write a table as lines with aligned columns."""
     flat = table.flat
     if not flat.rows:
         return f"{table.title}: none"
     lines = [
-        [column.name for column in flat.columns],
-        *([_printable(each.text) for each in row] for row in flat.entries),
+        [visible(column.name) for column in flat.columns],
+        *([visible(each.text) for each in row] for row in flat.entries),
     ]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     aligned = (
@@ -99,7 +100,7 @@ def details(table: Table) -> Iterator[str]:
 
 
 def _blocks(document: Document) -> Iterator[Table | str]:
-    """Tables, and what stands between them as lines."""
+    """Tables, and what is between them as lines."""
     sections = document.on(Medium.TERMINAL)
     every = [*document.lead, *(block for section in sections for block in section.blocks)]
     written = [each for block in every for each in _written(block)]
@@ -111,16 +112,16 @@ def _blocks(document: Document) -> Iterator[Table | str]:
 def _written(block: Block) -> Iterator[Table | str]:
     match block:
         case Text() if Medium.TERMINAL in block.on:
-            yield _printable(block.words)
+            yield visible(block.words)
         case Points():
             shown = block.entries[: block.most]
             for each in shown:
-                yield _printable(" ".join([each.text, *each.beside]).strip())
-                yield from (_printable(f"  {detail}") for detail in each.details)
+                yield visible(" ".join([each.text, *each.beside]).strip())
+                yield from (visible(f"  {detail}") for detail in each.details)
             if more := len(block.items) - len(shown):
                 yield block.more.format(more)
         case Facts():
-            yield from (_printable(f"{name}: {fact}") for name, fact in block.rows)
+            yield from (visible(f"{name}: {fact}") for name, fact in block.rows)
         case Table():
             yield block
         case Part() if not block.folded:
@@ -174,11 +175,6 @@ def _width(texts: Sequence[str]) -> int:
     return max(len(line) for each in texts for line in each.split("\n"))
 
 
-def _printable(words: str, kept: str = "") -> str:
-    """Take out what could steer a terminal, but for signs that are `kept`: programs under test wrote it."""
-    return "".join(sign if sign.isprintable() or sign in kept else " " for sign in words)
-
-
 def _print(console: Console, words: str) -> None:
-    soft = not console.is_terminal
+    soft, words = not console.is_terminal, visible(words, "\n")
     console.print(Styled(words) if not soft else words, markup=False, highlight=False, emoji=False, soft_wrap=soft)

@@ -10,20 +10,15 @@ _BESIDE = (
     *("machine", "near_loop", "copy_bytes_per_ns", "flags", "usage", "reversals", "unseen", "fastest", "slow_modes"),
     "transfer",
 )
-"""What stands beside the outlook, where there is any."""
+"""What is beside the outlook, where there is any."""
 
 
 def results_json(results: Results) -> dict[str, Any]:
-    """Write `results` as what `json.dumps` takes: attribute names as keys, so units stand in them (`time_ns`).
+    """Write `results` as what `json.dumps` takes: attribute names as keys, so they contain units (`time_ns`).
 
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
-    a cell's comparison stands in the cell's finding, as `ratio`, with the cell that it is against as `reference` (of a
-    twin, its original), and the forecast is called `outlook`. `machine` is there where enough canaries were timed,
-    `near_loop` where a cell is so fast that the loop is part of its time, `flags` where a guard finds one implausible,
-    `copy_bytes_per_ns` where the lab timed a copy, `usage` where runtimes tell of collections or CPU time, `reversals`
-    where CPU time orders a pair otherwise, `unseen` where a twin raised no alarm, `fastest` where several cells stand
-    side by side, `slow_modes` where processes stand apart, `transfer` where formats were compared from a sender to its
-    receivers.
+    a cell's comparison is in the cell's finding, as `ratio`, with the cell that it is against as `reference` (of a
+    twin, its original), and the forecast is called `outlook`. Parts of it are beside it where they say anything.
     """
     findings = results.findings
     asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]

@@ -47,8 +47,7 @@ _STEPS, _NAMES_PX, _LINE_PX = 10, 140, 13
 def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     """Time of one operation against encoded size, both logarithmic, the Pareto front joined and ringed.
 
-    Returns:
-        A Vega-Lite view, or None if no cell has both a time and a size above 0.
+    None if no cell has both a time and a size above 0.
     """
     placed = [
         (finding, finding.time_ns.estimate / _NS_PER_S, finding.encoded_bytes)
@@ -84,11 +83,7 @@ def time_against_size(results: Results, ranking: Ranking, marks: Marks) -> Figur
 
 
 def ratios(ranking: Ranking) -> Figure | None:
-    """Each cell's ratio to its reference with its interval, the line at 1 and the equivalence band.
-
-    Returns:
-        A Vega-Lite view, or None if there are no ratios.
-    """
+    """Each cell's ratio to its reference with its interval, the line at 1 and the band; None where there are none."""
     known = [
         (found, found.ratio)
         for found in ranking.ratios.values()
@@ -108,10 +103,7 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     """Every process's estimate over its cell's, in order of rounds, and the median of all cells.
 
     What moves together is the machine; what moves alone is the codec. Lost processes leave no gap, so the points of a
-    cell with losses stand up to that many places early.
-
-    Returns:
-        A Vega-Lite view, or None if no cell has two processes.
+    cell with losses are up to that many places early.
     """
     values: Values = []
     shares: dict[int, list[float]] = {}
@@ -143,11 +135,7 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
 
 
 def times_over_links(found: TransferFinding, marks: Marks) -> Figure | None:
-    """What each format would take over links of other rates, by what the reference would; the rate that was asked for.
-
-    Returns:
-        A Vega-Lite view, or None if the reference has no time.
-    """
+    """What each format would take over other links, by what the reference would; None if that has no time."""
     ways = by_time(found)
     reference = next((each for each in ways if each.way.format == found.reference), None)
     if reference is None:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from wirelab.model.findings.diagnostics import Flag, Guard, MachineSpeed
 from wirelab.model.findings.finding import CellFinding, Interval, Steadiness, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import ILL_FITTING, MOST_ROUNDS, Crossing, Growth, NearLoop, Needed, SlowMode
-from wirelab.model.findings.guard import Flag, Guard
-from wirelab.model.findings.machine import MachineSpeed
 from wirelab.report.quantities import count, duration, percent, ratio, size
 from wirelab.report.run.results import Results
 from wirelab.report.run.wording import cell_words, comparison_words, subject_words
@@ -117,7 +116,7 @@ def unsettled_words(steadiness: Steadiness) -> str:
 
 
 def slow_mode_words(mode: SlowMode) -> str:
-    """Say how many processes stand apart, and how far."""
+    """Say how many processes are far from the others, and how far."""
     return (
         f"{cell_words(mode.cell)}: {mode.slow} of {_processes(mode.processes)} took about {mode.times:.2g} times as"
         " long as the others, as in a slow mode of their own. The mean and its interval mix the two."

@@ -29,13 +29,7 @@ VERDICT_MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Which format has which colour and letter, and which platform which shape, on one page.
-
-    Attributes:
-        colours: format -> CSS colour; repeated where there are more than eight.
-        letters: format -> one of its own, which stands in its points: no two formats share it.
-        shapes: platform -> SVG path; likewise.
-    """
+    """Formats' colours, repeated beyond eight, and letters, which no two share, and platforms' shapes, on one page."""
 
     colours: dict[str, str]
     letters: dict[str, str]

@@ -58,7 +58,12 @@ def _sections(results: Results, per: Per) -> Iterator[Section]:
         yield Section("answers", "In short", (Facts(said) if said else Text("Nothing was measured."),), "In short")
     yield from _figures(results, shown, transfer)
     yield _tables(shown, per, on=Medium.ALL if transfer is None else Medium.PAGE)
-    trust = (*parts(_reading(results, per)), *parts(basis(results), _SENTENCES_SHOWN), *parts(_session(results)))
+    session = (wording.SESSION, *([wording.REANALYSED] if results.reanalysed else []))
+    trust = (
+        *parts(_reading(results, per)),
+        *parts(basis(results), _SENTENCES_SHOWN),
+        *parts([("Would another day show the same?", session)]),
+    )
     yield Section("trust", "How far to trust it", trust, "How far to trust it", folded=True)
     lost = len(results.losses) + len(results.not_run)
     yield Section("losses", "Lost and not run", tuple(_lost(results)), f"Lost and not run ({lost})", folded=True)
@@ -87,10 +92,6 @@ def _reading(results: Results, per: Per) -> Iterator[tuple[str, Iterable[str]]]:
     yield "How are the tables to be read?", _key(results, per)
     yield "How was it measured?", (wording.course_words(results), *wording.verified_words(results))
     yield "Does a cell differ from itself?", wording.twins_words(results)
-
-
-def _session(results: Results) -> Iterator[tuple[str, Iterable[str]]]:
-    yield "Would another day show the same?", (wording.SESSION, *([wording.REANALYSED] if results.reanalysed else []))
 
 
 def _key(results: Results, per: Per) -> Iterator[str]:

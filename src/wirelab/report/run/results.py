@@ -10,18 +10,13 @@ from wirelab.model.comparison import Question
 from wirelab.model.findings.finding import ComparisonFinding
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import LossKind
-from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, NotRun
+from wirelab.model.subject import Profile
 
 
 @dataclass(frozen=True, slots=True)
 class TwinTally:
-    """What the A/A twins of a lab's runs add up to.
-
-    Attributes:
-        twins: with a ratio, of runs up to the one that is reported.
-        alarms: of those, how many differ from their cell.
-    """
+    """The A/A twins with a ratio in a lab's runs up to the one that is reported, and how many of them are alarms."""
 
     twins: int = 0
     alarms: int = 0
@@ -38,14 +33,7 @@ class RunFacts:
     """What happened, and where it is kept.
 
     Attributes:
-        started_at: UTC.
-        ended_at: UTC.
-        seed: of the plan.
-        rounds: complete rounds.
         ending: why it ended, as a clause: `all 5 rounds were done`.
-        lab: path of the lab file.
-        version: of the Wirelab that measured.
-        command: what was typed; empty where that was not kept.
     """
 
     started_at: datetime
@@ -69,15 +57,8 @@ class CodecFacts:
     """A codec with its parameters, as its runner announced it.
 
     Attributes:
-        platform: where it ran.
         name: the codec with its parameters, as subjects name it.
-        format: what it writes.
-        library: the library behind it.
-        version: the library's version.
         input: what it encodes, in its language's words.
-        contract: what it promises and costs, one sentence or a few clauses.
-        needs_schema: whether its bytes mean something only with one.
-        human_readable: whether people can read them.
     """
 
     platform: str
@@ -93,15 +74,7 @@ class CodecFacts:
 
 @dataclass(frozen=True, slots=True)
 class LostProcess:
-    """A process that was lost.
-
-    Attributes:
-        cell: what it was to measure.
-        round: from 0.
-        kind: the class of fault.
-        what: what was seen, one sentence.
-        stderr_tail: the last lines it wrote to stderr; anything may stand there.
-    """
+    """A process that was lost. Anything may be in the last lines that it wrote to stderr."""
 
     cell: Cell
     round: int
@@ -115,20 +88,10 @@ class Results:
     """Everything a table, page or JSON shows.
 
     Attributes:
-        study: the study's name.
-        question: what it asks.
-        run: what happened.
-        host: the machine, fact and value.
         runtimes: platform -> runtime with version.
         codecs: every codec that was measured, once for each platform and each choice of parameters.
-        corpora: every corpus that was measured, in the order to show.
-        findings: of cells, of comparisons, and what follows from them; twins are not ranked.
-        losses: processes lost, in order of time.
-        not_run: what was asked for and not run.
-        profile: what gave codecs the parameters that nobody named.
         untuned: names of codecs that the profile has nothing for.
-        twins_of_lab: what the twins of this run and of those before it add up to.
-        reanalysed: an earlier Wirelab measured the run, and its findings were worked out anew.
+        reanalysed: an earlier Wirelab measured the run, and its findings were worked out again.
     """
 
     study: str

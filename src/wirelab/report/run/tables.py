@@ -7,8 +7,8 @@ from enum import StrEnum
 from statistics import stdev
 
 from wirelab.model.cell import Cell
+from wirelab.model.findings.diagnostics import Usage
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Interval
-from wirelab.model.findings.usage import Usage
 from wirelab.model.run import CorpusFacts
 from wirelab.report.quantities import (
     MISSING,

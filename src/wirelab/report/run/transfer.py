@@ -37,12 +37,7 @@ _UNLIKE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Tipping:
-    """Where the fastest format would give way to another.
-
-    Attributes:
-        format: the other.
-        bits_per_s: the link's rate at which both take as long.
-    """
+    """Another format that takes as long as the fastest where the link has this rate, and less beyond."""
 
     format: str
     bits_per_s: float

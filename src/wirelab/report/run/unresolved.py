@@ -13,25 +13,14 @@ _MANY = 4
 
 
 def why_unresolved(found: ComparisonFinding | None, needed: Needed | None) -> str:
-    """Say what keeps a comparison from its verdict; empty where it has one, and where there is no ratio at all.
-
-    Args:
-        found: the comparison.
-        needed: how many rounds would decide it, or None: that is not known.
-    """
+    """Say what keeps a comparison from its verdict; empty where it has one, and where there is no ratio at all."""
     if found is None:
         return ""
     return why_ratio_unresolved(found.verdict, found.ratio, found.band, needed, decided=found.decided)
 
 
 def why_no_ratio(finding: CellFinding, found: ComparisonFinding | None, reference: CellFinding | None) -> str:
-    """Say why a cell that is no reference has no ratio; empty where it has one.
-
-    Args:
-        finding: the cell.
-        found: its comparison, or None.
-        reference: what it is compared with, or None.
-    """
+    """Say why a cell that is no reference has no ratio; empty where it has one."""
     if found is None:
         return NO_REFERENCE
     if found.ratio is not None:

@@ -1,0 +1,105 @@
+"""What a run shows beside its times: the machine's speed, warm-ups, implausible cells, and what operations cost."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from statistics import geometric_mean
+
+from wirelab.model.cell import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class MachineSpeed:
+    """What canaries of one platform, one a process, show of a session: their slowest tenth by the fastest."""
+
+    varied: float
+    canaries: int
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUp:
+    """How a process warmed up.
+
+    Attributes:
+        times_ns: of one operation, batch by batch, only batches of the final number of calls; of a process with more
+            batches than were asked for, medians of neighbours.
+    """
+
+    cell: Cell
+    round: int
+    order: int
+    times_ns: tuple[float, ...] = field(repr=False)
+
+
+class Guard(StrEnum):
+    """What is implausible about a cell."""
+
+    COPY = "faster than a copy"  # of the bytes that it gives
+    READ = "faster than reading"  # of the bytes that it takes
+    GROWTH = "does not grow"  # with its data
+    OUTPUTS = "unlike outputs"  # of two processes, or of what was measured and what was verified
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A cell that a guard finds implausible.
+
+    Attributes:
+        took_ns: the longest that any of its processes took; of `GROWTH`, beyond the shortest at `smaller`.
+        least_ns: what it should have taken at least.
+        moved_bytes: that it had to copy or read; of `GROWTH`, beyond those at `smaller`.
+        smaller: of `GROWTH`, the same subject on less data.
+        detail: of `OUTPUTS`, what was seen.
+    """
+
+    cell: Cell
+    guard: Guard
+    took_ns: float = 0.0
+    least_ns: float = 0.0
+    moved_bytes: int = 0
+    smaller: Cell | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessCost:
+    """What the turns of one process took beside the measuring thread's time, lead-in batches included.
+
+    Attributes:
+        collections: of garbage; None where the runtime does not report it.
+        gc_share: of the time, what they took; None likewise.
+        cpu_ns: CPU time of all the process's threads for one operation; None likewise.
+    """
+
+    cell: Cell
+    round: int
+    collections: int | None
+    gc_share: float | None
+    cpu_ns: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The same of a cell, over its processes.
+
+    Attributes:
+        cpus_ns: of each round that has it: CPU time of all threads for one operation.
+    """
+
+    cell: Cell
+    collections: int | None
+    gc_share: float | None
+    cpus_ns: tuple[float, ...]
+
+    @property
+    def cpu_ns(self) -> float | None:
+        """The geometric mean over rounds; None without any."""
+        return geometric_mean(self.cpus_ns) if self.cpus_ns and min(self.cpus_ns) > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """A pair whose CPU times are in the ratio `ratio`, above 1, although `cell` was found to be the faster one."""
+
+    cell: Cell
+    other: Cell
+    ratio: float

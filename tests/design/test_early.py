@@ -1,0 +1,65 @@
+"""Cells that are measured alone until the first look, and those that join."""
+
+import pytest
+
+from tests.statistics.scripted import cell_named
+from wirelab.design.design import Design, design_of
+from wirelab.design.early import early_cells, with_late_cells
+from wirelab.design.plan import with_twins
+from wirelab.model.errors import DefinitionError
+from wirelab.study.definition import Study, parse_study
+
+TOML = """
+name = "a"
+question = "Which?"
+[factors]
+workload = ["w"]
+codec = ["reference", "one", "two", "three"]
+[measure]
+rounds = {rounds}
+early = ["two"]
+"""
+REFERENCE, ONE, TWO, THREE = (cell_named(name) for name in ("reference", "one", "two", "three"))
+
+
+def study(rounds: int = 10, more: str = "") -> Study:
+    return parse_study(TOML.format(rounds=rounds) + more, "study a.toml")
+
+
+def design(own: Study) -> Design:
+    return design_of(own, with_twins((REFERENCE, ONE, TWO, THREE), (REFERENCE,)))
+
+
+def test_early_cells_come_with_the_reference_and_its_twin() -> None:
+    assert [cell.key for cell in early_cells(study(), design(study()))] == [
+        REFERENCE.key,
+        TWO.key,
+        f"{REFERENCE.key}/twin",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("own", "why"),
+    [
+        (study(5), "others would have two rounds"),
+        (study(10, '[analysis]\nuntil = "rounds"'), "all rounds are wanted"),
+        (study(10, "budget_s = 60"), "it may end before the others begin"),
+        (study().model_copy(update={"measure": study().measure.model_copy(update={"early": ()})}), "none are named"),
+    ],
+)
+def test_all_cells_are_measured_from_the_first_round(own: Study, why: str) -> None:
+    assert early_cells(own, design(own)) == (), why
+
+
+def test_others_join_with_what_they_are_compared_with() -> None:
+    own = design(study())
+    begun = early_cells(study(), own)
+    assert with_late_cells(own, begun, (TWO,)) == (REFERENCE, ONE, TWO, THREE)
+    assert with_late_cells(own, begun, ()) == (REFERENCE, ONE, THREE), "the reference goes on though all is decided"
+    assert with_late_cells(own, own.cells, (ONE,)) == (ONE,), "all have begun"
+
+
+def test_early_subjects_are_among_the_codecs() -> None:
+    with pytest.raises(DefinitionError) as caught:
+        parse_study(TOML.format(rounds=10).replace('["two"]', '["two", "four"]'), "study a.toml")
+    assert "'four' is not among factors.codec" in f"{caught.value} {caught.value.why}"
