@@ -48,8 +48,9 @@ def test_the_page_is_well_formed_loads_nothing_and_says_it_all():
     text = " ".join("".join(page.text).split())
     groupings = (*shown.analysis.groupings, *shown.analysis.simple_effects)
     assert len(shown.analysis.simple_effects) > 0
-    assert page.count("figure") == 2 * len(groupings) + 3
-    assert page.count("table") == 2 + 2 * len(groupings) + 1
+    effects, spreads, residuals = len(shown.analysis.factors) + 1, 1, 4
+    assert page.count("figure") == 2 * len(groupings) + effects + spreads + residuals
+    assert page.count("table") == 2 + 2 * len(groupings) + len(("cells", "checks"))
     for sentence in (
         *shown.analysis.sentences,
         *(check.sentence for check in shown.analysis.checks),

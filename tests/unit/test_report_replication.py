@@ -93,7 +93,7 @@ def test_what_is_said_in_short() -> None:
     assert "The study itself contradicts 1 of them." in said
     assert "1 of them is a question of the lab's own." in said
     assert "Of the 3 that did not hold, the printed numbers do not fully bear out" in said
-    assert tally_table([FOUND]).rows == (("invented", "7", "2", "3", "1", "1", "1"),)
+    assert tally_table([FOUND]).rows == (("invented", "7", "2", "0", "3", "1", "1", "1"),)
     assert [entry.text.partition(": ")[0] for entry in entries(FOUND, Outcome.HELD)] == [
         "“B is slower than a.” (§1)",
         "“Codec matters.” (§6 (own))",

@@ -146,7 +146,7 @@ def cells_to_go_on(finding: TransferFinding, ways: Ways, lost: Set[Cell], rounds
 
     While rounds qualify, those of formats that have a choice. Then those of formats that are not decided, and of the
     reference as long as there is one of them. A way with one of the `lost` cells is given up. Formats that there is
-    nothing to compare with go on to the last round.
+    nothing to compare with continue to the last round.
     """
     choosing = [way for own in ways.values() if len(own) > 1 for way in own]
     if choosing and rounds < finding.qualifying:

@@ -23,7 +23,7 @@ _DETAILS = frozenset({"contract", "parameters", "documentation", "never_cold"})
 
 
 def named(listed: Table, names: Sequence[str]) -> Table:
-    """The rows of these names, which stand in the rows' first column; a UsageError if there is none of a name."""
+    """The rows of these names, which are in the rows' first column; a UsageError if there is none of a name."""
     known: dict[str, list[Sequence[Entry | str]]] = {}
     for row, (first, *_) in zip(listed.rows, listed.entries, strict=True):
         known.setdefault(first.text, []).append(row)

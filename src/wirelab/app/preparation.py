@@ -72,7 +72,7 @@ class Preparation:
 def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> Preparation:
     """Check every name in `study`, then build and make what it needs.
 
-    A platform whose tools are missing or whose build fails is left out and said so; the others go on.
+    A platform whose tools are missing or whose build fails is left out and said so; the others continue.
 
     Raises:
         UsageError: a name, size, variant, parameter or level does not exist.

@@ -76,7 +76,7 @@ def transfer_asked(sender: str, receivers: tuple[str, ...], link: Link | None) -
     for at, name in enumerate((sender, *receivers)):
         choose("platform", name, known)
         if name in receivers[: max(0, at - 1)]:
-            raise UsageError("option --to", f"'{name}' stands here twice", remedy="name each platform once")
+            raise UsageError("option --to", f"'{name}' is named twice", remedy="name each platform once")
     return Transfer(sender=sender, receivers=receivers, link=link or USUAL_LINK)
 
 

@@ -11,7 +11,7 @@ _IGNORED = ("__pycache__", "*.pyc")
 
 
 def copy_inputs(folder: Path, inputs: tuple[str, ...], source: Path) -> None:
-    """Copy files and folders to where they lie seen from `folder`, seen from `source`; `../NAME/…` lies beside both."""
+    """Copy files and folders from `folder` to the same places in `source`; `../NAME/…` is beside both."""
     source.mkdir(parents=True, exist_ok=True)
     for name in inputs:
         origin, target = folder / name, Path(os.path.normpath(source / name))

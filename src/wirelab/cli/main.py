@@ -62,7 +62,7 @@ class _Commands(click.Group):
 def wirelab() -> None:
     """Find the serialization format and library that suit your data and your platforms.
 
-    Wirelab runs designed experiments and checks every value it measures. It tells you which differences are real, how
+    Wirelab runs designed experiments and checks every value it measures. It shows which differences are real, how
     large they are and how certain that is. Start with `wirelab run`, which runs the default study.
     """
 
@@ -84,7 +84,7 @@ def main() -> None:
 
 
 def _code_of(run: Callable[[], int | None]) -> int:
-    """Run a command; returns its exit code, with its fault told."""
+    """Run a command; returns its exit code, with its fault shown."""
     try:
         return int(run() or ExitCode.OK)
     except WirelabError as error:

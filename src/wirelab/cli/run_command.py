@@ -166,7 +166,7 @@ def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[st
     """Refuse options that need `--data`, or that say otherwise what is measured."""
     for option, given in (instead if data is not None else of_data).items():
         if given and data is None:
-            raise UsageError(f"option {option}", "it tells about data of your own", remedy="give it with --data")
+            raise UsageError(f"option {option}", "it is about data of your own", remedy="give it with --data")
         if given:
             raise UsageError(f"option {option}", "it cannot be combined with --data", remedy="drop one of them")
 
@@ -183,7 +183,7 @@ def _added(data: Mapping[str, Any]) -> Path:
 
 
 def _show_schema(data: Mapping[str, Any]) -> None:
-    """Write the schema and show it on standard output: the inferred one, or one that the data was held against."""
+    """Write the schema and show it on standard output: the inferred one, or one that the data was checked against."""
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 

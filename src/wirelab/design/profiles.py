@@ -1,4 +1,4 @@
-"""A study's profile, written out: explicit parameters, so that a subject's name always tells its settings."""
+"""A study's profile, written out: explicit parameters, so that a subject's name always contains its settings."""
 
 from collections.abc import Sequence
 from dataclasses import replace

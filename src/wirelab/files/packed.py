@@ -1,4 +1,4 @@
-"""What gzip and Zstandard have packed, unpacked: told by its first bytes, not by its name."""
+"""What gzip and Zstandard have packed, unpacked: recognized by its first bytes, not by its name."""
 
 import gzip
 import zlib

@@ -6,7 +6,7 @@ from enum import StrEnum
 class Profile(StrEnum):
     """What gives a codec's parameters their values, but for those that a subject names itself.
 
-    `default` is what the library's own documentation tells most users to do; `tuned` is the fastest that it documents.
+    `default` is what the library's documentation advises most users to do; `tuned` is the fastest that it documents.
     """
 
     DEFAULT = "default"

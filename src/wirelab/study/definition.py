@@ -213,7 +213,7 @@ def parse_study(text: str, part: str, further: Further | None = None) -> Study:
         part,
         lambda document: (
             *_unlisted_subjects(document),
-            *_repeated_ids(document),
+            *_claim_ids(document),
             *_tried_pairs(document),
             *(further(document) if further else ()),
         ),
@@ -235,13 +235,17 @@ def _unlisted_subjects(document: Mapping[str, Any]) -> Iterator[Mistake]:
             yield path, f"'{text}' is not among factors.codec"
 
 
-def _repeated_ids(document: Mapping[str, Any]) -> Iterator[Mistake]:
+def _claim_ids(document: Mapping[str, Any]) -> Iterator[Mistake]:
     claims, seen = document.get("claim"), set()
     for at, claim in enumerate(claims if isinstance(claims, list) else ()):
         name = claim.get("id") if isinstance(claim, Mapping) else None
         if isinstance(name, str) and name in seen:
             yield ("claim", at, "id"), f"another claim is called '{name}' too"
         seen.add(str(name))
+    for at, claim in enumerate(claims if isinstance(claims, list) else ()):
+        repeated = claim.get("repeats") if isinstance(claim, Mapping) else None
+        if isinstance(repeated, str) and (repeated not in seen or repeated == claim.get("id")):
+            yield ("claim", at, "repeats"), f"no other claim is called '{repeated}'"
 
 
 def _tried_pairs(document: Mapping[str, Any]) -> Iterator[Mistake]:

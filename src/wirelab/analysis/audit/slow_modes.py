@@ -1,4 +1,4 @@
-"""Whether the processes of a cell are of one kind, or some of them stand apart. Pure."""
+"""Whether the processes of a cell are of one kind, or some of them are far from the others. Pure."""
 
 import math
 from collections.abc import Iterator, Mapping

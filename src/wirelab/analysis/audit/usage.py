@@ -13,7 +13,7 @@ _CONFIDENCE = 0.95
 def used(
     comparisons: Iterable[ComparisonFinding], costs: Iterable[ProcessCost]
 ) -> tuple[tuple[Usage, ...], tuple[Reversal, ...]]:
-    """What processes that count tell of each cell's costs, and the pairs whose order CPU time reverses."""
+    """What processes that count show of each cell's costs, and the pairs whose order CPU time reverses."""
     by_cell: dict[Cell, list[ProcessCost]] = {}
     for each in costs:
         by_cell.setdefault(each.cell, []).append(each)
@@ -38,7 +38,7 @@ def _reversals(
 ) -> Iterator[Reversal]:
     """Pairs that were found to differ, and that CPU time orders the other way round.
 
-    By more than the band, and by a test at 2.5 %, one-sided: the interval of the ratio lies above 1.
+    By more than the band, and by a test at 2.5 %, one-sided: the interval of the ratio is above 1.
     """
     for found in comparisons:
         if found.verdict is not Verdict.DIFFERENT or found.ratio is None:

@@ -21,7 +21,7 @@ def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> 
     Every pair is compared, paired by round: a cell is out if any other is found to be faster by a one-sided test. With
     k cells each test has 1/(k - 1) of the error, so that the cell that is truly fastest is out in at most
     1 - `confidence` of sessions (Gupta 1965, "On some multiple decision rules"). Two cells that were compared, and
-    whose verdict does not tell them apart, are not told apart here either: verdicts allow for looks, and show less.
+    whose verdict does not distinguish them, are not distinguished here either: verdicts allow for looks, and show less.
     Twins are left out, and so are cells that change their speed while they are measured.
     """
     unsteady = {

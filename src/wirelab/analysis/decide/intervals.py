@@ -61,7 +61,7 @@ def mean_interval(values: Sequence[float], confidence: float, scatter: Scatter |
 
 
 def scatter_of(values: Sequence[float]) -> Scatter:
-    """What at least two differences of ln(time) tell of their scatter."""
+    """The scatter of at least two differences of ln(time)."""
     centre, freedom = fmean(values), len(values) - 1
     return Scatter(math.fsum((value - centre) ** 2 for value in values) / freedom, freedom)
 

@@ -28,7 +28,7 @@ T = TypeVar("T")
 def with_pairs(preparation: Preparation, notice: Notice) -> Preparation:
     """A study's transfer with the pairs of codecs that read each other, and the cells of those alone.
 
-    Pairs that stand in the study already, of a run that is resumed, are not tried again.
+    Pairs that are in the study already, of a run that is resumed, are not tried again.
 
     Raises:
         UsageError: there is more than one corpus, or too few rounds.

@@ -154,7 +154,7 @@ class Rounds:
         return [process for group in groups for process in group.members]
 
     def _one_after_the_other(self, plan: Sequence[PlannedProcess]) -> None:
-        """Perform and record a round whose cells share a process for each program; a stopped one begins anew."""
+        """Perform and record a round whose cells share a process for each program; a stopped one begins again."""
         by_program: dict[int, list[PlannedProcess]] = {}
         for planned in plan:
             by_program.setdefault(id(self._preparation.program(planned.cell)), []).append(planned)
@@ -207,7 +207,7 @@ class Rounds:
             processes = perform(folder)
         made = [record for process in processes for record in process.records()]
         records = in_time_passed(made, monotonic_ns() - began_ns)
-        self._lab.record_all(self._run_id, records)
+        self._lab.record(self._run_id, *records)
         for record in records:
             self._checks.keep(record, self._preparation.data[record.planned.cell.corpus].corpus.digest)
             self._listener.process_ended(record)

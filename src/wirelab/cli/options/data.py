@@ -61,5 +61,5 @@ def taken(given: dict[str, Any]) -> dict[str, Any] | None:
     for name, value in found.items():
         if value not in (None, False, ()):
             option = f"option --{'enum' if name == 'enums' else name.replace('_', '-')}"
-            raise UsageError(option, "it tells about data of your own", remedy="give it with --data")
+            raise UsageError(option, "it is about data of your own", remedy="give it with --data")
     return None

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from wirelab.anova.result import AnovaRow, AnovaTable, FactorialAnalysis, LevelMean
+from wirelab.anova.factorial_analysis import FactorialAnalysis
+from wirelab.anova.result import AnovaRow, AnovaTable, LevelMean
 from wirelab.claims.factorial import Model
 from wirelab.report.analyze.tables import METHODS, anova_tables
 from wirelab.report.quantities import MISSING, duration, number, probability

@@ -1,4 +1,4 @@
-"""Which cells stand side by side, and in which order. Pure."""
+"""Which cells are compared side by side, and in which order. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

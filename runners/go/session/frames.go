@@ -1,5 +1,5 @@
-// Package wire reads and writes files of objects: protocol/v2/README.md, Data.
-package wire
+// Files of objects and of encoded ones: protocol/v2/README.md, Data.
+package session
 
 import (
 	"bytes"
@@ -8,19 +8,19 @@ import (
 	"os"
 )
 
-// Frame is an object's type and its bytes.
-type Frame struct {
-	Type int
-	Data []byte
+// frame is an object's type and its bytes.
+type frame struct {
+	at   int // of its type among the payload types
+	data []byte
 }
 
-// ReadFrames reads a file of objects or of encoded ones.
-func ReadFrames(path string) ([]Frame, error) {
+// readFrames reads a file of objects or of encoded ones.
+func readFrames(path string) ([]frame, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var frames []Frame
+	var frames []frame
 	for in := bytes.NewReader(data); in.Len() > 0; {
 		kind, err := binary.ReadUvarint(in)
 		if err != nil {
@@ -35,7 +35,7 @@ func ReadFrames(path string) ([]Frame, error) {
 		}
 		at := len(data) - in.Len()
 		end := at + int(size)
-		frames = append(frames, Frame{int(kind), data[at:end:end]})
+		frames = append(frames, frame{int(kind), data[at:end:end]})
 		if _, err := in.Seek(int64(size), io.SeekCurrent); err != nil {
 			return nil, err
 		}
@@ -43,13 +43,13 @@ func ReadFrames(path string) ([]Frame, error) {
 	return frames, nil
 }
 
-// WriteFrames writes such a file.
-func WriteFrames(path string, frames []Frame) error {
+// writeFrames writes such a file.
+func writeFrames(path string, frames []frame) error {
 	var out []byte
 	for _, frame := range frames {
-		out = binary.AppendUvarint(out, uint64(frame.Type))
-		out = binary.AppendUvarint(out, uint64(len(frame.Data)))
-		out = append(out, frame.Data...)
+		out = binary.AppendUvarint(out, uint64(frame.at))
+		out = binary.AppendUvarint(out, uint64(len(frame.data)))
+		out = append(out, frame.data...)
 	}
 	return os.WriteFile(path, out, 0o644)
 }

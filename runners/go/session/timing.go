@@ -1,4 +1,4 @@
-package main
+package session
 
 import (
 	"hash/crc32"
@@ -8,16 +8,6 @@ import (
 	"time"
 	"unsafe"
 )
-
-// input is an object or its bytes, with the coder of its type.
-type input struct {
-	coder  *coder
-	object any
-	data   []byte
-}
-
-// loop makes calls on copies and gives the sink's sum; only it and the operation are between the clock's readings.
-type loop func(copies [][]input, next, calls int) (int64, error)
 
 var began = time.Now()
 
@@ -35,71 +25,6 @@ func resolutionNs() int64 {
 	return max(1, min(least, 1_000_000))
 }
 
-func sinkBytes(out []byte) int64 {
-	size := len(out)
-	if size == 0 {
-		return 0
-	}
-	return int64(size) + int64(out[0]) + int64(out[size>>1]) + int64(out[size-1])
-}
-
-func serialize(copies [][]input, next, calls int) (int64, error) {
-	var sum int64
-	for range calls {
-		for at := range copies[next] {
-			one := &copies[next][at]
-			out, err := one.coder.Serialize(one.object)
-			if err != nil {
-				return 0, err
-			}
-			sum += sinkBytes(out)
-		}
-		if next++; next == len(copies) {
-			next = 0
-		}
-	}
-	return sum, nil
-}
-
-func deserialize(copies [][]input, next, calls int) (int64, error) {
-	var sum int64
-	for range calls {
-		for at := range copies[next] {
-			one := &copies[next][at]
-			out, err := one.coder.Deserialize(one.data)
-			if err != nil {
-				return 0, err
-			}
-			runtime.KeepAlive(out)
-			sum++
-		}
-		if next++; next == len(copies) {
-			next = 0
-		}
-	}
-	return sum, nil
-}
-
-func nothing(reads bool) loop {
-	return func(copies [][]input, next, calls int) (int64, error) {
-		var sum int64
-		for range calls {
-			for at := range copies[next] {
-				if reads {
-					sum += sinkBytes(copies[next][at].data)
-				} else {
-					runtime.KeepAlive(copies[next][at].object)
-					sum++
-				}
-			}
-			if next++; next == len(copies) {
-				next = 0
-			}
-		}
-		return sum, nil
-	}
-}
-
 var canaryMemory = func() []byte {
 	made := make([]byte, 1<<16)
 	for at := range made {
@@ -108,7 +33,7 @@ var canaryMemory = func() []byte {
 	return made
 }()
 
-func canary(_ [][]input, _, calls int) (int64, error) {
+func canary(_, calls int) (int64, error) {
 	for range calls {
 		runtime.KeepAlive(crc32.ChecksumIEEE(canaryMemory))
 	}
@@ -127,18 +52,18 @@ type timed struct {
 	Sink           int64   `json:"sink"`
 }
 
-func timeBatches(call loop, copies [][]input, next, calls, batches int) (*timed, error) {
+func timeBatches(call loop, copies, next, calls, batches int) (*timed, error) {
 	answer := &timed{Type: "timed"}
 	for range batches {
 		before := readCounters()
 		start := nowNs()
-		sum, err := call(copies, next, calls)
+		sum, err := call(next, calls)
 		ns := nowNs() - start
 		after := readCounters()
 		if err != nil {
 			return nil, err
 		}
-		next = (next + calls) % len(copies)
+		next = (next + calls) % copies
 		answer.Sink += sum
 		answer.StartNs = append(answer.StartNs, start)
 		answer.Ns = append(answer.Ns, ns)

@@ -8,40 +8,22 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from wirelab.anova.equal_variances import GroupTest, Scatter, brown_forsythe, levene, unequal_below
-from wirelab.anova.factors import Term
-from wirelab.anova.least_squares import Fit
-from wirelab.anova.result import BoxCoxProfile, Check, ComparisonMethod, Residuals, Transform
-from wirelab.anova.sentences import (
+from wirelab.anova.checks.equal_variances import GroupTest, Scatter, brown_forsythe, levene, unequal_below
+from wirelab.anova.checks.found import BoxCoxProfile, Check, Residuals
+from wirelab.anova.checks.sentences import (
     lag_sentence,
     normality_sentence,
     scale_sentence,
     trend_sentence,
     variance_sentence,
 )
+from wirelab.anova.factors import Term
+from wirelab.anova.least_squares import Fit
+from wirelab.anova.result import ComparisonMethod, Transform
 
 _ALPHA = 0.01  # level at which an assumption other than equal variances (`unequal_below`) counts as violated
 _FEWEST = 8  # residuals whose distribution and order say anything
 SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
-
-
-def residuals_of(model: Fit) -> Residuals:
-    """Residuals of a model, and what figures of them need."""
-    table = model.table
-    residuals = model.residuals()
-    free = np.maximum(1 - model.leverages(), 0.0)
-    errors = np.sqrt(model.mean_square * free)
-    exact = free < 1e-9
-    studentized = np.where(exact, 0.0, residuals / np.where(exact, 1.0, errors))
-    n = len(residuals)
-    quantiles = scipy.special.ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25))  # Blom 1958
-    return Residuals(
-        fitted=table.centre + model.means[table.member],
-        residuals=residuals,
-        studentized=studentized,
-        quantiles=quantiles,
-        ordered=np.sort(studentized),
-    )
 
 
 def check_assumptions(
