@@ -38,9 +38,9 @@ def probe(tool: Tool, cache: Path | None = None) -> ToolStatus:
     """Look `tool` up on PATH and in its places, and ask its version.
 
     A place that starts with a variable (`$JAVA_HOME/bin/java`) comes before PATH: whoever sets it means it. It is no
-    place while the variable is not set. The first that can be used counts; if none can, the first. Answers are
-    remembered in `cache`, under the program's path, size and time of change: asking a tool that starts slowly costs
-    more than all else that a cached build needs.
+    place while the variable is not set. The first that can be used counts; if none can, the first. Answers of those
+    that can are remembered in `cache`, under the program's path, size and time of change: asking a tool that starts
+    slowly costs more than all else that a cached build needs.
     """
     first: ToolStatus | None = None
     for path in _found(tool):
@@ -134,7 +134,7 @@ def _remembered(tool: Tool, path: Path, cache: Path) -> str | None:
     if isinstance(known.get(key), str):
         return str(known[key])
     output = _ANSWERS[key] = _ask(tool, path)
-    if output is not None:
+    if output is not None and judge(tool, path, output).ok:  # what is missing now may be there next time
         _write_whole(memory, json.dumps({**known, key: output[:2000]}))
     return output
 
