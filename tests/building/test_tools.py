@@ -74,6 +74,18 @@ def test_an_answer_is_remembered_until_the_program_changes(tmp_path: Path) -> No
     assert probe(changed, cache).version == "1.50.3"
 
 
+def test_what_could_not_be_used_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that needs another prints no version until that is there, and does not change then."""
+    needed = tmp_path / "needed"
+    thing = program(tmp_path, f"cat {needed} && echo 1.4.2")
+    assert not probe(thing, tmp_path / "cache").ok
+
+    needed.touch()
+    monkeypatch.setattr("wirelab.building.tools._ANSWERS", {})  # the next command's
+
+    assert probe(thing, tmp_path / "cache").ok
+
+
 def test_a_damaged_memory_is_no_fault(tmp_path: Path) -> None:
     (tmp_path / "tools.json").write_text("{ not json")
 
