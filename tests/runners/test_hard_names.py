@@ -83,3 +83,33 @@ _ACCESSOR = re.compile("(?:get|set|is|has|clear|add|put|with|to|new|Get|Set)([A-
 
 def _rest(found: re.Match[str]) -> str:
     return found[1].lower() + found[2]
+
+
+# --- texts that break programs ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("platform", sorted(INHERITED["naughty"]))
+def test_naughty_texts_are_carried_as_keys_and_as_values(platform: str, wirelab: Wirelab, tmp_path: Path) -> None:
+    """XML has no control characters, and says so; what else libraries refuse is listed."""
+    if not NAUGHTY.exists():
+        pytest.skip(f"{NAUGHTY.name} is not beside the project")
+    with tarfile.open(NAUGHTY) as archive:
+        read = archive.extractfile("naughty/big-list-of-naughty-strings/blns.json")
+        assert read is not None
+        texts: list[str] = json.load(read)
+    keys = list(dict.fromkeys(texts))
+    document = {
+        "texts": texts,
+        "map": dict.fromkeys((f"{number} {key}" for number, key in enumerate(keys * 3)), 1),
+        "parts": {f"part{at}": {key: {key: at} for key in part} for at, part in enumerate(in_parts(keys))},
+    }
+    (tmp_path / "naughty.json").write_text(json.dumps(document))
+    xml = {
+        name
+        for runner in RUNNERS.values()
+        for name, codec in runner.manifest.codecs.items()
+        if codec.format.startswith("XML")
+    }
+    failed = failed_on(platform, wirelab, "--data", "naughty.json")
+    others = {codec: why for codec, why in failed.items() if codec not in xml}
+    assert sorted(others) == sorted(INHERITED["naughty"][platform]), others

@@ -10,12 +10,14 @@ _LONGEST = 60
 # What languages, or the classes that schema compilers make, call types and members of their own. Data is as well
 # carried under another name, and its JSON keeps the key.
 _TYPES = re.compile(
-    "any|array|binary|bool|boolean|buffer|builder|byte|bytes|bytesitem|char|class|date|datetime|"
-    "default|descriptor|double|entry|enum|error|exception|field|float|function|guid|instant|int|"
-    "integer|iterable|iterator|json|key|list|long|map|message|module|namespace|nil|none|null|"
-    "number|object|option|optional|package|parser|record|schema|self|set|short|some|string|"
-    "struct|system|table|task|throwable|time|true|false|tuple|type|uint|union|unit|uuid|value|"
-    "values|vector|void",
+    "any|array|binary|bool|boolean|buffer|builder|byte|bytes|bytesitem|calculatesize|char|character|class|"
+    "clone|comparable|date|datetime|default|deprecated|descriptor|double|entry|enum|equals|error|exception|"
+    "false|field|float|function|gethashcode|guid|illegalargumentexception|instant|int|integer|"
+    "internalmergefrom|internalwriteto|iterable|iterator|json|key|list|long|map|math|mergefrom|message|"
+    "module|namespace|nil|none|null|number|object|onconstruction|option|optional|override|package|parser|"
+    "record|referenceequals|runtime|runtimeexception|safevarargs|schema|self|set|short|some|string|struct|"
+    "suppresswarnings|system|table|task|throwable|time|tostring|true|tuple|type|types|uint|union|unit|uuid|"
+    "value|values|vector|void|writeto"
     re.IGNORECASE,
 )
 # Folded: classes of Protocol Buffers have accessors or members of these, and their generators do not all see that.
