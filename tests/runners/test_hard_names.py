@@ -6,6 +6,7 @@ messages that schema compilers make, and of what its libraries generate beside t
 
 import json
 import re
+import tarfile
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, Wirelab, require
-from tests.runners.places import REAL
+from tests.runners.places import REAL, RUNNERS
 
 INHERITED = tomllib.loads((Path(__file__).parent / "inherited.toml").read_text())
 PLATFORMS = sorted({place.platform for place in REAL})

@@ -17,7 +17,7 @@ _TYPES = re.compile(
     "module|namespace|nil|none|null|number|object|onconstruction|option|optional|override|package|parser|"
     "record|referenceequals|runtime|runtimeexception|safevarargs|schema|self|set|short|some|string|struct|"
     "suppresswarnings|system|table|task|throwable|time|tostring|true|tuple|type|types|uint|union|unit|uuid|"
-    "value|values|vector|void|writeto"
+    "value|values|vector|void|writeto",
     re.IGNORECASE,
 )
 # Folded: classes of Protocol Buffers have accessors or members of these, and their generators do not all see that.
