@@ -13,6 +13,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from wirelab.files.writing import write_whole
+
 Notice = Callable[[str], None]
 PROGRAM = "runner"
 """What the output of a runner's first stage is named for."""
@@ -74,9 +76,7 @@ def _stage(output: Path) -> str:
 
 def _mark(output: Path) -> None:
     files = dict(sorted(_sizes(str(output), "")))
-    part = output / f"{_MARKER}.part"
-    part.write_text(json.dumps(files), encoding="utf-8")
-    part.replace(output / _MARKER)
+    write_whole(output / _MARKER, json.dumps(files).encode())
 
 
 def _sizes(folder: str, prefix: str) -> Iterator[tuple[str, int]]:
