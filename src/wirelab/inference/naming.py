@@ -10,12 +10,13 @@ _LONGEST = 60
 # What languages, or the classes that schema compilers make, call types and members of their own. Data is as well
 # carried under another name, and its JSON keeps the key.
 _TYPES = re.compile(
-    "any|array|binary|bool|boolean|buffer|builder|byte|bytes|bytesitem|calculatesize|char|character|class|"
-    "clone|comparable|date|datetime|default|deprecated|descriptor|double|entry|enum|equals|error|exception|"
-    "false|field|float|function|gethashcode|guid|illegalargumentexception|instant|int|integer|"
-    "internalmergefrom|internalwriteto|iterable|iterator|json|key|list|long|map|math|mergefrom|message|"
-    "module|namespace|nil|none|null|number|object|onconstruction|option|optional|override|package|parser|"
-    "record|referenceequals|runtime|runtimeexception|safevarargs|schema|self|set|short|some|string|struct|"
+    "any|array|basevector|binary|bool|boolean|buffer|builder|byte|bytebuffer|byteorder|bytes|bytesitem|"
+    "calculatesize|char|character|class|clone|comparable|date|datetime|default|deprecated|descriptor|double|"
+    "entry|enum|equals|error|exception|false|field|flatbufferbuilder|float|function|gethashcode|guid|"
+    "illegalargumentexception|instant|int|integer|internalmergefrom|internalwriteto|iterable|iterator|json|"
+    "key|list|long|map|math|mergefrom|message|module|namespace|nil|none|null|number|object|onconstruction|"
+    "option|optional|override|package|parser|record|referenceequals|runtime|runtimeexception|safevarargs|"
+    "schema|self|set|short|some|specificdata|specificrecord|specificrecordbase|string|struct|"
     "suppresswarnings|system|table|task|throwable|time|tostring|true|tuple|type|types|uint|union|unit|uuid|"
     "value|values|vector|void|writeto",
     re.IGNORECASE,
