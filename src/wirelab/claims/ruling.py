@@ -75,7 +75,7 @@ class Ruled:
 
     @property
     def standing(self) -> Standing:
-        """Replicated: shown everywhere; in part: shown only at some places; contradicted: wrong somewhere, shown nowhere."""
+        """Replicated: shown everywhere; in part: at some places; contradicted: wrong somewhere, and nowhere shown."""
         found = set(self._by_place())
         if Standing.CONTRADICTED in found:
             return Standing.IN_PART if Standing.REPLICATED in found else Standing.CONTRADICTED
