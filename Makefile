@@ -47,7 +47,8 @@ check: $(STAMP) ## check lint, format, types and layers, and Java's formatting a
 	else echo "Java: not checked, because Maven is missing"; fi
 	@if command -v go >/dev/null; then \
 	unformatted=$$(gofmt -l $(GO)) || exit 1; [ -z "$$unformatted" ] || { echo "Go: gofmt would change $$unformatted; \`make fix\` does"; exit 1; }; \
-	go -C runners/go vet -trimpath ./codecs ./session ./values || exit 1; echo "Go: formatted and vetted"; \
+	go -C runners/go vet -trimpath ./codecs ./session ./values || exit 1; \
+	for tag in thrift flatbuffers; do go -C runners/go vet -trimpath -tags=$$tag ./codecs || exit 1; done; echo "Go: formatted and vetted"; \
 	else echo "Go: not checked, because it is missing"; fi
 
 fix: $(STAMP) ## fix what a machine can
