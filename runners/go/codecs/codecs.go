@@ -17,6 +17,9 @@ type Payload struct {
 	Flat     any                 // a Flat, of the runner that has FlatBuffers
 }
 
+// Payloads are the workload's, in the order of files of objects; rendered code sets them.
+var Payloads []Payload
+
 // Messages are those that a library generates for a type, and how objects become messages and messages objects.
 type Messages struct {
 	New     func() any
