@@ -77,7 +77,7 @@ def test_an_answer_is_remembered_until_the_program_changes(tmp_path: Path) -> No
 def test_what_could_not_be_used_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that needs another prints no version until that is there, and does not change then."""
     needed = tmp_path / "needed"
-    thing = program(tmp_path, f"cat {needed} && echo 1.4.2")
+    thing = program(tmp_path, f"test -e {needed} && echo 1.4.2")
     assert not probe(thing, tmp_path / "cache").ok
 
     needed.touch()
