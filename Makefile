@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
+CPP = $(shell git ls-files 'runners/cpp/*.cpp' 'runners/cpp/*.hpp')
 RUST := runners/rust/Cargo.toml
 
 # Go's code; what imports a workload's types, which are rendered, cannot be vetted here.
@@ -40,7 +41,7 @@ test: $(STAMP) ## run all tests
 test-fast: $(STAMP) ## run the tests that build nothing, need no JDK and take no longer than a few seconds each
 	@$(BIN)/pytest -n 4 --dist worksteal -m "not builds and not long"
 
-check: $(STAMP) ## check lint, format, types and layers; other languages where their tools are installed (Maven, Go, Cargo, npm)
+check: $(STAMP) ## check lint, format, types and layers; other languages where their tools are installed (Maven, Go, Cargo, npm, clang-format)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -56,6 +57,8 @@ check: $(STAMP) ## check lint, format, types and layers; other languages where t
 	else echo "JavaScript: not checked, because npm is missing"; fi
 	@if cargo fmt --version >/dev/null 2>&1; then cargo fmt --check --manifest-path $(RUST) && echo "Rust: formatted"; \
 	else echo "Rust: not checked, because rustfmt is missing"; fi
+	@if command -v clang-format >/dev/null; then clang-format --dry-run --Werror $(CPP) && echo "C++: formatted"; \
+	else echo "C++: not checked, because clang-format is missing"; fi
 
 fix: $(STAMP) ## fix what a machine can
 	@$(BIN)/ruff format .
@@ -65,6 +68,7 @@ fix: $(STAMP) ## fix what a machine can
 	@if command -v gofmt >/dev/null; then gofmt -w $(GO); fi
 	@if command -v npm >/dev/null; then $(BIOME) check --write --log-level=error .; fi
 	@if cargo fmt --version >/dev/null 2>&1; then cargo fmt --manifest-path $(RUST); fi
+	@if command -v clang-format >/dev/null; then clang-format -i $(CPP); fi
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links
 
