@@ -13,7 +13,7 @@ mod wire;
 
 use std::collections::HashMap;
 
-pub use session::{Opening, run};
+pub use session::run;
 
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;

@@ -13,7 +13,7 @@ from wirelab.schema.objects import write_frames
 pytestmark = pytest.mark.builds
 (RUST,) = [place for place in PLACES if place.runner == "rust"]
 DEPTH = 1_000_000  # more than the stack of a main thread has calls
-# postcard has no limit of its own: an empty title, six fields that are absent, then a node (its value, and the next in it) …
+# An empty title, six fields that are absent, then a node: its value, and the next node in it. postcard has no limit.
 NESTED = bytes([0] * 7 + [1] + [0, 1] * DEPTH)
 
 
