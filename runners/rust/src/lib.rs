@@ -6,6 +6,7 @@ pub mod bench;
 pub mod codecs;
 mod compressors;
 mod memory;
+mod payload;
 mod session;
 mod timing;
 pub mod values;
