@@ -33,6 +33,12 @@ def stage_digest(folder: Path, files: tuple[str, ...], facts: Mapping[str, objec
     return digest.hexdigest()
 
 
+def states(files: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    """The size in bytes and the time of change in nanoseconds of each of `files` that is there."""
+    found = {name: Path(name).stat() for name in files if Path(name).is_file()}
+    return {name: (state.st_size, state.st_mtime_ns) for name, state in found.items()}
+
+
 def _files(path: Path) -> Iterator[Path]:
     if path.is_file():
         yield path

@@ -60,10 +60,13 @@ class Stage(Manifest):
             stage's output, for the others), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options`
             applied), `{python}`, and the name of each required tool for its program; the argument `{proto_files}` alone
             stands for all the files' names.
+        libraries: files outside of all runners (`/usr/include/zlib.h`), of packages that may come and go: where one is
+            installed, removed or changed, the stage is built again.
     """
 
     requires: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
     steps: tuple[Command, ...] = ()
     timeout_s: int = 900
 
