@@ -1,4 +1,5 @@
 //! A runner for the types of one workload.
+#![recursion_limit = "1024"] // types may hold each other in long chains
 #![allow(non_camel_case_types, dead_code, unused_imports, unused_variables, clippy::all)] // rendered from schemas, whose names are as they are
 
 use runner::bench::{Opening, bench};
