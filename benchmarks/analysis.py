@@ -45,7 +45,7 @@ def make_study(path: Path) -> None:
         run = lab.begin_run(RunInfo("wide", study.model_dump_json(), (), 1, started, "0"), CELLS)
         for number in range(ROUNDS):
             slow = draw.normal(0, 0.05)
-            lab.record_all(run, [_record(draw, number, place, slow, started) for place in range(len(CELLS))])
+            lab.record(run, *[_record(draw, number, place, slow, started) for place in range(len(CELLS))])
         lab.finish_run(run, "all 40 rounds were done")
 
 

@@ -80,7 +80,7 @@ def store_bulk(path: Path, count: int, batches: int) -> None:
     with Lab.open(path, create=True) as lab:
         run = lab.begin_run(INFO, CELLS)
         began = time.perf_counter()
-        lab.record_all(run, records)
+        lab.record(run, *records)
         took = time.perf_counter() - began
     print(f"in one transaction, {batches} batches a process: {count * batches:,} batches in {took:.2f} s")
 
@@ -91,7 +91,7 @@ def make_large(path: Path, count: int, batches: int) -> None:
         run = lab.begin_run(INFO, CELLS)
         records = processes(count, batches)
         for _ in range(0, count, 200):
-            lab.record_all(run, islice(records, 200))
+            lab.record(run, *islice(records, 200))
 
 
 def summarise(path: Path, *_: int) -> None:

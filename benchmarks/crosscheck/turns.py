@@ -22,7 +22,7 @@ from wirelab.execution.turns import chunk_of_turn
 from wirelab.execution.warm_up import WarmUp
 from wirelab.files.scratch import scratch
 from wirelab.model.measurement import Phase, PlannedProcess
-from wirelab.process.transport import ProcessTransport
+from wirelab.process.transport import Transport
 from wirelab.protocol.messages import Decode, Encode
 from wirelab.study.definition import Measure
 
@@ -117,11 +117,11 @@ class _Harness:
         program = checked.harness
         self._command = (*program.command(), _question(checked, folder))
         self._environment = environment(program.platform, planned)
-        self._transport: ProcessTransport | None = None
+        self._transport: Transport | None = None
         self.times_ns: list[float] = []
 
     def begin(self) -> None:
-        self._transport = ProcessTransport(self._command, self._environment)
+        self._transport = Transport(self._command, self._environment)
         self._value_ns(self._transport)
 
     def turn(self) -> None:
@@ -130,7 +130,7 @@ class _Harness:
         self.times_ns.append(self._value_ns(self._transport))
 
     @staticmethod
-    def _value_ns(transport: ProcessTransport) -> float:
+    def _value_ns(transport: Transport) -> float:
         with ended_when_lost(transport):
             return float(hear(transport, "turn", ANSWER_S))
 

@@ -1,5 +1,5 @@
 // JSON by JSON.stringify and JSON.parse. A value that JSON does not have is a text in it, as a `Date` is by itself.
-import { BIG_INTEGER, INSTANT_MILLIS, bool, bytes, string } from "./wire.mjs";
+import { BIG_INTEGER, bool, bytes, INSTANT_MILLIS, string } from "./wire.mjs";
 
 const toJSON = (type, convert) => {
   type.prototype.toJSON = function () {

@@ -6,19 +6,20 @@ const clock = process.hrtime.bigint; // nanoseconds
 const steps = Array.from({ length: 1000 }, () => Number(-(clock() - clock())));
 export const timerResolutionNs = Math.min(...steps.filter((step) => step > 0));
 
-let kept; // where V8 cannot know that nobody reads it
+let _kept; // where V8 cannot know that nobody reads it
 export const sinks = {
   bytes: (sum, out) => (out.length ? sum + out.length + out[0] + out[out.length >> 1] + out[out.length - 1] : sum),
-  objects: (sum, out) => ((kept = out), sum + 1),
+  objects: (sum, out) => ((_kept = out), sum + 1),
 };
 
 // A call works on a copy, object by object, and adds what it gives to the sink's sum.
-export const inMemory = (operate, sink) => (sum, { types, inputs }) => {
+export const inMemory = (operate, sink) => (sum, copy) => {
+  const { types, inputs } = copy;
   for (let at = 0; at < inputs.length; at += 1) sum = sink(sum, operate(inputs[at], types[at]));
   return sum;
 };
-export const intoFile = (operate, sink, path) => (sum, { types, inputs }) => {
-  const outputs = inputs.map((input, at) => operate(input, types[at]));
+export const intoFile = (operate, sink, path) => (sum, copy) => {
+  const outputs = copy.inputs.map((input, at) => operate(input, copy.types[at]));
   writeFileSync(path, Buffer.concat(outputs));
   return outputs.reduce(sink, sum);
 };
@@ -33,7 +34,7 @@ export const fromFile = (operate, sink) => (sum, copy) => {
 };
 
 const canaryMemory = new Uint8Array(1 << 16).map((_, index) => index * 31); // the type keeps the lowest eight bits
-export const canary = (sum) => ((kept = crc32(canaryMemory)), sum);
+export const canary = (sum) => ((_kept = crc32(canaryMemory)), sum);
 
 /** The answer to `time`. Between the two readings of the clock are only the loop and the operation. */
 export function timed(call, copies, first, calls, batches) {

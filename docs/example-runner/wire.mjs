@@ -17,7 +17,6 @@ function bitsIn(input) {
 }
 const numberIn = (input) => Number(bitsIn(input));
 const partOf = (input) => take(input, numberIn(input));
-
 const septets = (bits) => (bits < 128n ? [Number(bits)] : [Number(bits & 127n) | 128, ...septets(bits >> 7n)]);
 const varint = (number) => Buffer.from(septets(BigInt(number)));
 const part = (bytes) => Buffer.concat([varint(bytes.length), bytes]);
@@ -50,17 +49,15 @@ const fixed = (Type, from = same, to = same) => ({
 });
 const sized = (from, to) => ({ wireType: 2, read: (input) => from(partOf(input)), write: (value) => part(to(value)) });
 const as = (kind, from, to) => ({ ...kind, read: (data) => from(kind.read(data)), write: (it) => kind.write(to(it)) });
-
-export const int32 = varints((bits) => BigInt.asIntN(32, bits));
-export const int64 = varints((bits) => BigInt.asIntN(64, bits));
+export const [int32, int64] = [32, 64].map((size) => varints((bits) => BigInt.asIntN(size, bits)));
 export const [uint32, uint64] = [varints(same), varints(same)];
-export const sint64 = varints((bits) => (bits >> 1n) ^ -(bits & 1n), (value) => (value << 1n) ^ (value >> 63n));
+const zigzag = (bits) => (bits >> 1n) ^ -(bits & 1n);
+export const sint64 = varints(zigzag, (value) => (value << 1n) ^ (value >> 63n));
 export const sint32 = sint64;
-export const [fixed32, fixed64] = [fixed(Uint32Array), fixed(BigUint64Array, exact, BigInt)];
-export const [sfixed32, sfixed64] = [fixed(Int32Array), fixed(BigInt64Array, exact, BigInt)];
-export const [float, double] = [fixed(Float32Array), fixed(Float64Array)];
+export const [fixed32, sfixed32, float, double] = [Uint32Array, Int32Array, Float32Array, Float64Array].map((Type) => fixed(Type));
+export const [fixed64, sfixed64] = [BigUint64Array, BigInt64Array].map((Type) => fixed(Type, exact, BigInt));
 export const bool = as(uint32, Boolean, Number);
-export const string = sized((data) => data.toString(), (text) => Buffer.from(text));
+export const string = sized(String, (text) => Buffer.from(text));
 export const bytes = sized((data) => new Uint8Array(data), same);
 export const INSTANT_MILLIS = as(int64, (millis) => new Date(millis), Number);
 export const UUID = sized(
@@ -71,7 +68,8 @@ export const BIG_INTEGER = sized(
   (data) => BigInt.asIntN(8 * data.length, BigInt(`0x0${data.toString("hex")}`)),
   (value) => {
     const size = ((value < 0n ? ~value : value).toString(2).length >> 3) + 1;
-    return Buffer.from(BigInt.asUintN(8 * size, value).toString(16).padStart(2 * size, "0"), "hex");
+    const hex = BigInt.asUintN(8 * size, value).toString(16);
+    return Buffer.from(hex.padStart(2 * size, "0"), "hex");
   },
 );
 /** An enum whose values are names; `names` has them by their numbers. */
@@ -112,6 +110,7 @@ function written(object, [number, name, , kind]) {
 /** An entry of a map: a message of two fields, which are zero where they are left out. */
 export function entry(key, value) {
   const zero = (kind) => kind.read(inputOf(Buffer.alloc(8)));
-  const fields = [[1, "key", "optional", key], [2, "value", "optional", value]];
-  return message(() => ({ key: zero(key), value: zero(value) }), () => fields);
+  const make = () => ({ key: zero(key), value: zero(value) });
+  const field = (number, name, kind) => [number, name, "optional", kind];
+  return message(make, () => [field(1, "key", key), field(2, "value", value)]);
 }

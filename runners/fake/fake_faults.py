@@ -50,6 +50,8 @@ def misbehave(codec, when, pause, batches=0):
     sys.stderr.flush()
     if parameters["how"] == "signal":
         os.kill(os.getpid(), signal.SIGKILL)
+    if parameters["how"] == "abort":
+        os.abort()
     raise SystemExit(3)
 
 

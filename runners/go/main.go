@@ -10,6 +10,9 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+
+	"runner/session"
+	"runner/types"
 )
 
 func main() {
@@ -29,7 +32,7 @@ func run() error {
 	if err := syscall.Dup3(2, 1, 0); err != nil { // whatever a library prints
 		return err
 	}
-	held := session{next: map[string]int{}}
+	held := session.New(types.Payloads)
 	for in := bufio.NewReader(os.Stdin); ; {
 		line, err := in.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
@@ -37,14 +40,14 @@ func run() error {
 		} else if err != nil {
 			return err
 		}
-		var asked request
+		var asked session.Request
 		if err := json.Unmarshal(line, &asked); err != nil {
 			return err
 		}
 		if asked.Type == "bye" {
 			return nil
 		}
-		answer, err := json.Marshal(held.answer(&asked))
+		answer, err := json.Marshal(held.Answer(&asked))
 		if err != nil {
 			return err
 		}

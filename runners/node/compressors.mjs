@@ -1,5 +1,6 @@
-// Compressors behind a codec, as node:zlib has them.
+// Compressors behind a codec, as node:zlib has them, and the stream that pages have.
 import * as zlib from "node:zlib";
+import { streamed } from "./streams.mjs";
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, ZSTD_c_compressionLevel } = zlib.constants;
 
@@ -26,7 +27,7 @@ const COMPRESSORS = {
 
 /** The versions of compressors, and why those that are not there are not. */
 export function announced() {
-  const [versions, unavailable] = [{}, {}];
+  const [versions, unavailable] = [{ "gzip-stream": process.versions.zlib }, {}];
   for (const [name, { version, missing }] of Object.entries(COMPRESSORS)) {
     if (missing) unavailable[name] = missing;
     else versions[name] = process.versions[version];
@@ -36,6 +37,7 @@ export function announced() {
 
 /** A codec with a compressor behind it. */
 export function compressed(codec, name, level) {
+  if (name === "gzip-stream") return streamed(codec);
   const [compress, decompress] = COMPRESSORS[name].at(level);
   return {
     ...codec,

@@ -1,26 +1,38 @@
 // The packages of codecs: their versions, without loading them. What is loaded when a codec is opened is part of a first call.
 import { readFileSync } from "node:fs";
 
-/** A codec's package by the codec's name; none: the runtime's own. */
+/** A codec's packages by the codec's name, the one whose version counts first; none: the runtime's own. */
 const PACKAGES = {
-  "json-v8": null,
-  "v8-serialize": null,
-  "msgpack-javascript": "@msgpack/msgpack",
-  msgpackr: "msgpackr",
-  "cbor-x": "cbor-x",
-  cborg: "cborg",
-  "bson-js": "bson",
-  protobufjs: "protobufjs",
+  "json-v8": [],
+  "v8-serialize": [],
+  "json-bigint": ["json-bigint"],
+  superjson: ["superjson"],
+  devalue: ["devalue"],
+  "msgpack-javascript": ["@msgpack/msgpack"],
+  msgpackr: ["msgpackr"],
+  notepack: ["notepack.io"],
+  msgpack5: ["msgpack5"],
+  "cbor-x": ["cbor-x"],
+  cborg: ["cborg"],
+  "cbor2-js": ["cbor2"],
+  "bson-js": ["bson"],
+  "protobuf-es": ["@bufbuild/protobuf"],
+  protobufjs: ["protobufjs", "long"],
+  avsc: ["avsc"],
+  "fast-xml-parser": ["fast-xml-parser"],
+  yaml: ["yaml"],
 };
 
-/** The versions of codecs, and why those that are not there are not. */
-export function announced() {
+/** The versions of codecs, and why those that are not there are not. `engine` is the version of what needs no package. */
+export function announced(engine) {
   const [versions, unavailable] = [{}, {}];
-  for (const [codec, name] of Object.entries(PACKAGES)) {
+  for (const [codec, [first, ...others]] of Object.entries(PACKAGES)) {
     try {
-      versions[codec] = name ? versionOf(name) : process.versions.v8;
+      versions[codec] = first ? versionOf(first) : engine;
+      others.forEach(versionOf);
     } catch (error) {
-      unavailable[codec] = `npm could not install the package ${name} when the runner was built (${error.code ?? error.message})`;
+      delete versions[codec];
+      unavailable[codec] = `npm could not install what it needs when the runner was built (${error.message})`;
     }
   }
   return { versions, unavailable };

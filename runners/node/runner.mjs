@@ -1,20 +1,23 @@
 // The answers to the core's requests. docs/writing-a-runner.md goes through a smaller one step by step.
-import { existsSync } from "node:fs";
-import { pathToFileURL } from "node:url";
-import { parentPort } from "node:worker_threads";
-import * as compressors from "./compressors.mjs";
-import * as packages from "./packages.mjs";
+import * as compressors from "#compressors";
+import * as host from "#host";
 import { canary, filed, fromFile, inMemory, intoFile, sinks, timed, timedOnce, timerResolutionNs } from "./timing.mjs";
 import * as wire from "./wire.mjs";
 
-const types = pathToFileURL(`${process.argv[2]}/`);
-const rendered = new URL("types.mjs", types);
-const payloads = existsSync(rendered) ? (await import(rendered)).default(wire) : [];
+let known;
+/** The types of what is encoded; a process that only announces itself has none. */
+const payloads = async () => (known ??= (await host.rendered("types.mjs")).default(wire));
+
+/** A module that was rendered for a codec: what is between domain objects and its library is made of a host's bytes. */
+async function rendered(name, more) {
+  const module = await host.rendered(name);
+  return module.default?.({ ...host.bytes, ...more }) ?? module;
+}
 
 /** Load the modules of a codec, and set it up for every payload type. */
 async function open({ codec, parameters, compressor, level }) {
-  const { open } = await import(`./codecs/${codec}.mjs`);
-  const opened = await open({ parameters, rendered: (name) => import(new URL(name, types)) });
+  const { open } = await host.codec(codec);
+  const opened = await open({ parameters, rendered, file: host.file, bytes: host.bytes });
   const behind = { plain: opened.serialize, ...opened };
   return compressor ? compressors.compressed(behind, compressor, level) : behind;
 }
@@ -25,19 +28,21 @@ const forget = () => ([inputs, loops, next] = [{}, {}, {}]);
 
 const answerTo = {
   hello() {
-    const [ours, theirs] = [packages.announced(), compressors.announced()];
+    const [ours, theirs] = [host.packages, compressors.announced(host.runtime)];
     return {
       type: "ready",
       protocol: 2,
       runner: "node",
-      runtime: `Node ${process.versions.node}`,
+      runtime: host.runtime,
+      details: host.details,
       timer_resolution_ns: timerResolutionNs,
       versions: { ...ours.versions, ...theirs.versions },
       unavailable: { ...ours.unavailable, ...theirs.unavailable },
     };
   },
-  load(request) {
-    copies = request.copies.map((file) => wire.readFrames(file, (bytes, type) => payloads[type].from(bytes)));
+  async load(request) {
+    const types = await payloads();
+    copies = request.copies.map((file) => wire.readFrames(file, (bytes, type) => types[type].from(bytes)));
     forget();
     return { type: "loaded", objects: copies[0].inputs.length };
   },
@@ -46,15 +51,17 @@ const answerTo = {
     forget();
     return { type: "opened" };
   },
-  encode({ copy_index, file }) {
-    return { type: "encoded", objects: wire.writeFrames(file, each("serialize", copies[copy_index])) };
+  async encode({ copy_index, file }) {
+    return { type: "encoded", objects: wire.writeFrames(file, await each("serialize", copies[copy_index])) };
   },
-  decode({ encoded, file }) {
-    const copy = wire.readFrames(encoded, (bytes, type) => payloads[type].to(codec.deserialize(bytes, type)));
-    return { type: "decoded", objects: wire.writeFrames(file, copy) };
+  async decode({ encoded, file }) {
+    const types = await payloads();
+    const copy = await each("deserialize", wire.readFrames(encoded));
+    const inputs = copy.inputs.map((object, at) => types[copy.types[at]].to(object));
+    return { type: "decoded", objects: wire.writeFrames(file, { ...copy, inputs }) };
   },
-  time({ operation, calls, batches, collect, files }) {
-    const [call, turns] = workOf(operation, files);
+  async time({ operation, calls, batches, collect, files }) {
+    const [call, turns] = await workOf(operation, files);
     if (collect) gc(); // there by --expose-gc
     const first = next[operation] ?? 0;
     next[operation] = (first + calls * batches) % turns.length;
@@ -80,30 +87,36 @@ const OPERATIONS = {
   compress: { madeBy: ["plain"], takes: sinks.bytes, gives: sinks.bytes },
   decompress: { madeBy: ["serialize"], takes: sinks.bytes, gives: sinks.bytes },
 };
-const each = (operation, { types, inputs }) => ({
-  types,
-  inputs: inputs.map((input, at) => codec[operation](input, types[at])),
-});
+async function each(operation, { types, inputs }) {
+  const outputs = [];
+  for (const [at, input] of inputs.entries()) outputs.push(await codec[operation](input, types[at]));
+  return { types, inputs: outputs };
+}
+async function inputsOf(copy, madeBy) {
+  let made = copy;
+  for (const operation of madeBy) made = await each(operation, made);
+  return made;
+}
 
 /** A call of an operation, and the copies that it works on. */
-function workOf(operation, files) {
+async function workOf(operation, files) {
   if (operation === "canary") return [canary, [null]];
   if (operation !== "nothing") last = operation;
   const { madeBy, takes, gives } = OPERATIONS[last];
-  const made = (inputs[last] ??= copies.map((copy) => madeBy.reduce((copy, by) => each(by, copy), copy)));
+  const made = (inputs[last] ??= await Promise.all(copies.map((copy) => inputsOf(copy, madeBy))));
   if (operation === "nothing") return [(loops[`nothing ${last}`] ??= inMemory((input) => input, takes)), made];
   if (!files) return [(loops[operation] ??= inMemory(codec[operation], gives)), made];
   if (operation === "serialize") return [intoFile(codec.serialize, gives, `${files}/serialized`), made];
   return [fromFile(codec.deserialize, gives), made.map((copy, at) => filed(copy, `${files}/copy-${at}`))];
 }
 
-parentPort.on("message", async (request) => {
+host.answerBy(async (request) => {
   try {
-    parentPort.postMessage(await answerTo[request.type](request));
+    return await answerTo[request.type](request);
   } catch (error) {
-    // Errors of Node about files have a `syscall`.
+    // Errors about files have a `syscall`.
     const whose = error?.syscall ? "host" : ["hello", "load"].includes(request.type) ? "runner" : "codec";
     const message = String(error?.message ?? error).replaceAll(/\s*\n\s*/g, " ") || String(error?.name);
-    parentPort.postMessage({ type: "error", whose, message });
+    return { type: "error", whose, message };
   }
 });

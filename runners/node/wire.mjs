@@ -1,5 +1,5 @@
 // Files of objects, and protobuf's wire format. A kind of value has a wire type, and reads and writes a value.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "#host";
 
 /** @typedef {{ bytes: Buffer, at: number }} Input */
 /** @typedef {{ wireType: number, read: (input: Input) => any, write: (value: any) => Uint8Array }} Kind */
@@ -43,7 +43,7 @@ const part = (bytes) => Buffer.concat([varint(bytes.length), bytes]);
 /** A file of objects: the place of the type of each, and what `made` makes of its bytes. */
 export function readFrames(path, made = same) {
   const [types, inputs] = [[], []];
-  for (const input = inputOf(readFileSync(path)); more(input); ) {
+  for (const input = inputOf(readFile(path)); more(input); ) {
     types.push(numberIn(input));
     inputs.push(made(partOf(input), types.at(-1)));
   }
@@ -51,7 +51,7 @@ export function readFrames(path, made = same) {
 }
 /** Write such a file, and give the number of its objects. */
 export function writeFrames(path, { types, inputs }) {
-  writeFileSync(path, Buffer.concat(inputs.flatMap((bytes, at) => [varint(types[at]), part(bytes)])));
+  writeFile(path, Buffer.concat(inputs.flatMap((bytes, at) => [varint(types[at]), part(bytes)])));
   return inputs.length;
 }
 
@@ -81,7 +81,7 @@ export const [fixed32, sfixed32] = [fixed(Uint32Array), fixed(Int32Array)];
 export const [fixed64, sfixed64] = [fixed(BigUint64Array), fixed(BigInt64Array)];
 export const [float, double] = [fixed(Float32Array), fixed(Float64Array)];
 export const bool = as(uint32, Boolean, Number);
-export const string = sized((data) => data.toString(), (text) => Buffer.from(text));
+export const string = sized(String, (text) => Buffer.from(text));
 export const bytes = sized((data) => new Uint8Array(data), same);
 export const INSTANT_MILLIS = as(int64, (millis) => dated(new Date(Number(millis))), Number);
 const dated = (date) => (Number.isNaN(date.valueOf()) ? fail("a Date ends 8.64e15 milliseconds from 1970") : date);
@@ -94,7 +94,8 @@ export const BIG_INTEGER = sized(
   (data) => BigInt.asIntN(8 * data.length, BigInt(`0x0${data.toString("hex")}`)),
   (value) => {
     const size = ((value < 0n ? ~value : value).toString(2).length >> 3) + 1;
-    return Buffer.from(BigInt.asUintN(8 * size, value).toString(16).padStart(2 * size, "0"), "hex");
+    const hex = BigInt.asUintN(8 * size, value).toString(16);
+    return Buffer.from(hex.padStart(2 * size, "0"), "hex");
   },
 );
 /** An enum whose values are names; `names` has them by their numbers. */
@@ -117,7 +118,7 @@ export function message(make, list) {
       for (const value of packed ? all(inputOf(partOf(input)), kind) : [kind.read(input)]) {
         if (cardinality === "repeated") object[name].push(value);
         else if (cardinality === "map") object[name].set(value.key, value.value);
-        else object[name] = value;
+        else put(object, name, value);
       }
     }
     return object;
@@ -128,14 +129,20 @@ export function message(make, list) {
 function* all(input, kind) {
   while (more(input)) yield kind.read(input);
 }
+/** As an assignment, but `__proto__` is a property like any other. */
+function put(object, name, value) {
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
+}
 function written(object, [number, name, , kind]) {
-  const value = object[name] ?? [];
+  const value = (Object.hasOwn(object, name) ? object[name] : undefined) ?? []; // what it inherits is no field of it
   const values = value instanceof Map ? [...value].map(([key, value]) => ({ key, value })) : [value].flat();
   return values.flatMap((each) => [varint((number << 3) | kind.wireType), kind.write(each)]);
 }
 /** An entry of a map: a message of two fields, which are zero where they are left out. */
 export function entry(key, value) {
   const zero = (kind) => kind.read(inputOf(Buffer.alloc(8)));
-  const fields = [[1, "key", "optional", key], [2, "value", "optional", value]];
-  return message(() => ({ key: zero(key), value: zero(value) }), () => fields);
+  const make = () => ({ key: zero(key), value: zero(value) });
+  const field = (number, name, kind) => [number, name, "optional", kind];
+  return message(make, () => [field(1, "key", key), field(2, "value", value)]);
 }

@@ -2,7 +2,9 @@
 
 import io
 import json
+import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -12,7 +14,8 @@ import pytest
 
 from tests.app.studies import write_study
 from tests.conftest import Wirelab
-from wirelab.app.analyze.analysis import Question, analyze
+from wirelab.anova.result import FactorialOptions
+from wirelab.app.analyze.analysis import Question, analyze, analyze_each
 from wirelab.cli.main import wirelab as typed
 from wirelab.model.errors import (
     DefinitionError,
@@ -22,7 +25,8 @@ from wirelab.model.errors import (
     UsageError,
     WirelabError,
 )
-from wirelab.report.analyze.report import analysis_report
+from wirelab.report.analyze.as_json import analyses_json, analysis_json
+from wirelab.report.analyze.report import analyses_report, analysis_report
 from wirelab.report.render.terminal import text as plain_text
 
 HEADER = "lib,size,day,t_s\n"
@@ -105,8 +109,8 @@ def test_a_mistake_is_named(folder, words, kind, says) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("--alpha 5", "between 0 and 0.5"),
-        ("--alpha nan", "between 0 and 0.5"),
+        ("--alpha 5", "between 1e-09 and 0.5"),
+        ("--alpha nan", "between 1e-09 and 0.5"),
         ("--factors lib,,size", "empty name"),
         ("--where size", "operation=serialize"),
         ("--type 4", "'4' is not one of"),
@@ -159,7 +163,58 @@ def test_what_is_printed(folder) -> None:
         "Read as CSV.",
     ):
         assert words in text
-    assert [line.split()[0] for line in text.splitlines()[2:7]] == ["day", "lib", "size", "lib:size", "error"]
+    variance = text.partition("Analysis of variance")[2].splitlines()
+    assert [line.split()[0] for line in variance[2:7]] == ["day", "lib", "size", "lib:size", "error"]
+
+
+def test_several_responses_are_analysed_one_by_one(folder) -> None:
+    header, *rows = GOOD.splitlines()
+    (folder / "two.csv").write_text(
+        "\n".join([f"{header},u_s", *(f"{row},{2 + at % 5}" for at, row in enumerate(rows))])
+    )
+    question = Question(factors=("lib", "size"))
+    found = analyze_each("two.csv", question, ("t_s", "u_s"))
+    alone = [analyze("two.csv", replace(question, response=response)) for response in ("t_s", "u_s")]
+    text = plain_text(analyses_report(found))
+    for each in alone:
+        assert plain_text(analysis_report(each)) in text
+    assert text.startswith("t_s\n\n")
+    written = analyses_json(found)["responses"]
+    assert [each["analysis"]["response"]["name"] for each in written] == ["t_s", "u_s"]
+    assert analyses_json(found[:1]) == analysis_json(alone[0])
+
+
+def test_blank_cells_of_a_merged_column_mean_the_level_above(folder) -> None:
+    header, *rows = GOOD.splitlines()
+    seen: set[str] = set()
+    merged = []
+    for row in sorted(rows):
+        lib, _, rest = row.partition(",")
+        merged.append(f",{rest}" if lib in seen else row)
+        seen.add(lib)
+    (folder / "merged.csv").write_text("\n".join([header, *merged]))
+    (folder / "sorted.csv").write_text("\n".join([header, *sorted(rows)]))
+    with pytest.raises(TableError, match="cannot be used") as caught:
+        analyze("merged.csv", Question("t_s", ("lib", "size")))
+    assert "--fill-down lib takes the level above" in caught.value.remedy
+    filled = plain_text(analysis_report(analyze("merged.csv", Question("t_s", ("lib", "size"), fill_down=("lib",)))))
+    assert filled == plain_text(analysis_report(analyze("sorted.csv", Question("t_s", ("lib", "size")))))
+    (folder / "headless.csv").write_text("\n".join([header, *merged[1:]]))
+    with pytest.raises(UsageError, match="no level to fill down from"):
+        analyze("headless.csv", Question("t_s", ("lib", "size"), fill_down=("lib",)))
+
+
+def test_an_unusual_observation_is_named_by_its_line(folder) -> None:
+    lines = GOOD.splitlines()
+    cells = lines[4].split(",")
+    lines[4] = ",".join([*cells[:-1], str(float(cells[-1]) * 50)])
+    (folder / "odd.csv").write_text("\n".join(lines))
+    found = analyze("odd.csv", Question("t_s", ("lib", "size"), options=FactorialOptions(interactions=1)))
+    first = found.analysis.unusual[0]
+    assert found.observations.where(first.index) == "line 5"
+    assert "outlier" in first.why
+    assert re.search(r"^line 5 +", plain_text(analysis_report(found)), flags=re.MULTILINE)
+    assert analysis_json(found)["analysis"]["unusual"][0]["at"] == "line 5"
 
 
 def test_a_reference_turns_ratios_round(folder) -> None:

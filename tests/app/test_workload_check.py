@@ -69,5 +69,5 @@ def test_a_folder_on_the_command_line(wirelab: Wirelab, own: Path) -> None:
     assert wirelab("run", "--workload", "./own", *FAKE, "--size", "7").stderr.count("size '7' of workload own") == 1
     twice = wirelab("run", "--workload", "./own", "--workload", str(own), *FAKE)
     assert twice.returncode == 2
-    assert "stands here twice" in twice.stderr
+    assert "is named twice" in twice.stderr
     assert f"there is no workload.toml in {own.parent / 'none'}" in wirelab("run", "--workload", "./none").stderr

@@ -66,6 +66,27 @@ def test_a_changed_source_is_built_anew_and_the_usual_time_is_known(tmp_path: Pa
     assert notices[-1] == "building runner fake (1 s last time)"
 
 
+def test_a_library_that_comes_changes_or_goes_makes_another_build(tmp_path: Path) -> None:
+    runner, header = home(tmp_path, COUNT), tmp_path / "include" / "library.h"
+    stage = runner.manifest.build.runner.model_copy(update={"libraries": (str(header),)})
+    build = runner.manifest.build.model_copy(update={"runner": stage})
+    runner = dataclasses.replace(runner, manifest=runner.manifest.model_copy(update={"build": build}))
+
+    def output() -> Path:
+        return build_runner(runner, tmp_path / "cache", lambda _: None).output
+
+    without = output()
+    header.parent.mkdir()
+    header.write_text("one")
+    first = output()
+    header.write_text("another")
+    changed = output()
+    header.unlink()
+
+    assert len({without, first, changed}) == 3
+    assert output() == without
+
+
 @pytest.mark.parametrize(("step", "builds"), [("true", 1), ("true {python}", 2)])
 def test_a_build_serves_every_checkout_unless_its_steps_run_python(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, builds: int

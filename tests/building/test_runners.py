@@ -205,7 +205,7 @@ def test_a_manifest_does_not_stand_on_itself(tmp_path: Path) -> None:
     (tmp_path / "common.toml").write_text('base = "other.toml"\n' + COMMON)
     (tmp_path / "other.toml").write_text('base = "common.toml"\n')
 
-    with pytest.raises(DefinitionError, match="it stands on itself"):
+    with pytest.raises(DefinitionError, match="it is based on itself"):
         load_runner(write(tmp_path, STANDING))
 
 

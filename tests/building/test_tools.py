@@ -74,6 +74,17 @@ def test_an_answer_is_remembered_until_the_program_changes(tmp_path: Path) -> No
     assert probe(changed, cache).version == "1.50.3"
 
 
+def test_the_next_process_asks_again_what_was_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache, header = tmp_path / "cache", tmp_path / "header"
+    thing = program(tmp_path, f"test -e {header} && echo 1.4.2 || echo no header")
+    assert not probe(thing, cache).ok
+    header.touch()
+
+    monkeypatch.setattr("wirelab.building.tools._ANSWERS", {})
+
+    assert probe(thing, cache).version == "1.4.2"
+
+
 def test_a_damaged_memory_is_no_fault(tmp_path: Path) -> None:
     (tmp_path / "tools.json").write_text("{ not json")
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from tests.certification.operating import heading
 from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.observations import Factor, Observations
-from wirelab.anova.result import FactorialAnalysis
 
 _HEAD = """\
 *Level* is the share of 95 % limits of a level's mean that contain it, *effect* that of 90 % limits of the first

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from tests.certification.noise import MACHINES, UNLIKE, Logs, Machine, drawn, ratios
 from wirelab.analysis.decide.decision import Decision, against_1, decide, half_width
 from wirelab.analysis.decide.intervals import mean_interval, on_ratios
+from wirelab.anova.checks.equal_variances import ENOUGH_FOR_VARIANCES, Scatter, scatter_of
 from wirelab.anova.compare_levels import ComparisonRule, compare_levels
-from wirelab.anova.equal_variances import ENOUGH_FOR_VARIANCES, Scatter, scatter_of
 from wirelab.anova.least_squares import fit, gather
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.result import ComparisonMethod, ScaledResponse, Transform

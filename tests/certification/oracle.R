@@ -1,5 +1,5 @@
 # What R makes of the designs of oracle.py: reads the long table named first, writes (design, quantity, values) lines to the second.
-# car: types II and III, Levene. MASS: Box-Cox. emmeans: adjusted means. multcompView: letters. All else is R's own.
+# car: types II and III, Levene, outliers. MASS: Box-Cox. emmeans: adjusted means. multcompView: letters. All else is R's own.
 suppressPackageStartupMessages({
   library(car)
   library(emmeans)
@@ -36,6 +36,20 @@ for (number in unique(all$design)) {
   if (number %% 10 == 0) {
     profile <- MASS::boxcox(model, lambda = c(-2, -1, 0, 2, 1), plotit = FALSE, eps = 1e-12)$y
     say("box-cox", profile[1:4] - profile[5])
+  }
+
+  if (number %% 10 == 5 && number %% 1000 < 60) {
+    known <- function(values) ifelse(is.finite(values), values, 0)  # where an observation determines its own fit
+    found <- summary(model)
+    press <- sum((residuals(model) / (1 - hatvalues(model)))^2)
+    say("fit", c(found$sigma, found$r.squared, found$adj.r.squared, 1 - press / sum((data$y - mean(data$y))^2)))
+    say("leverages", hatvalues(model))
+    say("studentized", known(rstandard(model)))
+    say("deleted", known(rstudent(model)))
+    say("cook", known(cooks.distance(model)))
+    say("outlier", min(1, outlierTest(model, cutoff = Inf, n.max = 1)$bonf.p, na.rm = TRUE))
+    cells <- split(data$y, interaction(data[factors], lex.order = TRUE, drop = TRUE))
+    say("cells", unlist(lapply(cells, function(own) c(length(own), mean(own), sd(own), median(own), exp(mean(log(own)))))))
   }
 
   adjusted <- suppressMessages(emmeans(model, "a"))

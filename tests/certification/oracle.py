@@ -13,13 +13,15 @@ from statistics import NormalDist
 import numpy as np
 
 from wirelab.anova.adjusted_means import adjusted_means
-from wirelab.anova.equal_variances import Scatter, brown_forsythe, levene
+from wirelab.anova.checks.box_cox import box_cox_profile
+from wirelab.anova.checks.descriptives import cell_summaries
+from wirelab.anova.checks.equal_variances import Scatter, brown_forsythe, levene
+from wirelab.anova.checks.influence import outlier_p, residuals_of
 from wirelab.anova.least_squares import gather
 from wirelab.anova.letters import compact_letters
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.pairwise import tukey, welch_holm
-from wirelab.anova.result import SumsOfSquares
-from wirelab.anova.scale import box_cox_profile
+from wirelab.anova.result import ScaledResponse, SumsOfSquares, Transform
 from wirelab.anova.variance_table import EstimableModel, anova_table, estimable_model, welch_test
 
 DESIGNS = 220
@@ -104,6 +106,8 @@ def quantities(one: Design) -> Quantities:
         found[f"sums {sums}"] = [row.sum_of_squares for row in rows]
         found[f"p {sums}"] = [row.p for row in rows if row.p is not None]
     found |= _adjusted(model)
+    if one.number % 10 == 5 and one.number % 1000 < 60:  # a few: they are many numbers
+        found |= _of_observations(observed, model, block)
     if one.number % 10 == 0:
         profile = box_cox_profile(model.fit, observed.values, 0.95)
         assert profile is not None
@@ -111,6 +115,25 @@ def quantities(one: Design) -> Quantities:
     if len(observed.factors) == 1 and block is None:
         found |= _one_factor(observed, model)
     return found
+
+
+def _of_observations(observed: Observations, model: EstimableModel, block: str | None) -> Quantities:
+    """How well the model fits, each observation's part in that, and the cells as they were observed."""
+    table = anova_table(model.fit, SumsOfSquares.SEQUENTIAL, block=block, alpha=0.05)
+    assert table.predicted is not None
+    residuals = residuals_of(model.fit)
+    cells = cell_summaries(observed, ScaledResponse("y", Transform.LN))
+    return {
+        "fit": [table.s, table.r_squared, table.adjusted, table.predicted],
+        "leverages": residuals.leverages.tolist(),
+        "studentized": residuals.studentized.tolist(),
+        "deleted": residuals.deleted.tolist(),
+        "cook": residuals.distances.tolist(),
+        "outlier": [float(outlier_p(residuals, model.fit.error_freedom).min())],
+        "cells": [
+            value for cell in cells for value in (cell.n, cell.mean, cell.deviation or 0.0, cell.median, cell.centre)
+        ],
+    }
 
 
 def _adjusted(model: EstimableModel) -> Quantities:

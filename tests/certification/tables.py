@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from tests.certification.operating import error_points
 from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.checks.equal_variances import Scatter, brown_forsythe, scatter_of
 from wirelab.anova.compare_levels import ComparisonRule, compare_levels
-from wirelab.anova.equal_variances import Scatter, brown_forsythe, scatter_of
 from wirelab.anova.least_squares import fit, gather
 from wirelab.anova.observations import Factor, Observations
 from wirelab.anova.result import ComparisonMethod, FactorialOptions, Grouping, ScaledResponse, Transform

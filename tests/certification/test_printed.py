@@ -26,7 +26,7 @@ from tests.certification.printed import (
 )
 from tests.certification.sections import PAGE, SECTIONS
 from tests.certification.transfers import transferred
-from wirelab.anova.result import FactorialAnalysis
+from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.model.findings.finding import Interval
 from wirelab.report.run.results import Results
 

@@ -9,8 +9,9 @@ import pytest
 
 from tests.conftest import ROOT
 from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.observations import Factor, Observations
-from wirelab.anova.result import AnovaTable, FactorialAnalysis, FactorialOptions, Transform
+from wirelab.anova.result import AnovaTable, FactorialOptions, Transform
 
 PUBLISHED = ROOT / "studies" / "published"
 

@@ -72,6 +72,34 @@ def test_each_line_of_tukeys_tables_is_printed(printed, row) -> None:
     assert agrees(mean, row["mean_log10_s"])
 
 
+# The study's tables 3 and 4, means in seconds.
+MEANS = {
+    "serialize": {
+        "Console": (0.02325, 0.03675, 0.14900, 0.07225),
+        "Server": (0.03200, 0.03900, 0.12650, 0.08775),
+        "WASM": (0.33325, 0.45200, 2.35325, 2.11200),
+    },
+    "deserialize": {
+        "Console": (0.03800, 0.06675, 0.14375, 0.10500),
+        "Server": (0.02075, 0.02875, 0.14100, 0.08525),
+        "WASM": (0.30875, 0.54700, 3.74950, 2.64550),
+    },
+}
+
+
+@pytest.mark.parametrize("operation", MEANS)
+def test_the_means_of_tables_3_and_4_are_printed(printed, operation) -> None:
+    """To four digits, beside the geometric means that the analysis compares."""
+    lines = block(printed(operation), f"Observations of {operation}_s")
+    assert cells(lines[1])[2:7] == ["n", "arithmetic mean", "SD", "median", "geometric mean"]
+    shown = {tuple(cells(line)[:2]): cells(line)[2:4] for line in lines[2:]}
+    for platform, means in MEANS[operation].items():
+        for package, mean in zip(("MemoryPack", "MessagePack", "Newtonsoft", "System.Text.Json"), means, strict=True):
+            n, text = shown[platform, package]
+            assert n == "4"
+            assert float(text) == pytest.approx(mean, rel=5e-4)
+
+
 def test_the_tables_are_whole(printed) -> None:
     published = [row for row in rows("tukey") if row["operation"] == "deserialize"]
     for factor in {row["factor"] for row in published}:

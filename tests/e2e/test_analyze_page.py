@@ -29,12 +29,18 @@ def test_each_line_of_the_page_is_printed_in_its_order(wirelab: Wirelab) -> None
 def test_the_order_of_rows_changes_nothing(wirelab: Wirelab, tmp_path) -> None:
     header, *rows = TABLE.read_text(encoding="utf-8").splitlines()
     asked = [*words()[2:], "--block", "replicate"]
-    expected = wirelab("analyze", str(TABLE), *asked).stdout
+
+    def printed(table: str) -> str:
+        """But for the lines at which unusual observations stand."""
+        return re.sub(r"^line \d+ +", "line N ", wirelab("analyze", table, *asked).stdout, flags=re.MULTILINE)
+
+    expected = printed(str(TABLE))
+    assert "line N " in expected
     assert "Brown-Forsythe" in expected
     for seed in range(2):
         random.Random(seed).shuffle(rows)
         (tmp_path / "shuffled.csv").write_text("\n".join([header, *rows]))
-        assert wirelab("analyze", "shuffled.csv", *asked).stdout == expected
+        assert printed("shuffled.csv") == expected
 
 
 def test_the_order_of_measurement_has_a_column(wirelab: Wirelab, tmp_path) -> None:

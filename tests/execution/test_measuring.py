@@ -10,7 +10,7 @@ from wirelab.execution.data import Data
 from wirelab.execution.measuring_process import MeasuringProcess
 from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.measurement import LossKind, Phase
-from wirelab.process.transport import ProcessTransport, Transport
+from wirelab.process.transport import Transport
 from wirelab.study.definition import Measure
 
 LOSSES = [
@@ -27,6 +27,7 @@ LOSSES = [
     ("crashes:when=encode", "fake", LossKind.CRASH, "ended at `encode` with status 3", "", "Segmentation fault"),
     ("crashes", "fake", LossKind.CRASH, "ended at `time` with status 3", "", "Segmentation fault"),
     ("crashes:how=signal", "fake", LossKind.CRASH, "signal SIGKILL", "", "Segmentation fault"),
+    ("crashes:how=abort", "fake", LossKind.CRASH, "signal SIGABRT", "", "Segmentation fault"),
     ("garbage", "fake", LossKind.GARBAGE, "`time`", "Exception in thread main", ""),
     ("garbage:what=bytes", "fake", LossKind.GARBAGE, "`time`", "\\xff\\xfe", ""),
     ("garbage:what=long", "fake", LossKind.GARBAGE, "a line of more than", "xxx", ""),
@@ -227,7 +228,7 @@ def test_cells_of_one_process_are_measured_one_after_the_other_and_a_loss_costs_
 
 def test_a_program_that_is_not_there(start: Start) -> None:
     process = start("steady")
-    process._connect = lambda _: ProcessTransport(["no-such-program"], {"PATH": "/nowhere"})
+    process._connect = lambda _: Transport(["no-such-program"], {"PATH": "/nowhere"})
 
     take_turns(process)
 

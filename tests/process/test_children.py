@@ -16,17 +16,17 @@ from wirelab.building.manifest import Platform
 from wirelab.building.program import environment
 from wirelab.process import children
 from wirelab.process.children import _working_setpriv
-from wirelab.process.transport import EndedError, ProcessTransport
+from wirelab.process.transport import EndedError, Transport
 
 # A runner that starts a child of its own, tells both numbers, and goes on without reading or answering.
 CHILD = "sleep 300 & echo $$ $!; wait"
 LAB = """
 import signal, sys, time
 from wirelab.process import children
-from wirelab.process.transport import ProcessTransport
+from wirelab.process.transport import Transport
 import os
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, and so would this
-transport = ProcessTransport(["sh", "-c", {child!r}], os.environ)
+transport = Transport(["sh", "-c", {child!r}], os.environ)
 print(transport.receive(10).decode(), flush=True)
 {act}
 """
@@ -98,7 +98,7 @@ def test_a_builds_children_die_with_a_lab_that_is_killed(tmp_path: Path) -> None
 
 
 def test_what_a_runner_leaves_behind_is_killed(tmp_path: Path) -> None:
-    transport = ProcessTransport(["sh", "-c", "sleep 300 > /dev/null 2>&1 & echo $!"], os.environ)
+    transport = Transport(["sh", "-c", "sleep 300 > /dev/null 2>&1 & echo $!"], os.environ)
     left = int(transport.receive(10))
 
     assert transport.wait(10) == 0
@@ -108,8 +108,8 @@ def test_what_a_runner_leaves_behind_is_killed(tmp_path: Path) -> None:
 
 WAITING = """
 import os, time
-from wirelab.process.transport import ProcessTransport
-transport = ProcessTransport(["sleep", "300"], os.environ)
+from wirelab.process.transport import Transport
+transport = Transport(["sleep", "300"], os.environ)
 began = time.process_time()
 try:
     transport.receive(0.5)
@@ -135,7 +135,7 @@ def test_waiting_does_not_burn() -> None:
 
 def test_a_killed_process_is_told_by_its_signal() -> None:
     before = set(children._living)
-    transport = ProcessTransport(["sleep", "300"], os.environ)
+    transport = Transport(["sleep", "300"], os.environ)
     (child,) = children._living.keys() - before
 
     transport.kill()
@@ -145,7 +145,7 @@ def test_a_killed_process_is_told_by_its_signal() -> None:
 
 
 def test_lines_and_their_end() -> None:
-    transport = ProcessTransport(["printf", r"one\n\ntwo\nthr"], os.environ)
+    transport = Transport(["printf", r"one\n\ntwo\nthr"], os.environ)
 
     assert [transport.receive(5) for _ in range(3)] == [b"one", b"", b"two"]
     with pytest.raises(EndedError) as end:
@@ -154,17 +154,20 @@ def test_lines_and_their_end() -> None:
     assert transport.wait(5) == 0
 
 
-def test_the_tail_of_stderr_is_its_end() -> None:
-    transport = ProcessTransport(["sh", "-c", "seq 100000 >&2; echo the end >&2; exit 3"], os.environ)
+def test_the_tail_of_stderr_is_its_end_behind_its_first_lines() -> None:
+    script = "echo the reason; seq 100000; echo the end; exit 3"
+    transport = Transport(["sh", "-c", f"exec >&2; {script}"], os.environ)
 
     assert transport.wait(10) == 3
     tail = transport.stderr_tail()
+    assert tail.startswith("the reason\n1\n")
     assert tail.endswith("100000\nthe end\n")
-    assert len(tail) <= 8192
+    assert tail.count("[...]") == 1
+    assert len(tail) <= 10_000
 
 
 def test_writing_to_a_runner_that_is_gone_is_noticed_when_reading() -> None:
-    transport = ProcessTransport(["true"], os.environ)
+    transport = Transport(["true"], os.environ)
     transport.wait(5)
     transport.kill()
 

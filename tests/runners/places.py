@@ -118,7 +118,7 @@ class Talk:
             return parse_answer(self._transport.receive(self._answer_s), strict=True)
         except (TimeoutError, EndedError, OverlongError, ProtocolError) as error:
             self.end()
-            raise LostProcessError(f"{type(error).__name__} {error}: {self._transport.stderr_tail()[-2000:]}") from None
+            raise LostProcessError(f"{type(error).__name__} {error}: {self._transport.stderr_tail()}") from None
 
     def load(self, copy: Copy, *, columns: bool = False) -> str:
         """Load a copy, unless it is; what is wrong with it, or nothing.

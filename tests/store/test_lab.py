@@ -148,7 +148,7 @@ def test_summaries_of_turns_have_a_time_a_turn_and_a_mean_of_all_calls(lab):
     lead_in = collecting.batches[4]
     assert lead_in.phase is Phase.LEAD_IN
     batches = (*collecting.batches[:4], replace(lead_in, gc_count=1), *collecting.batches[5:])
-    lab.record_all(run, [quiet, replace(collecting, batches=batches), record_of(CELLS[0], group=1, ns=2000)])
+    lab.record(run, *[quiet, replace(collecting, batches=batches), record_of(CELLS[0], group=1, ns=2000)])
     first, again, other = lab.summaries(run)
     assert first.turns_ns == (1000.0, 1001.0, 1002.0)
     assert first.mean_ns == pytest.approx(1001 * 1.5)
@@ -191,7 +191,7 @@ def test_costs_are_of_all_calls_of_a_process_that_counts(lab):
     run = lab.begin_run(INFO, CELLS)
     record = record_of(CELLS[0], group=0, batches=2)
     told = [replace(each, gc_count=1, gc_ns=each.ns // 10, process_cpu_ns=each.ns) for each in record.batches]
-    lab.record_all(run, [replace(record, batches=tuple(told)), record_of(CELLS[3], group=0), lost_of(CELLS[1])])
+    lab.record(run, *[replace(record, batches=tuple(told)), record_of(CELLS[3], group=0), lost_of(CELLS[1])])
     first, other = lab.costs(run)
     assert (first.cell, first.round, first.collections) == (CELLS[0], 0, 4)
     assert (first.gc_share, first.cpu_ns) == (pytest.approx(0.1), pytest.approx(1000.5 * 1.5))
@@ -212,9 +212,9 @@ def test_a_planned_process_is_recorded_once(lab):
 def test_processes_of_one_transaction_are_kept_all_or_none(lab):
     run = lab.begin_run(INFO)
     with pytest.raises(LabError, match="already been recorded"):
-        lab.record_all(run, [record_of(CELLS[0]), record_of(CELLS[1]), record_of(CELLS[0])])
+        lab.record(run, *[record_of(CELLS[0]), record_of(CELLS[1]), record_of(CELLS[0])])
     assert lab.summaries(run) == ()
-    lab.record_all(run, (record_of(cell) for cell in reversed(CELLS)))
+    lab.record(run, *(record_of(cell) for cell in reversed(CELLS)))
     assert [summary.cell for summary in lab.summaries(run)] == list(reversed(CELLS))
 
 
@@ -322,7 +322,7 @@ def whole_findings(lab: Lab, run: int) -> Findings:
 def test_findings_are_read_back_as_they_were(lab):
     run = lab.begin_run(INFO, CELLS)
     records = [record_of(cell, r, ns=1000 * (1 + i) + 7 * r) for i, cell in enumerate(CELLS) for r in range(5)]
-    lab.record_all(run, [*records, lost_of(CELLS[1], 5)])
+    lab.record(run, *[*records, lost_of(CELLS[1], 5)])
     findings = whole_findings(lab, run)
     assert findings.comparisons[0].ratio.calibrated is not None
     lab.record_findings(run, replace(findings, cells=findings.cells[:1], comparisons=(), forecast=Forecast()))
@@ -335,7 +335,7 @@ def test_findings_are_read_back_as_they_were(lab):
 
 def test_findings_are_flat_tables_for_export(lab):
     run = lab.begin_run(INFO, CELLS)
-    lab.record_all(run, [record_of(cell, r, ns=1000 * (1 + i)) for i, cell in enumerate(CELLS) for r in range(5)])
+    lab.record(run, *[record_of(cell, r, ns=1000 * (1 + i)) for i, cell in enumerate(CELLS) for r in range(5)])
     lab.record_findings(run, whole_findings(lab, run))
     lab.close()
     with duckdb.connect(lab.path, read_only=True) as connection:
@@ -389,7 +389,7 @@ def test_an_interrupted_transaction_leaves_nothing(lab):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        lab.record_all(run, stopped())
+        lab.record(run, *stopped())
     assert lab.planned(run) == ()
     lab.record(run, record_of(CELLS[0]))
     assert len(lab.planned(run)) == 1

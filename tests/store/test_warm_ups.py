@@ -38,8 +38,8 @@ def test_long_warm_ups_are_thinned_to_medians_of_neighbours(lab):
 
 def test_processes_are_picked_evenly_and_lost_ones_never(lab):
     run, other = lab.begin_run(INFO, CELLS), lab.begin_run(INFO, CELLS)
-    lab.record_all(run, [record_of(cell, number, ns=1000 + number) for cell in CELLS[:2] for number in range(12)])
-    lab.record_all(run, [lost_of(CELLS[0], 12), lost_of(CELLS[2], 0)])
+    lab.record(run, *[record_of(cell, number, ns=1000 + number) for cell in CELLS[:2] for number in range(12)])
+    lab.record(run, *[lost_of(CELLS[0], 12), lost_of(CELLS[2], 0)])
     lab.record(other, record_of(CELLS[0]))
     assert len(lab.warm_ups(run)) == 24
     some = lab.warm_ups(run, processes=9)

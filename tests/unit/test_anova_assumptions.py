@@ -7,8 +7,8 @@ import pytest
 from scipy.stats import permutation_test
 from tests.unit.factorial_designs import made
 
-from wirelab.anova.assumptions import anderson_darling, lag_one
-from wirelab.anova.equal_variances import Scatter, brown_forsythe, levene, scatter_of
+from wirelab.anova.checks.assumptions import anderson_darling, lag_one
+from wirelab.anova.checks.equal_variances import Scatter, brown_forsythe, levene, scatter_of
 from wirelab.anova.least_squares import fit, gather
 from wirelab.anova.pairwise import fewest_blocks, holm, max_t, paired_holm
 from wirelab.anova.result import ScaledResponse, Transform

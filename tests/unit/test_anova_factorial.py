@@ -11,9 +11,10 @@ from scipy.stats import t as student
 from tests.unit.factorial_designs import made
 
 from wirelab.anova.analyse import analyse_factorial
+from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.least_squares import gather
 from wirelab.anova.observations import Factor, Observations
-from wirelab.anova.result import ComparisonMethod, FactorialAnalysis, FactorialOptions, SumsOfSquares, Transform
+from wirelab.anova.result import ComparisonMethod, FactorialOptions, SumsOfSquares, Transform
 from wirelab.anova.variance_table import estimable_model, partial_omega_squared
 from wirelab.model.errors import DesignError
 

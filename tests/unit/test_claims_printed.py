@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from wirelab.claims.printed import judge
+from wirelab.claims.printed import judge, judge_here
 from wirelab.claims.verdict import Judged, Verdict
+from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.study.definition import parse_study
 
@@ -62,6 +63,7 @@ CASES = [
         1,
         1,
     ),
+    ("contrast", SERIALIZE + A_TO_B + 'here = { size = 10 }\nthere = { size = [100, "1k"] }\nmost = 0.5', HOLDS, 2, 2),
     ("ordering", SERIALIZE + 'factor = "codec"\norder = ["b", "a", "c"]', IN_PART, 5, 6),
     ("extreme", SERIALIZE + 'of = { codec = "c" }\nextreme = "greatest"', HOLDS, 3, 3),
     ("extreme", SERIALIZE + 'of = { codec = "a" }\nextreme = "least"', IN_PART, 1, 3),
@@ -77,6 +79,7 @@ CASES = [
     ("exponent", SERIALIZE + A_TO_B + "about = 0.30103\ntolerance = 0.001", HOLDS, 1, 1),
     ("exponent", SERIALIZE + A_TO_B + "most = 0.2", CONTRADICTED, 0, 1),
     ("linear", SERIALIZE + 'of = { codec = "b" }\nabout = 0.99718\ntolerance = 0.0001', HOLDS, 1, 1),
+    ("linear", SERIALIZE + A_TO_B + "least = 0", HOLDS, 1, 1),
     ("linear", 'of = { codec = "b" }\nquantity = "gzipped"\nleast = 0.9', NOT_MEASURED, 0, 0),
     ("bend", SERIALIZE + 'of = { codec = "b" }\nsize = "100"\nabout = 0.585714\ntolerance = 0.0001', HOLDS, 1, 1),
     ("bend", SERIALIZE + 'of = { codec = "b" }\nsize = "100"\nleast = 1', CONTRADICTED, 0, 1),
@@ -95,7 +98,12 @@ CASES = [
     ("exchange", A_TO_B + 'links = ["8Gbit/s"]\nmost = 1', IN_PART, 1, 3),
     ("exchange", A_TO_B + 'links = ["8Gbit/s", "8Gbit/s,1us"]\nabout = 1\ntolerance = 0.02', IN_PART, 3, 6),
     ("exchange", A_TO_C + 'links = ["8Gbit/s"]\nmost = 1', NOT_MEASURED, 0, 0),
+    ("exchange", A_TO_B + 'links = ["8Gbit/s"]\nby_size = true\nabout = 1\ntolerance = 0.02', IN_PART, 1, 3),
+    # As many bytes in 0.5, 1.11 and 2 times the time to write, and in the same time to read.
+    ("throughput", A_TO_B + "least = 1", IN_PART, 4, 6),
+    ("throughput", A_TO_C + "least = 1", NOT_MEASURED, 0, 0),
     ("spread", 'of = { codec = "a" }\nmost = 0.5', IN_PART, 2, 3),
+    ("lossless", 'of = { codec = "a" }', NOT_MEASURED, 0, 0),
     ("replay", 'of = { codec = "a" }', NOT_MEASURED, 0, 0),
     ("unmeasured", 'why = "no network"', NOT_MEASURED, 0, 0),
     ("unmeasured", 'why = "no network"\ncontradicted_by = "§2: there is none"', CONTRADICTED, 0, 0),
@@ -125,6 +133,30 @@ def test_a_trial_tells_what_tells_it_apart_and_which_of_several() -> None:
     told = dict(zip(found.places, (trial.found for trial in found.trials), strict=True))
     assert list(found.places) == ["10", "10", "100", "100", "1k", "1k"]
     assert told["10"] == "0.333× of c"
+
+
+def test_replicates_are_averaged_on_the_scale_of_the_claim() -> None:
+    """1 and 100 are 50.5 on average, and 10 on the logarithms."""
+    runs = [
+        figure(Quantity.TIME, value, codec=codec, operation="serialize", replicate=str(at))
+        for codec, values in {"a": (1, 100), "b": (10, 10)}.items()
+        for at, value in enumerate(values)
+    ]
+    for scale, ratio in (("none", "5.05×"), ("log", "1×")):
+        found = judged("relation", A_TO_B + f'scale = "{scale}"\nleast = 1', runs)
+        assert [trial.found for trial in found.trials] == [ratio]
+
+
+def test_parts_in_memory_are_not_held_against_a_whole_in_a_file() -> None:
+    parts = (
+        'parts = [{ operation = "build" }, { operation = "write" }]\nwhole = { operation = "serialize" }\nabout = 1\n'
+    )
+    text = f'[[claim]]\nid = "c"\nkind = "sum"\nplace = "§1"\nwords = "It is so."\n{parts}'
+    claims = parse_study(HEAD + text, "study s.toml").claim
+    for filed, verdict in (((), HOLDS), ((Operation.SERIALIZE,), NOT_MEASURED)):
+        (found,) = judge_here(claims, FIGURES, (), 0.05, filed)
+        assert found.verdict is verdict
+        assert ("as a file" in found.why) == bool(filed)
 
 
 def test_nothing_is_divided_by_nothing() -> None:

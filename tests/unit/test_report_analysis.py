@@ -48,8 +48,9 @@ def test_the_page_is_well_formed_loads_nothing_and_says_it_all():
     text = " ".join("".join(page.text).split())
     groupings = (*shown.analysis.groupings, *shown.analysis.simple_effects)
     assert len(shown.analysis.simple_effects) > 0
-    assert page.count("figure") == 2 * len(groupings) + 3
-    assert page.count("table") == 2 + 2 * len(groupings) + 1
+    effects, spreads, residuals = len(shown.analysis.factors) + 1, 1, 4
+    assert page.count("figure") == 2 * len(groupings) + effects + spreads + residuals
+    assert page.count("table") == 2 + 2 * len(groupings) + len(("cells", "checks"))
     for sentence in (
         *shown.analysis.sentences,
         *(check.sentence for check in shown.analysis.checks),
@@ -146,3 +147,13 @@ def test_numbers_as_people_read_them(value, digits, says):
 @pytest.mark.parametrize(("p", "says"), [(None, "–"), (0.57238, "0.5724"), (0.00001, "<0.0001"), (1.0, "1.0000")])
 def test_probabilities(p, says):
     assert probability(p) == says
+
+
+def test_many_combinations_are_on_the_page_alone():
+    few, many = analysed(), analysed(levels=tuple(f"library-{number}" for number in range(21)), repeats=2)
+    assert "Observations of encode_ms" in plain_text(analysis_report(few))
+    text = plain_text(analysis_report(many))
+    assert "Observations of encode_ms" not in text
+    assert "The 42 combinations of levels are not described here" in text
+    assert "Observations of encode_ms" in "".join(Page(page_of(many)).text)
+    assert "or there are more than 40." in "".join(Page(page_of(many)).text)

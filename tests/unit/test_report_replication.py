@@ -16,7 +16,7 @@ from wirelab.report.render.markdown import escaped, markdown
 from wirelab.report.render.page import render_page
 from wirelab.report.render.terminal import text as plain_text
 from wirelab.report.replicate.as_json import replications_json
-from wirelab.report.replicate.model_tables import full_tables, model_tables
+from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
 from wirelab.report.replicate.outcome import Outcome, Told, reasons, told
 from wirelab.report.replicate.replication import Changed, Replication
 from wirelab.report.replicate.report import changes, disputes, entries, in_short, replication_report
@@ -93,7 +93,7 @@ def test_what_is_said_in_short() -> None:
     assert "The study itself contradicts 1 of them." in said
     assert "1 of them is a question of the lab's own." in said
     assert "Of the 3 that did not hold, the printed numbers do not fully bear out" in said
-    assert tally_table([FOUND]).rows == (("invented", "7", "2", "3", "1", "1", "1"),)
+    assert tally_table([FOUND]).rows == (("invented", "7", "2", "0", "3", "1", "1", "1"),)
     assert [entry.text.partition(": ")[0] for entry in entries(FOUND, Outcome.HELD)] == [
         "“B is slower than a.” (§1)",
         "“Codec matters.” (§6 (own))",
@@ -152,6 +152,9 @@ def test_analyses_of_variance_stand_side_by_side() -> None:
     assert [column.name for column in variance.columns][:4] == ["source", "printed: df", "printed: F", "printed: p"]
     assert [row[0] for row in variance.rows] == ["codec", "rounds (blocks)"]
     assert len(list(full_tables(FOUND))) == 2 * 3, "one factor has one model"
+    captions = [caption for caption, _ in model_figures(FOUND)]
+    assert captions[0] == "serialize, printed: standard deviations"
+    assert len(captions) == 2 * 3, "one factor has no interaction"
     assert any("rounds as blocks" in sentence for sentence in variance.says)
     assert groups.says[0].startswith("Letters: printed, Tukey's comparisons; their method, Tukey's comparisons; sound")
     assert [row[0] for row in groups.rows] == ["b", "c", "a"], "as printed, the highest mean first"

@@ -60,6 +60,16 @@ def test_ids_are_their_own() -> None:
     assert fault.value.why == "line 13: claim[1].id: another claim is called 'c' too"
 
 
+def test_what_a_claim_repeats_is_another_one() -> None:
+    claim = f'[[claim]]\n{ABOUT}kind = "unmeasured"\nwhy = "so"\n'
+    for repeated in ("c", "d"):
+        with pytest.raises(DefinitionError) as fault:
+            parse_study(HEAD + claim + f'repeats = "{repeated}"\n', "study s.toml")
+        assert f"claim[0].repeats: no other claim is called '{repeated}'" in fault.value.why
+    other = claim.replace('id = "c"', 'id = "d"')
+    assert parse_study(HEAD + claim + other + 'repeats = "c"\n', "study s.toml").claim[1].repeats == "c"
+
+
 @pytest.mark.parametrize("name", ["school-formats", "site-scala", "microblog"])
 def test_a_study_with_claims_survives_the_lab_file(name: str) -> None:
     study = find_study(name)

@@ -8,35 +8,116 @@ import (
 	"strings"
 )
 
-// Coder is a codec that is ready for one type: Deserialize gives a pointer to an object.
+// Payload is a type that codecs encode, with what is rendered and generated for it.
+type Payload struct {
+	Name     string
+	Type     reflect.Type
+	Protobuf Messages
+	Avro     string // the schema of all the workload's types
+}
+
+// Messages are those that a library generates for a type, and how objects become messages and messages objects.
+type Messages struct {
+	New     func() any
+	Build   func(object any) any
+	Unbuild func(message any) any
+}
+
+// Between has the conversions that are rendered for a type; unbuild fills an object.
+func Between[Object, Message any](build func(*Object) *Message, unbuild func(*Message, *Object)) Messages {
+	return Messages{
+		New:   func() any { return new(Message) },
+		Build: func(object any) any { return build(object.(*Object)) },
+		Unbuild: func(message any) any {
+			object := new(Object)
+			unbuild(message.(*Message), object)
+			return object
+		},
+	}
+}
+
+// Coder is a codec that is ready for one type: objects are pointers.
 type Coder struct {
 	Serialize   func(object any) ([]byte, error)
 	Deserialize func(data []byte) (any, error)
+	Plain       func(object any) ([]byte, error) // Serialize without the compressor
+
+	// Where the library has messages of its own.
+	Build   func(object any) (any, error)
+	Write   func(message any) ([]byte, error)
+	Parse   func(data []byte) (any, error)
+	Unbuild func(message any) (any, error)
+
+	// Behind the codec, if there is a compressor.
+	Compress, Decompress func(data []byte) ([]byte, error)
+}
+
+// plain is a coder of a library that takes objects.
+func plain(serialize func(any) ([]byte, error), deserialize func([]byte) (any, error)) Coder {
+	return Coder{Serialize: serialize, Deserialize: deserialize, Plain: serialize}
 }
 
 // marshalling is the interface of encoding/json, which other libraries have too.
-func marshalling(of reflect.Type, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) Coder {
-	return Coder{marshal, func(data []byte) (any, error) {
-		object := reflect.New(of).Interface()
+func marshalling(p Payload, marshal func(any) ([]byte, error), unmarshal func([]byte, any) error) Coder {
+	return plain(marshal, func(data []byte) (any, error) {
+		object := reflect.New(p.Type).Interface()
 		return object, unmarshal(data, object)
-	}}
+	})
+}
+
+// converting is a coder of a library with messages of its own.
+func converting(m Messages, write func(any) ([]byte, error), read func([]byte, any) error) Coder {
+	parse := func(data []byte) (any, error) {
+		message := m.New()
+		return message, read(data, message)
+	}
+	made := plain(func(object any) ([]byte, error) { return write(m.Build(object)) }, func(data []byte) (any, error) {
+		message, err := parse(data)
+		if err != nil {
+			return nil, err
+		}
+		return m.Unbuild(message), nil
+	})
+	made.Build = func(object any) (any, error) { return m.Build(object), nil }
+	made.Write, made.Parse = write, parse
+	made.Unbuild = func(message any) (any, error) { return m.Unbuild(message), nil }
+	return made
 }
 
 // Codec is a codec of codecs.toml.
 type Codec struct {
 	Module string // whose version counts; empty: Go's own
-	Open   func(of reflect.Type, parameters map[string]string) Coder
+	Open   func(p Payload, parameters map[string]string) (Coder, error)
 }
 
 // All codecs by name.
 var All = map[string]Codec{
 	"encoding-json":       {"", openJSON},
+	"json-v2":             {"github.com/go-json-experiment/json", openJSONv2},
 	"go-json":             {"github.com/goccy/go-json", openGoJSON},
 	"jsoniter":            {"github.com/json-iterator/go", openJsoniter},
 	"sonic":               {"github.com/bytedance/sonic", openSonic},
+	"encoding-xml":        {"", openXML},
 	"vmihailenco-msgpack": {"github.com/vmihailenco/msgpack/v5", openMsgpack},
+	"tinylib-msgp":        {"github.com/tinylib/msgp", openMsgp},
 	"fxamacker-cbor":      {"github.com/fxamacker/cbor/v2", openCBOR},
+	"protobuf-go":         {"google.golang.org/protobuf", openProtobuf},
+	"vtprotobuf":          {"github.com/planetscale/vtprotobuf", openVTProtobuf},
+	"hamba-avro":          {"github.com/hamba/avro/v2", openAvro},
+	"mongo-bson":          {"go.mongodb.org/mongo-driver/v2", openBSON},
 	"gob":                 {"", openGob},
+}
+
+// Versions are those of codecs and compressors in this program.
+func Versions() map[string]string {
+	versions := map[string]string{}
+	for name, codec := range All {
+		versions[name] = Version(codec.Module)
+	}
+	for name, compressor := range compressors {
+		versions[name] = Version(compressor.module)
+	}
+	return versions
 }
 
 // Version is that of a module in this program, or Go's.

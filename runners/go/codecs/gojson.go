@@ -1,12 +1,8 @@
 package codecs
 
-import (
-	"reflect"
-
-	"github.com/goccy/go-json"
-)
+import "github.com/goccy/go-json"
 
 // JSON by go-json, which has the interface of encoding/json.
-func openGoJSON(of reflect.Type, _ map[string]string) Coder {
-	return marshalling(of, json.Marshal, json.Unmarshal)
+func openGoJSON(p Payload, _ map[string]string) (Coder, error) {
+	return marshalling(p, json.Marshal, json.Unmarshal), nil
 }

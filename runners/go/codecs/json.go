@@ -1,11 +1,8 @@
 package codecs
 
-import (
-	"encoding/json"
-	"reflect"
-)
+import "encoding/json"
 
 // JSON by Marshal and Unmarshal.
-func openJSON(of reflect.Type, _ map[string]string) Coder {
-	return marshalling(of, json.Marshal, json.Unmarshal)
+func openJSON(p Payload, _ map[string]string) (Coder, error) {
+	return marshalling(p, json.Marshal, json.Unmarshal), nil
 }

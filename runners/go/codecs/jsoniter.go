@@ -1,13 +1,9 @@
 package codecs
 
-import (
-	"reflect"
-
-	"github.com/json-iterator/go"
-)
+import "github.com/json-iterator/go"
 
 // JSON by jsoniter, as its manual says it replaces encoding/json.
-func openJsoniter(of reflect.Type, _ map[string]string) Coder {
+func openJsoniter(p Payload, _ map[string]string) (Coder, error) {
 	api := jsoniter.ConfigCompatibleWithStandardLibrary
-	return marshalling(of, api.Marshal, api.Unmarshal)
+	return marshalling(p, api.Marshal, api.Unmarshal), nil
 }

@@ -35,9 +35,9 @@ func readText(decoder *msgpack.Decoder, value reflect.Value) error {
 }
 
 // MessagePack as Marshal and Unmarshal do it: an encoder of the library's pool, since Marshal takes no options.
-func openMsgpack(of reflect.Type, parameters map[string]string) Coder {
+func openMsgpack(p Payload, parameters map[string]string) (Coder, error) {
 	compact := parameters["compact_ints"] == "on"
-	return Coder{func(object any) ([]byte, error) {
+	return marshalling(p, func(object any) ([]byte, error) {
 		encoder := msgpack.GetEncoder()
 		defer msgpack.PutEncoder(encoder)
 		var out bytes.Buffer
@@ -45,8 +45,5 @@ func openMsgpack(of reflect.Type, parameters map[string]string) Coder {
 		encoder.UseCompactInts(compact)
 		err := encoder.Encode(object)
 		return out.Bytes(), err
-	}, func(data []byte) (any, error) {
-		object := reflect.New(of).Interface()
-		return object, msgpack.Unmarshal(data, object)
-	}}
+	}, func(data []byte, object any) error { return msgpack.Unmarshal(data, object) }), nil
 }

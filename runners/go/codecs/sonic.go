@@ -1,10 +1,6 @@
 package codecs
 
-import (
-	"reflect"
-
-	"github.com/bytedance/sonic"
-)
+import "github.com/bytedance/sonic"
 
 // The values of the parameter `config`.
 var sonicConfigs = map[string]sonic.API{
@@ -12,7 +8,7 @@ var sonicConfigs = map[string]sonic.API{
 }
 
 // JSON by sonic.
-func openSonic(of reflect.Type, parameters map[string]string) Coder {
+func openSonic(p Payload, parameters map[string]string) (Coder, error) {
 	api := sonicConfigs[parameters["config"]]
-	return marshalling(of, api.Marshal, api.Unmarshal)
+	return marshalling(p, api.Marshal, api.Unmarshal), nil
 }

@@ -1,8 +1,8 @@
 // JSON by JSON.stringify and JSON.parse: https://tc39.es/ecma262/#sec-json-object
-export async function open({ rendered }) {
+export async function open({ rendered, bytes }) {
   const { into, from } = await rendered("plain-json.mjs");
   return {
-    serialize: (object, type) => Buffer.from(JSON.stringify(into[type](object))),
-    deserialize: (data, type) => from[type](JSON.parse(data.toString())),
+    serialize: (object, type) => bytes.utf8(JSON.stringify(into[type](object))),
+    deserialize: (data, type) => from[type](JSON.parse(bytes.fromUtf8(data))),
   };
 }

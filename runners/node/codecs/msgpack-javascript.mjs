@@ -1,5 +1,5 @@
 // MessagePack by @msgpack/msgpack: https://github.com/msgpack/msgpack-javascript#readme (reuse instances; useBigInt64 for integers of 64 bits)
-import { Decoder, Encoder, decode, encode } from "@msgpack/msgpack";
+import { Decoder, decode, Encoder, encode } from "@msgpack/msgpack";
 
 export async function open({ parameters, rendered }) {
   const { into, from } = await rendered("plain-objects.mjs");

@@ -22,7 +22,7 @@ class TwoWayFit:
     Attributes:
         counts: whether a cell has a time in a round, 1 or 0, shape (cells, rounds).
         means: of ln(time) at the session's mean speed, shape (cells,).
-        variances: of the rest in one round, shape (cells,); that of all cells where a cell does not tell its own.
+        variances: of the rest in one round, shape (cells,); that of all cells where a cell does not show its own.
         freedoms: degrees of freedom of each variance, shape (cells,).
         freedom: of all residuals together.
         inverse: generalised, of the rounds' normal equations, shape (rounds, rounds).
@@ -68,7 +68,7 @@ class TwoWayFit:
 
 
 def two_way_fit(times_ns: Mapping[Cell, Mapping[int, float]]) -> TwoWayFit | None:
-    """Fit cells and rounds to times in ns by round; None where no time is left over to tell of scatter."""
+    """Fit cells and rounds to times in ns by round; None where no time is left over to show scatter."""
     numbers = sorted({number for own in times_ns.values() for number in own})
     if not numbers:
         return None

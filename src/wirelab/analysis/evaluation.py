@@ -16,7 +16,7 @@ from wirelab.model.findings.forecast import Forecast
 
 
 def evaluate(measured: Measured, seen: Circumstances | None = None) -> Findings:
-    """What is known of a run. While it goes on, there is no `seen`: nothing is audited, and nothing is forecast."""
+    """What is known of a run. While it continues, there is no `seen`: nothing is audited, and nothing is forecast."""
     study, schedule = measured.study, measured.design.schedule
     audited = seen is not None and study.measure.mode.takes_turns
     found = analyse(measured, seen.warm_ups if seen is not None and audited else None)

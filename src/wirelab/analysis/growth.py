@@ -43,7 +43,7 @@ def cost_curve(fit: TwoWayFit, places: Sequence[int], size_bytes: Sequence[float
     sizes. a + b·size is fitted by Gauss-Newton, so that relative errors count; the exponent is the slope of ln(time) on
     ln(size). Estimates are then linear in the sizes' means, and so in the rounds' ln(time): each interval is a t
     interval with the cells' own variances and Satterthwaite's degrees of freedom. Where the line does not fit, the
-    intervals of a and b rest on the sizes' distances from it instead.
+    intervals of a and b are based on the sizes' distances from it instead.
 
     Raises:
         ValueError: fewer than `FEWEST_SIZES` sizes, or sizes not above 0 and finite.

@@ -19,7 +19,7 @@ class Measured:
 
     Attributes:
         ended: it is over, so this look is the last.
-        summaries: of its processes; while it goes on, of complete rounds alone.
+        summaries: of its processes; while it continues, only of complete rounds.
     """
 
     study: Study

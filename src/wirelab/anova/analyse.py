@@ -2,23 +2,19 @@
 
 from dataclasses import dataclass, replace
 
-from wirelab.anova.assumptions import check_assumptions, residuals_of
+from wirelab.anova.checks.assumptions import check_assumptions
+from wirelab.anova.checks.box_cox import box_cox_profile
+from wirelab.anova.checks.descriptives import cell_summaries
+from wirelab.anova.checks.equal_variances import scatter_of
+from wirelab.anova.checks.found import Check
+from wirelab.anova.checks.influence import residuals_of, unusual
 from wirelab.anova.compare_levels import ComparisonRule, compare_levels, simple_effects
-from wirelab.anova.equal_variances import scatter_of
+from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.factors import Term
 from wirelab.anova.least_squares import CombinationTable, Fit, fit, gather
 from wirelab.anova.observations import Observations
-from wirelab.anova.result import (
-    AnovaTable,
-    Check,
-    FactorialAnalysis,
-    FactorialOptions,
-    ScaledResponse,
-    SumsOfSquares,
-    Transform,
-    WelchTest,
-)
-from wirelab.anova.scale import box_cox_profile, scaled
+from wirelab.anova.result import AnovaTable, FactorialOptions, ScaledResponse, SumsOfSquares, Transform, WelchTest
+from wirelab.anova.scale import scaled
 from wirelab.anova.sentences import model_sentence, term_sentence, untold_sentence, welch_sentence
 from wirelab.anova.variance_table import (
     EstimableModel,
@@ -92,6 +88,8 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
         checks=checks,
         box_cox=profile,
         residuals=residuals,
+        cells=cell_summaries(observations, response, alpha=options.alpha),
+        unusual=unusual(residuals, model.error_freedom),
         notes=(*largest.notes, *lost_freedom(table, models.full.rows), *map(untold_sentence, untold)),
         sentences=tuple(sentence for sentence in sentences if sentence),
     )

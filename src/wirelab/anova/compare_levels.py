@@ -9,7 +9,7 @@ import scipy
 from numpy.typing import NDArray
 
 from wirelab.anova.adjusted_means import AdjustedMeans, adjusted_means
-from wirelab.anova.equal_variances import (
+from wirelab.anova.checks.equal_variances import (
     ENOUGH_FOR_VARIANCES,
     Scatter,
     brown_forsythe,

@@ -37,12 +37,20 @@ class Observations:
         values: shape (n,), finite, in run order.
         factors: at least one; names are unique.
         block: what groups observations that share their circumstances (a round, a day), or None.
+        places: where each stands in its table; empty: by its number.
+        place: what `places` counts: `line` or `row`, from 1.
     """
 
     response: str
     values: NDArray[np.float64]
     factors: tuple[Factor, ...]
     block: Factor | None = None
+    places: Sequence[int] = ()
+    place: str = "observation"
+
+    def where(self, index: int) -> str:
+        """Where observation `index` (from 0) stands: `line 3`."""
+        return f"{self.place} {self.places[index] if self.places else index + 1}"
 
     def __post_init__(self) -> None:
         columns = (*self.factors, *((self.block,) if self.block else ()))

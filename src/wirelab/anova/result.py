@@ -1,4 +1,4 @@
-"""What a factorial analysis concludes; frozen, so that store, report and CLI show the same.
+"""What a user may choose of an analysis, and its tables of variance and of levels; frozen values.
 
 Estimates are on the scale of the transformed response unless a name says otherwise. On a log scale (`log10`, `ln`)
 differences of means are ratios of geometric means, and every difference comes with its ratio.
@@ -7,11 +7,6 @@ differences of means are ratios of geometric means, and every difference comes w
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class Transform(StrEnum):
@@ -254,77 +249,6 @@ class Grouping:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """An assumption held against the residuals.
-
-    Attributes:
-        assumption: `equal variances`, `normal residuals`, `order`, `scale`.
-        test: its name, such as `Brown-Forsythe`.
-        over: what the groups are, for tests that compare groups: a term's name, or nothing.
-        statistic: of the test; lambda for Box-Cox.
-        p: of the test.
-        level: of p, below which the assumption counts as violated.
-        holds: p is at least `level`.
-        sentence: what it says, and where it fails, what the analysis did about it.
-        draws: simulations that p was found by; 0: it is of a distribution.
-    """
-
-    assumption: str
-    test: str
-    over: str
-    statistic: float
-    p: float
-    level: float
-    holds: bool
-    sentence: str
-    draws: int = 0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BoxCoxProfile:
-    """Which power of the response suits the model best, by profile likelihood (Box and Cox 1964).
-
-    Attributes:
-        power: lambda at the maximum; 0 is the log, 1 the response as it is.
-        low: lower limit.
-        high: upper limit.
-        confidence: level of the limits.
-        p_log: of the test of lambda = 0, by the F distribution.
-        p_none: of lambda = 1.
-        powers: shape (m,), a grid for figures.
-        log_likelihoods: shape (m,), at `powers`, the maximum being 0.
-    """
-
-    power: float
-    low: float
-    high: float
-    confidence: float
-    p_log: float
-    p_none: float
-    powers: "NDArray[np.float64]"
-    log_likelihoods: "NDArray[np.float64]"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Residuals:
-    """What the chosen model leaves, as data for figures; each of shape (n,), in run order unless said otherwise.
-
-    Attributes:
-        fitted: what the model expects.
-        residuals: observed minus fitted.
-        studentized: residuals by their own standard errors (internally studentized); 0 where the model is exact.
-        quantiles: standard normal quantiles of the ordered studentized residuals, ascending.
-        ordered: the studentized residuals, ascending.
-    """
-
-    fitted: "NDArray[np.float64]"
-    residuals: "NDArray[np.float64]"
-    studentized: "NDArray[np.float64]"
-    quantiles: "NDArray[np.float64]"
-    ordered: "NDArray[np.float64]"
-
-
-@dataclass(frozen=True, slots=True)
 class WelchTest:
     """Welch's one-factor analysis of variance, which lets each level have its own variance (Welch 1951).
 
@@ -339,50 +263,6 @@ class WelchTest:
     freedom: int
     error_freedom: float
     p: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FactorialAnalysis:
-    """Everything a report needs of one response.
-
-    Attributes:
-        response: name and scale.
-        factors: names, in the table's order.
-        block: name, or None.
-        n: observations.
-        alpha: level of tests and of comparisons.
-        balanced: every combination (in every block) was observed equally often.
-        full: the model with interactions up to the order asked for, as far as the data can estimate them.
-        additive: the model without interactions, where `full` has some; else None.
-        chosen: the model of the factors, the interactions that matter, and what these contain: `full`, `additive` or
-            one in between. Groupings rest on it.
-        welch: for one factor without a block whose variances differ; else None.
-        groupings: one for each factor, then one for each interaction that matters.
-        simple_effects: for each interaction that matters, each of its factors within the levels of the others.
-        checks: of the assumptions, on the chosen model's residuals.
-        box_cox: None where a value is not above 0.
-        residuals: of the chosen model.
-        notes: what the reader must know of the design, as sentences (what is nested, terms left out, and why).
-        sentences: the results, one sentence each, in the order in which to read them.
-    """
-
-    response: ScaledResponse
-    factors: tuple[str, ...]
-    block: str | None
-    n: int
-    alpha: float
-    balanced: bool
-    full: AnovaTable
-    additive: AnovaTable | None
-    chosen: AnovaTable
-    welch: WelchTest | None
-    groupings: tuple[Grouping, ...]
-    simple_effects: tuple[Grouping, ...]
-    checks: tuple[Check, ...]
-    box_cox: BoxCoxProfile | None
-    residuals: Residuals
-    notes: tuple[str, ...]
-    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The names in a study, or on a command line that changes one: each exists and stands there once. All mistakes at once.
+"""The names in a study, or on a command line that changes one: each exists and is there once. All mistakes at once.
 
 Names are looked at as they are written, before they are values, so that one that is wrong hides no other.
 """
@@ -92,7 +92,7 @@ def _repeated(factor: str, given: Sequence[str]) -> Iterator[Mistake]:
     for at, level in enumerate(given):
         same = subject_in(level) or level if factor == "codec" else Path(level).name if factor == "workload" else level
         if level and same in seen:
-            yield ("factors", factor, at), f"'{level}' stands here twice"
+            yield ("factors", factor, at), f"'{level}' is named twice"
         seen.add(same)
 
 

@@ -1,4 +1,4 @@
-"""Repeat a published study: by its own method and by the lab's, with its claims held against print and both."""
+"""Repeat a published study: by its own method and by the lab's, with its claims compared with print and both."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,14 +15,16 @@ from wirelab.app.run.listener import Listener
 from wirelab.app.run.run import resume_run, run_study
 from wirelab.app.study.check import check_study
 from wirelab.app.study.claims import judged, published_figures
+from wirelab.app.study.wire import tried_on_wire
+from wirelab.claims.agreeing import agreeing, ratios_as_claims
 from wirelab.claims.factorial import models
-from wirelab.claims.in_run import ruled_by
+from wirelab.claims.in_run import levels_named, ruled_by
 from wirelab.claims.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.claims.printed import judge_here
 from wirelab.claims.ratios import Key, ratios_to
 from wirelab.claims.selecting import place
 from wirelab.design.design import design_of
-from wirelab.model.cell import Cell, Sink
+from wirelab.model.cell import Cell, Operation, Sink
 from wirelab.model.comparison import Question
 from wirelab.model.errors import UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
@@ -59,13 +61,14 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Where:
-    """Where a replication measures, and the factors that have one level in the whole study."""
+    """Where a replication measures, the factors that have one level in the study, and what needs no clock (`facts`)."""
 
     constant: frozenset[FactorName]
     lab: Path
     cache: Path
     listener: Listener
     command: str
+    facts: tuple[Figure, ...]
 
 
 def replicate(
@@ -81,7 +84,7 @@ def replicate(
 ) -> Replication:
     """Measure a published study again, and hold its claims against what comes out.
 
-    What the lab file has of it already is not measured again, and what was stopped goes on. `budget_s` bounds all
+    What the lab file has of it already is not measured again, and what was stopped continues. `budget_s` bounds all
     measuring. A `brief` one has fewer sizes and shorter processes, and may leave claims open.
 
     Raises:
@@ -90,7 +93,8 @@ def replicate(
     asked, folder = check_study(name, cache).study, study_path(name).parent
     theirs = _method_of(asked, method)
     study = brief_study(asked) if brief else asked
-    where = _Where(_constant(asked), lab, cache, listener, command)
+    facts = tried_on_wire(asked, cache, listener.notice)
+    where = _Where(_constant(asked), lab, cache, listener, command, facts)
     sound = published = derived = None
     for_changes = 0.0 if brief else _FOR_CHANGES
     share = _FOR_PUBLISHED if method is Method.BOTH else 1.0
@@ -112,7 +116,10 @@ def replicate(
         reference=str(asked.reference_subject),
         left_out=tuple(map(str, asked.factors.size[len(study.factors.size) :])),
         printed=Printed(
-            judged(asked, folder), _ratios(asked, figures, where.constant), models(asked.claim, figures, _ALPHA)
+            judged(asked, folder),
+            _ratios(asked, figures, where.constant),
+            models(asked.claim, figures, _ALPHA),
+            figures,
         ),
         published=published,
         sound=sound,
@@ -151,7 +158,9 @@ def _sound(study: Study, where: _Where) -> Sound:
         if found.ratio is not None
     }
     sizes = _ratios(study, tuple(size_figures(seen.sizes)), where.constant)
-    return Sound(ruled_by(seen, results.findings), ratios, sizes, results, alone)
+    ruled = agreeing(ruled_by(seen, results.findings, where.facts))
+    shown = ratios_as_claims(ratios, ruled, str(study.reference_subject), where.constant)
+    return Sound(ruled, shown, sizes, results, alone)
 
 
 def _by_theirs(
@@ -168,13 +177,28 @@ def _published(study: Study, theirs: PublishedMethod, derived: Study, where: _Wh
     results = results_in(where.lab, run)
     seen = _seen(run, derived, where)
     return Published(
-        judge_here(study.claim, (*seen.times, *seen.sizes), seen.runs, _ALPHA),
+        judge_here(
+            study.claim,
+            (*seen.times, *seen.sizes, *where.facts),
+            seen.runs,
+            _ALPHA,
+            _filed(derived),
+            levels_named(study),
+        ),
         _ratios(study, seen.times, where.constant),
         _ratios(study, seen.sizes, where.constant),
         results,
         tuple(departures(theirs, derived.measure, results.run.rounds)),
         models(study.claim, seen.times, _ALPHA) if derived.measure.rounds > 1 else (),
+        (*seen.times, *seen.sizes),
+        seen.runs,
+        derived.measure.warm_up_runs if derived.measure.rounds == 1 else 0,
     )
+
+
+def _filed(study: Study) -> tuple[Operation, ...]:
+    """The operations of a study that work with files, where others work in memory."""
+    return (Operation.SERIALIZE, Operation.DESERIALIZE) if Sink.FILE in study.factors.sink else ()
 
 
 def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, where: _Where) -> tuple[Changed, ...]:
@@ -195,7 +219,9 @@ def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, w
         budgeted = study.measure.model_copy(update={"budget_s": budget_s / len(changes)})
         changed = study.model_copy(update={"measure": budgeted})
         seen = _seen(_measured(changed, where), changed, where)
-        found_by_change.append(Changed(what, judge_here(claims, (*seen.times, *seen.sizes), seen.runs, _ALPHA)))
+        found_by_change.append(
+            Changed(what, judge_here(claims, (*seen.times, *seen.sizes), seen.runs, _ALPHA, _filed(study)))
+        )
     return tuple(found_by_change)
 
 
@@ -248,7 +274,7 @@ def _affordable_calls(
         return 1
     calls = theirs.calls or 1
     if sound is None:
-        where.listener.notice("one round of the sound method first: it tells how long a call takes")
+        where.listener.notice("one round of the sound method first: it shows how long a call takes")
         once = sound_study(study, budget_s=budget_s, brief=True)
         measure = once.measure.model_copy(update={"rounds": 1})
         sound = _sound(once.model_copy(update={"measure": measure}), where)
@@ -266,7 +292,7 @@ def _measured(study: Study, where: _Where) -> int:
     elif run.finished_at is None:
         resume_run(lab=where.lab, cache=where.cache, listener=where.listener)
     else:
-        where.listener.notice(f"run {run.id} of {where.lab} has it already; another --lab measures it anew")
+        where.listener.notice(f"run {run.id} of {where.lab} has it already; another --lab measures it again")
     run = run or _known(study, where.lab)
     assert run is not None
     return run.id

@@ -15,8 +15,7 @@ from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import UsageError
 from wirelab.model.link import Link
 from wirelab.model.names import choose
-from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject, parse_subject
+from wirelab.model.subject import Profile, Subject, parse_subject
 from wirelab.study.definition import Study, parse_study
 from wirelab.study.question import own_question, transfer_question
 from wirelab.study.transfer import USUAL_LINK, Transfer
@@ -76,7 +75,7 @@ def transfer_asked(sender: str, receivers: tuple[str, ...], link: Link | None) -
     for at, name in enumerate((sender, *receivers)):
         choose("platform", name, known)
         if name in receivers[: max(0, at - 1)]:
-            raise UsageError("option --to", f"'{name}' stands here twice", remedy="name each platform once")
+            raise UsageError("option --to", f"'{name}' is named twice", remedy="name each platform once")
     return Transfer(sender=sender, receivers=receivers, link=link or USUAL_LINK)
 
 
@@ -220,6 +219,8 @@ def override(study: Study, overrides: Overrides) -> Study:
     return study.model_copy(
         update={
             "reference": reference,
+            # Among codecs that a user names, nothing is chosen.
+            "most_platforms": None if overrides.subjects else study.most_platforms,
             "transfer": overrides.transfer or study.transfer,
             "profile": overrides.profile or study.profile,
             "factors": study.factors.model_copy(update=factors),

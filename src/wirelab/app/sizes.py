@@ -1,7 +1,7 @@
 """How large a subject's bytes are, raw and behind compressors that are not part of it.
 
 The same for all runtimes, because the lab compresses, not they. Levels are the libraries' defaults. gzip (RFC 1952) is
-deflate (RFC 1951, here without any framing) with 18 bytes around it; frames of Zstandard (RFC 8878) tell the size of
+deflate (RFC 1951, here without any framing) with 18 bytes around it; frames of Zstandard (RFC 8878) contain the size of
 their content and have no checksum.
 """
 

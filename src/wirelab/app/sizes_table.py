@@ -38,7 +38,7 @@ class SizedCell:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What became of a study's cells, and what could not be asked at all."""
+    """The sizes of a study's cells, and what could not be asked at all."""
 
     cells: tuple[SizedCell, ...]
     not_run: tuple[NotRun, ...]

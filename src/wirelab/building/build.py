@@ -13,9 +13,9 @@ from pathlib import Path
 
 import wirelab.schema
 from wirelab.building.command import run_command
-from wirelab.building.inputs import copy_inputs, stage_digest
+from wirelab.building.inputs import copy_inputs, stage_digest, states
 from wirelab.building.manifest import Stage, TypesStage
-from wirelab.building.outputs import Notice, ensure, is_whole
+from wirelab.building.outputs import PROGRAM, Notice, ensure, is_whole
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner, fill
 from wirelab.building.tools import probe
@@ -55,10 +55,11 @@ class _Build:
     def digest(self) -> str:
         """Of all that goes in."""
         facts = {
-            "stage": self.stage.model_dump(mode="json"),
+            "stage": self.stage.model_dump(mode="json", exclude={"libraries"}),
             "tools": _versions(self.part, self.runner, self.stage, self.cache),
             "python": [sys.executable, sys.version] if self.stage.runs_python else None,
             **self.facts,
+            **({"libraries": states(self.stage.libraries)} if self.stage.libraries else {}),
         }
         return stage_digest(self.runner.folder, (*self.stage.inputs, *self.sources), facts)
 
@@ -159,7 +160,7 @@ def _built(runner: Runner, cache: Path) -> BuiltRunner:
 
 def _of_program(runner: Runner, cache: Path) -> _Build:
     facts = {"cache": str(cache.resolve())}
-    return _Build(f"runner {runner.name}", runner, runner.manifest.build.runner, cache, "runner", facts)
+    return _Build(f"runner {runner.name}", runner, runner.manifest.build.runner, cache, PROGRAM, facts)
 
 
 def _of_platform(built: BuiltRunner, platform: str) -> _Build | None:

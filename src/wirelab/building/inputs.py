@@ -11,7 +11,7 @@ _IGNORED = ("__pycache__", "*.pyc")
 
 
 def copy_inputs(folder: Path, inputs: tuple[str, ...], source: Path) -> None:
-    """Copy files and folders to where they lie seen from `folder`, seen from `source`; `../NAME/…` lies beside both."""
+    """Copy files and folders from `folder` to the same places in `source`; `../NAME/…` is beside both."""
     source.mkdir(parents=True, exist_ok=True)
     for name in inputs:
         origin, target = folder / name, Path(os.path.normpath(source / name))
@@ -31,6 +31,12 @@ def stage_digest(folder: Path, files: tuple[str, ...], facts: Mapping[str, objec
             below = path.relative_to(folder / name).as_posix()
             digest.update(f"{name}\0{below}\0{content}\n".encode())
     return digest.hexdigest()
+
+
+def states(files: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    """The size in bytes and the time of change in nanoseconds of each of `files` that is there."""
+    found = {name: Path(name).stat() for name in files if Path(name).is_file()}
+    return {name: (state.st_size, state.st_mtime_ns) for name, state in found.items()}
 
 
 def _files(path: Path) -> Iterator[Path]:

@@ -60,10 +60,13 @@ class Stage(Manifest):
             stage's output, for the others), `{protoc}`, `{descriptors}` (a FileDescriptorSet with `file_options`
             applied), `{python}`, and the name of each required tool for its program; the argument `{proto_files}` alone
             stands for all the files' names.
+        libraries: files outside of all runners (`/usr/include/zlib.h`), of packages that may come and go: where one is
+            installed, removed or changed, the stage is built again.
     """
 
     requires: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
     steps: tuple[Command, ...] = ()
     timeout_s: int = 900
 
@@ -85,7 +88,7 @@ class TypesStage(Stage):
             names), each logical type, `double`, `float`, `int32`, `int64`, `uint32`, `uint64`, `bool`, `string`,
             `bytes`, and what fields make of them: `list`, `map`, `nullable`. `{name}` in it is the name of the message
             or enum; `{element}` and `{key}`, in the last three, are the names of what they hold.
-        elements: likewise, of what stands within the last three, where that is called otherwise.
+        elements: likewise, of what is within the last three, where that is called otherwise.
         reserved_types: further names that it, or the templates' own text, does not allow for a type.
     """
 
@@ -154,8 +157,8 @@ class Base(Manifest):
     """What several runners have in common: the same keys, none of them needed.
 
     Attributes:
-        base: a file that this one stands on, seen from its own folder: tables are joined key by key, and what both have
-            is this one's. The item `"{base}"` of a list stands for all that the base has in its place:
+        base: a file below this one, seen from its own folder: tables are joined key by key, and what both have is
+            this one's. The item `"{base}"` of a list stands for all that the base has in its place:
             `inputs = ["{base}", "src/more"]` adds to it.
         arguments: lists of arguments by name: `{name}` alone in a command, or in another of these lists, stands for all
             of them.

@@ -11,7 +11,7 @@ from wirelab.building.manifest import Platform
 from wirelab.building.runners import fill
 from wirelab.model.cell import ModeKind
 from wirelab.model.measurement import PlannedProcess
-from wirelab.process.transport import ProcessTransport
+from wirelab.process.transport import Transport
 
 PADDING = "WIRELAB_PADDING"
 PLACE = "WIRELAB_PLACE"
@@ -65,7 +65,7 @@ def environment(platform: Platform, planned: PlannedProcess | None = None) -> di
     return passed | platform.environment
 
 
-def open_process(program: Program, planned: PlannedProcess | None = None) -> ProcessTransport:
+def open_process(program: Program, planned: PlannedProcess | None = None) -> Transport:
     """Start `program`, for `planned` or for a handshake alone; an OSError if it cannot be started."""
     command = program.command(None if planned is None else planned.cell.mode)
-    return ProcessTransport(command, environment(program.platform, planned))
+    return Transport(command, environment(program.platform, planned))

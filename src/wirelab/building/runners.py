@@ -40,7 +40,7 @@ class Runner:
 
 
 def load_runner(folder: Path) -> Runner:
-    """Read `runner.toml` in `folder`, and the manifest it stands on.
+    """Read `runner.toml` in `folder`, and the manifest it is based on.
 
     Raises:
         DefinitionError: one cannot be read or is not well formed; all its faults at once, by key.
@@ -70,12 +70,12 @@ def _load_runner(path: Path) -> RunnerManifest:
 
 
 def _standing(data: dict[str, Any], path: Path, above: tuple[Path, ...]) -> dict[str, Any]:
-    """The manifest `data` of `path`, joined with what it stands on, and so on; `above`: bases that were met."""
+    """The manifest `data` of `path`, joined with what it is based on, and so on; `above`: bases that were met."""
     if not isinstance(base := data.get("base"), str):
         return data
     there = (path.parent / base).resolve()
     if there in above:
-        raise DefinitionError(str(there), "it stands on itself", remedy="take `base` out of it")
+        raise DefinitionError(str(there), "it is based on itself", remedy="take `base` out of it")
     text = _read(there)
     common = _standing(read_toml(text, str(there)), there, (*above, there))
     validated(_filled(common), text, Base, str(there))  # its own mistakes, under its own name

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.building.manifest import Tool
+from wirelab.files.writing import write_whole
 
 TIMEOUT_S = 10.0
 _ANSWERS: dict[str, str | None] = {}
@@ -40,7 +41,7 @@ def probe(tool: Tool, cache: Path | None = None) -> ToolStatus:
     A place that starts with a variable (`$JAVA_HOME/bin/java`) comes before PATH: whoever sets it means it. It is no
     place while the variable is not set. The first that can be used counts; if none can, the first. Answers are
     remembered in `cache`, under the program's path, size and time of change: asking a tool that starts slowly costs
-    more than all else that a cached build needs.
+    more than all else that a cached build needs. What is missing is asked again: a library may come beside a compiler.
     """
     first: ToolStatus | None = None
     for path in _found(tool):
@@ -134,18 +135,8 @@ def _remembered(tool: Tool, path: Path, cache: Path) -> str | None:
     if isinstance(known.get(key), str):
         return str(known[key])
     output = _ANSWERS[key] = _ask(tool, path)
-    if output is not None:
-        _write_whole(memory, json.dumps({**known, key: output[:2000]}))
+    if output is not None and judge(tool, path, output).ok:
+        with contextlib.suppress(OSError):  # a memory that cannot be written costs time, nothing else
+            memory.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(memory, json.dumps({**known, key: output[:2000]}).encode())
     return output
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Best effort: a memory that cannot be written costs time, nothing else."""
-    part = path.with_suffix(f".{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):  # where the cache is no folder
-            part.unlink(missing_ok=True)

@@ -19,6 +19,7 @@ from wirelab.study.claims import (
     Growth,
     Letters,
     Linear,
+    Lossless,
     Replay,
     Spread,
     Unmeasured,
@@ -71,8 +72,8 @@ def untestable(claim: Claim) -> str:
 
 def _by_kind(claim: Claim, study: Study) -> str:
     match claim:
-        case Replay() if Operation.REPLAY not in study.factors.operation:
-            return "the study replays nothing: factors.operation lacks 'replay'"
+        case Replay() | Lossless() if claim.operation not in study.factors.operation:
+            return f"nothing gives an object back: factors.operation lacks '{claim.operation}'"
         case Exchange() if not {Operation.SERIALIZE, Operation.DESERIALIZE} <= {*study.factors.operation}:
             return "factors.operation has to have serialize and deserialize"
         case Spread() | Letters() | Effect() | Assumption() if study.measure.rounds < 2:

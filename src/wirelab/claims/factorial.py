@@ -6,23 +6,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from wirelab.anova.analyse import analyse_factorial
-from wirelab.anova.equal_variances import Scatter, brown_forsythe, levene
+from wirelab.anova.checks.equal_variances import brown_forsythe, levene, scatter_of
+from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.least_squares import gather
 from wirelab.anova.observations import Factor, Observations
-from wirelab.anova.result import (
-    AnovaTable,
-    ComparisonMethod,
-    FactorialAnalysis,
-    FactorialOptions,
-    SumsOfSquares,
-    Transform,
-)
+from wirelab.anova.result import AnovaTable, ComparisonMethod, FactorialOptions, SumsOfSquares, Transform
 from wirelab.anova.variance_table import anova_table, estimable_model
 from wirelab.claims.selecting import selected
 from wirelab.claims.verdict import Place, Trial
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure, Quantity
-from wirelab.study.claims import Assumption, Cells, Claim, Effect, Letters
+from wirelab.study.claim_base import Cells
+from wirelab.study.claims import Assumption, Claim, Effect, Letters
 
 _ALPHA = 0.05  # of the intervals of effects, which nobody reads here
 
@@ -109,7 +104,7 @@ def p_values(claim: Effect | Assumption, rounds: Mapping[int, Sequence[Figure]])
     for at, own in _by_operation(numbered, claim.where):
         complete = _complete(own)
         if isinstance(claim, Assumption):
-            yield at, _assumption_p(claim, _at_one_speed(complete))
+            yield at, _assumption_p(claim, complete, blocked=True)
         else:
             yield at, _p_in(claim, (_full_table(complete),))
 
@@ -203,21 +198,31 @@ def _assumption(claim: Assumption, figures: Sequence[Figure], at: Place) -> Tria
     return Trial(at, f"p = {p:.2g}", (p >= claim.alpha) == claim.met)
 
 
-def _assumption_p(claim: Assumption, figures: Sequence[Figure]) -> float:
-    observations = _observations(figures)
-    values = observations.values if claim.scale == "none" else np.log10(observations.values)
-    replicates = sorted(int(figure.levels[FactorName.REPLICATE]) for figure in figures)
-    member = np.zeros(len(values), dtype=np.intp)
-    for factor in observations.factors:
-        member = member * len(factor.levels) + factor.codes
-    means = {group: values[member == group].mean() for group in np.unique(member)}
-    if len(means) == len(values):
+def _assumption_p(claim: Assumption, figures: Sequence[Figure], *, blocked: bool = False) -> float:
+    """P of the test that `wirelab analyze` makes of the same observations, under the model with all interactions.
+
+    Args:
+        claim: what is tested.
+        figures: the replicates.
+        blocked: replicates are rounds. Their speeds are blocks of the logarithms, and divided out of times themselves.
+    """
+    logs = claim.scale == "log"
+    observations = _observations(figures if logs or not blocked else _at_one_speed(figures), blocked=blocked and logs)
+    if logs:
+        observations = replace(observations, values=np.log10(observations.values))
+    table = gather(observations)
+    if len(np.unique(table.member)) == len(observations.values) and observations.block is None:
         raise DesignError("published observations", "without replicates they have no residuals")
-    residuals = values - np.array([means[group] for group in member])
+    block = FactorName.REPLICATE if observations.block else None
+    model = estimable_model(table, len(observations.factors), response="time", block=block).fit
+    residuals = model.residuals()
+    replicates = sorted(int(figure.levels[FactorName.REPLICATE]) for figure in figures)
     match claim.assumption:
         case "equal variances":
-            by_f = Scatter(residuals, np.empty((0, len(residuals))))  # as studies' own packages test it
-            found = (levene if claim.test == "levene" else brown_forsythe)(by_f, member)
+            member = np.zeros(len(residuals), dtype=np.intp)
+            for factor in observations.factors:
+                member = member * len(factor.levels) + factor.codes
+            found = (levene if claim.test == "levene" else brown_forsythe)(scatter_of(model), member)
             if found is None:
                 raise DesignError("published observations", "their groups are too small for a test of variances")
             return found.p

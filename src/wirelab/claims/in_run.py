@@ -1,10 +1,11 @@
 """Claims held against a run of the lab: which cells they still need, and what the run shows of them. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wirelab.analysis.findings import given_up
 from wirelab.analysis.measured import Measured
+from wirelab.claims.lacking import Lacking, lacking
 from wirelab.claims.own_figures import levels_of, planned_figures, size_figures, time_figures
 from wirelab.claims.ruling import Ruled
 from wirelab.claims.selecting import place
@@ -14,6 +15,7 @@ from wirelab.design.design import Design
 from wirelab.design.sequential import Schedule, schedule_of
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
+from wirelab.model.figure import FactorName, Figure
 from wirelab.model.findings.findings import Findings
 from wirelab.study.definition import Study
 
@@ -33,14 +35,14 @@ def open_for_claims(measured: Measured, findings: Findings) -> tuple[Cell, ...]:
     return tuple(cell for cell in wanted if cell not in hopeless)
 
 
-def ruled_by(measured: Measured, findings: Findings) -> tuple[Ruled, ...]:
-    """Each claim with what the finished run shows of it."""
+def ruled_by(measured: Measured, findings: Findings, facts: Sequence[Figure] = ()) -> tuple[Ruled, ...]:
+    """Each claim with what the finished run shows of it, and what was tried on the data without a clock (`facts`)."""
     silent = {
         _place(finding.cell): _SHORT if finding.steadiness is None else _UNSTEADY
         for finding in findings.cells
         if finding.mostly_unsteady
     }
-    return _ruled(measured, silent | dict.fromkeys(map(_place, given_up(findings.cells)), _LOST))
+    return _ruled(measured, silent | dict.fromkeys(map(_place, given_up(findings.cells)), _LOST), facts)
 
 
 def _spoken_of(study: Study, design: Design) -> tuple[Cell, ...]:
@@ -57,18 +59,32 @@ def _spoken_of(study: Study, design: Design) -> tuple[Cell, ...]:
     return tuple(cell for cell in design.cells if cell in needed or cell in originals)
 
 
-def _ruled(measured: Measured, silent: Mapping[Place, str]) -> tuple[Ruled, ...]:
+def _ruled(measured: Measured, silent: Mapping[Place, str], facts: Sequence[Figure] = ()) -> tuple[Ruled, ...]:
     study, design = measured.study, measured.design
-    return rule(
+    lacks = lacking(levels_named(study), planned_figures(design.cells))
+    found = rule(
         study.claim,
-        [*time_figures(measured.times_ns), *size_figures(measured.sizes)],
-        planned=planned_figures(design.cells),
+        [*time_figures(measured.times_ns), *size_figures(measured.sizes), *facts],
+        planned=(*planned_figures(design.cells), *facts),
         schedule=_schedule(study, design),
         band=study.analysis.band,
         rounds=measured.rounds,
         ended=measured.ended,
         silent=silent,
     )
+    return tuple(_with(one, lacks) for one in found)
+
+
+def levels_named(study: Study) -> dict[FactorName, tuple[str, ...]]:
+    """The codecs and platforms that a study names; a factor that names none takes what there is."""
+    named = {FactorName.CODEC: study.factors.codec, FactorName.PLATFORM: study.factors.platform}
+    return {name: tuple(map(str, levels)) for name, levels in named.items() if levels}
+
+
+def _with(one: Ruled, lacks: Lacking) -> Ruled:
+    if why := lacks.hindrance(one.claim):
+        return Ruled(one.claim, why=why)
+    return replace(one, over=lacks.over(one.claim)) if one.rulings else one
 
 
 def _schedule(study: Study, design: Design) -> Schedule:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 
 from wirelab.claims.selecting import place
-from wirelab.model.cell import Cell
+from wirelab.claims.wire_facts import WireFacts
+from wirelab.model.cell import Cell, CorpusName
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.measurement import Batch, Phase
 from wirelab.model.run import GZIP, NO_COMPRESSOR, TOGETHER, EncodedSize
@@ -44,6 +45,18 @@ def size_figures(sizes: Sequence[EncodedSize]) -> Iterator[Figure]:
                 FactorName.CODEC: str(each.subject),
             }
             yield Figure(_SIZES[each.compressor], levels, float(each.size_bytes))
+
+
+def wire_figures(name: CorpusName, facts: WireFacts) -> Iterator[Figure]:
+    """What was tried on a corpus's messages; the same whatever encodes them."""
+    levels = {FactorName.WORKLOAD: name.workload, FactorName.SIZE: name.size, FactorName.VARIANT: name.variant}
+    shares = {
+        Quantity.IN_ORDER: facts.in_order,
+        Quantity.READ_BY_OLDER: facts.read_by_older,
+        Quantity.READ_BY_NEWER: facts.read_by_newer,
+        Quantity.NESTED_ONCE: facts.nested_once,
+    }
+    yield from (Figure(quantity, levels, share) for quantity, share in shares.items() if share is not None)
 
 
 def planned_figures(cells: Sequence[Cell]) -> tuple[Figure, ...]:

@@ -1,15 +1,31 @@
 """Claims held against numbers as they are: those that a study printed, or that its own method gives here. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
 from wirelab.claims.deciding import untestable
 from wirelab.claims.factorial import factorial_trials
+from wirelab.claims.lacking import Wanted, lacking
 from wirelab.claims.selecting import averaged
 from wirelab.claims.trials import most_runs, trials
 from wirelab.claims.verdict import Judged
+from wirelab.model.cell import Operation
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure
-from wirelab.study.claims import Assumption, Claim, Effect, FirstRuns, Letters, Relation, Replay, Unmeasured
+from wirelab.study.claims import (
+    Assumption,
+    Claim,
+    Compared,
+    Effect,
+    FirstRuns,
+    Letters,
+    Lossless,
+    Relation,
+    Replay,
+    Sum,
+    Unmeasured,
+)
 
 Figures = Sequence[Figure]
 
@@ -22,10 +38,17 @@ def judge(claims: Sequence[Claim], figures: Figures, alpha: float) -> tuple[Judg
         figures: all that it published.
         alpha: of tests.
     """
-    return tuple(_judged(claim, figures, averaged(figures), alpha) for claim in claims)
+    return tuple(_judged(claim, figures, _means(claim, figures), alpha) for claim in claims)
 
 
-def judge_here(claims: Sequence[Claim], figures: Figures, runs: Figures, alpha: float) -> tuple[Judged, ...]:
+def judge_here(
+    claims: Sequence[Claim],
+    figures: Figures,
+    runs: Figures,
+    alpha: float,
+    filed: Collection[Operation] = (),
+    wanted: Wanted = MappingProxyType({}),
+) -> tuple[Judged, ...]:
     """Each claim with its verdict by what its study's own method gives on this machine.
 
     Args:
@@ -33,26 +56,40 @@ def judge_here(claims: Sequence[Claim], figures: Figures, runs: Figures, alpha: 
         figures: what was measured.
         runs: every run of each cell, those that the study did not count included: what first runs are held against.
         alpha: of tests.
+        filed: the operations that worked with files, where others worked in memory.
+        wanted: the codecs and platforms that the study names.
     """
-    return tuple(_judged_here(claim, runs if isinstance(claim, FirstRuns) else figures, alpha) for claim in claims)
+    lacks = lacking(wanted, figures)
+    found = []
+    for claim in claims:
+        one = _judged_here(claim, runs if isinstance(claim, FirstRuns) else figures, alpha, filed)
+        why = lacks.hindrance(claim)
+        found.append(Judged(claim, (), why) if why and one.trials else replace(one, over=lacks.over(claim)))
+    return tuple(found)
 
 
-def _judged_here(claim: Claim, figures: Figures, alpha: float) -> Judged:
+def _judged_here(claim: Claim, figures: Figures, alpha: float, filed: Collection[Operation]) -> Judged:
     if why := untestable(claim):
         return Judged(claim, (), why)
     match claim:
-        case Replay():
+        case Sum() if len({each in filed for cells in claim.selected.values() for each in cells.operation}) > 1:
+            return Judged(claim, (), "here its whole is written or read as a file, and some of its parts in memory")
+        case Replay() | Lossless():
             return Judged(claim, (), "every process that counts gave it back; see the sound method")
         case _:
-            found = _judged(claim, figures, averaged(figures), alpha)
+            found = _judged(claim, figures, _means(claim, figures), alpha)
             return found if found.trials else Judged(claim, (), "nothing that it speaks of was measured")
+
+
+def _means(claim: Claim, figures: Figures) -> Figures:
+    return averaged(figures, geometric=isinstance(claim, Compared) and claim.scale == "log")
 
 
 def _judged(claim: Claim, figures: Figures, means: Figures, alpha: float) -> Judged:
     match claim:
         case Unmeasured():
             return Judged(claim, (), claim.contradicted_by or claim.why, bool(claim.contradicted_by))
-        case Replay():
+        case Replay() | Lossless():
             return Judged(claim, (), "the study prints nothing of it")
         case Letters() | Effect() | Assumption():
             try:

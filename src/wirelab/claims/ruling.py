@@ -1,18 +1,20 @@
 """What becomes of a claim when it is held against processes, each number of it with an interval."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from wirelab.analysis.decide import decision
 from wirelab.claims.verdict import Place
 from wirelab.model.findings.finding import Interval
-from wirelab.study.claims import Claim
+from wirelab.study.claims import Claim, Extreme
 
 
 class Standing(StrEnum):
     """By measuring here."""
 
     REPLICATED = "replicated"
+    IN_PART = "replicated in part"
     CONTRADICTED = "contradicted"
     UNRESOLVED = "unresolved"
 
@@ -32,6 +34,7 @@ class Ruling:
         decided: no further round is needed.
         why: of an unresolved one that no round will decide, the reason.
         asked: the number in each round; None where rounds do not decide.
+        of_two_times: it is the time of its first place by that of its second.
     """
 
     at: Place
@@ -44,6 +47,7 @@ class Ruling:
     p: float | None = None
     why: str = ""
     asked: decision.Asked | None = None
+    of_two_times: bool = False
 
 
 def rounds_needed(ruling: Ruling) -> float | None:
@@ -61,16 +65,33 @@ class Ruled:
         claim: what is claimed.
         rulings: wherever it was tried.
         why: of a claim without any, why there are none.
+        over: over which of the study's levels its means run, where some were not measured: `3 of 4 codecs`.
     """
 
     claim: Claim
     rulings: tuple[Ruling, ...] = ()
     why: str = ""
+    over: str = ""
 
     @property
     def standing(self) -> Standing:
-        """Replicated: everywhere; contradicted: somewhere."""
-        found = {ruling.standing for ruling in self.rulings}
+        """Replicated: everywhere; contradicted: somewhere, and shown nowhere; in part: shown at some places alone."""
+        found = set(self._by_place())
         if Standing.CONTRADICTED in found:
-            return Standing.CONTRADICTED
+            return Standing.IN_PART if Standing.REPLICATED in found else Standing.CONTRADICTED
         return Standing.REPLICATED if found == {Standing.REPLICATED} else Standing.UNRESOLVED
+
+    @property
+    def decisive(self) -> Standing:
+        """How those of its rulings stand that decide how it stands: of one that holds in part, what contradicts it."""
+        return Standing.CONTRADICTED if self.standing is Standing.IN_PART else self.standing
+
+    def _by_place(self) -> Iterator[Standing]:
+        """The standing of each number, or of each place where several numbers together say that something is least."""
+        if not isinstance(self.claim, Extreme):
+            yield from (ruling.standing for ruling in self.rulings)
+            return
+        for at in dict.fromkeys(ruling.at for ruling in self.rulings):
+            own = {ruling.standing for ruling in self.rulings if ruling.at == at}
+            worst = (each for each in (Standing.CONTRADICTED, Standing.UNRESOLVED, Standing.REPLICATED) if each in own)
+            yield next(worst)

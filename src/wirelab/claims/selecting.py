@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from statistics import fmean, stdev
+from statistics import fmean, geometric_mean, stdev
 
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import FactorName, Figure, Quantity
-from wirelab.study.claims import Cells
+from wirelab.study.claim_base import Cells
 
 Levels = Mapping[FactorName, str]
 _FACTORS = tuple(FactorName)
@@ -66,8 +66,13 @@ def size_number(label: str) -> float | None:
     return float(digits) * factor if digits.replace(".", "", 1).isdecimal() else None
 
 
-def averaged(figures: Sequence[Figure]) -> list[Figure]:
-    """Replicates as their mean and, of times, their standard deviation; other figures as they are."""
+def averaged(figures: Sequence[Figure], *, geometric: bool = False) -> list[Figure]:
+    """Replicates as their mean and, of times, their standard deviation; other figures as they are.
+
+    Args:
+        figures: of one source.
+        geometric: means of logarithms, as an analysis on that scale compares them.
+    """
     single = [figure for figure in figures if FactorName.REPLICATE not in figure.levels]
     replicated = [figure for figure in figures if FactorName.REPLICATE in figure.levels]
     groups: dict[tuple[Quantity, Place], list[Figure]] = {}
@@ -75,7 +80,8 @@ def averaged(figures: Sequence[Figure]) -> list[Figure]:
         groups.setdefault((figure.quantity, place(figure.levels, {FactorName.REPLICATE})), []).append(figure)
     for (quantity, at), group in groups.items():
         values = [figure.value for figure in group]
-        mean = replace(group[0], levels=dict(at), value=fmean(values))
+        centre = geometric_mean(values) if geometric else fmean(values)
+        mean = replace(group[0], levels=dict(at), value=centre)
         single.append(mean)
         if quantity is Quantity.TIME and len(values) > 1:
             single.append(replace(mean, quantity=Quantity.DEVIATION, value=stdev(values)))

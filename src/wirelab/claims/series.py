@@ -9,7 +9,8 @@ from wirelab.claims.selecting import by_place, place, selected
 from wirelab.claims.trials import trials
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import FactorName, Figure, Quantity
-from wirelab.study.claims import Cells, Claim, Letters, Spread
+from wirelab.study.claim_base import Cells
+from wirelab.study.claims import Claim, Letters, Spread
 
 _REPLICATE = {FactorName.REPLICATE}
 
@@ -45,6 +46,11 @@ class Series:
         if self.scale is not Scale.NUMBER:
             values = tuple((number, log(value)) for number, value in values)
         return Asked(values, self.limits if self.apart is None else (1.0, 1.0), self.limits, self.scale)
+
+    @property
+    def of_two_times(self) -> bool:
+        """Whether it is the time of its first place by that of its second."""
+        return self.scale is Scale.RATIO and len(self.of) == 2 and not self.sizes and self.of[0] != self.of[1]
 
     @property
     def limits(self) -> tuple[float, float]:

@@ -16,11 +16,10 @@ from wirelab.claims.selecting import place, selected
 from wirelab.claims.series import Rounds, Series, by_rounds, series_of
 from wirelab.claims.verdict import Place
 from wirelab.design.sequential import Schedule
-from wirelab.model.cell import Operation
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.findings.finding import Interval
-from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, Replay
+from wirelab.study.claims import Assumption, Claim, Effect, Extreme, FirstRuns, Lossless, Replay, Restored
 
 Look = tuple[int, float]
 """A number of rounds, and the error that each number may spend there."""
@@ -50,8 +49,9 @@ def places_of(claims: Sequence[Claim], planned: Sequence[Figure], band: float) -
     tested = {
         place(one.levels)
         for claim in claims
-        if isinstance(claim, Effect | Assumption | Replay)
+        if isinstance(claim, Effect | Assumption | Restored)
         for one in selected(planned, Quantity.TIME, claim.where)
+        if not isinstance(claim, Restored) or one.levels.get(FactorName.OPERATION) == claim.operation
     }
     ruled = (claim for claim in claims if not _unruled(claim))
     return frozenset(tested | {at for claim in ruled for one in series_of(claim, planned, {}, band) for at in one.of})
@@ -117,22 +117,22 @@ def _unruled(claim: Claim) -> str:
 def _ruled(claim: Claim, of_numbers: tuple[Ruling, ...], rounds: Rounds, looks: Sequence[Look]) -> Ruled:
     if why := _unruled(claim):
         return Ruled(claim, why=why)
-    if isinstance(claim, Replay):
-        return _replayed(claim, rounds)
+    if isinstance(claim, Restored):
+        return _restored(claim, rounds)
     rulings = tuple(_tested(claim, rounds, looks)) if isinstance(claim, Effect | Assumption) else of_numbers
     return Ruled(claim, rulings, "" if rulings else "nothing that it speaks of is measured by this design")
 
 
-def _replayed(claim: Replay, rounds: Rounds) -> Ruled:
+def _restored(claim: Replay | Lossless, rounds: Rounds) -> Ruled:
     """A process that counts has given the very object back: that is checked before it times anything."""
     places = dict.fromkeys(
         place(one.levels)
         for figures in rounds.values()
         for one in selected(figures, Quantity.TIME, claim.where, claim.of)
-        if one.levels.get(FactorName.OPERATION) == Operation.REPLAY
+        if one.levels.get(FactorName.OPERATION) == claim.operation
     )
     rulings = tuple(Ruling(at, (), None, None, None, Standing.REPLICATED, decided=True) for at in places)
-    return Ruled(claim, rulings, "" if rulings else "nothing was replayed")
+    return Ruled(claim, rulings, "" if rulings else f"nothing was measured by '{claim.operation}'")
 
 
 def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str]) -> Ruling:
@@ -140,7 +140,8 @@ def _ruling(one: Series, decision: Decision | None, silent: Mapping[Place, str])
     said = one.at, one.of, one.low, one.high
     if decision is not None:
         shown = decision.interval, _standing(one, decision), decision.decided
-        return Ruling(*said, *shown, asked=replace(one.asked, values=decision.values))
+        asked = replace(one.asked, values=decision.values)
+        return Ruling(*said, *shown, asked=asked, of_two_times=one.of_two_times)
     if one.of or not one.values:
         return Ruling(*said, None, Standing.UNRESOLVED, decided=True, why=_silenced(one, silent) or _UNSIZED)
     (low, high), value = one.limits, next(iter(one.values.values()))

@@ -14,9 +14,9 @@ from wirelab.claims.selecting import by_place, constant, levels_text, pairs, pla
 from wirelab.claims.verdict import Place, Reading, Trial
 from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.study.claim_base import Cells
 from wirelab.study.claims import (
     Bend,
-    Cells,
     Claim,
     Compared,
     Contrast,
@@ -33,6 +33,7 @@ from wirelab.study.claims import (
     Relation,
     Spread,
     Sum,
+    Throughput,
     Value,
 )
 
@@ -98,18 +99,19 @@ def _equivalence(claim: Equivalence, figures: Figures) -> Iterator[Trial]:
 
 def _contrast(claim: Contrast, figures: Figures) -> Iterator[Trial]:
     differing = _differing(claim.here, claim.there)
-    there = {
-        (place(one.levels, differing), place(other.levels, differing)): (one, other)
-        for one, other in _compared(claim, figures, claim.there)
-        if one.value
-    }
+    there: dict[tuple[Place, Place], list[tuple[Figure, Figure]]] = {}
+    for one, other in _compared(claim, figures, claim.there):
+        if one.value:
+            there.setdefault((place(one.levels, differing), place(other.levels, differing)), []).append((one, other))
+    several = _several(claim.there)
     for one, other in _compared(claim, figures, claim.here):
         key = place(one.levels, differing), place(other.levels, differing)
-        if key in there:
-            own_there, other_there = there[key]
+        for own_there, other_there in there.get(key, ()):
             ratio = own_there.value / other_there.value
             reading = Reading(one.value / other.value / ratio, *claim.limits, (one, other, own_there, other_there))
-            yield _trial(place(one.levels), f"{_times(claim, one, other)} against {ratio:.3g}×", reading)
+            at = ", ".join(level for name, level in place(own_there.levels) if name in several)
+            where = f" at {at}" if at else ""
+            yield _trial(place(one.levels), f"{_times(claim, one, other)} against {ratio:.3g}×{where}", reading)
 
 
 def _at(claim: Compared, one: Figure) -> Place:
@@ -163,7 +165,7 @@ def _growth(claim: Growth, figures: Figures) -> Iterator[Trial]:
         for (size, (one,)), (next_size, (following,)) in pairwise(course):
             if one.value:
                 found = f"{size} to {next_size}: {_amount(one)} to {_amount(following)}"
-                yield _trial(at, found, Reading(following.value / one.value, *limits, (one, following)))
+                yield _trial(at, found, Reading(following.value / one.value, *limits, (following, one)))
 
 
 def _gap(claim: Gap, figures: Figures) -> Iterator[Trial]:
@@ -183,28 +185,31 @@ def _gap(claim: Gap, figures: Figures) -> Iterator[Trial]:
 
 
 def _exponent(claim: Exponent, figures: Figures) -> Iterator[Trial]:
-    own, other = (_courses(claim, figures, cells) for cells in (claim.of, claim.to or Cells()))
-    differing = frozenset() if claim.to is None else _differing(claim.of, claim.to)
-    others = {} if claim.to is None else {_without(at, differing): course for at, course in other.items()}
-    for at, course in own.items():
-        found, of, text = _power(course), tuple(one for _, one in course), ""
-        if claim.to is not None:
-            partner = others.get(_without(at, differing))
-            if partner is None:
-                continue
-            theirs = _power(partner)
-            found, of, text = found - theirs, (*of, *(one for _, one in partner)), f"{found:.2f} against {theirs:.2f}: "
-        yield _trial(at, f"{text}{found:.2f}", Reading(found, *claim.limits, of, Scale.NUMBER))
+    yield from _of_courses(claim, figures, _power, "{:.2f}")
 
 
 def _linear(claim: Linear, figures: Figures) -> Iterator[Trial]:
+    yield from _of_courses(claim, figures, _straight, "R² {:.3f}")
+
+
+def _of_courses(
+    claim: Exponent | Linear, figures: Figures, number: Callable[[Sequence[tuple[float, Figure]]], float], words: str
+) -> Iterator[Trial]:
+    """A number of each course over sizes, less that of its partner where the claim compares two."""
+    differing = frozenset() if claim.to is None else _differing(claim.of, claim.to)
+    other = {} if claim.to is None else _courses(claim, figures, claim.to)
+    partners = {_without(at, differing): course for at, course in other.items()}
     for at, course in _courses(claim, figures, claim.of).items():
-        try:
-            r = correlation([x for x, _ in course], [one.value for _, one in course])
-        except StatisticsError:  # constant: no line rises
-            r = 0.0
-        of = tuple(one for _, one in course)
-        yield _trial(at, f"R² {r * abs(r):.3f}", Reading(r * abs(r), *claim.limits, of, Scale.NUMBER))
+        found, of = number(course), tuple(one for _, one in course)
+        text = words.format(found)
+        if claim.to is not None:
+            partner = partners.get(_without(at, differing))
+            if partner is None:
+                continue
+            theirs = number(partner)
+            text = f"{text} against {words.format(theirs)}: {found - theirs:.2f}"
+            found, of = found - theirs, (*of, *(one for _, one in partner))
+        yield _trial(at, text, Reading(found, *claim.limits, of, Scale.NUMBER))
 
 
 def _bend(claim: Bend, figures: Figures) -> Iterator[Trial]:
@@ -231,6 +236,15 @@ def _courses(
 
 def _power(course: Sequence[tuple[float, Figure]]) -> float:
     return _slope([(log(x), log(one.value)) for x, one in course])
+
+
+def _straight(course: Sequence[tuple[float, Figure]]) -> float:
+    """R squared of a line that rises; below 0 where it falls."""
+    try:
+        r = correlation([x for x, _ in course], [one.value for _, one in course])
+    except StatisticsError:  # constant: no line rises
+        return 0.0
+    return r * abs(r)
 
 
 def _without(at: Place, names: frozenset[FactorName]) -> Place:
@@ -262,6 +276,20 @@ def _sum(claim: Sum, figures: Figures) -> Iterator[Trial]:
             yield _trial(at, f"{share:.3g} of the whole", Reading(share, *claim.limits, (whole, *own)))
 
 
+def _throughput(claim: Throughput, figures: Figures) -> Iterator[Trial]:
+    """Bytes by time; sizes have no operation."""
+    sizes = {place(one.levels): one for one in _nonzero(selected(figures, Quantity.SIZE))}
+    own, other = (_nonzero(selected(figures, Quantity.TIME, claim.where, cells)) for cells in (claim.of, claim.to))
+    differing = _differing(claim.of, claim.to)
+    for one, another in pairs(own, other, differing):
+        of, to = (sizes.get(place(each.levels, {FactorName.OPERATION})) for each in (one, another))
+        if of is not None and to is not None:
+            rates = of.value / one.value, to.value / another.value
+            found = f"{rates[0] / rates[1]:.3g}×: {rates[0] * 1e3:.3g} and {rates[1] * 1e3:.3g} MB/s"
+            reading = Reading(rates[0] / rates[1], *claim.limits, (one, another, of, to))
+            yield _trial(place(one.levels, differing), found, reading)
+
+
 def _exchange(claim: Exchange, figures: Figures) -> Iterator[Trial]:
     own, other = ([*_sums(claim, cells, figures)] for cells in (claim.of, claim.to))
     made_of = {place(one.levels): parts for one, parts in (*own, *other)}
@@ -270,6 +298,10 @@ def _exchange(claim: Exchange, figures: Figures) -> Iterator[Trial]:
         ratio = one.value / another.value
         parts = made_of[place(one.levels)] + made_of[place(another.levels)]
         found = f"{ratio:.3g}×: {_amount(one)}, {_amount(another)}"
+        if claim.by_size:
+            own_size, other_size = (made_of[place(each.levels)][-1] for each in (one, another))
+            larger = own_size.value / other_size.value
+            ratio, found = ratio / larger, f"{ratio:.3g}× the time of {larger:.3g}× the size"
         yield _trial(place(one.levels, differing), found, Reading(ratio, *claim.limits, parts))
 
 
@@ -320,6 +352,8 @@ def _by_size(
 
 
 def _amount(figure: Figure) -> str:
+    if figure.quantity.is_share:
+        return f"{figure.value:.0%}"
     if figure.quantity not in (Quantity.TIME, Quantity.DEVIATION):
         return f"{figure.value:,.0f} B"
     return f"{figure.value / 1e6:,.4g} ms" if figure.value >= 1e6 else f"{figure.value / 1e3:.4g} µs"
@@ -350,6 +384,7 @@ _KINDS: dict[type, Callable[[Any, Figures], Iterator[Trial]]] = {
     Bend: _bend,
     Crossing: _crossing,
     Sum: _sum,
+    Throughput: _throughput,
     Exchange: _exchange,
     Spread: _spread,
     FirstRuns: _first_runs,

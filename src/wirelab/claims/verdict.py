@@ -72,6 +72,7 @@ class Judged:
         why: of a claim without trials, why there are none; of one that the study contradicts in words, where.
         contradicted_in_words: whether the study's own text contradicts it.
         untold: it is about single runs, and the numbers are means.
+        over: over which of the study's levels its means run, where some were not measured: `3 of 4 codecs`.
     """
 
     claim: Claim
@@ -79,6 +80,7 @@ class Judged:
     why: str = ""
     contradicted_in_words: bool = False
     untold: bool = False
+    over: str = ""
 
     @property
     def verdict(self) -> Verdict:

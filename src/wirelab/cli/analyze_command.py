@@ -8,6 +8,7 @@ import click
 from wirelab.anova.result import ComparisonMethod, SumsOfSquares, Transform
 from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, between, level, typed
 
+_LEAST_ALPHA = 1e-9  # below it, shared by many comparisons, doubles cannot tell a level from none
 _SUMS = {"1": SumsOfSquares.SEQUENTIAL, "2": SumsOfSquares.HIERARCHICAL, "3": SumsOfSquares.MARGINAL}
 
 
@@ -31,9 +32,19 @@ def _pair(text: str) -> tuple[str, str]:
 
 @click.command("analyze")
 @click.argument("file")
-@click.option("--response", metavar="COLUMN", help="Column that holds the measurements.")
+@click.option(
+    "--response",
+    "responses",
+    type=_names,
+    default=(),
+    metavar="COLUMN,…",
+    help="Columns that hold the measurements; each is analyzed on its own.",
+)
 @click.option("--factors", type=_names, default=(), metavar="COLUMN,…", help="Columns that say what was varied.")
 @click.option("--block", metavar="COLUMN", help="Column of the circumstances that rows share, such as a day.")
+@click.option(
+    "--fill-down", type=_names, default=(), metavar="COLUMN,…", help="Columns whose blank cells mean the level above."
+)
 @click.option("--order", metavar="COLUMN", help="Column of the order of measurement, to check for drift.")
 @click.option(
     "--where",
@@ -51,7 +62,7 @@ def _pair(text: str) -> tuple[str, str]:
 )
 @click.option(
     "--alpha",
-    type=between("significance level", 0.5, 0.05),
+    type=between("significance level", 0.5, 0.05, least=_LEAST_ALPHA),
     default=0.05,
     show_default=True,
     metavar="LEVEL",
@@ -86,7 +97,16 @@ def _pair(text: str) -> tuple[str, str]:
 @click.option("--html", "page", metavar="FILE", help="Also write a page with figures; - for standard output.")
 @FORCE_OPTION
 @JSON_OPTION
-def command(*, file: str, sums: str | None, page: str | None, force: bool, as_json: bool, **given: Any) -> None:
+def command(
+    *,
+    file: str,
+    responses: tuple[str, ...],
+    sums: str | None,
+    page: str | None,
+    force: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
     """Analyze a table of measurements: ANOVA, groups with letters, checks of the assumptions, a summary.
 
     FILE is one of these: a long table (one row per measurement) as CSV or Parquet; JSON written by hyperfine, JMH,
@@ -99,15 +119,15 @@ def command(*, file: str, sums: str | None, page: str | None, force: bool, as_js
     wirelab analyze wirelab.duckdb --where operation=serialize --html analysis.html
     """  # noqa: D301 - click reads the backspace
     from wirelab.anova.result import FactorialOptions
-    from wirelab.app.analyze.analysis import Question, analyze
+    from wirelab.app.analyze.analysis import Question, analyze_each
     from wirelab.app.destinations import file_at
     from wirelab.cli.output import show
-    from wirelab.report.analyze.as_json import analysis_json
-    from wirelab.report.analyze.report import analysis_report
+    from wirelab.report.analyze.as_json import analyses_json
+    from wirelab.report.analyze.report import analyses_report
     from wirelab.report.render.kinds import ANALYSIS
 
     chosen = {name: given.pop(name) for name in ("transform", "alpha", "interactions", "method")}
     options = FactorialOptions(sums=_SUMS[sums] if sums else None, **chosen)
     destination = None if page is None else file_at(page, ANALYSIS, [Path(file)], force=force, as_json=as_json)
-    analysed = analyze(file, Question(options=options, **given))
-    show(analysis_report(analysed, typed()), destination, analysis_json(analysed) if as_json else None)
+    found = analyze_each(file, Question(options=options, **given), responses or (None,))
+    show(analyses_report(found, typed()), destination, analyses_json(found) if as_json else None)

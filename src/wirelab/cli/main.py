@@ -62,7 +62,7 @@ class _Commands(click.Group):
 def wirelab() -> None:
     """Find the serialization format and library that suit your data and your platforms.
 
-    Wirelab runs designed experiments and checks every value it measures. It tells you which differences are real, how
+    Wirelab runs designed experiments and checks every value it measures. It shows which differences are real, how
     large they are and how certain that is. Start with `wirelab run`, which runs the default study.
     """
 
@@ -84,7 +84,7 @@ def main() -> None:
 
 
 def _code_of(run: Callable[[], int | None]) -> int:
-    """Run a command; returns its exit code, with its fault told."""
+    """Run a command; returns its exit code, with its fault shown."""
     try:
         return int(run() or ExitCode.OK)
     except WirelabError as error:
@@ -100,6 +100,10 @@ def _code_of(run: Callable[[], int | None]) -> int:
     except click.ClickException as error:
         complain(UsageError("command line", error.format_message(), remedy=_help(error)))
         return ExitCode.USAGE
+    except MemoryError:
+        remedy = "end other programs, or give less: a part of the data, or a smaller --max-size"
+        complain(HostError("this machine", "its memory, or what `ulimit -v` allows, is used up", remedy=remedy))
+        return ExitCode.HOST
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nInterrupted.", err=True)
         # All is closed by now. An ordinary exit would sometimes be a death by SIGINT instead: Python does that when it

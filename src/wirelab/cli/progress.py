@@ -18,7 +18,7 @@ from wirelab.report.run.wording import cell_words, final_way_words, final_words
 
 
 class Progress:
-    """Draws what a run tells; a context manager that says how to go on when the run is interrupted."""
+    """Draws what a run reports; a context manager that says how to go on when the run is interrupted."""
 
     def __init__(self, lab: Path, again: str | None = None) -> None:
         """Of a run into `lab`, which `again` continues; None: `wirelab run --resume` does."""

@@ -1,4 +1,4 @@
-"""`wirelab replicate`: published studies measured again, and their claims held against it."""
+"""`wirelab replicate`: published studies measured again, and their claims compared with it."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,7 +43,7 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
 
     STUDY is a .toml file or a name that `wirelab list studies` shows. Each figure is shown as published, by the
     authors' method on this machine, and by the lab's method; then each claim with its verdicts. What the lab file has
-    already is not measured again, unless with a larger budget, and what was stopped goes on. With --all, one report
+    already is not measured again, unless with a larger budget, and what was stopped continues. With --all, one report
     holds all studies.
 
     \b
@@ -76,7 +76,7 @@ def command(*, study: str | None, every: bool, lab: str | None, report: str | No
     for name, path in labs.items():
         try:
             one = _replicated(name, path, **given)
-        except WirelabError as error:  # of several studies, the others go on
+        except WirelabError as error:  # of several studies, the others continue
             if not every:
                 raise
             complain(error)

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.data import data_options, taken
+from wirelab.cli.options.data import DATA_OPTIONS, data_options, taken
+from wirelab.cli.options.groups import grouped
 from wirelab.cli.options.transfer import taken_transfer, transfer_options
 from wirelab.cli.options.values import (
     FORCE_OPTION,
@@ -28,7 +29,15 @@ from wirelab.model.errors import ExitCode, UsageError
 _STUDYS = " (repeatable).  [default: the study's]"
 
 
-@click.command("run")
+_GROUPS = {
+    "Your own data": (*DATA_OPTIONS, "schema_only", "all_codecs"),
+    "What is measured": ("sizes", "variants", "profile", "operations", "sinks", "link"),
+    "How it is measured": ("mode", "turns", "precision", "seed"),
+    "What is written": ("force", "per", "as_json"),
+}
+
+
+@click.command("run", cls=grouped(_GROUPS))
 @click.argument("study", required=False, metavar="[STUDY|FILE]")
 @data_options
 @transfer_options
@@ -144,6 +153,7 @@ def command(
                 cache=cache_folder(),
                 listener=listener,
                 command=typed(),
+                sizes_first=data is not None,
             )
 
     show(run_report(results, Per(per)), page, results_json(results) if as_json else None)
@@ -166,7 +176,7 @@ def _check_data(data: object, of_data: Mapping[str, object], instead: Mapping[st
     """Refuse options that need `--data`, or that say otherwise what is measured."""
     for option, given in (instead if data is not None else of_data).items():
         if given and data is None:
-            raise UsageError(f"option {option}", "it tells about data of your own", remedy="give it with --data")
+            raise UsageError(f"option {option}", "it is about data of your own", remedy="give it with --data")
         if given:
             raise UsageError(f"option {option}", "it cannot be combined with --data", remedy="drop one of them")
 
@@ -176,18 +186,18 @@ def _added(data: Mapping[str, Any]) -> Path:
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
-    made, folder = added(Asked(**data), Path())
+    made, folder = added(Asked(**data), Path(), notice)
     notice(*made.notices)
     notice(f"schema {folder / made.addition.proto}:\n\n{made.schema}")
     return folder
 
 
 def _show_schema(data: Mapping[str, Any]) -> None:
-    """Write the schema and show it on standard output: the inferred one, or one that the data was held against."""
+    """Write the schema and show it on standard output: the inferred one, or one that the data was checked against."""
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
-    made, folder = added(Asked(**data), Path(), schema_only=True)
+    made, folder = added(Asked(**data), Path(), notice, schema_only=True)
     notice(*made.notices)
     notice(f"schema {folder / made.addition.proto}:\n")
     click.echo(made.schema)

@@ -1,7 +1,7 @@
 """Cells that are measured alone at first, so that verdicts on them fall early. Pure.
 
-The others join after the first look. They are compared with the reference by the rounds that both have, so that goes on
-with them.
+The others join after the first look. They are compared with the reference by the rounds that both have, so its cells
+continue with them.
 """
 
 from collections.abc import Collection

@@ -21,7 +21,7 @@ def plan_round(
     round: int,  # noqa: A002
     as_listed: bool = False,
 ) -> tuple[PlannedProcess, ...]:
-    """Plan each cell once, in an order drawn anew from `seed` and `round`.
+    """Plan each cell once, in an order drawn from `seed` and `round`.
 
     Dropping cells leaves the order of the others as it was. The order is random with few cells too: see
     docs/decisions/0004-rounds-are-always-random.md. `as_listed` orders by sink, operation, platform and codec, then

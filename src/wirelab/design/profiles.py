@@ -1,10 +1,9 @@
-"""A study's profile, written out: explicit parameters, so that a subject's name always tells its settings."""
+"""A study's profile, written out: explicit parameters, so that a subject's name always contains its settings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject
+from wirelab.model.subject import Profile, Subject
 from wirelab.protocol.codecs import CodecInfo
 from wirelab.study.definition import Study
 

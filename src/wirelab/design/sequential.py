@@ -33,7 +33,7 @@ class Schedule:
             None: when its verdict is.
         joint: the intervals of all comparisons and looks hold the truth together, so that anything may be read off
             them: each keeps its share of the error, whatever is found (Bonferroni), and that two are equivalent is
-            read off the interval that tells them apart.
+            read off the interval that distinguishes them.
     """
 
     rounds: int
@@ -57,7 +57,7 @@ class Schedule:
         return _looks(self.planned, self.rounds)
 
     def level_to_differ(self, n: int, *, last: bool = False, found: int = 0) -> float:
-        """Two-sided level at which one comparison is told from 1 after `n` rounds, given the looks before.
+        """Two-sided level at which one comparison is distinguished from 1 after `n` rounds, given the looks before.
 
         Between looks this is what the spending function allows by then (Lan and DeMets 1983), so that an unplanned
         reading of the data is as sound as a planned one. If it is the `last` for a reason that is not in the data

@@ -37,7 +37,7 @@ def measure_one_after_the_other(
 ) -> tuple[MeasuringProcess, ...]:
     """Measure all in one process, as studies do that know of no replicates: each is verified after it was timed.
 
-    One that is lost ends the process, and the others go on in another.
+    One that is lost ends the process, and the others continue in another.
     """
     measured: list[MeasuringProcess] = []
     before: MeasuringProcess | None = None

@@ -66,7 +66,7 @@ def hear(transport: Transport, said: str, timeout_s: float) -> bytes:
 
 
 def _hear_the_end(transport: Transport, after: str) -> int:
-    """The status with which a process ends that was told to, and has nothing more to say."""
+    """The status with which a process ends that has to, and has nothing more to say."""
     what = f"it sent a message after {after}"
     try:
         line = transport.receive(EXIT_S)

@@ -1,6 +1,6 @@
 """Processes that live at the same time and measure in turns: what is compared runs within a fraction of a second.
 
-They are started and warmed up, as many at a time as there are processors. Then all take turns, in an order drawn anew
+They are started and warmed up, as many at a time as there are processors. Then all take turns, in a new random order
 for each turn, while the others wait on their standard input (docs/decisions/0035-ratios-in-turns.md).
 """
 

@@ -46,7 +46,7 @@ class WarmUp:
         self.call_ns = 0.0
         """Time of a call, by the batches that came last."""
         self.steady: bool | None = None
-        """Whether the rule was met; None while it goes on."""
+        """Whether the rule was met; None while it continues."""
 
     @property
     def over(self) -> bool:

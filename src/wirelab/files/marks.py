@@ -1,4 +1,4 @@
-"""What tells a file's kind from its first bytes, before it is opened."""
+"""A file's kind, by its first bytes, before it is opened."""
 
 _LAB_AT, _LAB = 8, b"DUCK"
 _PARQUET = b"PAR1"

@@ -1,6 +1,6 @@
 """Files that a command writes: where they go is checked before its work begins, and nothing else is destroyed.
 
-What may be replaced is an earlier file of the same kind, told by its mark; `--force` allows any file but what the
+What may be replaced is an earlier file of the same kind, recognized by its mark; `--force` allows any file but what the
 command reads and lab files, which nothing replaces. Links are followed, devices and pipes are written to, and `-` is
 standard output.
 """
@@ -26,7 +26,7 @@ class Kind:
     """A kind of file that Wirelab writes.
 
     Attributes:
-        mark: stands near the start or the end of each.
+        mark: is near the start or the end of each.
         safe: what is not lost when it cannot be written, as a clause.
     """
 

@@ -9,7 +9,7 @@ from wirelab.model.cell import Cell
 class Question(StrEnum):
     """What a comparison is for."""
 
-    REFERENCE = "against the reference"  # how does a subject stand to the one that all are held against?
+    REFERENCE = "against the reference"  # how does a subject compare with the one that all are compared with?
     TWIN = "twin"  # does a cell differ from itself? Then the run raises false alarms
 
 

@@ -1,11 +1,11 @@
-"""What became of a runner that was checked against the protocol."""
+"""The results of checking a runner against the protocol."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """What became of a check."""
+    """The result of a check."""
 
     PASSED = "passed"
     FAILED = "failed"

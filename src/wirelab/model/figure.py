@@ -13,6 +13,16 @@ class Quantity(StrEnum):
     SIZE = "size"  # bytes
     GZIPPED = "gzipped"  # bytes, each object compressed on its own
     GZIPPED_TOGETHER = "gzipped together"  # bytes, all objects compressed as one
+    # Shares from 0 to 1, of what `wirelab.claims.wire_facts` tries on the data.
+    IN_ORDER = "messages in the order of tags"
+    READ_BY_OLDER = "fields that a reader may lack"
+    READ_BY_NEWER = "fields that a writer may lack"
+    NESTED_ONCE = "nesting without repeating"
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share of what a schema's messages were tried on."""
+        return self in {Quantity.IN_ORDER, Quantity.READ_BY_OLDER, Quantity.READ_BY_NEWER, Quantity.NESTED_ONCE}
 
 
 class FactorName(StrEnum):

@@ -26,7 +26,7 @@ class Batch:
         phase: warm-up, lead-in, measured or window. A turn is a lead-in batch, if there is one, and a measured batch.
         start_ns: the runner's monotonic clock at the first reading.
         ns: time between the readings.
-        allocated_bytes: allocated by the measuring thread in the batch, or None where the runtime does not tell.
+        allocated_bytes: allocated by the measuring thread in the batch, or None where the runtime does not report it.
         gc_count: collections that ended in the batch, or None.
         gc_ns: time the runtime says they took, or None.
         cpu_ns: CPU time of the measuring thread, or None.
@@ -90,7 +90,7 @@ class PlannedProcess:
 
 @dataclass(frozen=True, slots=True)
 class ProcessRecord:
-    """What became of a planned process: everything that is kept of one process.
+    """Everything that is kept of one planned process.
 
     Attributes:
         wall_ns: its share of the time that passed while it was measured, with those it took turns with.

@@ -1,7 +1,7 @@
 """Every child leads a process group of its own, known here until it is reaped, so that none outlives the lab.
 
 Three nets, each for what the one before does not catch: whoever starts a child kills its group when anything goes
-wrong; `kill_all` ends what is left when the lab is told to stop; and when the lab dies without a word, the kernel kills
+wrong; `kill_all` ends what is left when the lab has to stop; and when the lab dies without a word, the kernel kills
 the child itself on Linux (`setpriv --pdeathsig`), and a build's whole group is killed by a shell that waits for the
 lab's end of a pipe to close: builds have children of their own. Runners end with their stdin. The kernel follows the
 *thread* that started the child, so it is asked from the main thread alone.

@@ -1,4 +1,4 @@
-"""How a run is told to stop: every signal that asks for an end is one interrupt, and every child dies with it."""
+"""How a run stops: every signal that asks for an end is one interrupt, and every child dies with it."""
 
 import contextlib
 import signal

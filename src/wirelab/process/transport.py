@@ -1,4 +1,4 @@
-"""How lines reach a runner and come back: one interface, behind which a real process and a scripted one are alike."""
+"""How lines reach a runner and come back."""
 
 import contextlib
 import os
@@ -7,13 +7,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 from wirelab.process import children
 
 LONGEST_LINE = 8 << 20
+HEAD_BYTES = 1 << 10
 TAIL_BYTES = 8 << 10
 _CHUNK = 1 << 16
+_CUT = b"\n[...]\n"
 
 
 class EndedError(Exception):
@@ -32,40 +33,8 @@ class OverlongError(Exception):
         super().__init__(f"a line of more than {LONGEST_LINE} bytes")
 
 
-class Transport(Protocol):
-    """A conversation with one runner process."""
-
-    @property
-    def pid(self) -> int | None:
-        """The process's id; None where it is no process of this machine."""
-
-    def send(self, line: bytes) -> None:
-        """Write one line. A runner that is gone is noticed by `receive`, not here."""
-
-    def receive(self, timeout_s: float) -> bytes:
-        """The next line, without its end.
-
-        Raises:
-            TimeoutError: none came within `timeout_s`.
-            EndedError: there will be none.
-            OverlongError: it is longer than `LONGEST_LINE`.
-        """
-
-    def close_input(self) -> None:
-        """Let the runner see the end of its stdin."""
-
-    def stderr_tail(self) -> str:
-        """The end of what the runner wrote to stderr."""
-
-    def wait(self, timeout_s: float) -> int | None:
-        """The exit status once the runner has ended, negative for a signal; None if it has not within `timeout_s`."""
-
-    def kill(self) -> None:
-        """End the runner and all it started, at once; does nothing if it has ended."""
-
-
-class ProcessTransport:
-    """A runner that is a process of this machine."""
+class Transport:
+    """A conversation with one runner, a process of this machine. Tests have scripted ones with the same methods."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         """Start it; an OSError if it cannot be started."""
@@ -81,16 +50,22 @@ class ProcessTransport:
 
     @property
     def pid(self) -> int | None:
-        """See `Transport`."""
+        """The process's id; None where a scripted one is no process."""
         return self._child.pid
 
     def send(self, line: bytes) -> None:
-        """See `Transport`."""
+        """Write one line. A runner that is gone is noticed by `receive`, not here."""
         with contextlib.suppress(BrokenPipeError, ValueError):
             self._input.write(line)
 
     def receive(self, timeout_s: float) -> bytes:
-        """See `Transport`."""
+        """The next line, without its end.
+
+        Raises:
+            TimeoutError: none came within `timeout_s`.
+            EndedError: there will be none.
+            OverlongError: it is longer than `LONGEST_LINE`.
+        """
         deadline = time.monotonic() + timeout_s
         while not self._lines:
             self._read(deadline - time.monotonic())
@@ -113,12 +88,15 @@ class ProcessTransport:
             raise OverlongError(self._rest[:_CHUNK])
 
     def close_input(self) -> None:
-        """See `Transport`."""
+        """Let the runner see the end of its stdin."""
         with contextlib.suppress(BrokenPipeError):
             self._input.close()
 
     def stderr_tail(self) -> str:
-        """See `Transport`."""
+        """The end of what the runner wrote to stderr, behind its first lines if they are no part of it.
+
+        Most runtimes write an exception's name last; of an abort, some write the reason first, before many stacks.
+        """
         if self._child.returncode is not None:
             self._drain.join(timeout=1.0)
         return bytes(self._tail).decode("utf-8", "replace")
@@ -128,17 +106,18 @@ class ProcessTransport:
         with self._child.stderr as stderr:
             while chunk := stderr.read(_CHUNK):
                 self._tail += chunk
-                del self._tail[:-TAIL_BYTES]
+                if len(self._tail) > HEAD_BYTES + TAIL_BYTES:
+                    self._tail[HEAD_BYTES:-TAIL_BYTES] = _CUT
 
     def wait(self, timeout_s: float) -> int | None:
-        """See `Transport`."""
+        """The exit status once the runner has ended, negative for a signal; None if it has not within `timeout_s`."""
         status = children.wait(self._child, timeout_s)
         if status is not None:
             self._close()
         return status
 
     def kill(self) -> None:
-        """See `Transport`."""
+        """End the runner and all it started, at once; does nothing if it has ended."""
         children.kill(self._child)
         self._close()
 

@@ -66,7 +66,7 @@ class ContractChange(Data):
 
 
 class WrittenParameter(Data):
-    """A codec's parameter as it stands in `codecs.toml`; its name is the key of its table.
+    """A codec's parameter as it is written in `codecs.toml`; its name is the key of its table.
 
     Attributes:
         tuned: the value in the profile `tuned`; None: the default.
@@ -187,7 +187,7 @@ class Announcement(Data):
 
 
 class WrittenCodec(_Codec):
-    """A codec as it stands in `codecs.toml`; its name is the key of its table, its version is announced."""
+    """A codec as it is written in `codecs.toml`; its name is the key of its table, its version is announced."""
 
     says: str
     parameters: dict[str, WrittenParameter] = Field(default_factory=dict)
@@ -200,7 +200,7 @@ class WrittenCodec(_Codec):
 
 
 class WrittenCompressor(_Compressor):
-    """A compressor as it stands in `codecs.toml` or `runner.toml`; its name is the key of its table."""
+    """A compressor as it is written in `codecs.toml` or `runner.toml`; its name is the key of its table."""
 
     says: str
 

@@ -71,7 +71,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """What stands as it is: a command, the end of a log."""
+    """What is shown as it is: a command, the end of a log."""
 
     words: str
 

@@ -75,7 +75,7 @@ def percent(share: float | None) -> str:
 
 
 def level_text(level: float) -> str:
-    """Write an interval's level with as many decimals as tell it from 100 %: `97.5 %`, `99.96 %`."""
+    """Write an interval's level with as many decimals as distinguish it from 100 %: `97.5 %`, `99.96 %`."""
     decimals = max(1, math.ceil(-math.log10(1 - level)) - 1) if level < 1 else 0
     return f"{100 * level:.{decimals}f}".rstrip("0").rstrip(".") + " %" if decimals else "100 %"
 

@@ -1,4 +1,4 @@
-"""The one table that reports are made of: its columns know what they are called, where they stand and who shows them.
+"""The one table that reports are made of: its columns know what they are called, where they are and who shows them.
 
 Pure; `terminal`, `markdown` and `page` write it.
 """
@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"[\d.,]*")
 
 
 class Entry(NamedTuple):
-    """What stands in a cell of a table, or at a point of a list.
+    """What is in a cell of a table, or at a point of a list.
 
     Attributes:
         beside: what belongs to it and matters less: limits, a reason, a place.
@@ -32,10 +32,10 @@ class Column:
     """A column of a table.
 
     Attributes:
-        number: it stands to the right, is never folded, and sorts by its values.
-        limits: heading of what stands beside its values, where that gets a column of its own; empty: it stands behind
+        number: it is aligned to the right, is never folded, and sorts by its values.
+        limits: heading of what is beside its values, where that gets a column of its own; empty: it is behind
             the value after a colon.
-        below: the column that it stands below in a terminal that is too narrow for a line a row.
+        below: the column that it is below in a terminal that is too narrow for a line a row.
         brief: terminals and Markdown have it too, not only pages.
         choice: whether a page shows it before its reader chooses; None: always.
         levels: a page offers each of its values to choose rows by.
@@ -92,7 +92,7 @@ class Table:
 
     @property
     def entries(self) -> tuple[tuple[Entry, ...], ...]:
-        """The rows, whatever stands in them."""
+        """The rows, whatever is in them."""
         return tuple(tuple(each if isinstance(each, Entry) else Entry(each) for each in row) for row in self.rows)
 
     @property

@@ -93,12 +93,8 @@ class Lab(Reader):
         with self._transaction():
             self._connection.execute("UPDATE run SET finished_at = ?, ending = ? WHERE id = ?", [moment, ending, run])
 
-    def record(self, run: int, record: ProcessRecord) -> None:
-        """Keep a process with all its batches."""
-        self.record_all(run, [record])
-
-    def record_all(self, run: int, records: Iterable[ProcessRecord]) -> None:
-        """Keep processes in one transaction: all of them or none."""
+    def record(self, run: int, *records: ProcessRecord) -> None:
+        """Keep processes with all their batches in one transaction: all of them or none; each only once."""
         with self._transaction():
             processes = [
                 (process, self._cell_id(record.planned.cell), record)

@@ -15,7 +15,7 @@ _ROWS_AT_ONCE = 20_000
 
 
 def read_parquet(file: Path | bytes, part: str) -> Table:
-    """Read a table; cells are text, as short as tells numbers apart, and empty where nothing is known (NULL).
+    """Read a table; cells are text, as short as distinguishes numbers, and empty where nothing is known (NULL).
 
     Raises:
         TableError: it is damaged, or holds no rows.

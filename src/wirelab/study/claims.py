@@ -1,130 +1,31 @@
-"""What a study claims, as data: each sentence that a measurement can test, and what the sentence says of which cells.
+"""What a study claims, as data: each sentence that a measurement can test, and what it says of which cells."""
 
-A claim selects cells by levels (`of`, `to`, `where`) and is tried wherever the cells exist: a relation whose `where`
-names no size is tried at every size. Times are ns, sizes are bytes.
-"""
+from typing import Annotated, ClassVar, Literal, Self
 
-from collections.abc import Iterator
-from functools import cached_property
-from typing import Annotated, Any, ClassVar, Literal, Self
+from pydantic import Field, model_validator
 
-from pydantic import BeforeValidator, Field, model_validator
-
-from wirelab.model.cell import Operation, Sink
+from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Quantity
-from wirelab.study.fields import Flag, Label, LinkText, Number, SubjectText, Table, Whole
+from wirelab.study.claim_base import BaseClaim, Bounds, Cells
+from wirelab.study.fields import Flag, Label, LinkText, Number, Whole
 
 
-def _several(value: Any) -> Any:
-    return value if isinstance(value, list | tuple) else (value,)
-
-
-_Several = BeforeValidator(_several)
-Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-
-
-class Cells(Table):
-    """Cells by their levels, one or several of each factor; a factor that is not named may have any level."""
-
-    workload: Annotated[tuple[str, ...], _Several] = ()
-    size: Annotated[tuple[Label, ...], _Several] = ()
-    variant: Annotated[tuple[Label, ...], _Several] = ()
-    platform: Annotated[tuple[str, ...], _Several] = ()
-    codec: Annotated[tuple[SubjectText, ...], _Several] = ()
-    operation: Annotated[tuple[Operation, ...], _Several] = ()
-    sink: Annotated[tuple[Sink, ...], _Several] = ()
-
-    @cached_property
-    def named(self) -> dict[FactorName, tuple[str, ...]]:
-        """The levels of each factor that is named."""
-        found = {name: getattr(self, name) for name in FactorName if name in type(self).model_fields}
-        return {name: tuple(map(str, levels)) for name, levels in found.items() if levels}
-
-
-class _Claim(Table):
-    """What every claim has.
+class _Compared(BaseClaim):
+    """`of` held against `to`, of the same quantity unless `to_quantity` is another.
 
     Attributes:
-        id: a short name, one of its own within the study.
-        place: where the study says or shows it: a section, figure or table.
-        words: what it says, in its own words where they are short.
-        own: True for a question of the lab's own, which the study does not raise.
-        where: what all its cells have in common.
+        of: what is compared.
+        to: with what.
+        quantity: of both.
+        to_quantity: of `to`, if it is another.
+        scale: of means of replicates: `log` makes them geometric, as an analysis of logarithms compares them.
     """
-
-    # Of which cells a claim speaks: names of its fields that hold them.
-    selectors: ClassVar[tuple[str, ...]] = ("of", "to")
-
-    id: Slug
-    place: Annotated[str, Field(min_length=1)]
-    words: Annotated[str, Field(min_length=1)]
-    own: Flag = False
-    where: Cells = Cells()
-
-    @property
-    def selected(self) -> dict[str, Cells]:
-        """The cells that it speaks of, by the key that selects them."""
-        return {"where": self.where, **dict(self._selected())}
-
-    def _selected(self) -> Iterator[tuple[str, Cells]]:
-        for name in self.selectors:
-            cells = getattr(self, name, None)
-            if isinstance(cells, Cells):
-                yield name, cells
-            for at, each in enumerate(cells if isinstance(cells, tuple) else ()):
-                yield f"{name}[{at}]", each
-
-    @model_validator(mode="after")
-    def _no_contradiction(self) -> Self:
-        for name, cells in self._selected():
-            for factor, levels in cells.named.items():
-                common = self.where.named.get(factor, levels)
-                if not set(levels) & set(common):
-                    raise ValueError(f"{name} and where contradict each other: {factor} is both {levels} and {common}")
-        return self
-
-
-class Bounds(Table):
-    """What a number has to be: at least, at most, or about.
-
-    Attributes:
-        least: it is at least this.
-        most: it is at most this.
-        about: it is this, but for the tolerance.
-        tolerance: share of `about`.
-    """
-
-    least: Number | None = None
-    most: Number | None = None
-    about: Number | None = None
-    tolerance: Annotated[Number, Field(gt=0, lt=1)] = 0.1
-
-    @model_validator(mode="after")
-    def _bounded(self) -> Self:
-        low, high = self.limits
-        if low is None and high is None:
-            raise ValueError("it needs a bound: least, most or about")
-        if low is not None and high is not None and low > high:
-            raise ValueError("its bounds contradict each other: nothing lies between them")
-        return self
-
-    @property
-    def limits(self) -> tuple[float | None, float | None]:
-        """The lowest and highest number that meet it."""
-        if self.about is None:
-            return self.least, self.most
-        margin = abs(self.about) * self.tolerance
-        low, high = self.about - margin, self.about + margin
-        return max(low, self.least or low), min(high, self.most or high)
-
-
-class _Compared(_Claim):
-    """`of` held against `to`, of the same quantity unless `to_quantity` is another."""
 
     of: Cells
     to: Cells
     quantity: Quantity = Quantity.TIME
     to_quantity: Quantity | None = None
+    scale: Literal["log", "none"] = "none"
 
     @model_validator(mode="after")
     def _two_things(self) -> Self:
@@ -161,14 +62,14 @@ class Contrast(_Compared, Bounds):
     there: Cells
 
 
-class _Of(_Claim):
+class _Of(BaseClaim):
     """A quantity of some cells."""
 
     of: Cells
     quantity: Quantity = Quantity.TIME
 
 
-class Ordering(_Claim):
+class Ordering(BaseClaim):
     """Levels of a factor from the least to the greatest: each is below the next."""
 
     kind: Literal["ordering"]
@@ -213,9 +114,10 @@ class Exponent(_Of, Bounds):
 
 
 class Linear(_Of, Bounds):
-    """The share of a value's variance that a rising straight line over size explains (R squared), with an intercept."""
+    """The share of a value's variance that a rising line over size explains (R squared); less that of `to`, if any."""
 
     kind: Literal["linear"]
+    to: Cells | None = None
 
 
 class Bend(_Of, Bounds):
@@ -232,7 +134,7 @@ class Crossing(_Compared):
     between: Annotated[tuple[Label, Label], Field(strict=False)]
 
 
-class Sum(_Claim, Bounds):
+class Sum(BaseClaim, Bounds):
     """The parts together, as a share of the whole."""
 
     selectors: ClassVar[tuple[str, ...]] = ("parts", "whole")
@@ -243,13 +145,29 @@ class Sum(_Claim, Bounds):
     quantity: Quantity = Quantity.TIME
 
 
-class Exchange(_Claim, Bounds):
-    """To serialize, to cross a link and to deserialize, added up: `of` by `to`, a ratio, over each of the links."""
+class Throughput(BaseClaim, Bounds):
+    """Bytes by time: that of `of` by that of `to`, a ratio, for each operation."""
+
+    kind: Literal["throughput"]
+    of: Cells
+    to: Cells
+
+
+class Exchange(BaseClaim, Bounds):
+    """To serialize, to cross a link and to deserialize, added up: `of` by `to`, a ratio, over each of the links.
+
+    Attributes:
+        of: what is sent.
+        to: what it is compared with.
+        links: between the two ends.
+        by_size: the ratio is divided by that of the sizes: 1 where the time is proportional to the size.
+    """
 
     kind: Literal["exchange"]
     of: Cells
     to: Cells
     links: Annotated[tuple[LinkText, ...], Field(min_length=1, strict=False)]
+    by_size: Flag = False
 
     @model_validator(mode="after")
     def _of_both_operations(self) -> Self:
@@ -260,14 +178,14 @@ class Exchange(_Claim, Bounds):
         return self
 
 
-class Spread(_Claim, Bounds):
+class Spread(BaseClaim, Bounds):
     """The standard deviation as a share of the mean."""
 
     kind: Literal["spread"]
     of: Cells
 
 
-class FirstRuns(_Claim, Bounds):
+class FirstRuns(BaseClaim, Bounds):
     """The mean of the first runs of a cell, by that of the later ones."""
 
     kind: Literal["first-runs"]
@@ -275,7 +193,7 @@ class FirstRuns(_Claim, Bounds):
     runs: Annotated[Whole, Field(ge=1)] = 1
 
 
-class Letters(_Claim):
+class Letters(BaseClaim):
     """Two levels share a letter, or do not, when all levels of their factors are held against each other.
 
     Attributes:
@@ -296,7 +214,7 @@ class Letters(_Claim):
         return self
 
 
-class Effect(_Claim):
+class Effect(BaseClaim):
     """A factor, or the interaction of several, is significant, or is not."""
 
     kind: Literal["effect"]
@@ -304,7 +222,7 @@ class Effect(_Claim):
     significant: Flag
 
 
-class Assumption(_Claim):
+class Assumption(BaseClaim):
     """What an analysis of variance takes for granted holds, or does not, by a test.
 
     Attributes:
@@ -323,14 +241,25 @@ class Assumption(_Claim):
     met: Flag
 
 
-class Replay(_Claim):
+class Replay(BaseClaim):
     """What is replayed is the very object that it came from; every process checks it before anything is timed."""
+
+    operation: ClassVar[Operation] = Operation.REPLAY
 
     kind: Literal["replay"]
     of: Cells
 
 
-class Unmeasured(_Claim):
+class Lossless(BaseClaim):
+    """What is read is the very object that was written; every process checks it before anything is timed."""
+
+    operation: ClassVar[Operation] = Operation.DESERIALIZE
+
+    kind: Literal["lossless"]
+    of: Cells
+
+
+class Unmeasured(BaseClaim):
     """A sentence that no measurement here tests.
 
     Attributes:
@@ -343,6 +272,7 @@ class Unmeasured(_Claim):
     contradicted_by: str = ""
 
 
+Restored = Replay | Lossless
 Compared = Relation | Equivalence | Contrast | Gap | Crossing
 Claim = Annotated[
     Relation
@@ -358,6 +288,7 @@ Claim = Annotated[
     | Bend
     | Crossing
     | Sum
+    | Throughput
     | Exchange
     | Spread
     | FirstRuns
@@ -365,6 +296,7 @@ Claim = Annotated[
     | Effect
     | Assumption
     | Replay
+    | Lossless
     | Unmeasured,
     Field(discriminator="kind"),
 ]

@@ -7,8 +7,7 @@ from pydantic import Field, model_validator
 
 from wirelab.files.toml import Further, Mistake, parse_document
 from wirelab.model.cell import ModeKind, Operation, Sink
-from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject, subject_in
+from wirelab.model.subject import Profile, Subject, subject_in
 from wirelab.study.claims import Claim
 from wirelab.study.fields import Flag, Label, Number, SubjectText, Table, Whole
 from wirelab.study.transfer import Transfer
@@ -160,6 +159,8 @@ class Study(Table):
         origin: the publication it replicates, or empty.
         default: whether it is run when no study is named; of its codecs, those that are not here are no fault.
         reference: the subject that others are compared with, one of `factors.codec`; None: the first of them.
+        most_platforms: where `factors` name no platform, so many of those that run here, in the order of their first
+            codecs in `factors.codec`, with the codecs that these have; None: all.
         profile: what gives codecs the parameters that `factors.codec` does not name.
         factors: what varies.
         measure: how processes measure.
@@ -175,6 +176,7 @@ class Study(Table):
     origin: str = ""
     default: Flag = False
     reference: SubjectText | None = None
+    most_platforms: Whole | None = Field(default=None, ge=1)
     profile: Profile = Profile.DEFAULT
     factors: Factors
     measure: Measure = Measure()
@@ -210,7 +212,7 @@ def parse_study(text: str, part: str, further: Further | None = None) -> Study:
         part,
         lambda document: (
             *_unlisted_subjects(document),
-            *_repeated_ids(document),
+            *_claim_ids(document),
             *_tried_pairs(document),
             *(further(document) if further else ()),
         ),
@@ -232,13 +234,17 @@ def _unlisted_subjects(document: Mapping[str, Any]) -> Iterator[Mistake]:
             yield path, f"'{text}' is not among factors.codec"
 
 
-def _repeated_ids(document: Mapping[str, Any]) -> Iterator[Mistake]:
+def _claim_ids(document: Mapping[str, Any]) -> Iterator[Mistake]:
     claims, seen = document.get("claim"), set()
     for at, claim in enumerate(claims if isinstance(claims, list) else ()):
         name = claim.get("id") if isinstance(claim, Mapping) else None
         if isinstance(name, str) and name in seen:
             yield ("claim", at, "id"), f"another claim is called '{name}' too"
         seen.add(str(name))
+    for at, claim in enumerate(claims if isinstance(claims, list) else ()):
+        repeated = claim.get("repeats") if isinstance(claim, Mapping) else None
+        if isinstance(repeated, str) and (repeated not in seen or repeated == claim.get("id")):
+            yield ("claim", at, "repeats"), f"no other claim is called '{repeated}'"
 
 
 def _tried_pairs(document: Mapping[str, Any]) -> Iterator[Mistake]:

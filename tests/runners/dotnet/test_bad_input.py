@@ -19,7 +19,7 @@ from tests.conftest import Wirelab
 from tests.runners.dotnet.conftest import DOTNET
 from tests.runners.places import WORKLOADS, Bench, Place
 from wirelab.building.program import Program, open_process
-from wirelab.process.transport import ProcessTransport
+from wirelab.process.transport import Transport
 from wirelab.protocol.lines import encode_request, parse_answer
 from wirelab.protocol.messages import Answer, Fault, Hello, Ready
 
@@ -64,17 +64,17 @@ def test_an_sdk_that_cannot_be_used_is_reported_with_the_way_to_one(
     assert "steady on fake took the least time" in ended.stdout
 
 
-def ask(transport: ProcessTransport, timeout_s: float = 90) -> Answer:
+def ask(transport: Transport, timeout_s: float = 90) -> Answer:
     transport.send(encode_request(Hello()))
     return parse_answer(transport.receive(timeout_s))
 
 
-def id_of(transport: ProcessTransport) -> int:
+def id_of(transport: Transport) -> int:
     return transport._child.pid
 
 
 @contextmanager
-def started(program: Program) -> Iterator[ProcessTransport]:
+def started(program: Program) -> Iterator[Transport]:
     transport = open_process(program)
     try:
         yield transport

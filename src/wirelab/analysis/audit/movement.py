@@ -21,7 +21,7 @@ _MATTERS = math.log1p(0.01)
 
 
 def still_moves(logs: NDArray[np.float64], measured_from: int, level: float, tolerance: float) -> bool:
-    """Whether what was measured lies off the level it is said to have, breaks in two, or has a trend.
+    """Whether what was measured is off the level it is said to have, breaks in two, or has a trend.
 
     Args:
         logs: ln(time) of one operation, shape (n,), batch by batch, warm-up included.

@@ -20,7 +20,7 @@ from wirelab.model.findings.finding import Steadiness
 from wirelab.model.measurement import ProcessSummary
 
 WINDOW = 101
-"""Batches that an outlier is held against."""
+"""Batches that an outlier is compared with."""
 TOLERANCE = 0.01
 FEWEST = 8
 """Batches that an audit needs."""

@@ -60,7 +60,7 @@ class Decision:
 
     Attributes:
         decided: no further round is needed; stays so whatever comes later.
-        interval: the number with the interval that the verdict rests on, or None with fewer than two shared rounds.
+        interval: the number with the interval that the verdict is based on, or None with fewer than two shared rounds.
         values: the number in each of these, as `Asked` has it.
         found: a look found it to differ, so its share of the error is free for others.
     """
@@ -74,7 +74,7 @@ class Decision:
 
 
 def verdict(asked: Asked, to_differ: Interval, to_equate: Interval) -> Verdict:
-    """The verdict on a number from two intervals: one to show that it differs, one to show where it lies."""
+    """The verdict on a number from two intervals: one to show that it differs, one to show where it is."""
     (low, high), (least, most) = asked.apart_from, asked.within
     differs = to_differ.low > high or to_differ.high < low
     if least <= to_equate.low and to_equate.high <= most:
@@ -91,7 +91,7 @@ def decide(family: Sequence[Asked], *, schedule: Schedule, rounds: int, ended: b
     Without a precision, a look decides when its interval shows a difference, or when two one-sided tests place it
     within its limits. With one, a look decides when its interval is as narrow as that, and the verdict is what the
     interval then says. Without a precision, intervals of all looks hold the truth together; with one, a comparison
-    stops for the width of its interval, which does not depend on where that lies. So the interval that is shown holds
+    stops for the width of its interval, which does not depend on where that is. So the interval that is shown holds
     the truth whenever a study stops, and why.
 
     The scatter of a ratio is drawn towards that of the others. Where a difference is found, the level grows for the
@@ -120,7 +120,7 @@ def _until(family: tuple[Asked, ...], looks: Sequence[int]) -> tuple[Asked, ...]
 def _replayed(seen: tuple[Asked, ...], looks: tuple[int, ...], schedule: Schedule) -> tuple[Decision, ...]:
     """What `looks` made of each comparison; `seen` ends with the last of them.
 
-    Remembered, because a study that goes on asks again for all looks but the newest.
+    Remembered, because a study that continues asks again for all looks but the newest.
     """
     if not looks:
         return (_OPEN,) * len(seen)

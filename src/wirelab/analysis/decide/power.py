@@ -63,9 +63,9 @@ def power_to_equate(sd: float, n: int, band: float, alpha: float) -> float:
 def rounds_needed(sd: float, ratio: float, *, band: float, schedule: Schedule) -> RoundsNeeded:
     """How many rounds a study like this one needs until a comparison of true `ratio` is decided.
 
-    A study of N rounds is held against its looks; the first look whose own interval decides with probability `POWER`
+    A study of N rounds is tried look by look; the first look whose own interval decides with probability `POWER`
     counts. Looks before it only add to that, so the answer is on the safe side. If no look of the study does, a longer
-    study is taken, whose spending starts anew: fewer errors are spent early, so that its N is not this one's. `sd` is
+    study is taken, whose spending starts again: fewer errors are spent early, so that its N is not this one's. `sd` is
     the standard deviation of the paired differences of ln(time), `band` the half-width of the equivalence band.
     """
 

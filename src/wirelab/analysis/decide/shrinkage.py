@@ -1,4 +1,4 @@
-"""What the comparisons of a family tell of each other's scatter. Pure."""
+"""What the comparisons of a family show of each other's scatter. Pure."""
 
 import math
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from functools import lru_cache
 from statistics import fmean
 
 _LEAST = 1e-14
-"""Variance of differences of ln(time) below which no clock tells more."""
+"""Variance of differences of ln(time) below which no clock shows more."""
 
 _MANY = 7
 """Comparisons, from which on each may borrow as many degrees of freedom as it has."""
@@ -25,7 +25,7 @@ def shrunk(own: Sequence[Scatter], left: int) -> tuple[Scatter, ...]:
     """Each comparison's scatter, drawn towards the mean of all of them, the more the more alike they are.
 
     Variances are taken to come from a scaled inverse chi-squared distribution, of which the logarithms of the estimates
-    tell the degrees of freedom (Smyth 2004, "Linear models and empirical Bayes methods for assessing differential
+    give the degrees of freedom (Smyth 2004, "Linear models and empirical Bayes methods for assessing differential
     expression"). A comparison borrows at most as many degrees of freedom as it has. Where the reference scatters much,
     all estimates err together and borrowing is worth nothing, but then Bonferroni's level over the `left` comparisons
     that share the error is stricter than need be. So few of them borrow less, and one borrows nothing

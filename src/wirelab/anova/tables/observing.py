@@ -64,7 +64,28 @@ def observations_of(
         values=_values(table, response, rows, above_zero=above_zero),
         factors=tuple(_factor(table, name, rows) for name in factors),
         block=_column(table, block, rows) if block else None,
+        places=[table.places[row] for row in rows],
+        place=table.place,
     )
+
+
+def filled_down(table: Table, names: Sequence[str]) -> Table:
+    """The table with blank cells of some columns filled by the last level above them, as merged cells are meant.
+
+    Raises:
+        UsageError: there is no such column, or its first cell is blank.
+    """
+    columns = dict(table.columns)
+    for name in names:
+        cells = list(columns[choose("column", name, table.columns)])
+        if not _label(cells[0]):
+            what = f"{table.where(0)} is blank, so there is no level to fill down from"
+            raise UsageError(f"option --fill-down {name}", what, remedy="write the level into that cell")
+        for row, cell in enumerate(cells):
+            if not _label(cell):
+                cells[row] = cells[row - 1]
+        columns[name] = cells
+    return replace(table, columns=columns)
 
 
 def in_order_of(table: Table, name: str) -> Table:
@@ -216,8 +237,14 @@ def _column(table: Table, name: str, rows: Sequence[int]) -> Factor:
     kept = cells if len(rows) == len(cells) else [cells[row] for row in rows]
     written = {cell: _label(cell) for cell in set(kept)}
     if "" in written.values():
+        remedy = f"name the level in each of these rows, or remove them; --fill-down {name} takes the level above"
         empty = ((row, None if written[cell] else "the cell is empty") for row, cell in zip(rows, kept, strict=True))
-        raise _wrong_cells(table, name, empty, "name the level in each of these rows, or remove them")
+        raise _wrong_cells(
+            table,
+            name,
+            empty,
+            remedy,
+        )
     return Factor.of(name, [written[cell] for cell in kept])
 
 

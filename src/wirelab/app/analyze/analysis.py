@@ -9,7 +9,7 @@ from pathlib import Path
 from wirelab.anova.analyse import analyse_factorial
 from wirelab.anova.observations import Observations
 from wirelab.anova.result import FactorialOptions, Transform
-from wirelab.anova.tables.observing import in_order_of, numeric_columns, observations_of
+from wirelab.anova.tables.observing import filled_down, in_order_of, numeric_columns, observations_of
 from wirelab.anova.tables.reading import read_table
 from wirelab.anova.tables.table import Table, follows
 from wirelab.files.marks import is_lab, is_parquet
@@ -38,6 +38,7 @@ class Question:
         references: levels (`Server`, or `platform=Server`) that others are compared with.
         run_id: which run of a lab file; None: the latest.
         order: the column that says in which order rows were measured; None: that of tools' output, else unknown.
+        fill_down: columns whose blank cells mean the level above, as merged cells do.
     """
 
     response: str | None = None
@@ -47,6 +48,7 @@ class Question:
     references: tuple[str, ...] = ()
     run_id: int | None = None
     order: str | None = None
+    fill_down: tuple[str, ...] = ()
     options: FactorialOptions = field(default_factory=FactorialOptions)
 
 
@@ -58,15 +60,34 @@ def analyze(source: str, question: Question) -> Analysed:
         question: what to analyse, and how.
 
     Raises:
+        As `analyze_each`.
+    """
+    (found,) = analyze_each(source, question, (question.response,))
+    return found
+
+
+def analyze_each(source: str, question: Question, responses: Sequence[str | None]) -> tuple[Analysed, ...]:
+    """Analyse several responses of the table at `source` by the same factors.
+
+    Args:
+        source: as `analyze` takes it.
+        question: what to analyse, and how; its response is not looked at.
+        responses: columns of measurements; None: what the table suggests.
+
+    Raises:
         HostError: the file cannot be read.
         TableError: it is no table, or not one of measurements.
         LabError: the lab file cannot be used.
         UsageError: a column or level that does not exist.
         DesignError: the observations do not allow the analysis.
     """
-    table = open_table(source, question.run_id)
+    table = filled_down(open_table(source, question.run_id), question.fill_down)
     if question.order is not None:
         table = in_order_of(table, question.order)
+    return tuple(_analysed(table, replace(question, response=response)) for response in responses)
+
+
+def _analysed(table: Table, question: Question) -> Analysed:
     in_run_order = question.order is not None or table.suggestion is not None
     where = _where(table, question.where)
     response, factors, block = _columns(table, question, where)

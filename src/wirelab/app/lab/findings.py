@@ -9,7 +9,7 @@ from wirelab.study.definition import Study
 def measured(lab: Lab, run: int, study: Study, design: Design, *, rounds: int, ended: bool) -> Measured:
     """What a run has measured in `rounds` complete rounds.
 
-    While it goes on, a look that is replayed for a resumed run sees what it saw then, not what came later.
+    While it continues, a look that is replayed for a resumed run sees what it saw then, not what came later.
     """
     summaries = tuple(each for each in lab.summaries(run) if ended or each.round < rounds)
     return Measured(study, design, rounds, ended, summaries, lab.sizes(run))

@@ -1,4 +1,4 @@
-"""What a use case tells while it works; the command line draws it."""
+"""What a use case reports while it works; the command line draws it."""
 
 from typing import Protocol
 
@@ -10,7 +10,7 @@ class Listener(Protocol):
     """Hears of everything that happens, in order. None of it may take long: a process follows."""
 
     def notice(self, text: str) -> None:
-        """Something the user should know: a build that takes time, a corpus made anew, a platform left out."""
+        """Something the user should know: a build that takes time, a corpus made again, a platform left out."""
 
     def begins(self, processes: int, recorded: int) -> None:
         """Measuring begins: at most `processes` of them, of which `recorded` are in the lab already."""

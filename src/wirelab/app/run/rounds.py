@@ -34,6 +34,7 @@ from wirelab.execution.turns import in_groups
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings.findings import Findings
+from wirelab.model.gathering import gathered
 from wirelab.model.measurement import PlannedProcess, ProcessRecord
 from wirelab.model.units import NS_PER_S, Nanoseconds
 from wirelab.store.lab import Lab
@@ -154,10 +155,8 @@ class Rounds:
         return [process for group in groups for process in group.members]
 
     def _one_after_the_other(self, plan: Sequence[PlannedProcess]) -> None:
-        """Perform and record a round whose cells share a process for each program; a stopped one begins anew."""
-        by_program: dict[int, list[PlannedProcess]] = {}
-        for planned in plan:
-            by_program.setdefault(id(self._preparation.program(planned.cell)), []).append(planned)
+        """Perform and record a round whose cells share a process for each program; a stopped one begins again."""
+        by_program = gathered((id(self._preparation.program(planned.cell)), planned) for planned in plan)
         for own in by_program.values():
             assignments = [self._assignment((planned,)) for planned in own]
             connect = _connect(self._preparation.program(own[0].cell))
@@ -207,7 +206,7 @@ class Rounds:
             processes = perform(folder)
         made = [record for process in processes for record in process.records()]
         records = in_time_passed(made, monotonic_ns() - began_ns)
-        self._lab.record_all(self._run_id, records)
+        self._lab.record(self._run_id, *records)
         for record in records:
             self._checks.keep(record, self._preparation.data[record.planned.cell.corpus].corpus.digest)
             self._listener.process_ended(record)

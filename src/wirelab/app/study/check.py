@@ -1,4 +1,4 @@
-"""A study file held against workloads, runners and figures: all its mistakes at once, and what it cannot decide."""
+"""A study file checked against workloads, runners and figures: all its mistakes at once, and what it cannot decide."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ def check_study(name: str, cache: Path) -> CheckedStudy:
         try:
             study = Study.model_validate(document)
         except ValidationError:
-            return  # its values' own mistakes are told with these
+            return  # its values' own mistakes are shown with these
         yield from _wrong_subjects(study, cache)
         yield from _wrong_levels(study)
         yield from _wrong_figures(study, folder)

@@ -1,4 +1,4 @@
-"""A study's claims held against its own printed numbers."""
+"""A study's claims compared with its own printed numbers."""
 
 from itertools import chain
 from pathlib import Path

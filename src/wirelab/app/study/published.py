@@ -37,7 +37,7 @@ class _Metric(_Table):
 
     Attributes:
         operation: that was timed; None for sizes.
-        unit: of its values, where the table has no column that tells.
+        unit: of its values, where the table has no column for it.
     """
 
     quantity: Quantity
@@ -69,7 +69,7 @@ _METRICS = {
     "size_gzip": _Metric(quantity=Quantity.GZIPPED),
     **{str(operation): _Metric(quantity=Quantity.TIME, operation=operation) for operation in Operation},
 }
-"""Metrics that need no telling."""
+"""Metrics that need no entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def names_of(file: Path) -> Path:
 
 
 def read_published(file: Path) -> tuple[Figure, ...]:
-    """Read a file of published figures; a name that `FILE.names.toml` does not tell is taken as ours.
+    """Read a file of published figures; a name that `FILE.names.toml` lacks is taken as ours.
 
     The table is either long (factors, `metric`, `value`, `unit`) or has each metric in a column. A blank is a figure
     that was not published.

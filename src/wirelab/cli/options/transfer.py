@@ -31,13 +31,13 @@ def taken_transfer(given: dict[str, Any], beside: dict[str, Any]) -> Any:
     Options `beside` count, too.
 
     Raises:
-        UsageError: one of them is missing or stands beside one that says otherwise, or a platform does not exist.
+        UsageError: one of them is missing or contradicts another, or a platform does not exist.
     """
     sender, receivers, link = given.pop("sender"), given.pop("receivers"), given.pop("link")
     if sender is None:
         for option, value in (("--to", receivers), ("--link", link)):
             if value:
-                what, remedy = "it tells where data goes that one platform writes", "name that platform with --from"
+                what, remedy = "it says where data goes that one platform writes", "name that platform with --from"
                 raise UsageError(f"option {option}", what, remedy=remedy)
         return None
     if not receivers:

@@ -16,7 +16,7 @@ from wirelab.model.cell import ModeKind
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import LossKind, Phase
 from wirelab.model.subject import Subject
-from wirelab.process.transport import ProcessTransport
+from wirelab.process.transport import Transport
 from wirelab.protocol.codecs import Announcement
 from wirelab.protocol.lines import encode_request
 from wirelab.protocol.messages import (
@@ -83,9 +83,7 @@ class CheckedProcess:
         self._loaded: Load | None = None
         command = program.command(ModeKind.COLD if cold else None)
         with _broken("hello"):
-            self._conversation = Conversation(
-                lambda: ProcessTransport(command, environment(program.platform)), strict=True
-            )
+            self._conversation = Conversation(lambda: Transport(command, environment(program.platform)), strict=True)
 
     @property
     def seen(self) -> str:

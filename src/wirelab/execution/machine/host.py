@@ -14,7 +14,7 @@ _SCRATCH_BYTES = 64 * 1024 * 1024
 
 
 def host_facts() -> dict[str, str]:
-    """The machine by fact and value, in words; facts that the system does not tell are left out."""
+    """The machine by fact and value, in words; facts that the system does not report are left out."""
     facts = {
         "cpu": _cpu_model(),
         "cores": str(os.cpu_count() or ""),

@@ -31,7 +31,7 @@ class WarmUp:
 
 
 class Guard(StrEnum):
-    """What is held against a cell."""
+    """What is implausible about a cell."""
 
     COPY = "faster than a copy"  # of the bytes that it gives
     READ = "faster than reading"  # of the bytes that it takes
@@ -65,7 +65,7 @@ class ProcessCost:
     """What the turns of one process took beside the measuring thread's time, lead-in batches included.
 
     Attributes:
-        collections: of garbage; None where the runtime does not tell.
+        collections: of garbage; None where the runtime does not report it.
         gc_share: of the time, what they took; None likewise.
         cpu_ns: CPU time of all the process's threads for one operation; None likewise.
     """
@@ -82,7 +82,7 @@ class Usage:
     """The same of a cell, over its processes.
 
     Attributes:
-        cpus_ns: of each round that tells: CPU time of all threads for one operation.
+        cpus_ns: of each round that has it: CPU time of all threads for one operation.
     """
 
     cell: Cell

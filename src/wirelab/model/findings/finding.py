@@ -34,7 +34,7 @@ class Interval:
 
     Attributes:
         confidence: how often such intervals hold the truth, for example 0.95.
-        processes: how many processes (pairs of them, for ratios) it rests on.
+        processes: how many processes (pairs of them, for ratios) it is based on.
         method: `t`, `sign` or `chi-square`.
         calibrated: the level of the quantiles that keep `confidence` although there are several looks and comparisons;
             None: `confidence` itself.
@@ -59,14 +59,14 @@ class ComparisonFinding:
     """What is known of one comparison; its cells are paired by round, and turn by turn within one.
 
     Attributes:
-        ratio: above 1 means slower than what it is compared with, with the interval that the verdict rests on; None
+        ratio: above 1 means slower than what it is compared with, with the interval that the verdict is based on; None
             with fewer than two shared rounds.
         verdict: against the band; `UNSTEADY` only once the run was audited.
         band: half-width of the equivalence band on the ratio, 0.02 for ±2 %.
         decided: the sequential rule says that no further round is needed.
         sustained: the ratio is one of mean times, collections included, because one of the two cells collects garbage
             in its turns; else it is one of medians.
-        logs: rounds and ln(ratio) in them that `ratio` rests on: what other checks start from, no part of the finding.
+        logs: rounds and ln(ratio) in them behind `ratio`: what other checks start from, no part of the finding.
     """
 
     comparison: Comparison
@@ -111,7 +111,7 @@ class CellFinding:
         encoded_bytes: what the subject makes of the corpus, or None.
         gzipped_bytes: the same bytes gzipped at level 6, object by object, or None.
         steady_share: share of processes that met the warm-up rule, or None.
-        steadiness: the audit's result; None while a run goes on, and where no process has enough batches.
+        steadiness: the audit's result; None while a run continues, and where no process has enough batches.
         sustained: its times are of a mean call, since it collects garbage in its turns; else they are medians.
         best_ns: time of one operation at the machine's best, the fastest tenth of all turns; None without turns.
     """
@@ -133,7 +133,7 @@ class CellFinding:
     def steady(self) -> float | None:
         """Share of processes whose speed no longer changed while they were measured.
 
-        By the audit; by the warm-up rule where no process could be audited; None where neither tells.
+        By the audit; by the warm-up rule where no process could be audited; None where neither says.
         """
         if self.steadiness is None:
             return self.steady_share

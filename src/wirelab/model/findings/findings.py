@@ -9,7 +9,7 @@ from wirelab.model.findings.forecast import Forecast
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is known of a run, cells in the study's order. While it goes on, nothing is audited or forecast."""
+    """What is known of a run, cells in the study's order. While it continues, nothing is audited or forecast."""
 
     cells: tuple[CellFinding, ...] = ()
     comparisons: tuple[ComparisonFinding, ...] = ()

@@ -36,7 +36,7 @@ class WayFinding:
         link_ns: crossing the link, once for each receiver; None where the size is not known.
         read_ns: geometric means of reading, one a receiver, each perhaps None.
         encoded_bytes: what crosses the link to one receiver, or None.
-        ratio: of the time, over the reference's, with the interval that the verdict rests on; None for the reference
+        ratio: of the time, over the reference's, with the interval that the verdict is based on; None for the reference
             itself, and with fewer than two rounds.
         verdict: against the band; None for the reference itself.
     """

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.observations import Observations
-from wirelab.anova.result import FactorialAnalysis, Grouping, LevelMean
+from wirelab.anova.result import Grouping, LevelMean
 
 _UNITS = {
     "ns": "nanoseconds",

@@ -9,7 +9,7 @@ from wirelab.report.analyze.tables import difference_words, versus_reference
 from wirelab.report.document import Figure, Key
 from wirelab.report.drawing.charts import INK, SOFT, WIDTH, Values, chart, intervals, layer, silent
 from wirelab.report.drawing.shapes import CIRCLE, LEFT, RIGHT
-from wirelab.report.quantities import number
+from wirelab.report.quantities import count, number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,6 +92,38 @@ def residual_quantiles(analysed: Analysed) -> Figure:
         for index in kept
     ]
     return _scatter(values, "normal quantile", "ordered studentized residual", level=False)
+
+
+def residual_histogram(analysed: Analysed) -> Figure:
+    """How many studentized residuals lie where, and the normal curve for as many."""
+    import numpy as np
+
+    found = analysed.analysis.residuals.studentized
+    n = len(found)
+    edges = np.linspace(found.min(), found.max() or 1.0, max(2, int(np.ceil(np.log2(n) + 1))) + 1)  # Sturges
+    if edges[0] == edges[-1]:
+        edges = np.linspace(edges[0] - 0.5, edges[0] + 0.5, 2)
+    counts, _ = np.histogram(found, edges)
+    width = float(edges[1] - edges[0])
+    values: Values = [
+        {
+            "low": float(low),
+            "high": float(low) + width,
+            "count": int(many),
+            "says": f"{number(float(low))} to {number(float(low) + width)}: {count(int(many))} residuals",
+        }
+        for low, many in zip(edges, counts, strict=False)
+    ]
+    at = np.linspace(min(-3.0, edges[0]), max(3.0, edges[-1]), 80)
+    curve = n * width * np.exp(-(at**2) / 2) / np.sqrt(2 * np.pi)
+    line = [{"low": float(x), "count": float(y)} for x, y in zip(at, curve, strict=True)]
+    encoding = {
+        "x": {"field": "low", "type": "quantitative", "title": "studentized residual"},
+        "y": {"field": "count", "type": "quantitative", "title": "observations"},
+    }
+    bar = {"type": "rect", "fill": _RESIDUAL.colour, "fillOpacity": 0.4, "stroke": _RESIDUAL.colour}
+    spans = {"x2": {"field": "high"}, "y2": {"datum": 0}, "description": {"field": "says"}}
+    return chart(WIDTH, _HEIGHT, values, encoding, layer(bar, **spans), layer(silent("line", stroke=SOFT), line))
 
 
 def _versus_value(grouping: Grouping, mean: LevelMean, reference: LevelMean) -> dict[str, Any] | None:

@@ -1,17 +1,21 @@
 """The report of an analysis: tables of variance, groups with letters, checks, and what they come to. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from wirelab import __version__
 from wirelab.anova.result import Grouping
-from wirelab.report.analyze import figures
+from wirelab.report.analyze import effect_figures, figures
 from wirelab.report.analyze.analysed import Analysed
+from wirelab.report.analyze.effect_figures import MOST_CELLS
 from wirelab.report.analyze.tables import (
     anova_tables,
+    cells_table,
     checks_table,
     comparisons_table,
     grouping_table,
     key_to_groupings,
+    unusual_table,
 )
 from wirelab.report.document import Block, Code, Document, Facts, Figure, Figures, Medium, Part, Points, Section, Text
 from wirelab.report.quantities import count, listed
@@ -20,12 +24,33 @@ _MOST_SIMPLE_EFFECTS = 12  # that terminals show
 _MOST_DRAWN = 24  # groupings whose figures are drawn; tables have them all
 
 
+def analyses_report(found: Sequence[Analysed], command: str = "") -> Document:
+    """Write what the analyses of one call concluded, one response after the other."""
+    if len(found) == 1:
+        return analysis_report(found[0], command)
+    responses = [each.observations.response for each in found]
+    question = Text(f"{listed(responses)}, each analyzed on its own.", "question", Medium.FILES)
+    sections = (section for at, each in enumerate(found, start=1) for section in _sections_of(each, at))
+    title = f"Wirelab analysis: {listed(responses)} of {found[0].part.removeprefix('table ')}"
+    return Document(title, (question,), (*sections, _again(command)))
+
+
+def _sections_of(analysed: Analysed, at: int) -> Iterator[Section]:
+    """The sections of one response of several, each with its name."""
+    name = analysed.observations.response
+    yield Section(f"response-{at}", name, (Text(name),), on=Medium.TERMINAL)
+    lead = tuple(Text(each, "soft") for each in about(analysed))
+    yield Section(f"about-{at}", f"{name}: what was analyzed", lead, name, on=Medium.FILES)
+    for section in _sections(analysed):
+        yield replace(section, key=f"{section.key}-{at}", title=f"{name}: {section.title}", nav="")
+
+
 def analysis_report(analysed: Analysed, command: str = "") -> Document:
     """Write what an analysis concluded; `command` is what was typed for it."""
     first, *more = about(analysed)
     lead = (Text(first, "question", Medium.FILES), *(Text(each, "soft", Medium.FILES) for each in more))
     title = f"Wirelab analysis: {analysed.observations.response} of {analysed.part.removeprefix('table ')}"
-    return Document(title, lead, tuple(_sections(analysed, command)))
+    return Document(title, lead, (*_sections(analysed), _again(command)))
 
 
 def about(analysed: Analysed) -> Iterator[str]:
@@ -43,22 +68,33 @@ def about(analysed: Analysed) -> Iterator[str]:
     yield from analysis.notes
 
 
-def _sections(analysed: Analysed, command: str) -> Iterator[Section]:
+def _again(command: str) -> Section:
+    again = (Code(command), Facts((("Wirelab", __version__),)))
+    return Section("again", "To run it again", again, on=Medium.FILES)
+
+
+def _sections(analysed: Analysed) -> Iterator[Section]:
     analysis = analysed.analysis
     broken = [check.sentence for check in analysis.checks if not check.holds]
     found: tuple[Block, ...] = (Points(analysis.sentences), *(Text(sentence, "notice") for sentence in broken))
     yield Section("answers", "In short", found, "In short", on=Medium.FILES)
     yield from _figures(analysed, (*analysis.groupings, *analysis.simple_effects)[:_MOST_DRAWN])
+    few = len(analysis.cells) <= MOST_CELLS
+    if not few:
+        says = f"The {len(analysis.cells)} combinations of levels are not described here; --html and --json have them."
+        yield Section("cells-left-out", "Observations", (Text(says),), on=Medium.TERMINAL)
+    on = Medium.ALL if few else Medium.FILES
+    yield Section("cells", "Observations", (cells_table(analysed),), "Observations", on=on)
     yield Section("variance", "Analysis of variance", tuple(anova_tables(analysis)), "Analysis of variance")
     yield Section("groups", "Groups", tuple(_groups(analysed)), "Groups")
     checked = Part("What the checks found", (Points(tuple(check.sentence for check in analysis.checks)),), folded=True)
     checks = (checks_table(analysis), checked)
     yield Section("assumptions", "Assumptions", checks, f"Assumptions ({len(broken)} not met)")
+    if (odd := unusual_table(analysed)) is not None:
+        yield Section("unusual", "Unusual observations", (odd,), f"Unusual observations ({len(analysis.unusual)})")
     # On a terminal the end is what is in sight.
     summary = (Text("Summary"), *map(Text, about(analysed)), *found)
     yield Section("summary", "Summary", summary, on=Medium.TERMINAL)
-    again = (Code(command), Facts((("Wirelab", __version__),)))
-    yield Section("again", "To run it again", again, on=Medium.FILES)
 
 
 def _groups(analysed: Analysed) -> Iterator[Block]:
@@ -108,6 +144,41 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
             "There is nothing to compare.",
         ),
     )
+    yield section(
+        "effects",
+        "What does each factor do?",
+        Figures(
+            "The mean of the observations at each level, brought back from the scale of the analysis. Dashes mark the"
+            " mean of all.",
+            effect_figures.MEAN_KEYS,
+            lambda: effect_figures.main_effects(analysed.analysis),
+            "There are no factors.",
+        ),
+    )
+    if len(analysed.analysis.factors) > 1:
+        yield section(
+            "interactions",
+            "Do the factors add up?",
+            Figures(
+                "The same means by two factors. Lines are parallel where the effects of the two add up on the scale of"
+                " the analysis; where they are not, the effect of one depends on the other.",
+                effect_figures.MEAN_KEYS,
+                lambda: effect_figures.interactions(analysed.analysis),
+                "There is one factor.",
+            ),
+        )
+    yield section(
+        "spreads",
+        "Do the cells scatter alike?",
+        Figures(
+            "The standard deviation of each combination of levels on the scale of the analysis. Intervals are by"
+            " chi-square, as for normal errors, and hold together; with few observations they are wide, and the tests"
+            " below see more.",
+            effect_figures.SPREAD_KEYS,
+            lambda: [("Standard deviations", effect_figures.spreads(analysed.analysis))],
+            f"No combination has two observations that differ, or there are more than {MOST_CELLS}.",
+        ),
+    )
     n = analysed.analysis.n
     some = (
         f" Of {count(n)} observations, only the furthest and an even sample are drawn."
@@ -124,6 +195,7 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
             lambda: (
                 ("Against the fitted values", figures.residuals_by_fitted(analysed)),
                 ("Against normal quantiles", figures.residual_quantiles(analysed)),
+                ("Histogram, and the normal curve", figures.residual_histogram(analysed)),
                 *(
                     [("In the order of measurement", figures.residuals_by_order(analysed))]
                     if any(check.assumption == "order" for check in analysed.analysis.checks)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.result import (
     AnovaRow,
     AnovaTable,
     ComparisonMethod,
-    FactorialAnalysis,
     Grouping,
     LevelComparison,
     LevelMean,
@@ -14,11 +14,14 @@ from wirelab.anova.result import (
     ScaledResponse,
     Transform,
 )
+from wirelab.anova.scale import unscaled
 from wirelab.report.analyze.analysed import Analysed
 from wirelab.report.quantities import MISSING, count, number, percent, probability, ratio
 from wirelab.report.table import Column, Entry, Row, Table, numbers, words
 
 _MOST_UNKNOWN = 8
+_MOST_UNUSUAL = 12
+_BEYOND_2 = 0.0455  # share of normal errors beyond two standard deviations
 _DIGITS = 6  # of sums and means, so that published tables can be held against them
 _SUMS = {
     "I": "type I (sequential) sums of squares",
@@ -124,6 +127,69 @@ def checks_table(analysis: FactorialAnalysis) -> Table:
     if draws:
         says.append(f"Simulated p values come from {count(draws)} draws of normal errors through the same model.")
     return Table("Assumptions, checked on the residuals of the chosen model", columns, tuple(rows), tuple(says))
+
+
+def cells_table(analysed: Analysed) -> Table:
+    """Each combination of levels as it was observed: arithmetic in the response's own unit, and by the analysis."""
+    analysis = analysed.analysis
+    response = analysis.response
+    on_scale = response.transform is not Transform.NONE
+    back = "geometric mean" if _is_log(response) else f"mean of {response.label}, brought back"
+    rows = [
+        (
+            *cell.labels,
+            str(cell.n),
+            number(cell.mean, 4),
+            number(cell.deviation, 4),
+            number(cell.median, 4),
+            *((number(cell.centre, 4), number(cell.scaled_deviation, 4)) if on_scale else ()),
+        )
+        for cell in analysis.cells
+    ]
+    columns = (
+        *words(*analysis.factors),
+        *numbers("n", "arithmetic mean", "SD", "median"),
+        *(numbers(back, f"SD of {response.label}") if on_scale else ()),
+    )
+    return Table(f"Observations of {response.name}", columns, tuple(rows))
+
+
+def unusual_table(analysed: Analysed) -> Table | None:
+    """Observations that the model fits badly, or that move it, by their place in the table; None: there are none."""
+    analysis, observations = analysed.analysis, analysed.observations
+    if not analysis.unusual:
+        return None
+    rows = [
+        (
+            observations.where(one.index),
+            ", ".join(factor.levels[int(factor.codes[one.index])] for factor in observations.factors),
+            number(float(observations.values[one.index]), 4),
+            number(unscaled(one.fitted, analysis.response), 4),
+            number(one.studentized, 3),
+            number(one.deleted, 3),
+            probability(one.p),
+            number(one.leverage, 3),
+            number(one.distance, 3),
+            ", ".join(one.why),
+        )
+        for one in analysis.unusual[:_MOST_UNUSUAL]
+    ]
+    columns = (
+        *words("at", "levels"),
+        *numbers(
+            analysis.response.name, "fitted", "studentized residual", "deleted", "p", "leverage", "Cook's distance"
+        ),
+        *words("why"),
+    )
+    outliers = sum("outlier" in one.why for one in analysis.unusual)
+    says = [
+        f"A studentized residual beyond ±2 makes an outlier: {count(outliers)} of {count(analysis.n)}, where normal"
+        f" errors give about {count(round(_BEYOND_2 * analysis.n))}. p is for the largest of all (Bonferroni). An"
+        " unusual value is no mistake by itself: look at how it was measured before you leave it out."
+    ]
+    if len(analysis.unusual) > _MOST_UNUSUAL:
+        says.append(f"The {_MOST_UNUSUAL} largest of {count(len(analysis.unusual))} are shown; --json has them all.")
+    return Table("Unusual observations", columns, tuple(rows), tuple(says))
 
 
 def versus_reference(grouping: Grouping, mean: LevelMean, reference: LevelMean) -> LevelComparison | None:

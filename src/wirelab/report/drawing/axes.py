@@ -21,7 +21,7 @@ class LogAxis:
         return self.pixels * math.log(value / self.low) / math.log(self.high / self.low)
 
     def value(self, pixel: float) -> float:
-        """Tell which value stands at `pixel`."""
+        """Find the value at `pixel`."""
         return float(self.low * (self.high / self.low) ** (pixel / self.pixels))
 
     def ticks(self) -> list[float]:
@@ -103,3 +103,11 @@ def place_labels(
         else:
             centres.append(None)
     return centres
+
+
+def stacked(pixels: Sequence[float], line_px: float) -> list[float]:
+    """Where texts go that should be at `pixels`, ascending: each at least a line below the one before."""
+    places: list[float] = []
+    for pixel in pixels:
+        places.append(max(pixel, places[-1] + line_px) if places else pixel)
+    return places

@@ -67,7 +67,7 @@ def print_table(table: Table, console: Console) -> None:
 
 
 def plain(table: Table) -> str:
-    """Write a table as lines whose columns stand below each other."""
+    """Write a table as lines with aligned columns."""
     flat = table.flat
     if not flat.rows:
         return f"{table.title}: none"
@@ -100,7 +100,7 @@ def details(table: Table) -> Iterator[str]:
 
 
 def _blocks(document: Document) -> Iterator[Table | str]:
-    """Tables, and what stands between them as lines."""
+    """Tables, and what is between them as lines."""
     sections = document.on(Medium.TERMINAL)
     every = [*document.lead, *(block for section in sections for block in section.blocks)]
     written = [each for block in every for each in _written(block)]

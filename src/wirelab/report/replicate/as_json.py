@@ -59,6 +59,7 @@ def _claim(one: Told) -> dict[str, Any]:
     return {
         "claim": written.pop("claim"),
         "outcome": one.outcome.value,
+        "contradicted_by_itself": one.contradicted_by_itself,
         "disputed": one.disputed,
         "printed": written,
         "published": one.published and verdict_json(one.published),

@@ -20,16 +20,17 @@ def found_text(judged: Judged) -> str:
     """What a claim's trials found, in short: how many hold; all of a few, or the first of those that do not."""
     if not judged.trials:
         return judged.why
+    over = f"over {judged.over}: " if judged.over else ""
     told = list(zip(judged.places, judged.trials, strict=True))
     few = len(told) <= _TRIALS_SHOWN
     failed = [(place, trial) for place, trial in told if not trial.holds]
     shown = told if few else failed[:_TRIALS_SHOWN]
     texts = "; ".join(f"{place}: {trial.found}" if place else trial.found for place, trial in shown)
     if len(told) == 1:
-        return texts
+        return over + texts
     rest = "" if few or len(failed) <= _TRIALS_SHOWN else " …"
     count = f"{len(told) - len(failed)} of {len(told)}"
-    return f"{count}{'; ' if few else '; not '}{texts}{rest}" if texts else count
+    return over + (f"{count}{'; ' if few else '; not '}{texts}{rest}" if texts else count)
 
 
 def claims_table(title: str, judged: Iterable[Judged]) -> Table:
@@ -47,7 +48,8 @@ def trials_table(judged: Judged) -> Table:
 
 def place_text(claim: Claim) -> str:
     """Where a claim stands, and whether it is the lab's own question."""
-    return claim.place + (" (own)" if claim.own else "")
+    asked = " (own)" if claim.own else ""
+    return claim.place + asked + (f" (as {claim.repeats}, not counted again)" if claim.repeats else "")
 
 
 def claims_json(judged: Iterable[Judged]) -> list[dict[str, Any]]:
@@ -72,7 +74,7 @@ def standing_text(ruled: Ruled) -> str:
 def ruling_texts(ruled: Ruled) -> list[tuple[str, Ruling]]:
     """Each ruling with its place for people, the ones that decide first."""
     told = list(zip(told_apart([each.at for each in ruled.rulings]), ruled.rulings, strict=True))
-    return sorted(told, key=lambda each: each[1].standing is not ruled.standing)
+    return sorted(told, key=lambda each: each[1].standing is not ruled.decisive)
 
 
 def test_text(claim: Claim, ruling: Ruling) -> str:
@@ -94,13 +96,18 @@ def sound_text(ruled: Ruled) -> str:
     if not ruled.rulings:
         return ruled.why
     told = zip(told_apart([each.at for each in ruled.rulings]), ruled.rulings, strict=True)
-    deciding = [(at, each) for at, each in told if each.standing is ruled.standing]
+    deciding = [(at, each) for at, each in told if each.standing is ruled.decisive]
     count = f"{len(deciding)} of {len(ruled.rulings)}: " if len(ruled.rulings) > 1 else ""
+    if ruled.standing is Standing.IN_PART:
+        count = f"not {count}"
+    if ruled.over:
+        count = f"over {ruled.over}: {count}"
     reasons = {each.why for _, each in deciding if each.p is None}
     if len(reasons) == 1 and (why := reasons.pop()):
         return count + why
     texts = (
-        f"{at} {number_text(each)}".strip() + wanted_text(each.low, each.high) for at, each in deciding[:_RULINGS_SHOWN]
+        f"{at} {number_text(each)}".strip() + wanted_text(ruled.claim, each.low, each.high)
+        for at, each in deciding[:_RULINGS_SHOWN]
     )
     return count + "; ".join(texts) + (" …" if len(deciding) > _RULINGS_SHOWN else "")
 
@@ -117,12 +124,13 @@ def number_text(ruling: Ruling) -> str:
     return f"{number(ruling.interval.estimate)} [{low}, {high}]"
 
 
-def wanted_text(low: float | None, high: float | None) -> str:
-    """What the claim asks for, in brackets; nothing where it sets no limit."""
+def wanted_text(claim: Claim, low: float | None, high: float | None) -> str:
+    """What the claim asks for, in brackets, and whose bound that is; nothing where it sets no limit."""
+    whose = "our bound" if claim.our_bound else "claimed"
     least, most = (None if limit is None else number(round(limit, 9)) for limit in (low, high))
     if least is None:
-        return "" if most is None else f" (claimed: at most {most})"
-    return f" (claimed: {f'at least {least}' if most is None else f'{least} to {most}'})"
+        return "" if most is None else f" ({whose}: at most {most})"
+    return f" ({whose}: {f'at least {least}' if most is None else f'{least} to {most}'})"
 
 
 def needed_text(ruled: Ruled) -> str:

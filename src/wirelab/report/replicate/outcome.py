@@ -11,6 +11,7 @@ from wirelab.study.claims import Claim
 
 _SAME = {
     Standing.REPLICATED: {Verdict.HOLDS},
+    Standing.IN_PART: {Verdict.IN_PART},
     Standing.CONTRADICTED: {Verdict.IN_PART, Verdict.CONTRADICTED},  # it is wrong at one place at least
 }
 _OPPOSITE = {Standing.REPLICATED: Verdict.CONTRADICTED, Standing.CONTRADICTED: Verdict.HOLDS}
@@ -20,6 +21,7 @@ class Outcome(StrEnum):
     """Of a claim: by the sound method, or where that says nothing of it, by its authors' method here."""
 
     HELD = "held"
+    IN_PART = "held in part"
     FAILED = "did not hold"
     OPEN = "still open"
     UNMEASURED = "not measured here"
@@ -27,12 +29,13 @@ class Outcome(StrEnum):
 
 _BY_STANDING = {
     Standing.REPLICATED: Outcome.HELD,
+    Standing.IN_PART: Outcome.IN_PART,
     Standing.CONTRADICTED: Outcome.FAILED,
     Standing.UNRESOLVED: Outcome.OPEN,
 }
 _BY_VERDICT = {
     Verdict.HOLDS: Outcome.HELD,
-    Verdict.IN_PART: Outcome.FAILED,
+    Verdict.IN_PART: Outcome.IN_PART,
     Verdict.CONTRADICTED: Outcome.FAILED,
     Verdict.UNTOLD: Outcome.OPEN,
     Verdict.NOT_MEASURED: Outcome.UNMEASURED,
@@ -82,6 +85,12 @@ class Told:
         return self.sound is not None and judged.verdict in _SAME.get(self.sound.standing, ())
 
     @property
+    def contradicted_by_itself(self) -> bool:
+        """Whether the study's own numbers, or words, say the opposite of what it claims; inferences of ours aside."""
+        of_theirs = not (self.claim.own or self.claim.our_reading)
+        return of_theirs and self.printed.verdict is Verdict.CONTRADICTED
+
+    @property
     def surprising(self) -> bool:
         """Whether print says the opposite of what became of it."""
         opposite = {Outcome.HELD: Verdict.CONTRADICTED, Outcome.FAILED: Verdict.HOLDS}
@@ -95,7 +104,7 @@ class Told:
         if self.published is not None and self.published.trials:
             readings = [reading for trial in self.published.trials for reading in trial.readings]
             limits = {(reading.low, reading.high) for reading in readings}
-            return found_text(self.published) + (wanted_text(*limits.pop()) if len(limits) == 1 else "")
+            return found_text(self.published) + (wanted_text(self.claim, *limits.pop()) if len(limits) == 1 else "")
         return self.sound.why if self.sound is not None else found_text(self.published or self.printed)
 
 
@@ -104,6 +113,11 @@ def told(found: Replication) -> tuple[Told, ...]:
     published = dict(enumerate(found.published.judged if found.published else ()))
     sound = dict(enumerate(found.sound.ruled if found.sound else ()))
     return tuple(Told(each, published.get(at), sound.get(at)) for at, each in enumerate(found.printed.judged))
+
+
+def counted(found: Replication) -> tuple[Told, ...]:
+    """Each claim of a replication but for those that repeat another."""
+    return tuple(one for one in told(found) if one.claim.repeats is None)
 
 
 def reasons(one: Told) -> str:

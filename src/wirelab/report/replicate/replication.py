@@ -8,6 +8,7 @@ from wirelab.claims.ratios import Key
 from wirelab.claims.ruling import Ruled
 from wirelab.claims.verdict import Judged
 from wirelab.model.errors import WirelabError
+from wirelab.model.figure import Figure
 from wirelab.model.findings.finding import Interval
 from wirelab.report.run.results import Results
 from wirelab.study.claims import Claim
@@ -24,11 +25,13 @@ class Printed:
         judged: its claims by its own numbers.
         ratios: its figures by those of the reference.
         models: its observations under its own model, where it has both.
+        figures: all that it printed.
     """
 
     judged: tuple[Judged, ...]
     ratios: Mapping[Key, float]
     models: tuple[Model, ...] = ()
+    figures: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,9 @@ class Published:
         results: of the run.
         departures: where the rerun is not what the authors did, and what had to be assumed: sentences.
         models: its replicates under the study's model.
+        figures: times with their replicates, and sizes.
+        runs: every run of each cell in its order, those that the study does not count first.
+        dropped: how many runs of a cell the study does not count.
     """
 
     judged: tuple[Judged, ...]
@@ -50,6 +56,9 @@ class Published:
     results: Results
     departures: tuple[str, ...]
     models: tuple[Model, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    runs: tuple[Figure, ...] = ()
+    dropped: int = 0
 
 
 @dataclass(frozen=True, slots=True)

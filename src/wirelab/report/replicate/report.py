@@ -7,15 +7,18 @@ from wirelab import __version__
 from wirelab.claims.factorial import FactorialClaim
 from wirelab.claims.ruling import Standing
 from wirelab.claims.verdict import Verdict
+from wirelab.report.analyze import effect_figures
 from wirelab.report.document import Block, Code, Document, Facts, Figures, Medium, Part, Points, Section, Text
 from wirelab.report.quantities import listed
+from wirelab.report.replicate import study_figures
 from wirelab.report.replicate.evidence import found_text, place_text, standing_text
 from wirelab.report.replicate.figures import keys, printed_against_here
-from wirelab.report.replicate.model_tables import full_tables, model_tables
-from wirelab.report.replicate.outcome import Outcome, Told, reasons, told
+from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
+from wirelab.report.replicate.outcome import Outcome, Told, counted, reasons, told
 from wirelab.report.replicate.replication import Faults, Replication
 from wirelab.report.replicate.tables import (
     claims_table,
+    means_table,
     needed_table,
     ratios_table,
     tally_table,
@@ -63,6 +66,10 @@ def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Ite
         yield Section(f"disputed-{one.study}", f"{one.study}: where the two methods disagree", points)
         yield Section(f"sources-{one.study}", f"{one.study}: by source", (Points(tuple(_by_source(one))),))
     yield _figures(found)
+    for one in found:
+        yield from _as_the_study(one, several=several)
+    means = tuple(table for one in found if (table := means_table(one)).rows)
+    yield Section("means", "Means, by the authors' method", means, "Means", on=Medium.FILES)
     ratios = tuple(table for one in found if (table := ratios_table(one)).rows)
     yield Section("ratios", "Ratios, published and here", ratios, "Ratios")
     claims = claims_table(found)
@@ -89,8 +96,9 @@ _CLAIMS = (
     "verdict."
 )
 _HELD = (
-    "A claim held if the sound method shows it at every place that the claim speaks of. It did not hold if it is "
-    "shown to be wrong at one of them. Where the sound method says nothing, the authors' own method decides, by its "
+    "A claim held if the sound method shows it at every place that the claim speaks of. It held in part if it is shown "
+    "at some of them and shown to be wrong at others. It did not hold if it is shown to be wrong, and nowhere shown. "
+    "Where the sound method says nothing, the authors' own method decides, by its "
     "numbers as they are. Square brackets hold intervals."
 )
 _MODELS = (
@@ -115,7 +123,7 @@ def _in_short(found: Sequence[Replication], faults: Faults) -> Iterator[Block]:
 
 def in_short(found: Sequence[Replication]) -> Iterator[str]:
     """What became of all claims together."""
-    every = [one for study in found for one in told(study)]
+    every = [one for study in found for one in counted(study)]
     tally = Counter(one.outcome for one in every)
     if not every:
         yield "Nothing was measured."
@@ -124,7 +132,7 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
     yield f"Of {len(every)} claims{studies}, {_tally_words(tally)}."
     if own := sum(one.claim.own for one in every):
         yield f"{own} of them {'is a question' if own == 1 else 'are questions'} of the lab's own."
-    if against := sum(one.printed.verdict is Verdict.CONTRADICTED for one in every):
+    if against := sum(one.contradicted_by_itself for one in every):
         by = "The study itself contradicts" if len(found) == 1 else "The studies themselves contradict"
         yield f"{by} {against} of them."
     failed = [one for one in every if one.outcome is Outcome.FAILED]
@@ -137,18 +145,27 @@ def in_short(found: Sequence[Replication]) -> Iterator[str]:
         yield f"On {disputed} of them the authors' method says the opposite of the sound method here."
 
 
+_TITLES = {
+    Outcome.HELD: "What held",
+    Outcome.IN_PART: "What held in part",
+    Outcome.FAILED: "What did not hold, and why",
+}
+
+
 def _study(one: Replication, *, several: bool) -> Iterator[Block]:
     if several:
         yield Text(f"{one.question} {one.origin}".strip())
-    for outcome, title in ((Outcome.HELD, "What held"), (Outcome.FAILED, "What did not hold, and why")):
+    for outcome, title in _TITLES.items():
         own = entries(one, outcome)
+        if not own and outcome is Outcome.IN_PART:
+            continue
         more = (Part(f"{len(own) - _SHOWN} more", (Points(own[_SHOWN:]),), folded=True),) if own[_SHOWN:] else ()
         yield Part(f"{title} ({len(own)})", (Points(own[:_SHOWN]) if own else Text("No claim.", "soft"), *more))
 
 
 def entries(found: Replication, outcome: Outcome) -> tuple[Entry, ...]:
     """The claims of a study that held, or did not; first those of which print says the opposite."""
-    own = [one for one in told(found) if one.outcome is outcome]
+    own = [one for one in counted(found) if one.outcome is outcome]
     own.sort(key=lambda one: not one.surprising)
     return tuple(Entry(f"“{one.claim.words}” ({place_text(one.claim)}): {one.found}.", (reasons(one),)) for one in own)
 
@@ -196,6 +213,7 @@ def changes(found: Replication, one: Told) -> tuple[str, ...]:
 def _tally_words(tally: Counter[Outcome]) -> str:
     says = {
         Outcome.HELD: "{} held",
+        Outcome.IN_PART: "{} held in part",
         Outcome.FAILED: "{} did not hold",
         Outcome.OPEN: "{} {are} still open",
         Outcome.UNMEASURED: "{} could not be measured here",
@@ -248,6 +266,7 @@ _SAYS: dict[str, tuple[str, str]] = {
     Verdict.UNTOLD: ("cannot be told from means", "cannot be told from means"),
     Verdict.NOT_MEASURED: ("was not measured", "were not measured"),
     Standing.REPLICATED: ("is replicated", "are replicated"),
+    Standing.IN_PART: ("is replicated in part", "are replicated in part"),
     Standing.UNRESOLVED: ("is unresolved", "are unresolved"),
 }
 
@@ -268,11 +287,50 @@ def _figures(found: Sequence[Replication]) -> Section:
     return Section("figures", "Figures beside the published ones", (block,), "Figures", on=Medium.PAGE)
 
 
+def _as_the_study(one: Replication, *, several: bool) -> Iterator[Section]:
+    """Figures of the kinds that studies show; those kinds of which there is something to draw."""
+    runs = Figures(
+        "Each run by the authors' method, the first ones of a process included, at the smallest size.",
+        study_figures.RUN_KEYS,
+        lambda: study_figures.runs_in_order(one),
+        "No cell has enough runs.",
+    )
+    curves = Figures(
+        "Each source on axes of its own, because machines differ; both axes are logarithmic. Vertical lines are"
+        " intervals.",
+        study_figures.CELL_KEYS,
+        lambda: study_figures.over_sizes(one),
+        "There are too few sizes.",
+    )
+    bars = Figures(
+        "Each source on an axis of its own, because machines differ. Lines at the ends of bars are intervals.",
+        study_figures.CELL_KEYS,
+        lambda: study_figures.bars(one),
+        "There are neither several platforms nor classes of sizes.",
+    )
+    kinds = (
+        ("runs", "Runs in their order", runs, study_figures.has_runs(one)),
+        ("curves", "Times and sizes over the number of objects", curves, study_figures.has_sizes(one)),
+        ("bars", "Times by platform and class", bars, study_figures.has_classes(one)),
+    )
+    parts = tuple(Part(title, (block,)) for _, title, block, there in kinds if there)
+    title = f"{one.study}: as the study shows it"
+    nav = f"{one.study}, drawn" if several else "As the study shows it"
+    yield Section(f"drawn-{one.study}", title, parts, nav, on=Medium.PAGE)
+
+
 def _models(one: Replication) -> Iterator[Part]:
     if shown := tuple(model_tables(one)):
         whole = tuple(full_tables(one))
         folded = Part(f"Whole tables of variance ({len(whole)})", whole, folded=True)
-        yield Part(one.study, (Text(_MODELS), *shown, folded))
+        drawn = Figures(
+            "Interactions: the means of the observations, brought back from the logarithms; lines are parallel where"
+            " effects add up. Standard deviations are those of the logarithms, with intervals that hold together.",
+            effect_figures.MEAN_KEYS,
+            lambda: model_figures(one),
+            "There is nothing to draw.",
+        )
+        yield Part(one.study, (Text(_MODELS), *shown, drawn, folded))
 
 
 def _method(one: Replication) -> Iterator[Block]:

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from wirelab.claims.ruling import Ruled
-from wirelab.claims.verdict import Judged, Verdict
+from wirelab.claims.selecting import averaged, place
+from wirelab.claims.verdict import Judged, Place
 from wirelab.model.figure import FactorName, Quantity
-from wirelab.report.quantities import MISSING, ratio, ratio_with_interval
+from wirelab.report.quantities import MISSING, duration, ratio, ratio_with_interval
 from wirelab.report.replicate.evidence import (
     found_text,
     needed_text,
@@ -18,20 +19,26 @@ from wirelab.report.replicate.evidence import (
     test_text,
     wanted_text,
 )
-from wirelab.report.replicate.outcome import Outcome, Told, told
+from wirelab.report.replicate.outcome import Outcome, Told, counted, told
 from wirelab.report.replicate.replication import Replication
-from wirelab.report.table import Column, Entry, Table, words
+from wirelab.report.table import Column, Entry, Table, numbers, words
 
-_LOOKS = {Outcome.HELD: "held", Outcome.FAILED: "failed", Outcome.OPEN: "unresolved", Outcome.UNMEASURED: "soft"}
+_LOOKS = {
+    Outcome.HELD: "held",
+    Outcome.IN_PART: "unresolved",
+    Outcome.FAILED: "failed",
+    Outcome.OPEN: "unresolved",
+    Outcome.UNMEASURED: "soft",
+}
 
 
 def tally_table(found: Sequence[Replication]) -> Table:
     """How many claims of each study came to what."""
     rows = []
     for study in found:
-        every = told(study)
+        every = counted(study)
         tally = Counter(one.outcome for one in every)
-        against = sum(one.printed.verdict is Verdict.CONTRADICTED for one in every)
+        against = sum(one.contradicted_by_itself for one in every)
         rows.append((study.study, str(len(every)), *(str(tally[each]) for each in Outcome), str(against)))
     names = ("claims", *map(str, Outcome), "contradicted by the study itself")
     return Table(
@@ -65,6 +72,31 @@ def ratios_table(found: Replication) -> Table:
     columns = (*words("operation", "at", "codec"), *measured, Column("sound method", number=True, limits="interval"))
     title = f"{found.study}: ratios to {found.reference}, published and here"
     return Table(title, columns, tuple(rows), sortable=True)
+
+
+def means_table(found: Replication) -> Table:
+    """Mean and standard deviation of each cell by the authors' method, as published and here, with their runs."""
+    runs: Counter[Place] = Counter()
+    for one in found.published.figures if found.published else ():
+        if one.quantity is Quantity.TIME and FactorName.REPLICATE in one.levels:
+            runs[place(one.levels, {FactorName.REPLICATE})] += 1
+    here, printed = (
+        {(each.quantity, place(each.levels)): each.value for each in averaged(figures)}
+        for figures in (found.published.figures if found.published else (), found.printed.figures)
+    )
+    rows = []
+    for quantity, at in here:
+        if quantity is Quantity.TIME:
+            levels = dict(at)
+            codec, operation = levels.pop(FactorName.CODEC, ""), levels.pop(FactorName.OPERATION, "")
+            spread = Quantity.DEVIATION, at
+            theirs, ours = (
+                [duration(of[key]) if key in of else MISSING for key in ((quantity, at), spread)]
+                for of in (printed, here)
+            )
+            rows.append((operation, ", ".join(levels.values()), codec, *theirs, *ours, str(runs[at] or 1)))
+    columns = (*words("operation", "at", "codec"), *numbers("printed mean", "printed SD", "mean", "SD", "runs"))
+    return Table(f"{found.study}: means and standard deviations by its authors' method", columns, tuple(rows))
 
 
 def claims_table(found: Sequence[Replication]) -> Table:
@@ -135,5 +167,5 @@ def _everywhere(ruled: Ruled) -> Iterator[str]:
     """Of a claim tried at several places, what was found at each."""
     same_reason = all(each.p is None and each.why and each.why == ruled.rulings[0].why for each in ruled.rulings)
     for at, each in () if same_reason or len(ruled.rulings) == 1 else ruling_texts(ruled):
-        says = (each.p is None and each.why) or f"{number_text(each)}{wanted_text(each.low, each.high)}"
+        says = (each.p is None and each.why) or f"{number_text(each)}{wanted_text(ruled.claim, each.low, each.high)}"
         yield f"{f'{at}: ' if at else ''}{says}, {each.standing}"

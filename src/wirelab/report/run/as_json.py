@@ -10,15 +10,15 @@ _BESIDE = (
     *("machine", "near_loop", "copy_bytes_per_ns", "flags", "usage", "reversals", "unseen", "fastest", "slow_modes"),
     "transfer",
 )
-"""What stands beside the outlook, where there is any."""
+"""What is beside the outlook, where there is any."""
 
 
 def results_json(results: Results) -> dict[str, Any]:
-    """Write `results` as what `json.dumps` takes: attribute names as keys, so units stand in them (`time_ns`).
+    """Write `results` as what `json.dumps` takes: attribute names as keys, so they contain units (`time_ns`).
 
     Cells carry their `key`, subjects are text, times ISO 8601; numbers that are not finite become null. In this layout
-    a cell's comparison stands in the cell's finding, as `ratio`, with the cell that it is against as `reference` (of a
-    twin, its original), and the forecast is called `outlook`. Parts of it stand beside it where they say anything.
+    a cell's comparison is in the cell's finding, as `ratio`, with the cell that it is against as `reference` (of a
+    twin, its original), and the forecast is called `outlook`. Parts of it are beside it where they say anything.
     """
     findings = results.findings
     asked = [*findings.asked(Question.REFERENCE), *findings.asked(Question.TWIN)]

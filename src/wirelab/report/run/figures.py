@@ -103,7 +103,7 @@ def by_round(results: Results, ranking: Ranking, marks: Marks) -> Figure | None:
     """Every process's estimate over its cell's, in order of rounds, and the median of all cells.
 
     What moves together is the machine; what moves alone is the codec. Lost processes leave no gap, so the points of a
-    cell with losses stand up to that many places early.
+    cell with losses are up to that many places early.
     """
     values: Values = []
     shares: dict[int, list[float]] = {}

@@ -10,8 +10,8 @@ from wirelab.model.comparison import Question
 from wirelab.model.findings.finding import ComparisonFinding
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import LossKind
-from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, NotRun
+from wirelab.model.subject import Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class CodecFacts:
 
 @dataclass(frozen=True, slots=True)
 class LostProcess:
-    """A process that was lost. Anything may stand in the last lines that it wrote to stderr."""
+    """A process that was lost. Anything may be in the last lines that it wrote to stderr."""
 
     cell: Cell
     round: int
@@ -91,7 +91,7 @@ class Results:
         runtimes: platform -> runtime with version.
         codecs: every codec that was measured, once for each platform and each choice of parameters.
         untuned: names of codecs that the profile has nothing for.
-        reanalysed: an earlier Wirelab measured the run, and its findings were worked out anew.
+        reanalysed: an earlier Wirelab measured the run, and its findings were worked out again.
     """
 
     study: str

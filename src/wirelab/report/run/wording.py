@@ -7,7 +7,7 @@ from wirelab.model.comparison import Comparison
 from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.transfer import WayFinding
-from wirelab.model.profile import Profile
+from wirelab.model.subject import Profile
 from wirelab.report.quantities import count, level_text, listed, percent, ratio_with_interval, together
 from wirelab.report.run.results import LostProcess, Results, RunFacts, TwinTally
 from wirelab.report.run.unresolved import PRECISE
@@ -29,7 +29,7 @@ RARE_SHARE = 0.05
 SUSTAINED = "*"
 """Behind times and ratios that are of means, in tables."""
 REANALYSED = (
-    "An earlier Wirelab measured this run. Its batches are analysed anew, by other rules, so ratios and verdicts may "
+    "An earlier Wirelab measured this run. Its batches are analysed again, by other rules, so ratios and verdicts may "
     "differ a little from what it printed."
 )
 STEADY = (
@@ -107,9 +107,9 @@ def _levels(findings: Findings) -> Iterator[str]:
         drawn = " to ".join(dict.fromkeys(level_text(level) for level in (levels[0], levels[-1])))
         held = percent(min(ratio.confidence for ratio in shown))
         yield (
-            "A ratio's interval is the one that its verdict rests on. It allows for all comparisons and looks of the "
-            f"study, so it is drawn at {drawn} and holds the true ratio in at least {held} of studies, however early "
-            "they stop."
+            "A ratio's interval is the one that its verdict is based on. It allows for all comparisons and looks of "
+            f"the study, so it is drawn at {drawn} and holds the true ratio in at least {held} of studies, however "
+            "early they stop."
         )
 
 
@@ -190,7 +190,7 @@ def loss_words(loss: LostProcess) -> str:
 
 
 def processes_words(results: Results) -> str:
-    """Say how many processes stand behind the estimates: `10 processes per cell`, `8 to 10 processes per cell`."""
+    """Say how many processes are behind the estimates: `10 processes per cell`, `8 to 10 processes per cell`."""
     numbers = {finding.time_ns.processes for finding in results.findings.cells if finding.time_ns is not None}
     if not numbers:
         return "no process gave an estimate"
@@ -304,7 +304,7 @@ def _how_timed(results: Results) -> Iterator[str]:
     behind = f"Behind each estimate: {processes_words(results)}."
     if any(finding.best_ns is not None for finding in results.findings.cells):
         yield (
-            "Processes of a round lived at the same time and took turns, in an order drawn anew for each turn: an "
+            "Processes of a round lived at the same time and took turns, in a new random order for each turn: an "
             "untimed lead-in, then a timed batch. The ratio of a round is the median over turns of the ratio in the "
             "same turn, so the machine's speed falls out of it."
         )

@@ -1,0 +1,27 @@
+// Protocol Buffers by Google's library, with conversion to and from generated messages.
+// https://protobuf.dev/getting-started/cpptutorial/
+#include "protobuf.hpp"
+
+namespace {
+
+Coders open(const Parameters&) {
+  return coders_of(domain::Payloads(), []<class T>() {
+    using M = typename messages::Of<T>::type;
+    return converting<T, M>([](const T& object, M& message) { messages::build(object, message); },
+                            [out = std::string()](const M& message) mutable -> View {
+                              message.SerializeToString(&out);
+                              return out;
+                            },
+                            [](View bytes, M& message) {
+                              if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+                                throw std::invalid_argument("the bytes are no such message");
+                              }
+                            },
+                            [](const M& message, T& object) { messages::unbuild(message, object); });
+  });
+}
+
+const std::string version = google::protobuf::internal::VersionString(GOOGLE_PROTOBUF_VERSION);
+const Registered registered("protobuf-cpp", {version, open});
+
+}  // namespace

@@ -1,0 +1,141 @@
+// RapidJSON: a Writer into a StringBuffer, and a Document. https://rapidjson.org/md_doc_tutorial.html
+#define RAPIDJSON_HAS_STDSTRING 1
+#include <rapidjson/document.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include "types.hpp"
+
+namespace {
+
+using rapidjson::StringBuffer;
+using rapidjson::Value;
+using Writer = rapidjson::Writer<StringBuffer>;
+
+void write_text(Writer& out, std::string_view text) {
+  out.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
+}
+
+template <class T>
+void write(Writer& out, const T& value) {
+  if constexpr (Message<T>) {
+    out.StartObject();
+    each_field(value, [&out](const auto& field, const auto& held) {
+      const auto key = [&] { out.Key(field.name.data(), static_cast<rapidjson::SizeType>(field.name.size())); };
+      if constexpr (Nullable<std::decay_t<decltype(held)>>) {
+        if (!held) return;
+        key();
+        write(out, *held);
+      } else {
+        key();
+        write(out, held);
+      }
+    });
+    out.EndObject();
+  } else if constexpr (List<T>) {
+    out.StartArray();
+    for (const auto& each : value) write<typename T::value_type>(out, each);
+    out.EndArray();
+  } else if constexpr (Map<T>) {
+    out.StartObject();
+    for (const auto& [key, held] : value) {
+      const std::string text = to_key(key);
+      out.Key(text.data(), static_cast<rapidjson::SizeType>(text.size()));
+      write(out, held);
+    }
+    out.EndObject();
+  } else if constexpr (Enum<T>) {
+    write_text(out, name_of(value));
+  } else if constexpr (Texted<T>) {
+    out.String(to_text(value));
+  } else if constexpr (std::same_as<T, std::string>) {
+    out.String(value);
+  } else if constexpr (std::same_as<T, bool>) {
+    out.Bool(value);
+  } else if constexpr (std::floating_point<T>) {
+    if (!out.Double(value)) throw std::invalid_argument("JSON has no NaN and no infinities");
+  } else if constexpr (std::same_as<T, std::int32_t>) {
+    out.Int(value);
+  } else if constexpr (std::same_as<T, std::uint32_t>) {
+    out.Uint(value);
+  } else if constexpr (std::same_as<T, std::int64_t>) {
+    out.Int64(value);
+  } else {
+    static_assert(std::same_as<T, std::uint64_t>);
+    out.Uint64(value);
+  }
+}
+
+void check(bool is, const char* what) {
+  if (!is) throw std::invalid_argument(std::string("the document has another type where there should be ") + what);
+}
+
+std::string_view text(const Value& json) {
+  check(json.IsString(), "a text");
+  return {json.GetString(), json.GetStringLength()};
+}
+
+template <class T>
+void read(const Value& json, T& value) {
+  if constexpr (Message<T>) {
+    check(json.IsObject(), "an object");
+    each_field(value, [&json](const auto& field, auto&& held) {
+      const auto found = json.FindMember(Value(field.name.data(), static_cast<rapidjson::SizeType>(field.name.size())));
+      if (found == json.MemberEnd() || found->value.IsNull()) return;
+      if constexpr (Nullable<std::decay_t<decltype(held)>>) {
+        read(found->value, emplace(held));
+      } else {
+        read(found->value, held);
+      }
+    });
+  } else if constexpr (List<T>) {
+    check(json.IsArray(), "a list");
+    value.reserve(json.Size());
+    for (const auto& each : json.GetArray()) {
+      typename T::value_type held{};
+      read(each, held);
+      value.push_back(std::move(held));
+    }
+  } else if constexpr (Map<T>) {
+    check(json.IsObject(), "an object");
+    for (const auto& each : json.GetObject()) read(each.value, value[from_key<typename T::key_type>(text(each.name))]);
+  } else if constexpr (Enum<T>) {
+    from_name(text(json), value);
+  } else if constexpr (Texted<T>) {
+    from_text(text(json), value);
+  } else if constexpr (std::same_as<T, std::string>) {
+    value = text(json);
+  } else if constexpr (std::same_as<T, bool>) {
+    check(json.IsBool(), "true or false");
+    value = json.GetBool();
+  } else if constexpr (std::floating_point<T>) {
+    check(json.IsNumber(), "a number");
+    value = static_cast<T>(json.GetDouble());
+  } else {
+    check(json.Is<T>(), "an integer of this size");
+    value = json.Get<T>();
+  }
+}
+
+Coders open(const Parameters&) {
+  return coders_of(domain::Payloads(), []<class T>() {
+    return direct<T>(
+        [out = std::make_shared<StringBuffer>()](const T& object) -> View {
+          out->Clear();
+          Writer writer(*out);
+          write(writer, object);
+          return {out->GetString(), out->GetSize()};
+        },
+        [](View bytes, T& object) {
+          rapidjson::Document document;
+          document.Parse<rapidjson::kParseFullPrecisionFlag>(bytes.data(), bytes.size());
+          if (document.HasParseError()) throw std::invalid_argument(GetParseError_En(document.GetParseError()));
+          read(document, object);
+        });
+  });
+}
+
+const Registered registered("rapidjson", {RAPIDJSON_VERSION_STRING, open});
+
+}  // namespace

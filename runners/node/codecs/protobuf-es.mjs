@@ -1,0 +1,22 @@
+// Protocol Buffers by @bufbuild/protobuf: https://github.com/bufbuild/protobuf-es/blob/main/MANUAL.md (create, toBinary, fromBinary; types from
+// a FileDescriptorSet, of which what protoc-gen-es makes is a part in base64)
+import { create, createFileRegistry, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+
+export async function open({ rendered, file }) {
+  const { names, into, from } = await rendered("protobuf-es.mjs");
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, file("descriptors.binpb")));
+  const types = names.map((name) => registry.getMessage(name));
+  const build = (object, type) => create(types[type], into[type](object));
+  const write = (message, type) => toBinary(types[type], message);
+  const parse = (data, type) => fromBinary(types[type], data);
+  const unbuild = (message, type) => from[type](message);
+  return {
+    build,
+    write,
+    parse,
+    unbuild,
+    serialize: (object, type) => write(build(object, type), type),
+    deserialize: (data, type) => unbuild(parse(data, type), type),
+  };
+}

@@ -1,0 +1,2 @@
+// What packages written for Node find there, in a page.
+export { Buffer } from "buffer";

@@ -1,0 +1,157 @@
+"""What an analysis of variance takes for granted, held against the residuals. Pure."""
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+
+from wirelab.anova.checks.equal_variances import GroupTest, Scatter, brown_forsythe, levene, unequal_below
+from wirelab.anova.checks.found import BoxCoxProfile, Check, Residuals
+from wirelab.anova.checks.sentences import (
+    lag_sentence,
+    normality_sentence,
+    scale_sentence,
+    trend_sentence,
+    variance_sentence,
+)
+from wirelab.anova.factors import Term
+from wirelab.anova.least_squares import Fit
+from wirelab.anova.result import ComparisonMethod, Transform
+
+_ALPHA = 0.01  # level at which an assumption other than equal variances (`unequal_below`) counts as violated
+_FEWEST = 8  # residuals whose distribution and order say anything
+SHAPIRO_UP_TO = 5_000  # SciPy's p value is not accurate beyond
+
+
+def check_assumptions(
+    model: Fit,
+    residuals: Residuals,
+    scatter: Scatter,
+    *,
+    transform: Transform,
+    box_cox: BoxCoxProfile | None,
+    methods: dict[Term, ComparisonMethod],
+    in_run_order: bool,
+) -> tuple[Check, ...]:
+    """All checks, in the order in which a report shows them.
+
+    Args:
+        model: the chosen one.
+        residuals: of `model`.
+        scatter: likewise.
+        transform: the scale of the analysis.
+        box_cox: the profile, where there is one.
+        methods: of the comparisons of each factor, to say what was done about unequal variances.
+        in_run_order: whether order can be checked.
+    """
+    checks = [*_variances(model, scatter, methods)]
+    if len(residuals.residuals) >= _FEWEST and np.ptp(residuals.residuals) > 0:
+        checks.append(_normality(residuals.studentized))
+        checks += _order(model, residuals.residuals) if in_run_order else ()
+    if box_cox is not None and transform is not Transform.BOX_COX:
+        checks.append(_scale(box_cox, transform))
+    return tuple(checks)
+
+
+def lag_one(model: Fit) -> GroupTest:
+    """Lag-1 autocorrelation of a model's residuals, and its two-sided p if errors were independent.
+
+    r = sum e_i e_(i+1) / sum e_i^2. Residuals of independent errors are correlated through the hat matrix H: r has mean
+    -sum H_(i,i+1) / (n - p): in small blocks neighbours are unlike by construction. Its variance is taken as that over
+    random orders, (n - 2)^2 / (n^2 (n - 1)) (Moran 1948), which is conservative in
+    small blocks, and its distribution as normal.
+    """
+    residuals = model.residuals()
+    n = len(residuals)
+    r = float(residuals[1:] @ residuals[:-1] / (residuals @ residuals))
+    expected = -model.neighbour_leverage() / model.error_freedom
+    z = (r - expected) / ((n - 2) / (n * math.sqrt(n - 1)))
+    return GroupTest(r, float(2 * scipy.special.ndtr(-abs(z))))
+
+
+def anderson_darling(values: NDArray[np.float64]) -> GroupTest:
+    """Anderson and Darling's A² for normality, mean and variance estimated; p after D'Agostino and Stephens (1986)."""
+    n = len(values)
+    ordered = np.sort((values - values.mean()) / values.std(ddof=1))
+    weights = 2 * np.arange(1, n + 1) - 1
+    statistic = float(
+        -n - (weights * (scipy.special.log_ndtr(ordered) + scipy.special.log_ndtr(-ordered[::-1]))).sum() / n
+    )
+    a = statistic * (1 + 0.75 / n + 2.25 / n**2)
+    if a >= 13:
+        p = 0.0  # below 1e-30; the fit below does not reach so far
+    elif a >= 0.6:
+        p = math.exp(1.2937 - 5.709 * a + 0.0186 * a * a)
+    elif a >= 0.34:
+        p = math.exp(0.9177 - 4.279 * a - 1.38 * a * a)
+    elif a >= 0.2:
+        p = 1 - math.exp(-8.318 + 42.796 * a - 59.938 * a * a)
+    else:
+        p = 1 - math.exp(-13.436 + 101.14 * a - 223.73 * a * a)
+    return GroupTest(statistic, p)
+
+
+def _variances(model: Fit, scatter: Scatter, methods: dict[Term, ComparisonMethod]) -> list[Check]:
+    table = model.table
+    groups: list[tuple[str, NDArray[np.intp], ComparisonMethod | None]] = [
+        (factor.name, factor.codes, methods.get((index,))) for index, factor in enumerate(table.factors)
+    ]
+    if len(table.factors) > 1:
+        _, by_cell = np.unique(table.levels, axis=0, return_inverse=True)
+        name = ":".join(factor.name for factor in table.factors)
+        groups.append((name, by_cell.reshape(-1)[table.member], methods.get(tuple(range(len(table.factors))))))
+    checks = []
+    for name, member, method in groups:
+        for test, run in (("Brown-Forsythe", brown_forsythe), ("Levene", levene)):
+            found = run(scatter, member)
+            if found is not None:
+                level = unequal_below(member)
+                holds = found.p >= level
+                sentence = variance_sentence(test, name, found.p, holds, method)
+                checks.append(
+                    Check("equal variances", test, name, found.statistic, found.p, level, holds, sentence, found.draws)
+                )
+    return checks
+
+
+def _normality(studentized: NDArray[np.float64]) -> Check:
+    if len(studentized) <= SHAPIRO_UP_TO:
+        statistic, p = map(float, scipy.stats.shapiro(studentized))
+        test, found = "Shapiro-Wilk", GroupTest(statistic, p)
+    else:
+        test, found = "Anderson-Darling", anderson_darling(studentized)
+    return _check("normal residuals", test, found, lambda holds: normality_sentence(test, studentized, found.p, holds))
+
+
+def _order(model: Fit, residuals: NDArray[np.float64]) -> Iterator[Check]:
+    ranked = np.round(residuals / np.ptp(residuals), 9)  # equal ones differ in their last bits, processor by processor
+    rho, p = map(float, scipy.stats.spearmanr(np.arange(len(residuals)), ranked))
+    trend = GroupTest(rho, p)
+    yield _check("order", "Spearman", trend, partial(trend_sentence, trend.statistic, trend.p))
+    lag = lag_one(model)
+    yield _check("order", "lag-1 autocorrelation", lag, partial(lag_sentence, lag.statistic, lag.p))
+
+
+def _check(assumption: str, test: str, found: GroupTest, sentence: Callable[[bool], str]) -> Check:
+    holds = found.p >= _ALPHA
+    return Check(assumption, test, "", found.statistic, found.p, _ALPHA, holds, sentence(holds))
+
+
+def _scale(profile: BoxCoxProfile, transform: Transform) -> Check:
+    """Whether the chosen scale lies within the limits of lambda, as a check."""
+    power = 1.0 if transform is Transform.NONE else 0.0
+    holds = profile.low <= power <= profile.high
+    p = profile.p_none if power else profile.p_log
+    return Check(
+        "scale",
+        "Box-Cox",
+        "",
+        profile.power,
+        p,
+        1 - profile.confidence,
+        holds,
+        scale_sentence(profile, transform, power, holds),
+    )

@@ -1,0 +1,102 @@
+"""One interval for one number: a ratio of two times that several claims speak of, or a table shows, has one. Pure.
+
+Claims of the same two cells ask different things of their ratio, so they may be decided at different looks. All
+intervals of a study, at all looks, hold together (`wirelab.claims.sound`), so what all of them contain does, too; and
+since it lies within each, no verdict contradicts it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from math import inf
+
+from wirelab.claims.ratios import Key
+from wirelab.claims.ruling import Ruled, Ruling, Standing
+from wirelab.claims.selecting import place
+from wirelab.claims.verdict import Place
+from wirelab.model.figure import FactorName, Quantity
+from wirelab.model.findings.finding import Interval
+from wirelab.study.claims import Letters
+
+_Pair = tuple[Place, Place]
+
+
+def agreeing(ruled: Sequence[Ruled]) -> tuple[Ruled, ...]:
+    """The same rulings, with the same interval wherever they are of the same two cells."""
+    shared = _shared(ruled)
+    return tuple(
+        replace(
+            one,
+            rulings=tuple(_with(each, shared, by_limits=not isinstance(one.claim, Letters)) for each in one.rulings),
+        )
+        for one in ruled
+    )
+
+
+def ratios_as_claims(
+    ratios: Mapping[Key, Interval], ruled: Sequence[Ruled], reference: str, constant: Collection[FactorName]
+) -> dict[Key, Interval]:
+    """Ratios to a reference, with the intervals of claims where these are of the same two cells.
+
+    Args:
+        ratios: times by those of the reference, by the place of the cell without constant factors.
+        ruled: the claims.
+        reference: the codec.
+        constant: factors that have one level in the study.
+    """
+    found = dict(ratios)
+    for pair, interval in _shared(ruled).items():
+        for (one, other), own in ((pair, interval), (pair[::-1], _inverse(interval))):
+            if _differ_by_codec(one, other) and dict(other)[FactorName.CODEC] == reference:
+                found[Quantity.TIME, place(dict(one), constant)] = own
+    return found
+
+
+def _shared(ruled: Sequence[Ruled]) -> dict[_Pair, Interval]:
+    """What all intervals of the ratio of two cells contain."""
+    found: dict[_Pair, list[Interval]] = {}
+    for ruling in (each for one in ruled for each in one.rulings):
+        if (pair := _pair(ruling)) is not None and ruling.interval is not None:
+            key = min(pair, pair[::-1])
+            found.setdefault(key, []).append(ruling.interval if key == pair else _inverse(ruling.interval))
+    return {key: _common(own) for key, own in found.items()}
+
+
+def _pair(ruling: Ruling) -> _Pair | None:
+    """The two cells of whose times a ruling's number is the ratio; None: it is another number."""
+    return (ruling.of[0], ruling.of[1]) if ruling.of_two_times and ruling.interval is not None else None
+
+
+def _with(ruling: Ruling, shared: Mapping[_Pair, Interval], *, by_limits: bool) -> Ruling:
+    """The ruling with the shared interval; one that was open is decided where that lies on one side of its limits."""
+    pair = _pair(ruling)
+    if pair is None:
+        return ruling
+    key = min(pair, pair[::-1])
+    interval = shared[key] if key == pair else _inverse(shared[key])
+    if ruling.standing is not Standing.UNRESOLVED or not by_limits:
+        return replace(ruling, interval=interval)
+    low, high = -inf if ruling.low is None else ruling.low, inf if ruling.high is None else ruling.high
+    if low <= interval.low and interval.high <= high:
+        return replace(ruling, interval=interval, standing=Standing.REPLICATED, decided=True)
+    if interval.high < low or interval.low > high:
+        return replace(ruling, interval=interval, standing=Standing.CONTRADICTED, decided=True)
+    return replace(ruling, interval=interval)
+
+
+def _common(intervals: Iterable[Interval]) -> Interval:
+    every = list(intervals)
+    latest = max(every, key=lambda each: each.processes)
+    low, high = max(each.low for each in every), min(each.high for each in every)
+    if low > high:  # they do not hold together, as once in 1/alpha studies they need not: the latest counts
+        return latest
+    return replace(latest, estimate=min(max(latest.estimate, low), high), low=low, high=high)
+
+
+def _inverse(interval: Interval) -> Interval:
+    low, high = (inf if limit == 0 else 1 / limit for limit in (interval.high, interval.low))
+    return replace(interval, estimate=1 / interval.estimate, low=low, high=high)
+
+
+def _differ_by_codec(one: Place, other: Place) -> bool:
+    without = {FactorName.CODEC}
+    return place(dict(one), without) == place(dict(other), without)

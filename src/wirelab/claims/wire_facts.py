@@ -1,0 +1,176 @@
+"""What a schema of messages promises, tried on data: order of fields, readers of other versions, nesting. Pure."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto, FileDescriptorSet
+from google.protobuf.message import Message
+
+from wirelab.schema.messages import message_class, serialize
+from wirelab.schema.varint import read_varint
+
+_FIXED_BYTES = {1: 8, 5: 4}  # of wire types; 0 is a varint, 2 has its length before it
+_VARINT, _WITH_LENGTH = 0, 2
+Changes = Callable[[FileDescriptorSet], None]
+
+
+@dataclass(frozen=True, slots=True)
+class WireFacts:
+    """Shares, from 0 to 1.
+
+    Attributes:
+        in_order: of messages, nested ones too, whose fields are written in the order of their tags.
+        read_by_older: of fields that a reader may lack: it reads all others as they were.
+        read_by_newer: of fields that a writer may lack: a reader that has them reads all others as they were.
+        nested_once: of fields that repeat a message at most once in the data, that need not be repeated for it; None:
+            there are none.
+    """
+
+    in_order: float
+    read_by_older: float
+    read_by_newer: float
+    nested_once: float | None
+
+
+def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> WireFacts:
+    """Try a schema's messages with fields taken away, and with nesting that is not repeated.
+
+    Args:
+        descriptor_set: of `CompiledSchema`.
+        root: protobuf's full name of the objects' message.
+        objects: their bytes, at least one.
+    """
+    files = _proto2(descriptor_set)
+    whole = _class(files, root)
+    given = [whole.FromString(each) for each in objects]
+    tree = [message for each in given for message in _tree(each)]
+    types = {message.DESCRIPTOR.full_name for message in tree}
+    fields = [(name, field.name) for name, of in _messages(files) if name in types for field in of.field]
+    tried = [_tried_without(files, root, given, name, field) for name, field in fields]
+    once = [(name, field) for name, field in fields if _at_most_one(tree, name, field)]
+    return WireFacts(
+        in_order=_share(_ascending(message.SerializePartialToString()) for message in tree),
+        read_by_older=_share(older for older, _ in tried),
+        read_by_newer=_share(newer for _, newer in tried),
+        nested_once=_share(_kept_unrepeated(files, root, given, *each) for each in once) if once else None,
+    )
+
+
+def _share(held: Iterable[bool]) -> float:
+    every = list(held)
+    return sum(every) / len(every)
+
+
+def _proto2(descriptor_set: bytes) -> FileDescriptorSet:
+    """The same messages with explicit presence throughout, so that a field can be taken away without more ado."""
+    files = FileDescriptorSet.FromString(descriptor_set)
+    for file in files.file:
+        file.syntax = "proto2"
+    for _, message in _messages(files):
+        kept = len({field.oneof_index for field in message.field if _in_a_choice(field)})
+        for field in message.field:
+            if field.proto3_optional:
+                field.ClearField("proto3_optional")
+                field.ClearField("oneof_index")
+        del message.oneof_decl[kept:]  # those that only marked presence come last
+    return files
+
+
+def _in_a_choice(field: FieldDescriptorProto) -> bool:
+    return field.HasField("oneof_index") and not field.proto3_optional
+
+
+def _messages(files: FileDescriptorSet) -> Iterator[tuple[str, DescriptorProto]]:
+    def within(prefix: str, messages: Iterable[DescriptorProto]) -> Iterator[tuple[str, DescriptorProto]]:
+        for message in messages:
+            name = f"{prefix}.{message.name}" if prefix else message.name
+            yield name, message
+            yield from within(name, message.nested_type)
+
+    for file in files.file:
+        yield from within(file.package, file.message_type)
+
+
+def _changed(files: FileDescriptorSet, message: str, change: Callable[[DescriptorProto], None]) -> FileDescriptorSet:
+    copy = FileDescriptorSet()
+    copy.CopyFrom(files)
+    change(next(own for name, own in _messages(copy) if name == message))
+    return copy
+
+
+def _class(files: FileDescriptorSet, root: str) -> type[Message]:
+    return message_class(files.SerializeToString(), root)
+
+
+def _tried_without(
+    files: FileDescriptorSet, root: str, given: Sequence[Message], message: str, field: str
+) -> tuple[bool, bool]:
+    """Whether a reader, and then a writer, may lack a field."""
+
+    def take_away(own: DescriptorProto) -> None:
+        at = next(at for at, each in enumerate(own.field) if each.name == field)
+        del own.field[at]
+
+    other = _class(_changed(files, message, take_away), root)
+    older = newer = True
+    for each in given:
+        expected = type(each)()
+        expected.CopyFrom(each)
+        for own in list(_tree(expected)):
+            if own.DESCRIPTOR.full_name == message:
+                own.ClearField(field)
+        read = other.FromString(serialize(each))
+        read.DiscardUnknownFields()
+        older = older and serialize(read) == serialize(expected)
+        newer = newer and type(each).FromString(serialize(read)) == expected
+    return older, newer
+
+
+def _at_most_one(tree: Sequence[Message], message: str, field: str) -> bool:
+    own = [each for each in tree if each.DESCRIPTOR.full_name == message]
+    described = own[0].DESCRIPTOR.fields_by_name[field]
+    held = described.message_type
+    of_messages = described.is_repeated and held is not None and not held.GetOptions().map_entry
+    return of_messages and all(len(getattr(each, field)) <= 1 for each in own)
+
+
+def _kept_unrepeated(files: FileDescriptorSet, root: str, given: Sequence[Message], message: str, field: str) -> bool:
+    """Whether the data come back where a field holds one message instead of a list of them."""
+
+    def unrepeat(own: DescriptorProto) -> None:
+        next(each for each in own.field if each.name == field).label = FieldDescriptorProto.LABEL_OPTIONAL
+
+    other = _class(_changed(files, message, unrepeat), root)
+    return all(serialize(other.FromString(serialize(each))) == serialize(each) for each in given)
+
+
+def _tree(message: Message) -> Iterator[Message]:
+    """A message and all within it."""
+    yield message
+    for field, value in message.ListFields():
+        if field.type == FieldDescriptor.TYPE_MESSAGE:
+            for each in value if field.is_repeated else (value,):
+                if isinstance(each, Message):
+                    yield from _tree(each)
+
+
+def _ascending(data: bytes) -> bool:
+    """Whether the tags of a message's own fields never fall."""
+    numbers = list(_numbers(data))
+    return numbers == sorted(numbers)
+
+
+def _numbers(data: bytes) -> Iterator[int]:
+    at = 0
+    while at < len(data):
+        tag, at = read_varint(data, at)
+        yield tag >> 3
+        kind = tag & 7
+        if kind == _VARINT:
+            _, at = read_varint(data, at)
+        elif kind == _WITH_LENGTH:
+            length, at = read_varint(data, at)
+            at += length
+        else:
+            at += _FIXED_BYTES[kind]

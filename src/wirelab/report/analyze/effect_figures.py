@@ -1,0 +1,130 @@
+"""Figures of the observations by their factors: effects, interactions, and how widely cells scatter. Pure."""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from math import fsum
+from typing import Any
+
+from wirelab.anova.checks.descriptives import natural
+from wirelab.anova.checks.found import CellSummary
+from wirelab.anova.factorial_analysis import FactorialAnalysis
+from wirelab.anova.result import Transform
+from wirelab.anova.scale import unscaled
+from wirelab.report.document import Figure, Key
+from wirelab.report.drawing.axes import log_axis, stacked
+from wirelab.report.drawing.charts import SOFT, WIDTH, Values, chart, intervals, layer, log, own, points, silent, texts
+from wirelab.report.drawing.shapes import CIRCLE, DIAMOND, DOWN, LEFT, RIGHT, SQUARE, UP
+from wirelab.report.quantities import number
+
+_HEIGHT, _LINE_PX = 200, 13
+_COLOURS = tuple(f"var(--format-{index})" for index in range(8))
+_SHAPES = (CIRCLE, SQUARE, DIAMOND, UP, DOWN, LEFT, RIGHT)
+_MEAN = Key("mean of the observations, brought back from the scale of the analysis", CIRCLE, _COLOURS[0])
+_SPREAD = Key("standard deviation, with its interval", CIRCLE, _COLOURS[0])
+
+MEAN_KEYS = (_MEAN,)
+SPREAD_KEYS = (_SPREAD,)
+MOST_CELLS = 40
+"""Whose spreads are drawn, a row each."""
+
+
+def main_effects(analysis: FactorialAnalysis) -> Iterator[tuple[str, Figure]]:
+    """For each factor, the mean of all observations of each level; the line of dashes is the mean of all."""
+    for name in analysis.factors:
+        yield name, _lines(analysis, name, None)
+
+
+def interactions(analysis: FactorialAnalysis) -> Iterator[tuple[str, Figure]]:
+    """For each pair of factors, the means of the second's levels over those of the first: parallel, if they add up."""
+    for first, second in itertools.combinations(analysis.factors, 2):
+        yield f"{second} over {first}", _lines(analysis, first, second)
+
+
+def spreads(analysis: FactorialAnalysis) -> Figure | None:
+    """Draw the standard deviation of each cell on the scale of the analysis; None if none has one, or for many."""
+    label = analysis.response.label
+    values: Values = []
+    for cell in analysis.cells:
+        deviation, low, high = cell.scaled_deviation, cell.scaled_low, cell.scaled_high
+        if deviation and low and high:
+            name = " ".join(cell.labels)
+            shown = number(deviation, 3)
+            says = f"{name}: standard deviation {shown} [{number(low, 3)}, {number(high, 3)}], {cell.n} observations"
+            point = {"name": name, "x": deviation, "low": low, "high": high, "text": shown, "says": says}
+            values.append({**point, "colour": _SPREAD.colour, "shape": _SPREAD.shape})
+    few = len(analysis.cells) <= MOST_CELLS
+    return intervals(values, f"standard deviation of {label}") if values and few else None
+
+
+def _lines(analysis: FactorialAnalysis, over: str, by: str | None) -> Figure:
+    """Means over the levels of a factor, a line for each level of another."""
+    wanted = [analysis.factors.index(name) for name in (over, *([by] if by else []))]
+    together: dict[tuple[str, ...], list[CellSummary]] = {}
+    for cell in analysis.cells:
+        together.setdefault(tuple(cell.labels[at] for at in wanted), []).append(cell)
+    levels, series = (sorted({labels[at] for labels in together}, key=natural) for at in (0, -1))
+    values: Values = []
+    for labels in sorted(together, key=lambda labels: list(map(natural, labels))):
+        mean, at = _mean(analysis, together[labels]), series.index(labels[-1]) if by else 0
+        n = sum(cell.n for cell in together[labels])
+        values.append(
+            {
+                "level": labels[0],
+                "mean": mean,
+                "series": labels[-1] if by else "",
+                "colour": _COLOURS[at % len(_COLOURS)],
+                "shape": _SHAPES[at % len(_SHAPES)],
+                "says": f"{' '.join(labels)}: {number(mean, 4)}, {n} observations",
+            }
+        )
+    # A line's name stands at the last level that it has, and off other names.
+    ends = {value["series"]: value for value in sorted(values, key=lambda value: levels.index(value["level"]))}
+    y, pixel = _mean_axis(analysis, [value["mean"] for value in values])
+    named: Values = []
+    for level in levels:
+        own_ends = sorted((end for end in ends.values() if end["level"] == level), key=lambda end: pixel(end["mean"]))
+        places = stacked([pixel(end["mean"]) for end in own_ends], _LINE_PX)
+        named += [
+            {"level": level, "series": end["series"], "at_px": at} for end, at in zip(own_ends, places, strict=True)
+        ]
+    x = {"field": "level", "type": "nominal", "sort": levels, "title": over, "axis": {"labelAngle": 0}}
+    line = silent("line", strokeWidth=1.6)
+    text = texts("series", align="left", dx=9)
+    place_ = {"x": x, "y": {"field": "at_px", "type": "quantitative", "scale": None}}
+    names = {**text, "data": {"values": named}, "encoding": {**text["encoding"], **place_}}
+    return chart(
+        WIDTH,
+        _HEIGHT,
+        values,
+        {"x": x, "y": y},
+        *([] if by else [_overall(analysis, y)]),
+        layer(line, stroke=own("colour"), detail={"field": "series", "type": "nominal"}),
+        points(60),
+        *([names] if by else []),
+    )
+
+
+def _mean(analysis: FactorialAnalysis, cells: Sequence[CellSummary]) -> float:
+    """The mean of all observations of some cells, brought back from the scale of the analysis."""
+    total = sum(cell.n for cell in cells)
+    return unscaled(fsum(cell.n * cell.scaled_mean for cell in cells) / total, analysis.response)
+
+
+def _overall(analysis: FactorialAnalysis, y: dict[str, Any]) -> Figure:
+    """A line at the mean of all observations."""
+    mean = _mean(analysis, analysis.cells)
+    rule = layer(silent("rule", stroke=SOFT, strokeDash=[4, 3]), [{"mean": mean}])
+    return {**rule, "encoding": {"y": y, "x": None}}
+
+
+def _mean_axis(analysis: FactorialAnalysis, means: list[float]) -> tuple[dict[str, Any], Callable[[float], float]]:
+    """The axis, and how far from the top a mean is on it."""
+    response = analysis.response
+    if response.transform is not Transform.NONE and min(means) > 0:
+        axis = log_axis(means, _HEIGHT)
+        return log("mean", axis, "", response.name), lambda mean: _HEIGHT - axis.pixel(mean)
+    span = max(means) - min(means) or abs(means[0]) or 1.0
+    low, high = min(means) - 0.08 * span, max(means) + 0.08 * span
+    scale = {"domain": [low, high], "zero": False, "nice": False}
+    y = {"field": "mean", "type": "quantitative", "title": response.name, "scale": scale}
+    return y, lambda mean: _HEIGHT * (high - mean) / (high - low)

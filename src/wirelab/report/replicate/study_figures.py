@@ -1,0 +1,260 @@
+"""Figures of a replication as studies show theirs: runs in order, curves over size, bars by class. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import quantiles
+from typing import Any
+
+from wirelab.claims.selecting import by_place, levels_text, place, size_number
+from wirelab.claims.verdict import Place
+from wirelab.model.cell import Operation
+from wirelab.model.figure import FactorName, Quantity
+from wirelab.report.document import Figure, Key
+from wirelab.report.drawing.axes import log_axis, stacked
+from wirelab.report.drawing.charts import SOFT, WIDTH, Values, chart, layer, log, own, points, silent, texts
+from wirelab.report.drawing.shapes import CIRCLE, CROSS, DIAMOND, DOWN, SQUARE, UP
+from wirelab.report.quantities import duration, size
+from wirelab.report.replicate.estimates import Estimate, Source, sources
+from wirelab.report.replicate.replication import Replication
+
+_HEIGHT, _ROW_PX, _LINE_PX = 230, 20, 13
+_NS_PER_S = 1e9
+_FEWEST_SIZES = 3
+_FENCE = 1.5  # interquartile ranges beyond a quartile (Tukey 1977)
+_FEWEST_RUNS = 4  # whose quartiles say anything
+_COLOURS = tuple(f"var(--format-{index})" for index in range(8))
+_SHAPES = (CIRCLE, SQUARE, DIAMOND, UP, DOWN)
+_RUN = Key("a run", CIRCLE, _COLOURS[0])
+_DROPPED = Key("a run that the study does not count", CIRCLE, _COLOURS[0], hollow=True)
+_OUTLIER = Key("an outlier: more than 1.5 interquartile ranges beyond the quartiles", CROSS, "var(--slower)")
+_CELL = Key("a cell, with its interval where there is one", CIRCLE, _COLOURS[0])
+
+RUN_KEYS = (_RUN, _DROPPED, _OUTLIER)
+CELL_KEYS = (_CELL,)
+Drawn = tuple[str, Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One run: its number from 1, its time, and whether the study drops it."""
+
+    number: int
+    ns: float
+    dropped: bool
+
+
+def runs_in_order(found: Replication) -> Iterator[Drawn]:
+    """Each run by the authors' method, for each operation and codec at the smallest size: a line for each variant."""
+    assert found.published is not None
+    runs = [one for one in found.published.runs if one.levels.get(FactorName.OPERATION) in _WHOLE]
+    smallest = _smallest({one.levels.get(FactorName.SIZE, "") for one in runs})
+    own_runs = [one for one in runs if one.levels.get(FactorName.SIZE, "") == smallest]
+    for at, figures in by_place(own_runs, {FactorName.VARIANT, FactorName.REPLICATE}).items():
+        lines: dict[str, list[_Run]] = {}
+        for one in sorted(figures, key=lambda one: int(one.levels[FactorName.REPLICATE])):
+            number = int(one.levels[FactorName.REPLICATE])
+            variant = one.levels.get(FactorName.VARIANT, "")
+            run = _Run(number + 1, one.value, dropped=number < found.published.dropped)
+            lines.setdefault(variant, []).append(run)
+        if max(map(len, lines.values())) >= _FEWEST_RUNS:
+            yield levels_text(at, {FactorName.WORKLOAD, FactorName.PLATFORM}), _runs(lines)
+
+
+def has_runs(found: Replication) -> bool:
+    """Whether some cell has enough runs by the authors' method to be drawn in order."""
+    own = found.published.runs if found.published else ()
+    return any(one.levels.get(FactorName.REPLICATE) == str(_FEWEST_RUNS - 1) for one in own)
+
+
+def has_sizes(found: Replication) -> bool:
+    """Whether there are numbers of objects enough for a curve."""
+    levels = [dict(one.at) for one in _cells(sources(found))]
+    return len({each[FactorName.SIZE] for each in levels if each.get(FactorName.SIZE, "").isdecimal()}) >= _FEWEST_SIZES
+
+
+def has_classes(found: Replication) -> bool:
+    """Whether there are several platforms, or sizes with names, such as 64k."""
+    levels = [dict(one.at) for one in _cells(sources(found))]
+    platforms = {each.get(FactorName.PLATFORM, "") for each in levels}
+    return len(platforms) > 1 or any(not each.get(FactorName.SIZE, "1").isdecimal() for each in levels)
+
+
+def over_sizes(found: Replication) -> Iterator[Drawn]:
+    """Times and sizes over the number of objects, a line for each codec: by each source, on axes of its own."""
+    for title, source, group in _groups(sources(found), {FactorName.SIZE, FactorName.CODEC}):
+        lines: dict[str, list[tuple[float, Estimate]]] = {}
+        for one in group:
+            levels = dict(one.at)
+            if (number := size_number(levels.get(FactorName.SIZE, ""))) is not None:
+                lines.setdefault(levels.get(FactorName.CODEC, ""), []).append((number, one))
+        if any(len(line) > 1 for line in lines.values()):
+            yield f"{title}: {source}", _curves(lines, group[0].quantity)
+
+
+def bars(found: Replication) -> Iterator[Drawn]:
+    """Times of each codec as bars, by platform and class of size: by each source, on axes of its own."""
+    for title, source, group in _groups(sources(found), {FactorName.CODEC}):
+        if group[0].quantity is Quantity.TIME and len(group) > 1:
+            yield f"{title}: {source}", _bars(group)
+
+
+_WHOLE = (Operation.SERIALIZE, Operation.DESERIALIZE)
+
+
+def _cells(every: Sequence[Source]) -> list[Estimate]:
+    return [one for source in every for one in source.estimates]
+
+
+def _groups(every: Sequence[Source], within: set[FactorName]) -> Iterator[tuple[str, str, list[Estimate]]]:
+    """Estimates that a figure has together: its title, its source, and they; sources of one title beside each other."""
+    constant = {name for name in FactorName if len({dict(one.at).get(name) for one in _cells(every)} - {None}) < 2} - {
+        FactorName.OPERATION
+    }
+    found: dict[tuple[Quantity, Place], dict[str, list[Estimate]]] = {}
+    for source in every:
+        for one in source.estimates:
+            levels = dict(one.at)
+            operation = levels.get(FactorName.OPERATION)
+            if one.quantity is Quantity.SIZE or operation in _WHOLE:
+                key = one.quantity, place(levels, {*within, *constant})
+                found.setdefault(key, {}).setdefault(source.name, []).append(one)
+    for (quantity, at), by_source in sorted(found.items(), key=lambda each: (each[0][0] is Quantity.SIZE, each[0][1])):
+        title = levels_text(at) if quantity is Quantity.TIME else ", ".join(filter(None, ("size", levels_text(at))))
+        for name, group in by_source.items():
+            yield title, name, group
+
+
+def _smallest(sizes: set[str]) -> str:
+    return min(sizes, key=lambda each: size_number(each) or 0.0, default="")
+
+
+def _runs(lines: Mapping[str, Sequence[_Run]]) -> Figure:
+    """Times of runs in their order; outliers among those that count are crosses."""
+    values: Values = []
+    for at, (variant, runs) in enumerate(lines.items()):
+        low, high = _fences([run.ns for run in runs if not run.dropped])
+        for run in runs:
+            odd = not low <= run.ns <= high
+            says = f"run {run.number}{f', {variant}' if variant else ''}: {duration(run.ns)}"
+            says += ", not counted" if run.dropped else ", an outlier" if odd else ""
+            values.append(
+                {
+                    "run": run.number,
+                    "time": run.ns / _NS_PER_S,
+                    "series": variant,
+                    "line": _COLOURS[at % len(_COLOURS)],
+                    "colour": _OUTLIER.colour if odd and not run.dropped else _COLOURS[at % len(_COLOURS)],
+                    "shape": _OUTLIER.shape if odd and not run.dropped else _SHAPES[at % len(_SHAPES)],
+                    "hollow": run.dropped,
+                    "says": says,
+                }
+            )
+    axis = log_axis([value["time"] for value in values], _HEIGHT)
+    x = {"field": "run", "type": "quantitative", "title": "run", "scale": {"zero": False}, "axis": {"tickMinStep": 1}}
+    y = log("time", axis, "s", "time of a run")
+    ends = {value["series"]: value for value in values}
+    named = _named([(value["run"], value["time"], value["series"]) for value in ends.values()], axis.pixel, "run")
+    return chart(
+        WIDTH,
+        _HEIGHT,
+        values,
+        {"x": x, "y": y},
+        layer(silent("line", strokeWidth=1.2), stroke=own("line"), detail={"field": "series", "type": "nominal"}),
+        points(46),
+        _names(named, x),
+    )
+
+
+def _fences(ns: Sequence[float]) -> tuple[float, float]:
+    """Beyond which a run is an outlier."""
+    if len(ns) < _FEWEST_RUNS:
+        return 0.0, float("inf")
+    first, _, third = quantiles(ns, n=4, method="inclusive")
+    return first - _FENCE * (third - first), third + _FENCE * (third - first)
+
+
+def _curves(lines: Mapping[str, Sequence[tuple[float, Estimate]]], quantity: Quantity) -> Figure:
+    """A line for each codec over the number of objects."""
+    timed = quantity is Quantity.TIME
+    scale, unit, title = (_NS_PER_S, "s", "time of one operation") if timed else (1.0, "B", "size")
+    values: Values = []
+    for at, (codec, line) in enumerate(lines.items()):
+        for number, one in sorted(line, key=lambda each: each[0]):
+            value, low, high = ((each or one.value) / scale for each in (one.value, one.low, one.high))
+            shown = duration(one.value) if timed else size(one.value)
+            values.append(
+                {
+                    "n": number,
+                    "value": value,
+                    "low": max(low, value / 100),
+                    "high": high,
+                    "series": codec,
+                    "colour": _COLOURS[at % len(_COLOURS)],
+                    "shape": _SHAPES[at % len(_SHAPES)],
+                    "says": f"{codec}, {number:,.0f} objects: {shown}",
+                }
+            )
+    x_axis = log_axis([value["n"] for value in values], WIDTH)
+    y_axis = log_axis([value[end] for value in values for end in ("low", "high")], _HEIGHT)
+    x, y = log("n", x_axis, "", "objects"), log("value", y_axis, unit, title)
+    ends = {value["series"]: value for value in sorted(values, key=lambda value: float(value["n"]))}
+    named = _named([(value["n"], value["value"], value["series"]) for value in ends.values()], y_axis.pixel, "n")
+    whisker = layer(
+        silent("rule", strokeWidth=1.4), stroke=own("colour"), y={**y, "field": "low"}, y2={"field": "high"}
+    )
+    return chart(
+        WIDTH,
+        _HEIGHT,
+        values,
+        {"x": x, "y": y},
+        layer(silent("line", strokeWidth=1.4), stroke=own("colour"), detail={"field": "series", "type": "nominal"}),
+        whisker,
+        points(46),
+        _names(named, x),
+    )
+
+
+def _named(ends: Sequence[tuple[float, float, str]], pixel: Any, over: str) -> Values:
+    """The name of each line at its end, off the others."""
+    ordered = sorted(ends, key=lambda each: -each[1])
+    places = stacked([_HEIGHT - pixel(value) for _, value, _ in ordered], _LINE_PX)
+    return [{over: x, "at_px": at, "name": name} for (x, _, name), at in zip(ordered, places, strict=True)]
+
+
+def _names(named: Values, x: Mapping[str, Any]) -> Figure:
+    text = texts("name", align="left", dx=9)
+    at = {"x": dict(x), "y": {"field": "at_px", "type": "quantitative", "scale": None}}
+    return {**text, "data": {"values": named}, "encoding": {**text["encoding"], **at}}
+
+
+def _bars(group: Sequence[Estimate]) -> Figure:
+    """A bar for each codec, from 0, with its interval."""
+    values: Values = []
+    for at, one in enumerate(group):
+        codec = dict(one.at).get(FactorName.CODEC, "")
+        value, low, high = (
+            max(0.0, each) / _NS_PER_S for each in (one.value, one.low or one.value, one.high or one.value)
+        )
+        says = f"{codec}: {duration(one.value)}"
+        if one.low is not None and one.high is not None:
+            says += f" [{duration(max(0.0, one.low))}, {duration(one.high)}]"
+        point = {"name": codec, "time": value, "low": low, "high": high, "says": says}
+        values.append({**point, "zero": 0.0, "colour": _COLOURS[at % len(_COLOURS)], "text": duration(one.value)})
+    names = {"field": "name", "type": "nominal", "sort": [value["name"] for value in values], "title": None}
+    y = {**names, "axis": {"labelLimit": 260, "ticks": False}}
+    most = max(value["high"] for value in values) or 1.0
+    labels = {"labelExpr": "replace(format(datum.value, '~s'), regexp('([a-zµA-Z]?)$'), ' $1') + 's'", "tickCount": 5}
+    axis = {"type": "quantitative", "scale": {"domain": [0, most * 1.25], "nice": False}, "axis": labels}
+    x = {**axis, "field": "time", "title": "time of one operation"}
+    bar = layer(
+        {"type": "bar", "height": _ROW_PX * 0.6, "opacity": 0.75},
+        x={**x, "stack": None},
+        y=y,
+        fill=own("colour"),
+        description={"field": "says"},
+    )
+    span = {"x": {**x, "field": "low"}, "x2": {"field": "high"}, "y": y}
+    end = texts("text", align="left", dx=6)
+    written = {**end, "encoding": {**end["encoding"], "x": {**x, "field": "high"}, "y": y}}
+    height = _ROW_PX * len(values)
+    return chart(WIDTH, height, values, {}, bar, layer(silent("rule", strokeWidth=1.6, stroke=SOFT), **span), written)

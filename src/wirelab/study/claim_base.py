@@ -1,0 +1,124 @@
+"""What every claim of a study has: its words and place, the cells that it speaks of, and its bounds.
+
+A claim selects cells by levels (`of`, `to`, `where`) and is tried wherever the cells exist: a relation whose `where`
+names no size is tried at every size. Times are ns, sizes are bytes.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from wirelab.model.cell import Operation, Sink
+from wirelab.model.figure import FactorName
+from wirelab.study.fields import Flag, Label, Number, SubjectText, Table
+
+
+def _several(value: Any) -> Any:
+    return value if isinstance(value, list | tuple) else (value,)
+
+
+_Several = BeforeValidator(_several)
+Slug = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+
+
+class Cells(Table):
+    """Cells by their levels, one or several of each factor; a factor that is not named may have any level."""
+
+    workload: Annotated[tuple[str, ...], _Several] = ()
+    size: Annotated[tuple[Label, ...], _Several] = ()
+    variant: Annotated[tuple[Label, ...], _Several] = ()
+    platform: Annotated[tuple[str, ...], _Several] = ()
+    codec: Annotated[tuple[SubjectText, ...], _Several] = ()
+    operation: Annotated[tuple[Operation, ...], _Several] = ()
+    sink: Annotated[tuple[Sink, ...], _Several] = ()
+
+    @cached_property
+    def named(self) -> dict[FactorName, tuple[str, ...]]:
+        """The levels of each factor that is named."""
+        found = {name: getattr(self, name) for name in FactorName if name in type(self).model_fields}
+        return {name: tuple(map(str, levels)) for name, levels in found.items() if levels}
+
+
+class BaseClaim(Table):
+    """What every claim has.
+
+    Attributes:
+        id: a short name, one of its own within the study.
+        place: where the study says or shows it: a section, figure or table.
+        words: what it says, in its own words where they are short.
+        own: True for a question of the lab's own, which the study does not raise.
+        our_bound: its bounds are the lab's, for a word of the study such as *slightly*.
+        our_reading: whether the study's own numbers bear it out is an inference of ours: it analysed them otherwise.
+        repeats: the claim that says the same of the same cells, or more; this one is shown and not counted again.
+        where: what all its cells have in common.
+    """
+
+    # Of which cells a claim speaks: names of its fields that hold them.
+    selectors: ClassVar[tuple[str, ...]] = ("of", "to")
+
+    id: Slug
+    place: Annotated[str, Field(min_length=1)]
+    words: Annotated[str, Field(min_length=1)]
+    own: Flag = False
+    our_bound: Flag = False
+    our_reading: Flag = False
+    repeats: Slug | None = None
+    where: Cells = Cells()
+
+    @property
+    def selected(self) -> dict[str, Cells]:
+        """The cells that it speaks of, by the key that selects them."""
+        return {"where": self.where, **dict(self._selected())}
+
+    def _selected(self) -> Iterator[tuple[str, Cells]]:
+        for name in self.selectors:
+            cells = getattr(self, name, None)
+            if isinstance(cells, Cells):
+                yield name, cells
+            for at, each in enumerate(cells if isinstance(cells, tuple) else ()):
+                yield f"{name}[{at}]", each
+
+    @model_validator(mode="after")
+    def _no_contradiction(self) -> Self:
+        for name, cells in self._selected():
+            for factor, levels in cells.named.items():
+                common = self.where.named.get(factor, levels)
+                if not set(levels) & set(common):
+                    raise ValueError(f"{name} and where contradict each other: {factor} is both {levels} and {common}")
+        return self
+
+
+class Bounds(Table):
+    """What a number has to be: at least, at most, or about.
+
+    Attributes:
+        least: it is at least this.
+        most: it is at most this.
+        about: it is this, but for the tolerance.
+        tolerance: share of `about`.
+    """
+
+    least: Number | None = None
+    most: Number | None = None
+    about: Number | None = None
+    tolerance: Annotated[Number, Field(gt=0, lt=1)] = 0.1
+
+    @model_validator(mode="after")
+    def _bounded(self) -> Self:
+        low, high = self.limits
+        if low is None and high is None:
+            raise ValueError("it needs a bound: least, most or about")
+        if low is not None and high is not None and low > high:
+            raise ValueError("its bounds contradict each other: nothing lies between them")
+        return self
+
+    @property
+    def limits(self) -> tuple[float | None, float | None]:
+        """The lowest and highest number that meet it."""
+        if self.about is None:
+            return self.least, self.most
+        margin = abs(self.about) * self.tolerance
+        low, high = self.about - margin, self.about + margin
+        return max(low, self.least or low), min(high, self.most or high)
