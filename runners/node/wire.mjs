@@ -118,7 +118,7 @@ export function message(make, list) {
       for (const value of packed ? all(inputOf(partOf(input)), kind) : [kind.read(input)]) {
         if (cardinality === "repeated") object[name].push(value);
         else if (cardinality === "map") object[name].set(value.key, value.value);
-        else object[name] = value;
+        else put(object, name, value);
       }
     }
     return object;
@@ -129,8 +129,13 @@ export function message(make, list) {
 function* all(input, kind) {
   while (more(input)) yield kind.read(input);
 }
+/** As an assignment, but `__proto__` is a property like any other. */
+function put(object, name, value) {
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
+}
 function written(object, [number, name, , kind]) {
-  const value = object[name] ?? [];
+  const value = (Object.hasOwn(object, name) ? object[name] : undefined) ?? []; // what it inherits is no field of it
   const values = value instanceof Map ? [...value].map(([key, value]) => ({ key, value })) : [value].flat();
   return values.flatMap((each) => [varint((number << 3) | kind.wireType), kind.write(each)]);
 }

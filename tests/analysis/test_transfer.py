@@ -155,10 +155,19 @@ def test_what_a_round_takes_is_added_up_and_rounds_that_chose_are_left_out() -> 
     found = judged([JSON], times, {TEXT: ByteCount(30)}, 6)
     (each,) = found.ways
     assert each.time_ns is not None
-    assert each.time_ns.estimate == pytest.approx(math.sqrt(330 * 360))  # rounds 2 and 3 alone have all of it
+    assert each.time_ns.estimate == pytest.approx(math.sqrt(300 * 330) + 30)  # rounds 2 and 3 alone have all of it
     assert each.time_ns.processes == 2
     assert each.link_ns == pytest.approx(30)
     assert (each.ratio, each.verdict, found.may_be_fastest) == (None, None, ())
+
+
+def test_no_time_reaches_below_that_of_the_link() -> None:
+    """It is computed of sizes and has no error: two rounds that differ by half make a very wide interval."""
+    found = judged([JSON], {TEXT: {2: 4.0, 3: 6.0}, QUICK: {2: 4.0, 3: 6.0}}, {TEXT: ByteCount(75)}, 4)
+    time_ns = found.ways[0].time_ns
+    assert time_ns is not None
+    assert 75 < time_ns.low < time_ns.estimate < time_ns.high
+    assert time_ns.estimate == pytest.approx(75 + math.sqrt(8 * 12))
 
 
 def test_each_receiver_has_the_link_for_itself() -> None:

@@ -109,8 +109,8 @@ def test_a_mistake_is_named(folder, words, kind, says) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("--alpha 5", "between 0 and 0.5"),
-        ("--alpha nan", "between 0 and 0.5"),
+        ("--alpha 5", "between 1e-09 and 0.5"),
+        ("--alpha nan", "between 1e-09 and 0.5"),
         ("--factors lib,,size", "empty name"),
         ("--where size", "operation=serialize"),
         ("--type 4", "'4' is not one of"),

@@ -1,6 +1,8 @@
 """One pass over documents, whole or in pieces: what is found is the same, and so is what is wrong."""
 
 import json
+from functools import partial
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 from wirelab.app.own_data.files import read_data
 from wirelab.app.own_data.survey import Survey, survey
 from wirelab.inference.choosing import choose_types
-from wirelab.inference.json_text import Lines, documents_in
+from wirelab.inference.json_text import Documents, Lines
 from wirelab.inference.proto import proto_text
 from wirelab.model.errors import DefinitionError
 
@@ -21,8 +23,12 @@ def schema_of(found: Survey) -> str:
     return proto_text(choose_types(found.seen, "things", as_one=False), "things", ())
 
 
+def lines_of(text: str) -> Lines:
+    return Lines(partial(BytesIO, text.encode()), "data")
+
+
 def in_pieces(text: str, characters: int) -> Survey:
-    return survey(documents_in(text, "data", lines=True), as_one=False, piece=characters)
+    return survey(Documents(lines_of(text), are_one=False), as_one=False, piece=characters)
 
 
 @pytest.mark.parametrize("name", ["events.jsonl", "logs.jsonl"])
@@ -36,7 +42,7 @@ def test_pieces_give_what_the_whole_gives(name: str) -> None:
 @given(st.lists(st.sampled_from(["", " ", '{"a": 1}', '{"a": 2, "b": "x"}']), min_size=1), st.integers(1, 40))
 @settings(max_examples=100)
 def test_pieces_have_all_lines_and_their_numbers(lines: list[str], characters: int) -> None:
-    whole = Lines("\n".join(lines), "data")
+    whole = lines_of("\n".join(lines))
     pieces = list(whole.parts(characters))
     assert [value for piece in pieces for value in piece] == list(whole)
     assert sum(map(len, pieces)) == len(whole) == sum(line.strip() != "" for line in lines)
@@ -58,7 +64,7 @@ def test_rows_and_lines_are_those_of_the_whole() -> None:
 
 def test_lines_are_read_anew_each_time(tmp_path: Path) -> None:
     (tmp_path / "own.jsonl").write_text('{"a": 1}\n\n{"a": 2}\n')
-    values = read_data(str(tmp_path / "own.jsonl")).documents.values
+    values = read_data(str(tmp_path / "own.jsonl"), 1 << 20).documents.values
     assert list(values) == list(values) == [{"a": 1}, {"a": 2}]
     assert {"a": 2} in values
     assert {"a": 3} not in values

@@ -8,9 +8,11 @@ from wirelab.app.own_data.survey import survey
 from wirelab.app.own_data.workload import carried_objects
 from wirelab.inference.choice import Choice
 from wirelab.inference.choosing import choose_types
-from wirelab.inference.json_text import documents_in
+from wirelab.inference.differences import NotCarried
+from wirelab.inference.json_text import documents_of
 from wirelab.inference.proto import proto_text
 from wirelab.inference.seen import seen_in
+from wirelab.inference.written import Written
 
 
 @dataclass(frozen=True)
@@ -21,20 +23,22 @@ class Inferred:
     proto: str
     objects: tuple[bytes, ...]
     not_carried: tuple[str, ...]
+    written: Written
 
 
 def inferred(text: str, *, as_one: bool | None = None, enums: Set[str] = frozenset()) -> Inferred:
     """What becomes of a text."""
-    documents = documents_in(text, "data")
+    documents = documents_of(text.encode(), "data")
     one = documents.are_one if as_one is None else as_one
     found = of_values(documents.values, as_one=one, enums=enums)
     lost = survey(documents, as_one=one).not_carried.sentences()
-    return Inferred(found.choice, found.proto, found.objects, (*lost, *found.not_carried))
+    return Inferred(found.choice, found.proto, found.objects, (*lost, *found.not_carried), found.written)
 
 
 def of_values(values: Collection[Any], *, as_one: bool, enums: Set[str] = frozenset()) -> Inferred:
     """What becomes of documents."""
     choice = choose_types(seen_in(values, as_one=as_one), "things", as_one=as_one, enums=enums)
     proto = proto_text(choice, "things_data", ())
-    objects, not_carried = carried_objects("things", choice, proto, [list(values)] if as_one else values)
-    return Inferred(choice, proto, objects, not_carried)
+    lost, written = NotCarried(), Written()
+    objects = tuple(carried_objects("things", choice, proto, [list(values)] if as_one else values, lost, written))
+    return Inferred(choice, proto, objects, lost.sentences(), written)

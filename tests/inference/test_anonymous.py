@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.inference.inferring import of_values
 from wirelab.inference.anonymous import anonymized
-from wirelab.inference.json_text import documents_in
+from wirelab.inference.json_text import documents_of
 from wirelab.inference.seen import seen_in
 from wirelab.inference.texts import meanings
 
@@ -90,7 +90,7 @@ def test_nothing_that_is_known_is_left() -> None:
 
 @pytest.mark.parametrize("file", SHAPES, ids=[file.name for file in SHAPES])
 def test_the_schema_is_the_same_but_for_names_that_were_values(file: Path) -> None:
-    documents = documents_in(file.read_text(), file.name)
+    documents = documents_of(file.read_bytes(), file.name)
     before = of_values(documents.values, as_one=documents.are_one)
     after = of_values(replaced(documents.values, as_one=documents.are_one), as_one=documents.are_one)
     told = [

@@ -8,7 +8,7 @@ import pytest
 
 from tests.conftest import ROOT
 from wirelab.inference.differences import NotCarried
-from wirelab.inference.json_text import decoded, documents_in
+from wirelab.inference.json_text import documents_of
 from wirelab.model.errors import DefinitionError
 
 ARCHIVE = ROOT.parent / "shared" / "vectors" / "jts.tar.xz"
@@ -27,7 +27,7 @@ def texts() -> dict[str, bytes]:
 def fault(data: bytes) -> str:
     """What is wrong with a text, or nothing."""
     try:
-        for _ in documents_in(decoded(data, "data"), "data").read(NotCarried()):
+        for _ in documents_of(data, "data").read(NotCarried()):
             pass
     except DefinitionError as error:
         return error.what

@@ -23,8 +23,7 @@ from wirelab.model.findings.forecast import (
     SlowMode,
     Unseen,
 )
-from wirelab.model.profile import Profile
-from wirelab.model.subject import parse_subject
+from wirelab.model.subject import Profile, parse_subject
 from wirelab.report.run.results import Results, TwinTally
 
 SUBJECTS = {"jaxb-moxy", "jaxb-ri", "gson", "protobuf-java+gzip", "lxml", "orjson", "protobuf-python"}

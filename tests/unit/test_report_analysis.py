@@ -147,3 +147,13 @@ def test_numbers_as_people_read_them(value, digits, says):
 @pytest.mark.parametrize(("p", "says"), [(None, "–"), (0.57238, "0.5724"), (0.00001, "<0.0001"), (1.0, "1.0000")])
 def test_probabilities(p, says):
     assert probability(p) == says
+
+
+def test_many_combinations_are_on_the_page_alone():
+    few, many = analysed(), analysed(levels=tuple(f"library-{number}" for number in range(21)), repeats=2)
+    assert "Observations of encode_ms" in plain_text(analysis_report(few))
+    text = plain_text(analysis_report(many))
+    assert "Observations of encode_ms" not in text
+    assert "The 42 combinations of levels are not described here" in text
+    assert "Observations of encode_ms" in "".join(Page(page_of(many)).text)
+    assert "or there are more than 40." in "".join(Page(page_of(many)).text)

@@ -16,7 +16,7 @@ from wirelab.report.render.markdown import escaped, markdown
 from wirelab.report.render.page import render_page
 from wirelab.report.render.terminal import text as plain_text
 from wirelab.report.replicate.as_json import replications_json
-from wirelab.report.replicate.model_tables import full_tables, model_tables
+from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
 from wirelab.report.replicate.outcome import Outcome, Told, reasons, told
 from wirelab.report.replicate.replication import Changed, Replication
 from wirelab.report.replicate.report import changes, disputes, entries, in_short, replication_report
@@ -152,6 +152,9 @@ def test_analyses_of_variance_stand_side_by_side() -> None:
     assert [column.name for column in variance.columns][:4] == ["source", "printed: df", "printed: F", "printed: p"]
     assert [row[0] for row in variance.rows] == ["codec", "rounds (blocks)"]
     assert len(list(full_tables(FOUND))) == 2 * 3, "one factor has one model"
+    captions = [caption for caption, _ in model_figures(FOUND)]
+    assert captions[0] == "serialize, printed: standard deviations"
+    assert len(captions) == 2 * 3, "one factor has no interaction"
     assert any("rounds as blocks" in sentence for sentence in variance.says)
     assert groups.says[0].startswith("Letters: printed, Tukey's comparisons; their method, Tukey's comparisons; sound")
     assert [row[0] for row in groups.rows] == ["b", "c", "a"], "as printed, the highest mean first"

@@ -10,8 +10,7 @@ from scipy.stats import binom
 from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import Unseen
-from wirelab.model.profile import Profile
-from wirelab.model.subject import parse_subject
+from wirelab.model.subject import Profile, parse_subject
 from wirelab.report.render import page
 from wirelab.report.render.terminal import print_document
 from wirelab.report.render.terminal import text as written

@@ -8,8 +8,7 @@ from wirelab.building.runners import load_runner
 from wirelab.files.toml import line_of
 from wirelab.model.cell import Operation
 from wirelab.model.errors import DefinitionError, UsageError
-from wirelab.model.profile import Profile
-from wirelab.model.subject import parse_subject
+from wirelab.model.subject import Profile, parse_subject
 from wirelab.study.definition import parse_study
 
 FIVE_MISTAKES = """\

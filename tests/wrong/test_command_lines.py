@@ -180,7 +180,8 @@ NUMBERS = [
     ("run --codec steady:colour=red --platform fake", USAGE, "steady has no parameter 'colour'"),
     ("run --codec steady:a=1 --codec steady+gzip-77 --platform fake", USAGE, "2 mistakes … parameter … level 77"),
     ("analyze table.csv --alpha nan", USAGE, "'nan' is not a significance level … 0.05"),
-    ("analyze table.csv --alpha 0.5", USAGE, "between 0 and 0.5"),
+    ("analyze table.csv --alpha 0.5", USAGE, "between 1e-09 and 0.5"),
+    ("analyze table.csv --alpha 1e-16", USAGE, "'1e-16' is not a significance level"),
     ("analyze table.csv --alpha five", USAGE, "'five' is not a significance level"),
     ("analyze table.csv --interactions 0", USAGE, "interactions"),
 ]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+import zstandard
 
 from tests.wrong.conftest import Typed, contents, refuses
 
@@ -113,6 +114,11 @@ COMMANDS = [
         USAGE,
         "there is no file in this folder",
     ),
+    ("run --data spaces.json.gz --max-size 1MB", DEFINITION, "data spaces.json.gz: it has more than 1,000,000 bytes"),
+    ("run --data lines.jsonl.zst --max-size 1MiB", DEFINITION, "it has more than 1 MiB, unpacked … --max-size"),
+    ("run --data lines.jsonl.zst --max-size 0", USAGE, "'0' is not a number of bytes; write, for example, 500MB"),
+    ("run --data lines.jsonl.zst --max-size 1EB", USAGE, "'1EB' is not a number of bytes"),
+    ("run --max-size 1MB", USAGE, "option --max-size … --data"),
     ("sizes school --data good.json", USAGE, "give a workload, or your own data with --data"),
     ("workload add", USAGE, "there is no data … --data"),
 ]
@@ -131,6 +137,8 @@ def own(folder: Path) -> Path:
     (folder / "bare.json").write_text("{}")
     (folder / "cut.bin").write_bytes(b"\x08\x80\x80\x80\x80")
     (folder / "nothing").write_bytes(b"")
+    (folder / "spaces.json.gz").write_bytes(gzip.compress(b"[" + b" " * (1 << 21)))
+    (folder / "lines.jsonl.zst").write_bytes(zstandard.compress(b'{"x": 1}\n' * (1 << 18)))
     (folder / "hollow").mkdir()
     for name, text in PROTOS.items():
         (folder / name).write_text(text)

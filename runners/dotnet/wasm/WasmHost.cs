@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.InteropServices.JavaScript;
+using System.Runtime.Loader;
 using System.Text;
 using Wirelab.Runner;
 
@@ -15,9 +16,15 @@ internal sealed partial class WasmHost : Host
     };
 
     public override string WhyMissing(string name) =>
-        Found($"{name}.missing") is { } why ? Encoding.UTF8.GetString(why).Trim() : $"{name}.dll was not there when the runner was built";
+        Found(FolderOf(Optionals.PartOf(name)), $"{name}.missing") is { } why
+            ? Encoding.UTF8.GetString(why).Trim()
+            : $"{name}.dll was not there when the runner was built";
 
-    protected override Assembly? Find(string name) => Found($"{name}.dll") is { } bytes ? Assembly.Load(bytes) : null;
+    protected override Assembly? Find(string name, string? part, AssemblyLoadContext into)
+    {
+        var found = (Optionals.PartOf(name) == part ? Found("types", $"{name}.dll") : null) ?? Found(FolderOf(part), $"{name}.dll");
+        return found is null ? null : into.LoadFromStream(new MemoryStream(found));
+    }
 
     protected override byte[] ReadFile(string path) => ReadByHost(path);
 
@@ -26,9 +33,11 @@ internal sealed partial class WasmHost : Host
     [JSImport("engine", "host")]
     private static partial string Engine();
 
-    /// <summary>A file of the rendered types or of the runner.</summary>
+    private static string FolderOf(string? part) => part ?? "bin";
+
+    /// <summary>A file of the rendered types (`types`), of the runner (`bin`), or of a part.</summary>
     [JSImport("found", "host")]
-    private static partial byte[]? Found(string file);
+    private static partial byte[]? Found(string folder, string file);
 
     [JSImport("read", "host")]
     private static partial byte[] ReadByHost(string path);

@@ -7,9 +7,9 @@ console.log = console.info = console.debug = console.error; // stdout is the pro
 const [runner, types] = process.argv.slice(2);
 const answer = await start({
   engine: () => `Node ${process.versions.node}, V8 ${process.versions.v8}`,
-  found: (file) => {
-    const path = [`${types}/${file}`, `${runner}/bin/${file}`].find(existsSync);
-    return path ? readFileSync(path) : null;
+  found: (folder, file) => {
+    const path = `${{ types, bin: `${runner}/bin` }[folder] ?? `${runner}/parts/${folder}`}/${file}`;
+    return existsSync(path) ? readFileSync(path) : null;
   },
   read: (path) => readFileSync(path),
   write: (path, data) => writeFileSync(path, data),

@@ -19,7 +19,7 @@ void post("here", ""); // goes on until the page is gone
 try {
   const answer = await start({
     engine: () => `${version}, ${crossOriginIsolated ? "" : "not "}cross-origin isolated`,
-    found: (name) => ask("GET", `found/${name}`),
+    found: (folder, name) => ask("GET", `found/${folder}/${name}`),
     read: (path) => ask("GET", file(path)),
     write: (path, data) => void ask("PUT", file(path), data.slice()),
   });

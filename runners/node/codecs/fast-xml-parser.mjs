@@ -16,6 +16,6 @@ export async function open({ rendered, bytes }) {
   });
   return {
     serialize: (object, type) => bytes.utf8(builder.build({ [tags[type]]: into[type](object) })),
-    deserialize: (data, type) => from[type](parser.parse(bytes.fromUtf8(data))[tags[type]]),
+    deserialize: (data, type) => from[type](Object.values(parser.parse(bytes.fromUtf8(data)))[0]), // the root, whatever its name
   };
 }

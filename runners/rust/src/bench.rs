@@ -49,11 +49,19 @@ impl<C: Setup> Opened<C> {
         Ok(Self { codec: C::open(parameters)?, compressor, plain: Vec::new(), packed: Vec::new() })
     }
 
+    /// One copy of its code, wherever it is called: what was verified is what is timed.
+    #[inline(never)]
     fn serialize<P: Coded<C>>(&mut self, object: &P) -> Result<&[u8]> {
         object.serialize(&mut self.codec, &mut self.plain)?;
         let Some(compressor) = &mut self.compressor else { return Ok(&self.plain) };
         compressor.compress(&self.plain, &mut self.packed)?;
         Ok(&self.packed)
+    }
+
+    #[inline(never)]
+    fn take<P: Coded<C>>(&mut self, frame: &Frame, data: &[u8]) -> Result<()> {
+        let (codec, data) = self.plain(data)?;
+        P::take(codec, frame.kind, data)
     }
 
     fn plain<'a>(&'a mut self, data: &'a [u8]) -> Result<(&'a mut C, &'a [u8])> {
@@ -120,7 +128,7 @@ impl<C: Setup, P: Coded<C>> CodecBench<C, P> {
         }
         if matches!(operation, "parse" | "compress") && plain.is_empty() {
             *plain = mapped(&self.copies, |object| {
-                object.serialize(&mut opened.codec, &mut opened.plain)?;
+                opened.serialize(object)?;
                 Ok(Frame { kind: object.kind(), data: opened.plain.clone() })
             })?;
         }
@@ -134,8 +142,7 @@ impl<C: Setup, P: Coded<C>> CodecBench<C, P> {
         match operation {
             "serialize" => rotate(&self.copies, next, calls, |object| Ok(sink(opened.serialize(object)?))),
             "deserialize" => rotate(encoded, next, calls, |frame| {
-                let (codec, data) = opened.plain(&frame.data)?;
-                P::take(codec, frame.kind, data)?;
+                opened.take::<P>(frame, &frame.data)?;
                 Ok(1)
             }),
             "build" => rotate(&self.copies, next, calls, |object| {
@@ -204,8 +211,7 @@ impl<C: Setup, P: Coded<C>> CodecBench<C, P> {
                 let mut rest = &all[..];
                 for frame in &self.inputs.encoded[copy] {
                     let (data, behind) = rest.split_at(frame.data.len());
-                    let (codec, data) = opened.plain(data)?;
-                    P::take(codec, frame.kind, data)?;
+                    opened.take::<P>(frame, data)?;
                     (rest, sum) = (behind, sum + 1);
                 }
             }

@@ -1,5 +1,5 @@
 //! A runner for the types of one workload.
-#![allow(non_camel_case_types, unused_imports, unused_variables, clippy::all)] // rendered from schemas, whose names are as they are
+#![allow(non_camel_case_types, dead_code, unused_imports, unused_variables, clippy::all)] // rendered from schemas, whose names are as they are
 
 use runner::Opening;
 use runner::bench::{Bench, CodecBench, Coded};

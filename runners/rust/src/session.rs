@@ -98,7 +98,7 @@ impl Session {
             }
             "open" => {
                 self.bench(&request.codec)?.open(request)?;
-                Ok(done("opened", 0))
+                Ok(r#"{"type": "opened"}"#.into())
             }
             "encode" => {
                 let frames = self.opened()?.encode(request.copy_index)?;

@@ -14,6 +14,7 @@ from wirelab.model.comparison import Comparison, Question
 from wirelab.model.findings.diagnostics import WarmUp
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding, Steadiness, Verdict
 from wirelab.model.findings.findings import Findings
+from wirelab.model.gathering import gathered
 from wirelab.model.measurement import ProcessSummary
 from wirelab.model.run import GZIP, NO_COMPRESSOR
 from wirelab.model.units import ByteCount
@@ -29,9 +30,7 @@ def analyse(measured: Measured, warm_ups: Iterable[WarmUp] | None = None) -> Fin
     geometric mean over rounds; its interval says how much it scattered from round to round in this session. Comparisons
     whose cell has no process yet are left out. Without `warm_ups` nothing is audited, and no verdict is taken back.
     """
-    by_cell: dict[Cell, list[ProcessSummary]] = {}
-    for process in measured.summaries:
-        by_cell.setdefault(process.cell, []).append(process)
+    by_cell = gathered((process.cell, process) for process in measured.summaries)
     kept = {(size.corpus, size.platform, size.subject, size.compressor): size.size_bytes for size in measured.sizes}
     audits = {} if warm_ups is None else steadiness(warm_ups, measured.summaries)
     cells = tuple(

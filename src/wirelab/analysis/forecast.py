@@ -15,6 +15,7 @@ from wirelab.model.comparison import Question
 from wirelab.model.findings.finding import ComparisonFinding, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import ILL_FITTING, Growth, Needed, Unseen
+from wirelab.model.gathering import gathered
 
 ASKED_RATIOS = (1.02, 1.05, 1.1)
 """And the one that was seen, where it is further from 1 than these."""
@@ -62,10 +63,8 @@ def growth(
     if fit is None:
         return ()
     references = {found.comparison.cell: found.comparison.against for found in findings.asked(Question.REFERENCE)}
-    series: dict[Cell, list[Cell]] = {}
-    for cell in fit.cells:
-        if not cell.twin and cell.corpus in corpus_bytes:
-            series.setdefault(_without_size(cell), []).append(cell)
+    sized = (cell for cell in fit.cells if not cell.twin and cell.corpus in corpus_bytes)
+    series = gathered((cell.of_any_size, cell) for cell in sized)
     curves = {}
     for key, own in series.items():
         sizes = [corpus_bytes[cell.corpus] for cell in own]
@@ -75,14 +74,10 @@ def growth(
     def grown(key: Cell, curve: Curve) -> Growth:
         smallest = min(series[key], key=lambda cell: corpus_bytes[cell.corpus])
         against = references.get(smallest)
-        reference = None if against is None else curves.get(_without_size(against))
+        reference = None if against is None else curves.get(against.of_any_size)
         if reference is None or reference.model.smallest_bytes >= curve.model.largest_bytes:
             return Growth(smallest, curve.model)
         fits = min(each.model.lack_of_fit for each in (curve, reference)) >= ILL_FITTING
         return Growth(smallest, curve.model, against, compare(fit, curve, reference) if fits else None)
 
     return tuple(grown(key, curve) for key, curve in curves.items())
-
-
-def _without_size(cell: Cell) -> Cell:
-    return replace(cell, corpus=replace(cell.corpus, size=""))

@@ -19,7 +19,7 @@ from wirelab.design.design import Design
 from wirelab.design.sequential import Schedule
 from wirelab.design.transfer import Ways, qualifying_rounds, reference_format, transfer_schedule, ways_of
 from wirelab.model.cell import Cell
-from wirelab.model.findings.finding import CellFinding, Verdict
+from wirelab.model.findings.finding import CellFinding, Interval, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.link import Link
@@ -35,7 +35,7 @@ def qualified(ways: Ways, times_ns: ByRound, sizes: Sizes, link: Link) -> tuple[
     means = {cell: _mean(own.values()) for cell, own in times_ns.items()}
 
     def taken(way: Way) -> float:
-        crossing = len(way.readers) * link.time_ns(sizes.get(way.writer, 0))
+        crossing = _crossing_ns(way, sizes, link)
         return math.fsum(means.get(cell) or math.inf for cell in way.cells) + crossing
 
     return tuple(min(own, key=taken) for own in ways.values())
@@ -59,7 +59,9 @@ def transfer_finding(
     """
     first = asked.qualifying
     after = {cell: {b - first: ns for b, ns in own.items() if b >= first} for cell, own in times_ns.items()}
-    totals = {way: _totals(way, after, sizes, asked.link) for way in ways}
+    own = {way: _own_times(way, after) if way.writer in sizes else {} for way in ways}
+    crossing = {way: _crossing_ns(way, sizes, asked.link) for way in ways}
+    totals = {way: {b: ns + crossing[way] for b, ns in each.items()} for way, each in own.items()}
     reference = next((way for way in ways if way.format == asked.reference), None)
     others = [way for way in ways if reference is not None and way != reference]
     ratios = [against_1(differences(totals[way], totals[reference]), asked.band) for way in others if reference]
@@ -75,9 +77,9 @@ def transfer_finding(
         size, decision = sizes.get(way.writer), decided.get(way)
         return WayFinding(
             way=way,
-            time_ns=time_interval([*totals[way].values()], asked.confidence) if totals[way] else None,
+            time_ns=_time(own[way].values(), crossing[way], asked.confidence),
             write_ns=write_ns,
-            link_ns=None if size is None else len(way.readers) * asked.link.time_ns(size),
+            link_ns=None if size is None else crossing[way],
             read_ns=tuple(read_ns),
             encoded_bytes=size,
             ratio=None if decision is None else decision.interval,
@@ -160,13 +162,26 @@ def cells_to_go_on(finding: TransferFinding, ways: Ways, lost: Set[Cell], rounds
     return frozenset(cell for each in wanted for cell in each.way.cells)
 
 
-def _totals(way: Way, times_ns: ByRound, sizes: Sizes, link: Link) -> dict[int, float]:
-    """What the way took in each round that has all of it."""
-    if way.writer not in sizes or not all(cell in times_ns for cell in way.cells):
+def _own_times(way: Way, times_ns: ByRound) -> dict[int, float]:
+    """What the way's codecs took in each round that has all of them."""
+    if not all(cell in times_ns for cell in way.cells):
         return {}
-    crossing = len(way.readers) * link.time_ns(sizes[way.writer])
     shared = set.intersection(*({*times_ns[cell]} for cell in way.cells))
-    return {b: crossing + math.fsum(times_ns[cell][b] for cell in way.cells) for b in sorted(shared)}
+    return {b: math.fsum(times_ns[cell][b] for cell in way.cells) for b in sorted(shared)}
+
+
+def _crossing_ns(way: Way, sizes: Sizes, link: Link) -> float:
+    """What the link takes of what the writer makes, once for each receiver."""
+    return len(way.readers) * link.time_ns(sizes.get(way.writer, 0))
+
+
+def _time(own_ns: Collection[float], crossing_ns: float, confidence: float) -> Interval | None:
+    """The codecs' time with its interval, and the link's on top: that is computed, and has no error."""
+    if not own_ns:
+        return None
+    own = time_interval([*own_ns], confidence)
+    estimate, low, high = (ns + crossing_ns for ns in (own.estimate, own.low, own.high))
+    return replace(own, estimate=estimate, low=low, high=high)
 
 
 def _mean(times_ns: Collection[float]) -> float | None:

@@ -12,10 +12,11 @@ from wirelab.app.request import find_study, study_files
 from wirelab.app.resources import workload_catalogue
 from wirelab.building.outputs import Notice
 from wirelab.building.programs import build_programs
+from wirelab.model.gathering import gathered
 from wirelab.model.names import choose
 from wirelab.process.stopping import stop_on_signals
 from wirelab.protocol.codecs import Announcement, CodecInfo, Parameter
-from wirelab.report.table import Entry, Table, table_of
+from wirelab.report.table import Table, table_of
 from wirelab.store.lab import Lab
 
 Row = Mapping[str, str]
@@ -24,9 +25,7 @@ _DETAILS = frozenset({"contract", "parameters", "documentation", "never_cold"})
 
 def named(listed: Table, names: Sequence[str]) -> Table:
     """The rows of these names, which are in the rows' first column; a UsageError if there is none of a name."""
-    known: dict[str, list[Sequence[Entry | str]]] = {}
-    for row, (first, *_) in zip(listed.rows, listed.entries, strict=True):
-        known.setdefault(first.text, []).append(row)
+    known = gathered((first.text, row) for row, (first, *_) in zip(listed.rows, listed.entries, strict=True))
     chosen = dict.fromkeys(choose(listed.title.lower().removesuffix("s"), name, known) for name in names)
     return replace(listed, rows=tuple(chain.from_iterable(known[name] for name in chosen)))
 

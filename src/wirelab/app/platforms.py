@@ -11,6 +11,7 @@ from wirelab.building.manifest import Platform, Tool
 from wirelab.building.runners import Runner, list_runners
 from wirelab.building.tools import ToolStatus, probe
 from wirelab.model.errors import DefinitionError
+from wirelab.model.gathering import gathered
 from wirelab.model.names import choose
 
 
@@ -30,9 +31,7 @@ class PlacedRunner:
     @property
     def why_missing(self) -> str:
         """What is missing and the commands that get it, each command once."""
-        whys: dict[str, list[str]] = {}
-        for status in self.missing:
-            whys.setdefault(status.tool.get, []).append(status.why)
+        whys = gathered((status.tool.get, status.why) for status in self.missing)
         return "; ".join(f"{', '.join(each)} (to install: {get})" for get, each in whys.items())
 
 

@@ -2,22 +2,21 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, product
+from itertools import product
 from pathlib import Path
 
+from wirelab.app.making_ready import made_ready
 from wirelab.app.naming import refuse, wrong_parameters
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
-from wirelab.app.ready import ReadyRunner, make_ready
-from wirelab.building.build import outputs_needed
+from wirelab.app.ready import ReadyRunner
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
 from wirelab.execution.data import Data, open_request
 from wirelab.model.cell import Cell, CorpusName, ModeKind, Operation, Sink
-from wirelab.model.errors import MeasurementError, ToolchainError, UsageError, WirelabError
-from wirelab.model.profile import Profile
+from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
 from wirelab.model.run import NotRun
-from wirelab.model.subject import Subject
+from wirelab.model.subject import Profile, Subject
 from wirelab.protocol.messages import Open
 from wirelab.report.run.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
@@ -29,7 +28,8 @@ from wirelab.workload.definition import Workload, compile_workload, load_workloa
 from wirelab.workload.objects import taken_apart
 
 Notice = Callable[[str], None]
-_LINES_SHOWN = 8
+ToldData = Callable[[ReadyRunner, Mapping[CorpusName, Data]], None]
+"""Of a runner that is ready, and the data of each corpus."""
 _LIST = "`wirelab list codecs NAME` shows the parameters of a codec"
 
 
@@ -69,7 +69,9 @@ class Preparation:
         raise LookupError(f"no runner on {platform} has codec '{subject.codec}'")
 
 
-def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> Preparation:
+def prepare(
+    study: Study, catalogue: Catalogue, cache: Path, notice: Notice, told: ToldData = lambda _, __: None
+) -> Preparation:
     """Check every name in `study`, then build and make what it needs.
 
     A platform whose tools are missing or whose build fails is left out and said so; the others continue.
@@ -84,7 +86,20 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
     workloads = {found.name: found for found in map(catalogue.find, study.factors.workload)}
     corpora_asked = _corpora_asked(study, workloads)
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
-    ready, not_run = _made_ready(study, chosen, types, cache, notice)
+    count = study.measure.copies
+    copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
+    replayed = _replayed(corpora_asked, workloads, cache, notice)
+    data = {
+        name: Data(
+            tuple(taken_apart(copy, types[name.workload]) for copy in own), types[name.workload], replayed.get(name)
+        )
+        for name, own in copies.items()
+    }
+    ready, not_run = made_ready(chosen, study.factors.platform, types, cache, notice, lambda each: told(each, data))
+    if not ready:
+        why = "\n".join(f"{missing.what}: {missing.why}" for missing in not_run)
+        remedy = "fix one of these; `wirelab doctor` checks the tools"
+        raise ToolchainError(f"study {study.name}", "none of its platforms can run here", why=why, remedy=remedy)
     study = _with_profile(study, ready, notice)
     _check_parameters(study, ready)
     replaying = [workload.name for workload in workloads.values() if workload.replay is not None]
@@ -108,19 +123,10 @@ def prepare(study: Study, catalogue: Catalogue, cache: Path, notice: Notice) -> 
             why=why,
             remedy="choose other operations, or another mode",
         )
-    count = study.measure.copies
-    copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
     not_run += _unmeasured(study, cells, chosen, ready)
     not_run += [
         NotRun(f"data of {one.name}", what, fault=False) for one in workloads.values() for what in one.not_carried
     ]
-    replayed = _replayed(corpora_asked, workloads, cache, notice)
-    data = {
-        name: Data(
-            tuple(taken_apart(copy, types[name.workload]) for copy in own), types[name.workload], replayed.get(name)
-        )
-        for name, own in copies.items()
-    }
     return Preparation(study, cells, data, types, tuple(ready), tuple(not_run))
 
 
@@ -167,42 +173,12 @@ def of_first_platforms(study: Study, chosen: Sequence[PlacedRunner]) -> tuple[St
     return study.model_copy(update={"reference": reference, "factors": factors}), left
 
 
-def _made_ready(
-    study: Study, chosen: Sequence[PlacedRunner], types: Mapping[str, CompiledSchema], cache: Path, notice: Notice
-) -> tuple[list[ReadyRunner], list[NotRun]]:
-    """Make each runner ready on its platform; those that cannot be are not run, and said so at once."""
-    ready: list[ReadyRunner] = []
-    not_run: list[NotRun] = []
-    needed = _builds_needed(chosen, types, cache)
-    for placed in chosen:
-        made = _ready_or_not(placed, types, cache, notice, needed, named=placed.platform.name in study.factors.platform)
-        if isinstance(made, NotRun):
-            not_run.append(made)
-            notice(f"skipping {made.what}: {made.why}")
-        else:
-            ready.append(made)
-    if not ready:
-        why = "\n".join(f"{missing.what}: {missing.why}" for missing in not_run)
-        remedy = "fix one of these; `wirelab doctor` checks the tools"
-        raise ToolchainError(f"study {study.name}", "none of its platforms can run here", why=why, remedy=remedy)
-    return ready, not_run
-
-
 def _with_profile(study: Study, ready: Sequence[ReadyRunner], notice: Notice) -> Study:
     """Subjects with the parameters of the study's profile; which codecs have none to offer is said at once."""
     announced = [codec for each in ready for codec in each.ready.codecs]
     if study.profile is not Profile.DEFAULT:
         notice(profile_words(study.profile, untuned(study.factors.codec, announced)))
     return with_profile(study, announced)
-
-
-def _builds_needed(
-    chosen: Sequence[PlacedRunner], types: Mapping[str, CompiledSchema], cache: Path
-) -> tuple[Path, ...]:
-    """What all runners that can be built have yet to build, in order; what several platforms share, once."""
-    here = [placed for placed in chosen if not placed.missing]
-    outputs = (outputs_needed(placed.runner, placed.platform.name, types.values(), cache) for placed in here)
-    return tuple(dict.fromkeys(chain.from_iterable(outputs)))
 
 
 def _corpora_asked(study: Study, workloads: Mapping[str, Workload]) -> tuple[CorpusName, ...]:
@@ -232,30 +208,6 @@ def _replayed(
             corpus = make_corpus(target, name.size, name.variant, None, cache, notice)
             replayed[name] = taken_apart(corpus, compile_workload(target)).objects
     return replayed
-
-
-def _ready_or_not(
-    placed: PlacedRunner,
-    types: Mapping[str, CompiledSchema],
-    cache: Path,
-    notice: Notice,
-    needed: Sequence[Path],
-    *,
-    named: bool,
-) -> ReadyRunner | NotRun:
-    what = f"runner {placed.runner.name} on {placed.platform.name}"
-    if placed.missing:
-        return NotRun(what, placed.why_missing, fault=named)
-    try:
-        return make_ready(placed, types, cache, notice, needed)
-    except (ToolchainError, MeasurementError) as error:
-        return NotRun(what, _shortened(error), fault=True)
-
-
-def _shortened(error: WirelabError) -> str:
-    """A build's or handshake's fault with its last lines: the whole log is in a file that the remedy names."""
-    lines = error.why.strip().splitlines()[-_LINES_SHOWN:]
-    return "\n".join(part for part in (f"{error.part}: {error.what}", *lines, error.remedy) if part)
 
 
 def _check_parameters(study: Study, ready: Sequence[ReadyRunner]) -> None:

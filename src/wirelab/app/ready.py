@@ -13,6 +13,7 @@ from wirelab.building.outputs import Notice
 from wirelab.building.program import open_process
 from wirelab.building.programs import Programs, build_programs, programs_built
 from wirelab.execution.short_conversations import handshake
+from wirelab.files.writing import write_whole
 from wirelab.model.errors import MeasurementError, WirelabError
 from wirelab.protocol.codecs import Announcement, read_announcement
 from wirelab.protocol.messages import VERSION
@@ -75,7 +76,7 @@ def announcement(programs: Programs) -> Announcement:
         raise MeasurementError(f"runner {programs.runner.name}", what, remedy="run a study on its platform")
     platform = program.platform
     ready = handshake(programs.runner.manifest, platform, lambda: open_process(program))
-    remembered.write_text(ready.model_dump_json(), encoding="utf-8")
+    write_whole(remembered, ready.model_dump_json().encode())
     return ready
 
 

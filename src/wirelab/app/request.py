@@ -15,8 +15,7 @@ from wirelab.model.cell import ModeKind, Operation, Sink
 from wirelab.model.errors import UsageError
 from wirelab.model.link import Link
 from wirelab.model.names import choose
-from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject, parse_subject
+from wirelab.model.subject import Profile, Subject, parse_subject
 from wirelab.study.definition import Study, parse_study
 from wirelab.study.question import own_question, transfer_question
 from wirelab.study.transfer import USUAL_LINK, Transfer

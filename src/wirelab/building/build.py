@@ -15,7 +15,7 @@ import wirelab.schema
 from wirelab.building.command import run_command
 from wirelab.building.inputs import copy_inputs, stage_digest, states
 from wirelab.building.manifest import Stage, TypesStage
-from wirelab.building.outputs import Notice, ensure, is_whole
+from wirelab.building.outputs import PROGRAM, Notice, ensure, is_whole
 from wirelab.building.program import Program
 from wirelab.building.runners import Runner, fill
 from wirelab.building.tools import probe
@@ -160,7 +160,7 @@ def _built(runner: Runner, cache: Path) -> BuiltRunner:
 
 def _of_program(runner: Runner, cache: Path) -> _Build:
     facts = {"cache": str(cache.resolve())}
-    return _Build(f"runner {runner.name}", runner, runner.manifest.build.runner, cache, "runner", facts)
+    return _Build(f"runner {runner.name}", runner, runner.manifest.build.runner, cache, PROGRAM, facts)
 
 
 def _of_platform(built: BuiltRunner, platform: str) -> _Build | None:

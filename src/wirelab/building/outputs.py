@@ -13,8 +13,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from wirelab.files.writing import write_whole
+
 Notice = Callable[[str], None]
+PROGRAM = "runner"
+"""What the output of a runner's first stage is named for."""
 _MARKER = ".complete"
+_UNKNOWN_S = 60.0
 _BYTECODE = ".pyc"
 
 
@@ -34,7 +39,7 @@ def ensure(output: Path, make: Callable[[Path], None], says: str, notice: Notice
             notice(f"{says}: the copy in the cache is incomplete and will be rebuilt")
             shutil.rmtree(output)
         output.mkdir()
-        stage = output.name.rpartition("-")[0]
+        stage = _stage(output)
         place = f"{needed.index(output) + 1} of {len(needed)}; " if output in needed else ""
         notice(f"building {says} ({place}{_last_time(output.parent, stage)})")
         began = time.monotonic()
@@ -52,11 +57,26 @@ def is_whole(output: Path) -> bool:
         return False
 
 
+def expected_s(output: Path) -> float:
+    """How long it may take to make an output: as long as the last time; of other types, as those that took longest."""
+    stage, known = _stage(output), _durations(output.parent)
+    alike = [seconds for name, seconds in known.items() if name.partition("-")[0] == stage.partition("-")[0]]
+    return known.get(stage, max(alike, default=_UNKNOWN_S))
+
+
+def is_program(output: Path) -> bool:
+    """Whether it is a runner's program, rather than what a platform needs, or types."""
+    return _stage(output) == PROGRAM
+
+
+def _stage(output: Path) -> str:
+    """What an output is named for, before its digest."""
+    return output.name.rpartition("-")[0]
+
+
 def _mark(output: Path) -> None:
     files = dict(sorted(_sizes(str(output), "")))
-    part = output / f"{_MARKER}.part"
-    part.write_text(json.dumps(files), encoding="utf-8")
-    part.replace(output / _MARKER)
+    write_whole(output / _MARKER, json.dumps(files).encode())
 
 
 def _sizes(folder: str, prefix: str) -> Iterator[tuple[str, int]]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirelab.building.manifest import Tool
+from wirelab.files.writing import write_whole
 
 TIMEOUT_S = 10.0
 _ANSWERS: dict[str, str | None] = {}
@@ -135,17 +136,7 @@ def _remembered(tool: Tool, path: Path, cache: Path) -> str | None:
         return str(known[key])
     output = _ANSWERS[key] = _ask(tool, path)
     if output is not None and judge(tool, path, output).ok:
-        _write_whole(memory, json.dumps({**known, key: output[:2000]}))
+        with contextlib.suppress(OSError):  # a memory that cannot be written costs time, nothing else
+            memory.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(memory, json.dumps({**known, key: output[:2000]}).encode())
     return output
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Best effort: a memory that cannot be written costs time, nothing else."""
-    part = path.with_suffix(f".{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):  # where the cache is no folder
-            part.unlink(missing_ok=True)

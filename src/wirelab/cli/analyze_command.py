@@ -8,6 +8,7 @@ import click
 from wirelab.anova.result import ComparisonMethod, SumsOfSquares, Transform
 from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, between, level, typed
 
+_LEAST_ALPHA = 1e-9  # below it, shared by many comparisons, doubles cannot tell a level from none
 _SUMS = {"1": SumsOfSquares.SEQUENTIAL, "2": SumsOfSquares.HIERARCHICAL, "3": SumsOfSquares.MARGINAL}
 
 
@@ -61,7 +62,7 @@ def _pair(text: str) -> tuple[str, str]:
 )
 @click.option(
     "--alpha",
-    type=between("significance level", 0.5, 0.05),
+    type=between("significance level", 0.5, 0.05, least=_LEAST_ALPHA),
     default=0.05,
     show_default=True,
     metavar="LEVEL",

@@ -100,6 +100,10 @@ def _code_of(run: Callable[[], int | None]) -> int:
     except click.ClickException as error:
         complain(UsageError("command line", error.format_message(), remedy=_help(error)))
         return ExitCode.USAGE
+    except MemoryError:
+        remedy = "end other programs, or give less: a part of the data, or a smaller --max-size"
+        complain(HostError("this machine", "its memory, or what `ulimit -v` allows, is used up", remedy=remedy))
+        return ExitCode.HOST
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nInterrupted.", err=True)
         # All is closed by now. An ordinary exit would sometimes be a death by SIGINT instead: Python does that when it

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.data import data_options, taken
+from wirelab.cli.options.data import DATA_OPTIONS, data_options, taken
+from wirelab.cli.options.groups import grouped
 from wirelab.cli.options.transfer import taken_transfer, transfer_options
 from wirelab.cli.options.values import (
     FORCE_OPTION,
@@ -28,7 +29,15 @@ from wirelab.model.errors import ExitCode, UsageError
 _STUDYS = " (repeatable).  [default: the study's]"
 
 
-@click.command("run")
+_GROUPS = {
+    "Your own data": (*DATA_OPTIONS, "schema_only", "all_codecs"),
+    "What is measured": ("sizes", "variants", "profile", "operations", "sinks", "link"),
+    "How it is measured": ("mode", "turns", "precision", "seed"),
+    "What is written": ("force", "per", "as_json"),
+}
+
+
+@click.command("run", cls=grouped(_GROUPS))
 @click.argument("study", required=False, metavar="[STUDY|FILE]")
 @data_options
 @transfer_options
@@ -144,6 +153,7 @@ def command(
                 cache=cache_folder(),
                 listener=listener,
                 command=typed(),
+                sizes_first=data is not None,
             )
 
     show(run_report(results, Per(per)), page, results_json(results) if as_json else None)
@@ -176,7 +186,7 @@ def _added(data: Mapping[str, Any]) -> Path:
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
-    made, folder = added(Asked(**data), Path())
+    made, folder = added(Asked(**data), Path(), notice)
     notice(*made.notices)
     notice(f"schema {folder / made.addition.proto}:\n\n{made.schema}")
     return folder
@@ -187,7 +197,7 @@ def _show_schema(data: Mapping[str, Any]) -> None:
     from wirelab.app.own_data.workload import Asked, added
     from wirelab.cli.output import notice
 
-    made, folder = added(Asked(**data), Path(), schema_only=True)
+    made, folder = added(Asked(**data), Path(), notice, schema_only=True)
     notice(*made.notices)
     notice(f"schema {folder / made.addition.proto}:\n")
     click.echo(made.schema)

@@ -101,6 +101,6 @@ def _workload(named: str | None, data: Mapping[str, Any] | None) -> Iterator[str
     from wirelab.cli.output import notice
 
     with scratch() as base:
-        made, folder = added(Asked(**data), base)
+        made, folder = added(Asked(**data), base, notice)
         notice(*made.notices)
         yield str(folder)

@@ -68,7 +68,7 @@ def add(**given: Any) -> int:
     data = taken(given)
     if data is None:
         raise UsageError("command line", "there is no data", remedy="name it with --data FILE")
-    made, folder = added(Asked(**data), Path())
+    made, folder = added(Asked(**data), Path(), notice)
     notice(*made.notices)
     click.echo(f"{folder}: a workload; `wirelab run --workload ./{folder}` measures it")
     return ExitCode.OK

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from wirelab.model.cell import Operation
+from wirelab.model.cell import Cell, Operation
 from wirelab.model.comparison import Comparison
+from wirelab.model.gathering import gathered
 from wirelab.model.measurement import PlannedProcess
 
 _ALONE = frozenset({Operation.EXCHANGE})
@@ -17,13 +18,12 @@ Pairs = tuple[tuple[int, int], ...]
 
 def parties_of(plan: Iterable[PlannedProcess]) -> tuple[Party, ...]:
     """The processes of a round, in the order in which the first of their cells is planned."""
-    parties: dict[tuple[object, ...], list[PlannedProcess]] = {}
-    for planned in plan:
-        cell = planned.cell
+
+    def key(cell: Cell) -> tuple[object, ...]:
         alone = cell.operation if cell.operation in _ALONE else None
-        key = cell.corpus, cell.platform, cell.subject, cell.mode, cell.sink, cell.twin, alone
-        parties.setdefault(key, []).append(planned)
-    return tuple(map(tuple, parties.values()))
+        return cell.corpus, cell.platform, cell.subject, cell.mode, cell.sink, cell.twin, alone
+
+    return tuple(map(tuple, gathered((key(planned.cell), planned) for planned in plan).values()))
 
 
 def components_of(parties: Sequence[Party], comparisons: Collection[Comparison]) -> tuple[Pairs, ...]:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject
+from wirelab.model.subject import Profile, Subject
 from wirelab.protocol.codecs import CodecInfo
 from wirelab.study.definition import Study
 

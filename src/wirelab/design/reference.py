@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Comparison, Question
+from wirelab.model.gathering import gathered
 from wirelab.model.subject import Subject
 
 
@@ -17,16 +18,13 @@ def comparisons(cells: Sequence[Cell], subject: Subject, platform: str | None = 
     across platforms are two questions. A twin is compared with its original alone. The first reference itself is not
     compared, and neither are cells whose reference does not exist (its codec lacks the operation).
     """
-    candidates: dict[tuple[object, ...], list[Cell]] = {}
-    for cell in cells:
-        if cell.subject == subject and not cell.twin:
-            candidates.setdefault(_conditions(cell), []).append(cell)
+    candidates = gathered((cell.conditions, cell) for cell in cells if cell.subject == subject and not cell.twin)
     found = []
     for cell in cells:
         if cell.twin:
             found.append(Comparison(cell, replace(cell, twin=False), Question.TWIN))
             continue
-        own = candidates.get(_conditions(cell), [])
+        own = candidates.get(cell.conditions, [])
         reference = next(
             (each for each in own if each.platform == (platform or cell.platform)), own[0] if own else None
         )
@@ -35,7 +33,3 @@ def comparisons(cells: Sequence[Cell], subject: Subject, platform: str | None = 
         if reference is not None and reference != cell:
             found.append(Comparison(cell, reference, Question.REFERENCE))
     return tuple(found)
-
-
-def _conditions(cell: Cell) -> tuple[object, ...]:
-    return cell.corpus, cell.operation, cell.mode, cell.sink

@@ -5,13 +5,12 @@ from base64 import b64encode
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
-from io import BytesIO
-from typing import Any
+from typing import Any, BinaryIO
 
 from wirelab.model.errors import DefinitionError
 
 
-def read_avro(data: bytes, part: str) -> Iterator[str]:
+def read_avro(stream: BinaryIO, part: str) -> Iterator[str]:
     """Each record of an Avro file as JSON: bytes are base64, decimals doubles, times, dates and UUIDs text.
 
     Raises:
@@ -21,7 +20,7 @@ def read_avro(data: bytes, part: str) -> Iterator[str]:
 
     row = 0
     try:
-        for row, record in enumerate(fastavro.reader(BytesIO(data)), start=1):  # noqa: B007  # told in errors
+        for row, record in enumerate(fastavro.reader(stream), start=1):  # noqa: B007  # told in errors
             yield json.dumps(record, default=_plain, ensure_ascii=False, allow_nan=False)
     except (ValueError, EOFError, LookupError, TypeError, fastavro.schema.SchemaParseException) as error:
         what = f"this Avro file cannot be read after record {row:,}"

@@ -1,24 +1,120 @@
-"""What gzip and Zstandard have packed, unpacked: recognized by its first bytes, not by its name."""
+"""Bytes that a user names, read as often as they are needed: unpacked on the way, and no more of them than a bound.
+
+What gzip or Zstandard has packed is told by its first bytes, not by its name. It is unpacked anew each time, so that
+neither memory nor a disk has to hold what ten megabytes may become.
+"""
 
 import gzip
+import io
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, cast
 
 from zstandard import ZstdDecompressor, ZstdError
 
+from wirelab.files.reading import unreadable
 from wirelab.model.errors import DefinitionError
 
 _GZIP, _ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_BUFFER_BYTES = 1 << 17
+_UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"))
 
 
-def unpacked(data: bytes, part: str) -> bytes:
-    """The data that was packed, or `data` itself; a DefinitionError with `part` if it is damaged."""
-    try:
-        if data.startswith(_GZIP):
-            return gzip.decompress(data)
-        if data.startswith(_ZSTANDARD):
-            with ZstdDecompressor().stream_reader(data, read_across_frames=True) as stream:
-                return stream.read()
-    except (EOFError, zlib.error, gzip.BadGzipFile, ZstdError) as error:
-        what = "it is packed, but cannot be unpacked"
-        raise DefinitionError(part, what, why=str(error), remedy="pack it again; its end may be missing") from None
-    return data
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Bytes, and how many of them there may be.
+
+    Attributes:
+        held: the file that holds them, or themselves.
+        part: names them in errors.
+        most_bytes: of them, unpacked.
+    """
+
+    held: Path | bytes
+    part: str
+    most_bytes: int
+
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """The bytes from their start, unpacked.
+
+        Raises:
+            UsageError: there is no such file, or it is a folder.
+            HostError: it cannot be read.
+            DefinitionError: while reading: they are damaged, their end is missing, or they are too many.
+        """
+        try:
+            raw = self.held.open("rb") if isinstance(self.held, Path) else io.BytesIO(self.held)
+        except OSError as error:
+            raise unreadable(error, self.part) from None
+        with raw:
+            yield io.BufferedReader(_Bounded(_unpacking(raw), self), _BUFFER_BYTES)
+
+    def read(self) -> bytes:
+        """All of them; errors as `opened`."""
+        with self.opened() as stream:
+            return stream.read()
+
+    def head(self, size: int) -> bytes:
+        """The first ones, as many as there are; errors as `opened`."""
+        with self.opened() as stream:
+            return stream.read(size)
+
+    def lines(self) -> Iterator[bytes]:
+        """Each line, with what ends it; errors as `opened`."""
+        with self.opened() as stream:
+            yield from stream
+
+    def bounded(self, size_bytes: int) -> int:
+        """A number of bytes, if there may be so many.
+
+        Raises:
+            DefinitionError: there may not.
+        """
+        if size_bytes > self.most_bytes:
+            what = f"it has more than {_shown(self.most_bytes)}, unpacked"
+            remedy = "allow more with --max-size, such as --max-size 16GiB, or give a part of it"
+            raise DefinitionError(self.part, what, remedy=remedy)
+        return size_bytes
+
+
+def _shown(size_bytes: int) -> str:
+    """A bound as it was typed: most are whole numbers of a unit."""
+    whole = (f"{size_bytes // unit:,} {name}" for unit, name in _UNITS if size_bytes % unit == 0)
+    return next(whole, f"{size_bytes:,} bytes")
+
+
+def _unpacking(raw: BinaryIO) -> BinaryIO:
+    """A stream of what another holds, unpacked if it is packed."""
+    head = raw.read(len(_ZSTANDARD))
+    raw.seek(0)
+    if head.startswith(_GZIP):
+        return cast("BinaryIO", gzip.GzipFile(fileobj=raw))
+    if head == _ZSTANDARD:
+        return cast("BinaryIO", ZstdDecompressor().stream_reader(raw, read_across_frames=True))
+    return raw
+
+
+class _Bounded(io.RawIOBase):
+    """A stream that counts what comes, and says what is wrong with it."""
+
+    def __init__(self, inner: BinaryIO, source: Source) -> None:
+        self._inner, self._source, self._come = inner, source, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "memoryview") -> int:  # type: ignore[override]  # of any buffer, its stub says
+        try:
+            data = self._inner.read(len(buffer))
+        except (EOFError, zlib.error, gzip.BadGzipFile, ZstdError) as error:
+            what, remedy = "it is packed, but cannot be unpacked", "pack it again; its end may be missing"
+            raise DefinitionError(self._source.part, what, why=str(error), remedy=remedy) from None
+        except OSError as error:
+            raise unreadable(error, self._source.part) from None
+        self._come = self._source.bounded(self._come + len(data))
+        buffer[: len(data)] = data
+        return len(data)

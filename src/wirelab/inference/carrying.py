@@ -32,7 +32,7 @@ def _fields_of(value: Any, message: Message, choice: Choice) -> dict[str, Any]:
         return {only.name: _values(only, value, choice)}
     if value is None:
         return {}
-    field = message.fields[_member(value, message.members)]
+    field = message.fields[member_of(value, message.members)]
     return {field.name: _values(field, value, choice)}
 
 
@@ -45,7 +45,8 @@ def _is_union(one: Type, choice: Choice) -> bool:
     return isinstance(one, str) and choice.messages[one].shape is Shape.UNION
 
 
-def _member(value: Any, members: tuple[Member, ...]) -> int:
+def member_of(value: Any, members: tuple[Member, ...]) -> int:
+    """The place of the member that holds a value, which is not null."""
     kinds = [member.kind for member in members]
     kind = _kind(value)
     if kind is Kind.OBJECT and kinds.count(kind) > 1:

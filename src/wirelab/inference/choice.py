@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from wirelab.inference.seen import Kind
+from wirelab.schema.names import without_prefix
 from wirelab.schema.types import Logical, Scalar
 
 
@@ -29,6 +30,11 @@ class Enum:
     name: str
     names: tuple[str, ...]
     numbers: Mapping[str, int] = field(hash=False)
+
+    @property
+    def json_names(self) -> dict[str, str]:
+        """What JSON codecs write, by text."""
+        return dict(zip(self.numbers, without_prefix(self.name, self.names), strict=True))
 
 
 Type = Leaf | Enum | str

@@ -2,9 +2,11 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
+from io import BytesIO
 from math import isfinite
 from typing import Any, NoReturn
 
@@ -49,19 +51,23 @@ class Documents:
 class Lines(Collection[Any]):
     """JSON Lines: the document of each line that is not empty, read anew each time, so that they need no memory."""
 
-    def __init__(self, text: str, part: str, first_line: int = 1, first_row: int = 1) -> None:
-        """Take a text.
+    def __init__(
+        self, opened: Callable[[], Iterable[bytes]], part: str, first_line: int = 1, first_row: int = 1
+    ) -> None:
+        """Take lines.
 
         Args:
-            text: whole lines.
+            opened: gives them all, each time.
             part: the data in messages.
-            first_line: number of its first line in the data.
-            first_row: number of its first document.
+            first_line: number of the first one in the data.
+            first_row: number of the first document.
         """
-        self._text, self._part, self._first_line, self.first_row = text, part, first_line, first_row
-        self._count = sum(1 for line in _lines(text) if line and not line.isspace())
+        self._opened, self._part, self._first_line, self.first_row = opened, part, first_line, first_row
+        self._count: int | None = None
 
     def __len__(self) -> int:
+        if self._count is None:
+            self._count = sum(1 for line in self._opened() if not line.isspace())
         return self._count
 
     def __iter__(self) -> Iterator[Any]:
@@ -74,40 +80,63 @@ class Lines(Collection[Any]):
         """The documents; what is not kept of them goes to `lost`.
 
         Raises:
-            DefinitionError: a line is not JSON (with line and column), or holds no object or array.
+            DefinitionError: a line is not UTF-8, not JSON (with line and column), or holds no object or array.
         """
         reader, row = _Reader(self._part, lost), self.first_row
-        for at, line in enumerate(_lines(self._text), start=self._first_line):
-            if line and not line.isspace():
-                value = reader.read(line, at, row)
+        for at, line in enumerate(self._opened(), start=self._first_line):
+            if not line.isspace():
+                value = reader.read(_text(line, self._part, at).rstrip("\n"), at, row)
                 _require_document(value, row, self._part)
                 yield value
                 row += 1
 
-    def parts(self, characters: int) -> Iterator["Lines"]:
-        """The same lines in pieces of about so many characters."""
-        start, line, row = 0, self._first_line, self.first_row
-        while start < len(self._text):
-            end = self._text.find("\n", start + characters) + 1 or len(self._text)
-            piece = Lines(self._text[start:end], self._part, line, row)
-            yield piece
-            start, line, row = end, line + self._text.count("\n", start, end), row + len(piece)
+    def parts(self, size_bytes: int) -> Iterator["Lines"]:
+        """The same lines in pieces of about so many bytes, which do not need the data any more."""
+        held: list[bytes] = []
+        size, line, row = 0, self._first_line, self.first_row
+        for one in self._opened():
+            held.append(one)
+            size += len(one)
+            if size >= size_bytes:
+                yield (piece := self._piece(held, line, row))
+                held, size, line, row = [], 0, line + len(held), row + len(piece)
+        if held:
+            yield self._piece(held, line, row)
+
+    def _piece(self, lines: list[bytes], first_line: int, first_row: int) -> "Lines":
+        return Lines(partial(BytesIO, b"".join(lines)), self._part, first_line, first_row)
 
 
-def documents_in(text: str, part: str, *, lines: bool | None = None) -> Documents:
-    """The documents of a text: those of an array of objects, or one a line, or one.
+def are_lines(lines: Iterable[bytes]) -> bool:
+    """Whether the first line that has anything is a whole value, and others follow."""
+    filled = (line for line in lines if not line.isspace())
+    first, second = next(filled, None), next(filled, None)
+    if first is None or second is None:
+        return False
+    try:
+        json.loads(first.removeprefix(_MARK.encode()))
+    except (ValueError, RecursionError):
+        return False
+    return True
 
-    Args:
-        text: the text.
-        part: the data in messages.
-        lines: whether each line is a document; None: if the first one is, and others follow.
+
+def documents_of(data: bytes, part: str) -> Documents:
+    """The documents of bytes: one a line, or as `documents_in`.
 
     Raises:
-        DefinitionError: it is not JSON (with line and column), or holds no object or array. Lines tell it when they are
-            read.
+        DefinitionError: they are not UTF-8, or as `documents_in`. Lines tell it when they are read.
     """
-    if _is_lines(text) if lines is None else lines:
-        return Documents(Lines(text, part), False)
+    if are_lines(BytesIO(data)):
+        return Documents(Lines(partial(BytesIO, data), part), are_one=False)
+    return documents_in(decoded(data, part), part)
+
+
+def documents_in(text: str, part: str) -> Documents:
+    """The documents of a text: those of an array of objects, or one.
+
+    Raises:
+        DefinitionError: it is not JSON (with line and column), or holds no object or array.
+    """
     lost = NotCarried()
     whole = _Reader(part, lost).read(text, 1, 1)
     are_objects = isinstance(whole, list) and bool(whole) and all(isinstance(one, dict) for one in whole)
@@ -218,39 +247,23 @@ def decoded(data: bytes, part: str) -> str:
     Raises:
         DefinitionError: it is not UTF-8 (with line and byte), or has nothing in it.
     """
-    try:
-        text = data.decode().removeprefix(_MARK)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        what = f"line {line:,}, byte {column:,}: this is not UTF-8"
-        why = f"the byte 0x{data[error.start]:02x} is invalid here"
-        raise DefinitionError(part, what, why=why, remedy="save it as UTF-8") from None
+    text = _text(data, part, 1)
     if _SOMETHING.search(text) is None:
         raise DefinitionError(part, "it is empty", remedy="give it at least one document")
     return text
 
 
-def _is_lines(text: str) -> bool:
-    """Whether the first line that has anything is a whole value, and others follow."""
-    begins = _SOMETHING.search(text)
-    end = -1 if begins is None else text.find("\n", begins.start())
-    if begins is None or end < 0 or _SOMETHING.search(text, end) is None:
-        return False
+def _text(data: bytes, part: str, first_line: int) -> str:
+    """The text of bytes that begin at a line of the data."""
     try:
-        json.loads(text[begins.start() : end])
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def _lines(text: str) -> Iterator[str]:
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        yield text[start:end]
-        start = end + 1
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        line = first_line + data.count(b"\n", 0, error.start)
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        what = f"line {line:,}, byte {column:,}: this is not UTF-8"
+        why = f"the byte 0x{data[error.start]:02x} is invalid here"
+        raise DefinitionError(part, what, why=why, remedy="save it as UTF-8") from None
+    return text.removeprefix(_MARK) if first_line == 1 else text
 
 
 def _require_document(value: Any, row: int, part: str) -> None:

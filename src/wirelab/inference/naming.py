@@ -18,7 +18,15 @@ _TYPES = re.compile(
     "values|vector|void",
     re.IGNORECASE,
 )
-_FIELDS = frozenset({"class", "default_instance", "descriptor", "parser"})
+# Folded: classes of Protocol Buffers have accessors or members of these, and their generators do not all see that.
+_FIELDS = re.compile(
+    "allfields|bitfield0|bitfield1|bitfield2|bitfield3|builder|builderforfield|cachedsize|class|"
+    "defaultinstance|defaultinstancefortype|descriptor|descriptorfortype|field|fieldbuilder|fieldcount|"
+    "gettype|initializationerrorstring|initialized|internalfieldaccessortable|internalmapfield|"
+    "internalmutablemapfield|memberwiseclone|memoizedisinitialized|memoizedsize|oneof|oneoffielddescriptor|"
+    "parentforchildren|parser|parserfortype|referenceequals|repeatedfield|repeatedfieldbuilder|"
+    "repeatedfieldcount|serializedsize|unknownfieldsetbuilder|unknownfields"
+)
 
 
 def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
@@ -31,10 +39,14 @@ def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
     """
     name = snake(_ascii(key)).strip("_")[:_LONGEST].rstrip("_") or "field"
     name = name if name[0].isalpha() else f"n{name}"
-    met = {folded(each) for each in (*taken, *_FIELDS)}
-    wishes = [name, *(f"{name}_{number}" for number in range(2, len(met) + len(keys) + 3))]
+    met = set(map(folded, taken))
+    wishes = [name, *(f"{name}_{number}" for number in range(2, len(met) + len(keys) + 4))]
     others = keys - {key}
-    return next(wish for wish in wishes if folded(wish) not in met and wish not in others and _reads_back(wish, key))
+    return next(wish for wish in wishes if _is_free(wish, met) and wish not in others and _reads_back(wish, key))
+
+
+def _is_free(name: str, met: Set[str]) -> bool:
+    return folded(name) not in met and not _FIELDS.fullmatch(folded(name))
 
 
 def message_name(key: str, owner: str, taken: Collection[str]) -> str:

@@ -1,6 +1,6 @@
 """What is measured: a corpus, and a cell of a study."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
 from typing import Self
 
@@ -133,6 +133,16 @@ class Cell:
     mode: ModeKind = ModeKind.STEADY
     sink: Sink = Sink.MEMORY
     twin: bool = False
+
+    @property
+    def conditions(self) -> tuple[CorpusName, Operation, ModeKind, Sink]:
+        """What cells have in common that are compared side by side."""
+        return self.corpus, self.operation, self.mode, self.sink
+
+    @property
+    def of_any_size(self) -> "Cell":
+        """The same on data of no size in particular."""
+        return replace(self, corpus=replace(self.corpus, size=""))
 
     @property
     def key(self) -> str:

@@ -7,8 +7,7 @@ from pydantic import Field, model_validator
 
 from wirelab.files.toml import Further, Mistake, parse_document
 from wirelab.model.cell import ModeKind, Operation, Sink
-from wirelab.model.profile import Profile
-from wirelab.model.subject import Subject, subject_in
+from wirelab.model.subject import Profile, Subject, subject_in
 from wirelab.study.claims import Claim
 from wirelab.study.fields import Flag, Label, Number, SubjectText, Table, Whole
 from wirelab.study.transfer import Transfer

@@ -3,12 +3,12 @@
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from wirelab.model.errors import HostError, UsageError
-from wirelab.schema.messages import delimited
 from wirelab.workload.definition import FILE
 
 _MARK = "# Made by Wirelab from data, and written again by the same command."
@@ -26,7 +26,7 @@ class Addition:
         protos: the .proto files by their names below the folder.
         proto: the name of the one with the root message.
         root: name of the root message.
-        objects: of the root type, serialized; None: the folder holds the schema alone.
+        corpus: messages of the root type with their lengths before them; None: the folder holds the schema alone.
         documents: how many they were.
         not_carried: what the schema does not carry of the data, a path and what becomes of it in each.
     """
@@ -36,7 +36,7 @@ class Addition:
     protos: Mapping[str, bytes]
     proto: str
     root: str
-    objects: Sequence[bytes] | None
+    corpus: BinaryIO | None
     documents: int
     not_carried: tuple[str, ...] = ()
 
@@ -92,9 +92,11 @@ def _write(addition: Addition, folder: Path) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    if addition.objects is None:
+    if addition.corpus is None:
         return
-    (folder / _corpus(addition)).write_bytes(b"".join(map(delimited, addition.objects)))
+    addition.corpus.seek(0)
+    with (folder / _corpus(addition)).open("wb") as file:
+        shutil.copyfileobj(addition.corpus, file)
     (folder / FILE).write_text(_document(addition), encoding="utf-8")
 
 

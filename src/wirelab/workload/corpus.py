@@ -12,7 +12,7 @@ from wirelab.model.cell import CorpusName
 from wirelab.model.errors import DefinitionError, HostError
 from wirelab.model.units import ByteCount
 from wirelab.schema.messages import CorpusBytes, write_corpus
-from wirelab.workload.definition import DIGESTS, GENERATOR, Workload
+from wirelab.workload.definition import DIGESTS, GENERATOR, Files, Workload
 from wirelab.workload.kept import keep, kept
 from wirelab.workload.patience import patience
 from wirelab.workload.source import inputs, messages
@@ -69,7 +69,7 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
     name = CorpusName(workload.name, size, variant)
     path = cache / "corpora" / workload.name / _key(workload) / f"{size}.{variant}.{seed}.corpus"
     try:
-        with patience(notice, f"making corpus {name}"):
+        with patience(notice, lambda: f"making corpus {name}"):
             written = _kept(path, name, notice) or _make(workload, name, seed, path)
     except OSError as error:
         raise HostError(
@@ -78,7 +78,8 @@ def make_corpus(workload: Workload, size: str, variant: str, seed: int | None, c
             why=str(error),
             remedy="free some space, or set WIRELAB_CACHE to a writable folder",
         ) from error
-    if written.bytes == written.objects:  # not a byte behind the length of any
+    nothing = written.bytes == written.objects  # not a byte behind the length of any
+    if not written.objects or (nothing and not isinstance(workload.source, Files)):  # data may be defaults alone
         what, why = f"corpus {name} is empty", f"objects of 0 bytes ({written.objects}) would be measured"
         raise DefinitionError(f"workload {workload.name}", what, why=why, remedy="give it objects with values")
     if seed == workload.source.seed:

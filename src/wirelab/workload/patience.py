@@ -5,22 +5,23 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 FIRST_S, THEN_S = 5.0, 30.0
+Notice = Callable[[str], None]
 
 
 @contextmanager
-def patience(notice: Callable[[str], None], says: str) -> Iterator[None]:
+def patience(notice: Notice, says: Callable[[], str]) -> Iterator[None]:
     """Tell `notice` what is going on if it takes more than a few seconds, and again every half minute.
 
     Args:
         notice: told from another thread.
-        says: what is going on: `making corpus x`.
+        says: gives what is going on, as it is then: `making corpus x`.
     """
     over = threading.Event()
 
     def tell() -> None:
         wait_s = FIRST_S
         while not over.wait(wait_s):
-            notice(f"still {says}; Ctrl-C stops it")
+            notice(f"still {says()}; Ctrl-C stops it")
             wait_s = THEN_S
 
     teller = threading.Thread(target=tell, daemon=True)

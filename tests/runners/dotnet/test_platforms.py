@@ -27,7 +27,7 @@ from wirelab.protocol.messages import (
 from wirelab.schema.objects import frames_of
 
 EVENTS = WORKLOADS["site-events"]
-PARAMETERS = {"metadata": "generated", "nulls": "omitted", "escaping": "strict"}
+PARAMETERS = {"metadata": "generated", "nulls": "omitted", "escaping": "strict", "output": "array"}
 OPEN = Open(codec="system-text-json", parameters=PARAMETERS, compressor="gzip", level=6)
 NOT_IN_WEBASSEMBLY = {"cpu_ns", "process_cpu_ns", "gc_ns", "compiled"}
 FINEST_IN_A_PAGE_NS = 4_000, 6_000  # what a page that is cross-origin isolated gets

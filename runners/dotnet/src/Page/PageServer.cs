@@ -13,8 +13,9 @@ namespace Wirelab.Page;
 /// named; no symbolic links, which lead elsewhere.
 /// </summary>
 /// <param name="page">The folder of the page.</param>
-/// <param name="found">Folders of files that the page asks for by name: the first that has one.</param>
-internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAsyncDisposable
+/// <param name="runner">The folder of the runner; the page asks for files of it, and of its parts, by name.</param>
+/// <param name="types">The folder of the rendered types, likewise.</param>
+internal sealed class PageServer(string page, string runner, string types) : IAsyncDisposable
 {
     private readonly string secret = Loopback.NewSecret();
     private readonly ConcurrentDictionary<string, bool> named = new(StringComparer.Ordinal);
@@ -93,6 +94,13 @@ internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAs
     private bool IsNamed(string path) =>
         path == Path.GetFullPath(path) && !IsLink(path) && (named.ContainsKey(path) || named.ContainsKey(Path.GetDirectoryName(path) ?? path));
 
+    private string FolderOf(string name) => name switch
+    {
+        "types" => types,
+        "bin" => Path.Combine(runner, name),
+        _ => Path.Combine(runner, "parts", name),
+    };
+
     private static bool IsLink(string path) => new FileInfo(path).LinkTarget is not null;
 
     private void Map(WebApplication application, string prefix)
@@ -113,8 +121,8 @@ internal sealed class PageServer(string page, IReadOnlyList<string> found) : IAs
             ContentTypeProvider = types,
         });
         var routes = application.MapGroup(prefix);
-        routes.MapGet("/found/{file}", (string file) =>
-            file == Path.GetFileName(file) && found.Select(folder => Path.Combine(folder, file)).FirstOrDefault(File.Exists) is { } path && !IsLink(path)
+        routes.MapGet("/found/{folder}/{file}", (string folder, string file) =>
+            folder.All(char.IsAsciiLetterOrDigit) && file == Path.GetFileName(file) && Path.Combine(FolderOf(folder), file) is var path && File.Exists(path) && !IsLink(path)
                 ? Results.Bytes(File.ReadAllBytes(path))
                 : Results.NotFound());
         routes.MapGet("/file", (string path) => IfNamed(path, async () => Results.Bytes(await File.ReadAllBytesAsync(path))));

@@ -3,7 +3,7 @@ using Wirelab.Runner;
 
 // Speaks the protocol on stdin and stdout; a page in a browser answers, which a server on loopback brings and asks. The
 // arguments are the browser's program and the folders of the page, the runner and the rendered types.
-await using var server = new PageServer(args[1], [args[3], Path.Combine(args[2], "bin")]);
+await using var server = new PageServer(args[1], args[2], args[3]);
 Browser? browser = null;
 try
 {

@@ -1,3 +1,7 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
 namespace Wirelab.Runner;
 
 /// <summary>A codec that is ready for one payload type: what is timed.</summary>
@@ -18,6 +22,43 @@ public abstract class ConvertingCoder : Coder
     public abstract object Parse(byte[] data);
 
     public abstract object Unbuild(object message);
+}
+
+/// <summary>A codec whose output is no array of bytes of its own: a buffer that is used again, or text.</summary>
+public abstract class OtherwiseCoder : Coder
+{
+    public sealed override byte[] Serialize(object x) => OutputBytes.Of(Written(x)).ToArray();
+
+    /// <summary>What is timed: a form of output that `OutputBytes` knows.</summary>
+    public abstract object Written(object x);
+}
+
+/// <summary>With `output=buffer`: a codec that writes into one buffer, which is used again.</summary>
+public abstract class BufferedCoder : OtherwiseCoder
+{
+    private readonly ArrayBufferWriter<byte> buffer = new();
+
+    /// <summary>The buffer, with this object's bytes alone in it.</summary>
+    public sealed override object Written(object x)
+    {
+        buffer.ResetWrittenCount();
+        Serialize(x, buffer);
+        return buffer;
+    }
+
+    protected abstract void Serialize(object x, ArrayBufferWriter<byte> into);
+}
+
+/// <summary>What codecs give, as bytes: an array, a buffer that is used again, or text as .NET holds it, in UTF-16.</summary>
+internal static class OutputBytes
+{
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ReadOnlySpan<byte> Of(object output) => output switch
+    {
+        byte[] array => array,
+        string text => MemoryMarshal.AsBytes(text.AsSpan()),
+        _ => Unsafe.As<ArrayBufferWriter<byte>>(output).WrittenSpan,
+    };
 }
 
 /// <summary>A codec as it is registered; `codecs.toml` has everything else about it.</summary>

@@ -2,52 +2,64 @@ using System.IO.Compression;
 
 namespace Wirelab.Runner;
 
-/// <summary>A compressor as it is registered: a stream for each call, with the level, and one for the way back.</summary>
-public sealed record Compressor(string Name, Func<Stream, int, Stream> Compressing, Func<Stream, Stream> Decompressing)
+/// <summary>A compressor as it is registered.</summary>
+/// <param name="Name">Its key in `codecs.toml`.</param>
+/// <param name="Compressing">Sets it up for a level: gives the function that compresses.</param>
+/// <param name="Decompressing">Sets up the way back.</param>
+public sealed record Compressor(string Name, Func<int, Func<byte[], byte[]>> Compressing, Func<Func<byte[], byte[]>> Decompressing)
 {
     private const string BrotliHere = "Brotli is no part of .NET's runtime for WebAssembly";
 
     private static readonly IReadOnlyList<Compressor> Known =
     [
-        new("gzip",
+        OfStreams(
+            "gzip",
             (to, level) => new GZipStream(to, ZLib(level), leaveOpen: true),
             from => new GZipStream(from, CompressionMode.Decompress)),
-        new("brotli",
+        OfStreams(
+            "brotli",
             (to, level) => new BrotliStream(to, new BrotliCompressionOptions { Quality = level }, leaveOpen: true),
-            from => new BrotliStream(from, CompressionMode.Decompress)) { WhyMissing = OperatingSystem.IsBrowser() ? BrotliHere : null },
-        new("zlib",
+            from => new BrotliStream(from, CompressionMode.Decompress)) with { WhyMissing = OperatingSystem.IsBrowser() ? BrotliHere : null },
+        OfStreams(
+            "zlib",
             (to, level) => new ZLibStream(to, ZLib(level), leaveOpen: true),
             from => new ZLibStream(from, CompressionMode.Decompress)),
     ];
 
-    /// <summary>Those that work here.</summary>
-    public static Dictionary<string, Compressor> Available { get; } = Known.Where(one => one.WhyMissing is null).ToDictionary(one => one.Name);
-
-    /// <summary>Why the others do not.</summary>
+    /// <summary>Why others do not work here.</summary>
     public static Dictionary<string, string> Unavailable { get; } =
         Known.Where(one => one.WhyMissing is not null).ToDictionary(one => one.Name, one => one.WhyMissing!);
 
+    /// <summary>Of its library.</summary>
+    public string Version { get; init; } = Environment.Version.ToString();
+
     private string? WhyMissing { get; init; }
 
-    public byte[] Compress(byte[] data, int level)
-    {
-        var compressed = new MemoryStream();
-        using (var stream = Compressing(compressed, level))
-        {
-            stream.Write(data);
-        }
-        return compressed.ToArray();
-    }
+    /// <summary>Those that work here.</summary>
+    public static Dictionary<string, Compressor> Available(Host host) =>
+        Known.Where(one => one.WhyMissing is null).Concat(Optionals.All<Compressor>(host)).ToDictionary(one => one.Name);
 
-    public byte[] Decompress(byte[] data)
-    {
-        var plain = new MemoryStream();
-        using (var stream = Decompressing(new MemoryStream(data)))
+    /// <summary>One that is streams: a stream for each call.</summary>
+    private static Compressor OfStreams(string name, Func<Stream, int, Stream> compressing, Func<Stream, Stream> decompressing) => new(
+        name,
+        level => data =>
         {
-            stream.CopyTo(plain);
-        }
-        return plain.ToArray();
-    }
+            var compressed = new MemoryStream();
+            using (var stream = compressing(compressed, level))
+            {
+                stream.Write(data);
+            }
+            return compressed.ToArray();
+        },
+        () => data =>
+        {
+            var plain = new MemoryStream();
+            using (var stream = decompressing(new MemoryStream(data)))
+            {
+                stream.CopyTo(plain);
+            }
+            return plain.ToArray();
+        });
 
     private static ZLibCompressionOptions ZLib(int level) => new() { CompressionLevel = level };
 }

@@ -10,11 +10,11 @@ internal static class Files
         return [.. parts.Select((part, at) => new Part(
             item =>
             {
-                var data = (byte[])part.Operate(item);
+                var data = part.Operate(item);
                 try
                 {
                     file = at == 0 ? host.Create(path) : file;
-                    file!.Write(data);
+                    file!.Write(OutputBytes.Of(data));
                     if (at == parts.Length - 1)
                     {
                         file.Dispose();

@@ -1,19 +1,21 @@
 using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
+using System.Runtime.Loader;
 
 namespace Wirelab.Runner;
 
 /// <summary>Where the runner runs: a console program, a server, a page. What differs between the platforms is here.</summary>
 public abstract class Host
 {
+    private readonly Dictionary<string, AssemblyLoadContext> parts = [];
     private readonly Dictionary<string, Assembly?> found = [];
 
     protected Host() => AppDomain.CurrentDomain.AssemblyResolve += (_, asked) =>
     {
         // Once: loaded from bytes, a second time would make other types of the same names.
         var name = new AssemblyName(asked.Name).Name!;
-        return found.TryGetValue(name, out var known) ? known : found[name] = Find(name);
+        return found.TryGetValue(name, out var known) ? known : found[name] = Find(name, null, AssemblyLoadContext.Default);
     };
 
     /// <summary>What else a reader should know of the platform.</summary>
@@ -36,12 +38,12 @@ public abstract class Host
         return path;
     });
 
-    /// <summary>An assembly of the rendered types, or of a codec that may be missing: loaded once, or null where there is none.</summary>
-    public static Assembly? Load(string name)
+    /// <summary>An assembly of the rendered types, or of a part that may be missing: loaded once, or null where there is none.</summary>
+    public Assembly? Load(string name)
     {
         try
         {
-            return Assembly.Load(new AssemblyName(name));
+            return ContextOf(Optionals.PartOf(name)).LoadFromAssemblyName(new AssemblyName(name));
         }
         catch (FileNotFoundException)
         {
@@ -49,11 +51,27 @@ public abstract class Host
         }
     }
 
-    protected abstract Assembly? Find(string name);
+    /// <summary>Load an assembly that is the runner's own, a workload's or, with <paramref name="part"/>, that part's; null where there is none.</summary>
+    protected abstract Assembly? Find(string name, string? part, AssemblyLoadContext into);
+
+    private AssemblyLoadContext ContextOf(string? part)
+    {
+        if (part is null)
+        {
+            return AssemblyLoadContext.Default;
+        }
+        return parts.TryGetValue(part, out var context) ? context : parts[part] = new Part(part, this);
+    }
 
     protected abstract byte[] ReadFile(string path);
 
     protected abstract void WriteFile(string path, byte[] data);
+
+    /// <summary>What a part brings: its own packages, and types with their attributes. Everything else is shared.</summary>
+    private sealed class Part(string name, Host host) : AssemblyLoadContext(name)
+    {
+        protected override Assembly? Load(AssemblyName assemblyName) => host.Find(assemblyName.Name!, Name, this);
+    }
 
     private sealed class WholeFile(Action<byte[]> write) : MemoryStream
     {
@@ -80,18 +98,22 @@ public class ProcessHost(string types) : Host
 
     public override string WhyMissing(string name)
     {
-        var written = Path.Combine(AppContext.BaseDirectory, $"{name}.missing");
-        return File.Exists(written) ? File.ReadAllText(written).Trim() : $"{name}.dll is not in {AppContext.BaseDirectory}";
+        var written = Path.Combine(FolderOf(Optionals.PartOf(name)), $"{name}.missing");
+        return File.Exists(written) ? File.ReadAllText(written).Trim() : $"{name}.dll was not there when the runner was built";
     }
 
     public override Stream Create(string path) => File.Create(path);
 
-    protected override Assembly? Find(string name) =>
-        new[] { types, AppContext.BaseDirectory }
+    protected override Assembly? Find(string name, string? part, AssemblyLoadContext into) =>
+        new[] { Optionals.PartOf(name) == part ? types : null, FolderOf(part) }
+            .OfType<string>()
             .Select(folder => Path.Combine(Path.GetFullPath(folder), $"{name}.dll"))
             .Where(File.Exists)
-            .Select(Assembly.LoadFrom)
+            .Select(into.LoadFromAssemblyPath)
             .FirstOrDefault();
+
+    private static string FolderOf(string? part) =>
+        part is null ? AppContext.BaseDirectory : Path.Combine(AppContext.BaseDirectory, "..", "parts", part);
 
     protected override byte[] ReadFile(string path) => File.ReadAllBytes(path);
 

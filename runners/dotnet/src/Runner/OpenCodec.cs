@@ -18,8 +18,14 @@ public static class Operations
     /// <summary>`serialize` before the compressor: no operation of its own, but what others start from.</summary>
     public const string Plain = "plain";
 
+    /// <summary>What is timed as `serialize`: it may give a buffer that is used again, where `serialize` gives an array to keep.</summary>
+    public const string Written = "written";
+
     public static Output OutputOf(string operation) =>
         operation is Serialize or Write or Compress or Decompress ? Output.Bytes : Output.Instance;
+
+    /// <summary>What is called when an operation is timed.</summary>
+    public static string Timed(string operation) => operation == Serialize ? Written : operation;
 
     /// <summary>What makes of a domain object what the operation takes, in order.</summary>
     public static IReadOnlyList<string> MadeBy(string operation) =>
@@ -36,15 +42,19 @@ public static class Operations
 /// <summary>A codec that is set up, with the compressor behind it: for each payload type, functions by the operation's name.</summary>
 public sealed class OpenCodec(string family, ITypes types, ICoderMaker maker, Compressor? compressor, int level)
 {
-    private readonly IReadOnlyList<Dictionary<string, Op>> operations =
-        [.. types.Payloads.Select(type => OfCoder(type.Accept(maker), compressor, level))];
+    private readonly IReadOnlyList<Coder> coders = [.. types.Payloads.Select(type => type.Accept(maker))];
+    private IReadOnlyList<Dictionary<string, Op>>? operations;
 
     /// <summary>The domain types that it takes.</summary>
     public string Family => family;
 
     public ITypes Types => types;
 
-    public Op this[int type, string operation] => operations[type][operation];
+    public Op this[int type, string operation] => (operations ??= [.. coders.Select(coder => OfCoder(coder, compressor, level))])[type][operation];
+
+    /// <summary>What an operation gives to the sink when it is timed.</summary>
+    public Output OutputOf(string operation) =>
+        operation == Operations.Serialize && compressor is null && coders.Any(coder => coder is OtherwiseCoder) ? Output.Written : Operations.OutputOf(operation);
 
     public Item[] Each(string operation, Item[] items) =>
         [.. items.Select(one => one with { Value = this[one.Type, operation](one.Value) })];
@@ -55,6 +65,7 @@ public sealed class OpenCodec(string family, ITypes types, ICoderMaker maker, Co
         {
             [Operations.Plain] = coder.Serialize,
             [Operations.Serialize] = coder.Serialize,
+            [Operations.Written] = coder is OtherwiseCoder other ? other.Written : coder.Serialize,
             [Operations.Deserialize] = data => coder.Deserialize((byte[])data),
         };
         if (coder is ConvertingCoder converting)
@@ -66,10 +77,11 @@ public sealed class OpenCodec(string family, ITypes types, ICoderMaker maker, Co
         }
         if (compressor is not null)
         {
-            operations[Operations.Serialize] = x => compressor.Compress(coder.Serialize(x), level);
-            operations[Operations.Deserialize] = data => coder.Deserialize(compressor.Decompress((byte[])data));
-            operations[Operations.Compress] = data => compressor.Compress((byte[])data, level);
-            operations[Operations.Decompress] = data => compressor.Decompress((byte[])data);
+            var (compress, decompress) = (compressor.Compressing(level), compressor.Decompressing());
+            operations[Operations.Serialize] = operations[Operations.Written] = x => compress(coder.Serialize(x));
+            operations[Operations.Deserialize] = data => coder.Deserialize(decompress((byte[])data));
+            operations[Operations.Compress] = data => compress((byte[])data);
+            operations[Operations.Decompress] = data => decompress((byte[])data);
         }
         var deserialize = operations[Operations.Deserialize];
         operations[Operations.Exchange] = fetch => deserialize(((Func<byte[]>)fetch)());

@@ -5,7 +5,8 @@ namespace Wirelab.Runner;
 /// <summary>What the runner knows between two requests, and how it answers each.</summary>
 public sealed class Session(Host host)
 {
-    private readonly Dictionary<string, Codec> codecs = Codecs.Available();
+    private readonly Dictionary<string, Codec> codecs = Codecs.Available(host);
+    private readonly Dictionary<string, Compressor> compressors = Compressor.Available(host);
     private readonly Dictionary<(string Operation, string? Folder), Work> works = [];
     private readonly Dictionary<string, long> next = [];
     private string[] files = [];
@@ -40,7 +41,6 @@ public sealed class Session(Host host)
 
     private string Hello()
     {
-        var here = Environment.Version.ToString();
         var versions = codecs.Values.ToDictionary(codec => codec.Name, codec => codec.Version);
         return Json.Answer(
             "ready",
@@ -49,8 +49,8 @@ public sealed class Session(Host host)
             ("runtime", RuntimeInformation.FrameworkDescription),
             ("details", host.Details),
             ("timer_resolution_ns", Machine.ResolutionNs()),
-            ("versions", versions.Concat(Compressor.Available.Keys.Select(name => KeyValuePair.Create(name, here))).ToDictionary()),
-            ("unavailable", Codecs.Unavailable(host).Concat(Compressor.Unavailable).ToDictionary()));
+            ("versions", versions.Concat(compressors.Values.Select(one => KeyValuePair.Create(one.Name, one.Version))).ToDictionary()),
+            ("unavailable", Optionals.Unavailable(host).Concat(Compressor.Unavailable).ToDictionary()));
     }
 
     private string Load(string[] copies)
@@ -115,8 +115,9 @@ public sealed class Session(Host host)
     {
         var (operation, setUp) = (request.Text("operation"), SettingUp(request));
         var inputs = operation == Operations.Serialize ? loaded.Copies[0] : Frames.Split(host.Read(request.Text("encoded")));
-        Part[] parts = [.. inputs.Select(one => new Part(input => (open ??= setUp())[one.Type, operation](input), one.Value))];
-        return Timed(FaultException.Blamed(Whose.Codec, () => new Work([parts], Operations.OutputOf(operation)).Time(0, 1, 1)));
+        Part[] parts = [.. inputs.Select(one => new Part(input => (open ??= setUp())[one.Type, Operations.Timed(operation)](input), one.Value))];
+        var output = operation == Operations.Serialize ? Output.Written : Output.Instance; // the codec that could say so is not open
+        return Timed(FaultException.Blamed(Whose.Codec, () => new Work([parts], output).Time(0, 1, 1)));
     }
 
     private static string Timed((Batch[] Batches, long Sink) timed)
@@ -150,7 +151,7 @@ public sealed class Session(Host host)
     private Func<OpenCodec> SettingUp(Request request)
     {
         var (codec, parameters) = (codecs[request.Text("codec")], request.Named("parameters"));
-        var compressor = request.OptionalText("compressor") is { } name ? Compressor.Available[name] : null;
+        var compressor = request.OptionalText("compressor") is { } name ? compressors[name] : null;
         var (family, level) = (codec.FamilyOf(parameters), (int)(request.OptionalNumber("level") ?? 0));
         var types = Have(family);
         return () => new OpenCodec(family, types, codec.Open(types, parameters), compressor, level);
@@ -174,9 +175,9 @@ public sealed class Session(Host host)
         {
             var items = Operations.MadeBy(operation).Aggregate(copy, (items, step) => codec.Each(step, items));
             return [.. items.Select(one => new Part(
-                codec[one.Type, operation], operation == Operations.Exchange ? host.Offer((byte[])one.Value) : one.Value))];
+                codec[one.Type, Operations.Timed(operation)], operation == Operations.Exchange ? host.Offer((byte[])one.Value) : one.Value))];
         }
-        return new Work([.. loaded.Copies.Select(Parts)], Operations.OutputOf(operation)) { OnOneThread = operation != Operations.Exchange };
+        return new Work([.. loaded.Copies.Select(Parts)], codec.OutputOf(operation)) { OnOneThread = operation != Operations.Exchange };
     }
 
     private Work ThroughFiles(string operation, Work inMemory, string folder) => inMemory with
@@ -205,9 +206,9 @@ public sealed class Session(Host host)
         return [.. copies.Select(Objects)];
     }
 
-    private static ITypes Types(string family)
+    private ITypes Types(string family)
     {
-        var assembly = Host.Load(family) ?? throw new FaultException(Whose.Runner, $"this process has no types in {family}");
+        var assembly = host.Load(family) ?? throw new FaultException(Whose.Codec, $"the types of the workload for this codec ({family}) could not be built. Read build.log of the types in the cache");
         return (ITypes)Activator.CreateInstance(assembly.GetType("Wirelab.Rendered.RenderedTypes", throwOnError: true)!)!;
     }
 }

@@ -9,6 +9,7 @@ public readonly record struct Part(Func<object, object> Operate, object Item);
 public enum Output
 {
     Bytes,
+    Written, // whatever `OutputBytes` knows
     Instance,
     Ignored,
 }
@@ -42,6 +43,7 @@ public sealed record Work(Part[][] Copies, Output Output)
             timed[batch] = Output switch
             {
                 Output.Bytes => Time<IntoNumber>(first, calls, ref sink),
+                Output.Written => Time<WrittenIntoNumber>(first, calls, ref sink),
                 Output.Instance => Time<IntoField>(first, calls, ref sink),
                 _ => Time<Nowhere>(first, calls, ref sink),
             };
@@ -91,6 +93,16 @@ public sealed record Work(Part[][] Copies, Output Output)
         public static long Take(object output)
         {
             var bytes = Unsafe.As<byte[]>(output);
+            return bytes.Length > 0 ? bytes.Length + bytes[0] + bytes[bytes.Length >> 1] + bytes[^1] : 0;
+        }
+    }
+
+    private readonly struct WrittenIntoNumber : ISink
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static long Take(object output)
+        {
+            var bytes = OutputBytes.Of(output);
             return bytes.Length > 0 ? bytes.Length + bytes[0] + bytes[bytes.Length >> 1] + bytes[^1] : 0;
         }
     }

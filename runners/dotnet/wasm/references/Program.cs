@@ -25,7 +25,7 @@ namespace Wirelab.References
     internal sealed class Closure(string framework, IEnumerable<string> programs)
     {
         private readonly Dictionary<string, string> paths = Directory.GetFiles(framework, "*.dll").Concat(programs)
-            .GroupBy(path => Path.GetFileNameWithoutExtension(path)).ToDictionary(group => group.Key, group => group.Last());
+            .GroupBy(path => Path.GetFileNameWithoutExtension(path)).ToDictionary(group => group.Key, group => group.First());
 
         private readonly Dictionary<string, MetadataReader> readers = [];
         private readonly HashSet<string> named = [];

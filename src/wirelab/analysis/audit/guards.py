@@ -4,12 +4,12 @@ All limits are so wide that honest work never meets them; why, docs/decisions/00
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from wirelab.model.cell import Cell, CorpusName, ModeKind
 from wirelab.model.findings.diagnostics import Flag, Guard
 from wirelab.model.findings.finding import CellFinding
 from wirelab.model.findings.forecast import NEAR_LOOP, NearLoop
+from wirelab.model.gathering import gathered
 from wirelab.model.run import Check, outputs_kind
 
 MARGIN = 2.0
@@ -83,12 +83,8 @@ def _not_growing(
     cells: Sequence[CellFinding], limits: Mapping[Cell, float], corpus_bytes: Mapping[CorpusName, int]
 ) -> Iterator[Flag]:
     """Each cell once, against the first one on much less data that convicts it."""
-    by_subject: dict[Cell, list[CellFinding]] = {}
-    for finding in cells:
-        if finding.cell.mode is not ModeKind.COLD:  # whose time is that of loading code
-            of_any_size = replace(finding.cell, corpus=replace(finding.cell.corpus, size=""))
-            by_subject.setdefault(of_any_size, []).append(finding)
-    for own in by_subject.values():
+    warm = (each for each in cells if each.cell.mode is not ModeKind.COLD)  # whose time is that of loading code
+    for own in gathered((each.cell.of_any_size, each) for each in warm).values():
         for larger in own:
             smaller = (each for each in own if _much_larger(larger.cell, each.cell, corpus_bytes))
             found = (_grown_too_little(larger, each, limits[larger.cell]) for each in smaller)

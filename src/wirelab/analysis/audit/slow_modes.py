@@ -7,6 +7,7 @@ from statistics import fmean, median
 
 from wirelab.model.cell import Cell
 from wirelab.model.findings.forecast import SlowMode
+from wirelab.model.gathering import gathered
 
 _FEWEST = 8
 """Rounds below which nothing is said."""
@@ -20,10 +21,7 @@ def slow_modes(times_ns: Mapping[Cell, Mapping[int, float]]) -> Iterator[SlowMod
     """
     logs = {cell: {b: math.log(ns) for b, ns in own.items()} for cell, own in times_ns.items()}
     centres = {cell: median(own.values()) for cell, own in logs.items()}
-    beyond: dict[int, list[float]] = {}
-    for cell, own in logs.items():
-        for b, log in own.items():
-            beyond.setdefault(b, []).append(log - centres[cell])
+    beyond = gathered((b, log - centres[cell]) for cell, own in logs.items() for b, log in own.items())
     machine = {b: median(own) if len(own) > 2 else 0.0 for b, own in beyond.items()}
     for cell, own in logs.items():
         ordered = sorted(log - machine[b] for b, log in own.items())

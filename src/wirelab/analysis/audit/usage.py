@@ -6,6 +6,7 @@ from wirelab.analysis.decide.intervals import by_round, paired_ratio
 from wirelab.model.cell import Cell
 from wirelab.model.findings.diagnostics import ProcessCost, Reversal, Usage
 from wirelab.model.findings.finding import ComparisonFinding, Verdict
+from wirelab.model.gathering import gathered
 
 _CONFIDENCE = 0.95
 
@@ -14,9 +15,7 @@ def used(
     comparisons: Iterable[ComparisonFinding], costs: Iterable[ProcessCost]
 ) -> tuple[tuple[Usage, ...], tuple[Reversal, ...]]:
     """What processes that count show of each cell's costs, and the pairs whose order CPU time reverses."""
-    by_cell: dict[Cell, list[ProcessCost]] = {}
-    for each in costs:
-        by_cell.setdefault(each.cell, []).append(each)
+    by_cell = gathered((each.cell, each) for each in costs)
     cpus = {cell: by_round((each.round, each.cpu_ns) for each in own if each.cpu_ns) for cell, own in by_cell.items()}
     usage = tuple(_usage(cell, own, cpus[cell]) for cell, own in by_cell.items())
     return usage, tuple(_reversals(comparisons, cpus))

@@ -6,9 +6,10 @@ from typing import TypeVar
 from wirelab.analysis.decide.intervals import paired_ratio
 from wirelab.model.cell import Cell
 from wirelab.model.comparison import Question
-from wirelab.model.findings.finding import CellFinding, Verdict
+from wirelab.model.findings.finding import Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import Fastest
+from wirelab.model.gathering import gathered
 
 K = TypeVar("K", bound=Hashable)
 ByRound = Mapping[Cell, Mapping[int, float]]
@@ -32,14 +33,9 @@ def may_be_fastest(findings: Findings, times_ns: ByRound, confidence: float) -> 
         for found in findings.comparisons
         if not found.verdict.differs
     )
-    alike: dict[tuple[object, ...], list[CellFinding]] = {}
-    for finding in findings.cells:
-        cell = finding.cell
-        if finding.time_ns is not None and not cell.twin and cell not in unsteady:
-            alike.setdefault((cell.corpus, cell.operation, cell.mode, cell.sink), []).append(finding)
-    for own in alike.values():
-        if len(own) > 1:
-            cells = [finding.cell for finding in own]
+    timed = (each.cell for each in findings.cells if each.time_ns is not None and not each.cell.twin)
+    for cells in gathered((cell.conditions, cell) for cell in timed if cell not in unsteady).values():
+        if len(cells) > 1:
             yield Fastest(fastest_of(cells, times_ns, confidence, compared), confidence)
 
 

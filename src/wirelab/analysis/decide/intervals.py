@@ -6,6 +6,7 @@ from statistics import fmean, median
 
 from wirelab.analysis.decide.shrinkage import Scatter
 from wirelab.model.findings.finding import Interval
+from wirelab.model.gathering import gathered
 
 SIGN_FROM, SIGN_BELOW = 6, 8
 _SKEW_ERRORS = 1.96
@@ -25,9 +26,7 @@ def time_interval(times_ns: Sequence[float], confidence: float) -> Interval:
 
 def by_round(times_ns: Iterable[tuple[int, float]]) -> dict[int, float]:
     """A cell's time in ns by round: where it has two processes in one, their geometric mean."""
-    logs: dict[int, list[float]] = {}
-    for number, ns in times_ns:
-        logs.setdefault(number, []).append(math.log(ns))
+    logs = gathered((number, math.log(ns)) for number, ns in times_ns)
     return {number: math.exp(fmean(own)) for number, own in sorted(logs.items())}
 
 

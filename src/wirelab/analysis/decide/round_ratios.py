@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 
 from wirelab.model.cell import Cell, ModeKind
+from wirelab.model.gathering import gathered
 from wirelab.model.measurement import ProcessSummary
 
 _TELLING = 3
@@ -73,14 +74,11 @@ def levelled_times(processes: Iterable[ProcessSummary]) -> dict[Cell, dict[int, 
     does in other turns. A group's times are on average what its cells' own medians are; further groups of a round are
     brought to the level of the first by the cells that they share.
     """
-    by_round: dict[int, list[ProcessSummary]] = {}
-    by_cell: dict[Cell, list[ProcessSummary]] = {}
-    for process in _counted(processes):
-        by_round.setdefault(process.round, []).append(process)
-        by_cell.setdefault(process.cell, []).append(process)
+    counted = _counted(processes)
+    by_cell = gathered((process.cell, process) for process in counted)
     sustained = {cell for cell, own in by_cell.items() if sustains(own)}
     found: dict[Cell, dict[int, float]] = {cell: {} for cell in by_cell}
-    for b, own in sorted(by_round.items()):
+    for b, own in sorted(_by_round(counted).items()):
         for cell, log in _levelled_round(own, sustained).items():
             found[cell][b] = math.exp(log)
     return {cell: own for cell, own in found.items() if own}
@@ -106,11 +104,7 @@ def turn_effects(group: Sequence[ProcessSummary]) -> list[float]:
 
 def grouped(processes: Iterable[ProcessSummary]) -> dict[tuple[int, int], list[ProcessSummary]]:
     """The processes that count and took turns with each other, by round and group."""
-    found: dict[tuple[int, int], list[ProcessSummary]] = {}
-    for process in _counted(processes):
-        if process.group is not None:
-            found.setdefault((process.round, process.group), []).append(process)
-    return found
+    return gathered(((each.round, each.group), each) for each in _counted(processes) if each.group is not None)
 
 
 def _log_ratio(own: Sequence[ProcessSummary], other: Sequence[ProcessSummary], *, sustained: bool) -> float | None:
@@ -183,10 +177,7 @@ def _levelled_group(group: Sequence[ProcessSummary], sustained: set[Cell]) -> di
 
 
 def _by_round(processes: Iterable[ProcessSummary]) -> Mapping[int, list[ProcessSummary]]:
-    found: dict[int, list[ProcessSummary]] = {}
-    for process in _counted(processes):
-        found.setdefault(process.round, []).append(process)
-    return found
+    return gathered((process.round, process) for process in _counted(processes))
 
 
 def _counted(processes: Iterable[ProcessSummary]) -> list[ProcessSummary]:

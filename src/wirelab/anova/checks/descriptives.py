@@ -2,7 +2,6 @@
 
 import math
 import re
-from collections.abc import Sequence
 
 import numpy as np
 import scipy
@@ -14,18 +13,16 @@ from wirelab.anova.scale import scaled, unscaled
 
 
 def cell_summaries(
-    observations: Observations, response: ScaledResponse, factors: Sequence[str] = (), *, alpha: float = 0.05
+    observations: Observations, response: ScaledResponse, *, alpha: float = 0.05
 ) -> tuple[CellSummary, ...]:
     """Each combination of levels that was observed; levels by the numbers in them, then by the alphabet.
 
     Args:
         observations: as they were measured.
         response: the scale of the analysis, for means that are brought back from it.
-        factors: names of those that tell combinations apart, in this order; empty: all.
         alpha: error of all intervals of standard deviations together.
     """
-    named = {factor.name: factor for factor in observations.factors}
-    own = [named[name] for name in factors] or list(observations.factors)
+    own = observations.factors
     sizes = [len(factor.levels) for factor in own]
     values, on_scale = observations.values, scaled(observations, response).values
     member = np.ravel_multi_index([factor.codes for factor in own], sizes)
@@ -44,13 +41,14 @@ def cell_summaries(
                 mean=float(raw.mean()),
                 deviation=_deviation(raw),
                 median=float(np.median(raw)),
+                scaled_mean=float(at_scale.mean()),
                 centre=unscaled(float(at_scale.mean()), response),
                 scaled_deviation=deviation,
                 scaled_low=low,
                 scaled_high=high,
             )
         )
-    return tuple(sorted(found, key=lambda cell: [_natural(label) for label in cell.labels]))
+    return tuple(sorted(found, key=lambda cell: [natural(label) for label in cell.labels]))
 
 
 def _deviation(values: "np.typing.NDArray[np.float64]") -> float | None:
@@ -64,7 +62,7 @@ def _limits(deviation: float | None, n: int, alpha: float) -> tuple[float | None
     return deviation * math.sqrt((n - 1) / low), deviation * math.sqrt((n - 1) / high)
 
 
-def _natural(label: str) -> list[tuple[int, float, str]]:
-    """A key that sorts 2k before 10k."""
+def natural(label: str) -> list[tuple[int, float, str]]:
+    """Give a key that sorts 2k before 10k."""
     parts = re.split(r"(\d+(?:\.\d+)?)", label)
     return [(0, float(part), "") if part[:1].isdigit() else (1, 0.0, part) for part in parts if part]

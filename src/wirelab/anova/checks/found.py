@@ -122,7 +122,8 @@ class CellSummary:
         mean: arithmetic, in the response's own unit.
         deviation: standard deviation there; None of one observation.
         median: likewise.
-        centre: the mean on the scale of the analysis, brought back: a geometric mean after a log.
+        scaled_mean: arithmetic, on the scale of the analysis.
+        centre: that mean brought back: a geometric one after a log.
         scaled_deviation: standard deviation on the scale of the analysis; None of one observation.
         scaled_low: its lower limit by chi-square, as for normal errors; None of one observation.
         scaled_high: its upper limit. The intervals of all combinations hold together (Bonferroni).
@@ -133,6 +134,7 @@ class CellSummary:
     mean: float
     deviation: float | None
     median: float
+    scaled_mean: float
     centre: float
     scaled_deviation: float | None
     scaled_low: float | None

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from wirelab.design.profiles import untuned
 from wirelab.model.errors import DefinitionError
 from wirelab.model.findings.findings import Findings
-from wirelab.model.profile import Profile
 from wirelab.model.run import Run
+from wirelab.model.subject import Profile
 from wirelab.protocol.codecs import Announcement, Contract
 from wirelab.report.run.results import CodecFacts, LostProcess, Results, RunFacts, TwinTally
 from wirelab.store.lab import Lab

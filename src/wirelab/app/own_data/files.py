@@ -2,18 +2,20 @@
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any, BinaryIO
 
 from wirelab.anova.tables.delimited import read_delimited
 from wirelab.files.avro import read_avro
 from wirelab.files.marks import is_avro, is_parquet
-from wirelab.files.packed import unpacked
-from wirelab.files.reading import read_file, read_head
+from wirelab.files.packed import Source
+from wirelab.files.reading import read_head
 from wirelab.inference.columns import rows_of
 from wirelab.inference.differences import NotCarried
-from wirelab.inference.json_text import Documents, decoded, documents_in
+from wirelab.inference.json_text import Documents, Lines, are_lines, decoded, documents_in, documents_of
 from wirelab.model.errors import DefinitionError, UsageError
 from wirelab.store.parquet import read_parquet_rows
 
@@ -21,6 +23,8 @@ STANDARD_INPUT = "-"
 _OPENS_JSON = re.compile(r"\s*[{\[]")
 _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zst", ".zstd")
+_HEAD_BYTES = 1 << 16
+"""Enough to see what it is: a table by its first line, JSON by its first sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +51,31 @@ def says(named: str, count: int, what: str) -> str:
     return f"{count:,} {what if count == 1 else what + 's'} of {where}"
 
 
-def read_data(named: str) -> Data:
+def read_data(named: str, most_bytes: int) -> Data:
     """Read what the user named.
 
     Args:
         named: a file, a folder of JSON files, or `-` for standard input.
+        most_bytes: of all of it, unpacked.
 
     Raises:
         UsageError: there is no such file, or no JSON in the folder.
         HostError: it cannot be read.
-        DefinitionError: it is damaged, not in a format that is read here, or holds no documents.
+        DefinitionError: it is damaged, not in a format that is read here, too large, or holds no documents.
     """
     part = "data" if named == STANDARD_INPUT else f"data {named}"
     if named == STANDARD_INPUT:
-        return Data(named, _read(sys.stdin.buffer.read(), "", part))
+        return Data(named, _documents(_held(sys.stdin.buffer, part, most_bytes), "", part))
     path = Path(named)
     if path.is_dir():
-        return Data(named, _read_folder(path, part))
-    if is_parquet(read_head(path, part)):  # it may be large: DuckDB takes of it what it needs
-        return Data(named, _rows(read_parquet_rows(path, part), part))
-    return Data(named, _read(read_file(path, part), _kind(path), part))
+        return Data(named, _read_folder(path, part, most_bytes))
+    if path.is_fifo():  # it can be read once
+        with path.open("rb") as stream:
+            return Data(named, _documents(_held(stream, part, most_bytes), _kind(path), part))
+    return Data(named, _documents(Source(path, part, most_bytes), _kind(path), part))
 
 
-def read_files(named: str) -> tuple[tuple[str, bytes], ...]:
+def read_files(named: str, most_bytes: int) -> tuple[tuple[str, bytes], ...]:
     """Read the bytes that the user named, unpacked: of a file, of each file of a folder, or of standard input.
 
     Returns:
@@ -78,15 +84,32 @@ def read_files(named: str) -> tuple[tuple[str, bytes], ...]:
     Raises:
         UsageError: there is no such file, or none in the folder.
         HostError: it cannot be read.
-        DefinitionError: it is packed and damaged.
+        DefinitionError: it is packed and damaged, or they are more than `most_bytes`.
     """
     if named == STANDARD_INPUT:
-        return (("data", unpacked(sys.stdin.buffer.read(), "data")),)
+        return (("data", _held(sys.stdin.buffer, "data", most_bytes).read()),)
     path = Path(named)
     files = sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
     if not files:
         raise UsageError(f"data {named}", "there is no file in this folder", remedy="name a file, or another folder")
-    return tuple((f"data {each}", unpacked(read_file(each, f"data {each}"), f"data {each}")) for each in files)
+    return tuple((source.part, data) for source, data in _whole(files, most_bytes))
+
+
+def _held(stream: BinaryIO, part: str, most_bytes: int) -> Source:
+    data = stream.read(most_bytes + 1)
+    source = Source(data, part, most_bytes)
+    source.bounded(len(data))
+    return source
+
+
+def _whole(files: Iterable[Path], most_bytes: int) -> Iterator[tuple[Source, bytes]]:
+    """Each file with its bytes; all together they are bounded."""
+    all_of_them, come = Source(b"", "data", most_bytes), 0
+    for path in files:
+        source = Source(path, f"data {path}", most_bytes)
+        data = source.read()
+        come = all_of_them.bounded(come + len(data))
+        yield source, data
 
 
 def workload_name(named: str) -> str:
@@ -106,38 +129,36 @@ def _kind(path: Path) -> str:
     return endings[-1].lower() if endings else ""
 
 
-def _read_folder(folder: Path, part: str) -> Documents:
+def _read_folder(folder: Path, part: str, most_bytes: int) -> Documents:
     files = sorted(path for path in folder.iterdir() if path.is_file() and _kind(path) == ".json")
     if not files:
         raise UsageError(part, "there is no .json file in this folder", remedy="name a file, or another folder")
-    found = [_in_folder(path) for path in files]
     lost = NotCarried()
-    for path, one in zip(files, found, strict=True):
-        lost.merge(one.not_carried, f"{path.name}: ")
-    return Documents(tuple(value for one in found for value in one.values), False, lost)
+    values: list[Any] = []
+    for path, (source, data) in zip(files, _whole(files, most_bytes), strict=True):
+        own = NotCarried()
+        values += documents_of(data, source.part).read(own)
+        lost.merge(own, f"{path.name}: ")
+    return Documents(tuple(values), False, lost)
 
 
-def _in_folder(path: Path) -> Documents:
-    part = f"data {path}"
-    lost = NotCarried()
-    found = documents_in(decoded(unpacked(read_file(path, part), part), part), part)
-    values = tuple(found.read(lost))
-    return Documents(values, found.are_one, lost)
-
-
-def _read(data: bytes, kind: str, part: str) -> Documents:
-    data = unpacked(data, part)
-    if is_parquet(data):
-        return _rows(read_parquet_rows(data, part), part)
-    if is_avro(data):
-        return _rows(read_avro(data, part), part)
-    text = decoded(data, part)
-    if kind in _TABLES or (kind != ".json" and not _OPENS_JSON.match(text) and _is_table(text)):
-        _require_no_comment(text, part)
+def _documents(source: Source, kind: str, part: str) -> Documents:
+    """The documents of a source; `kind` is the ending of its name."""
+    head = source.head(_HEAD_BYTES)
+    if is_parquet(head):
+        file = source.held if isinstance(source.held, Path) and is_parquet(read_head(source.held, part)) else None
+        return _rows(partial(read_parquet_rows, file or source.read(), part), source)
+    if is_avro(head):
+        return _rows(partial(_avro_rows, source), source)
+    begin = head.decode("utf-8-sig", "ignore")
+    if kind in _TABLES or (kind != ".json" and not _OPENS_JSON.match(begin) and _is_table(begin)):
+        data = source.read()
+        _require_no_comment(decoded(data, part), part)
         columns = read_delimited(data, "utf-8-sig", part).columns
         return Documents(rows_of({name: [str(cell) for cell in cells] for name, cells in columns.items()}), False)
-    del data  # it may be large
-    return documents_in(text, part)
+    if are_lines(source.lines()):
+        return Documents(Lines(source.lines, part), False)
+    return documents_in(decoded(source.read(), part), part)
 
 
 def _require_no_comment(text: str, part: str) -> None:
@@ -153,8 +174,21 @@ def _is_table(text: str) -> bool:
     return any(separator in text.lstrip().split("\n", 1)[0] for separator in ",;\t|")
 
 
-def _rows(found: Iterable[str], part: str) -> Documents:
-    lines = "\n".join(found)
-    if not lines:
-        raise DefinitionError(part, "it has no rows", remedy="give it at least one")
-    return documents_in(lines, part, lines=True)
+def _avro_rows(source: Source) -> Iterator[str]:
+    with source.opened() as stream:
+        yield from read_avro(stream, source.part)
+
+
+def _rows(read: Callable[[], Iterable[str]], source: Source) -> Documents:
+    """Documents of rows in JSON, which are read anew each time."""
+    if next(iter(read()), None) is None:
+        raise DefinitionError(source.part, "it has no rows", remedy="give it at least one")
+    return Documents(Lines(partial(_as_lines, read, source), source.part), False)
+
+
+def _as_lines(read: Callable[[], Iterable[str]], source: Source) -> Iterator[bytes]:
+    come = 0
+    for row in read():
+        line = f"{row}\n".encode()
+        come = source.bounded(come + len(line))
+        yield line

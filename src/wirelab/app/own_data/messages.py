@@ -30,7 +30,7 @@ _MOST_SHOWN = 10
 
 
 def read_messages(
-    named: str, encoding: DataEncoding, compiled: CompiledSchema
+    named: str, encoding: DataEncoding, compiled: CompiledSchema, most_bytes: int
 ) -> tuple[str, tuple[bytes, ...], tuple[str, ...]]:
     """Read messages of a schema's root.
 
@@ -38,6 +38,7 @@ def read_messages(
         named: a file, a folder, or `-`. In text format and in binary each file is a message.
         encoding: what they are written in.
         compiled: the schema.
+        most_bytes: of the data, unpacked.
 
     Returns:
         One line about the messages, for people; the bytes of each; what of the data these do not hold, in sentences.
@@ -50,11 +51,11 @@ def read_messages(
     lost = NotCarried()
     unheld: list[str] = []
     if encoding is DataEncoding.JSON:
-        data = read_data(named)
+        data = read_data(named, most_bytes)
         line = data.says
         parses: list[Parse] = [partial(json_format.ParseDict, document) for document in data.documents.read(lost)]
     else:
-        parses = list(_from_files(read_files(named), encoding))
+        parses = list(_from_files(read_files(named, most_bytes), encoding))
         line = says(named, len(parses), "message")
         if not parses:
             raise DefinitionError(f"data {named}", "it is empty", remedy="give it at least one message")

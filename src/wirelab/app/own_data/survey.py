@@ -1,17 +1,19 @@
 """What is in documents, found in one pass over them; long texts in pieces, on all of the machine's cores."""
 
 import os
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents, Lines
-from wirelab.inference.seen import Seen, merged, seen_in
+from wirelab.inference.seen import Seen, seen_in
 
 _PIECE = 1 << 23
-"""Characters: of any machine's number of cores the same pieces are made, so that what is found is the same."""
+"""Bytes: of any machine's number of cores the same pieces are made, so that what is found is the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +29,16 @@ class Survey:
     not_carried: NotCarried
 
 
-def survey(documents: Documents, *, as_one: bool, piece: int = _PIECE) -> Survey:
+def survey(
+    documents: Documents, *, as_one: bool, piece: int = _PIECE, passed: Callable[[int], None] = lambda _: None
+) -> Survey:
     """Go through documents once.
 
     Args:
         documents: as they were read.
         as_one: whether they are elements of one array.
-        piece: about so many characters of lines go to a process.
+        piece: about so many bytes of lines go to a process.
+        passed: told now and then how many documents are behind.
 
     Raises:
         DefinitionError: a line is not JSON or no document, one lies too deep, or a text in it is none.
@@ -41,23 +46,33 @@ def survey(documents: Documents, *, as_one: bool, piece: int = _PIECE) -> Survey
     values = documents.values
     if not isinstance(values, Lines):
         return Survey(seen_in(values, as_one=as_one), documents.not_carried)
-    pieces, of_one = list(values.parts(piece)), partial(_piece, as_one=as_one)
-    if len(pieces) == 1:
-        return _joined(map(of_one, pieces))
-    with ProcessPoolExecutor(min(len(pieces), os.cpu_count() or 1)) as pool:
-        return _joined(pool.map(of_one, pieces))
+    pieces, of_one = values.parts(piece), partial(_piece, as_one=as_one)
+    first, second = next(pieces, values), next(pieces, None)
+    if second is None:
+        return of_one(first)
+    whole = Survey(Seen(), NotCarried())
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for part, found in _in_turn(pool, of_one, chain((first, second), pieces)):
+            whole.seen.merge(found.seen)
+            whole.not_carried.merge(found.not_carried)
+            passed(part.first_row + len(part) - 1)
+    return whole
+
+
+def _in_turn(
+    pool: Executor, of_one: Callable[[Lines], Survey], pieces: Iterable[Lines]
+) -> Iterator[tuple[Lines, Survey]]:
+    """What was found in each piece, in order; no more pieces are held than there is work for."""
+    begun: deque[tuple[Lines, Future[Survey]]] = deque()
+    for piece in pieces:
+        begun.append((piece, pool.submit(of_one, piece)))
+        if len(begun) > (os.cpu_count() or 1):
+            part, future = begun.popleft()
+            yield part, future.result()
+    yield from ((part, future.result()) for part, future in begun)
 
 
 def _piece(lines: Lines, *, as_one: bool) -> Survey:
     lost = NotCarried()
     seen = seen_in(lines.read(lost), as_one=as_one, first_row=lines.first_row)
-    return Survey(seen, lost)
-
-
-def _joined(found: Iterable[Survey]) -> Survey:
-    surveys = list(found)
-    seen = surveys[0].seen if len(surveys) == 1 else merged(one.seen for one in surveys)
-    lost = NotCarried()
-    for one in surveys:
-        lost.merge(one.not_carried)
     return Survey(seen, lost)

@@ -2,10 +2,11 @@
 
 import random
 import re
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from google.protobuf.message import DecodeError, Message
 
@@ -21,15 +22,19 @@ from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents
 from wirelab.inference.naming import is_field_key
 from wirelab.inference.proto import proto_text
+from wirelab.inference.written import Written
 from wirelab.model.data_encoding import DataEncoding
-from wirelab.model.errors import DefinitionError, UsageError
+from wirelab.model.errors import DefinitionError, HostError, UsageError
 from wirelab.model.unit import Unit
-from wirelab.schema.compile import CompiledSchema, compile_schema
+from wirelab.schema.compile import compile_schema
 from wirelab.schema.filling import fill
-from wirelab.schema.messages import message_class, serialize
-from wirelab.schema.names import without_prefix
+from wirelab.schema.messages import delimited, message_class, serialize
+from wirelab.schema.names import json_name
 from wirelab.workload.adding import Addition, add, require_place
+from wirelab.workload.patience import Notice, patience
 
+MOST_BYTES = 4 << 30
+"""Of data, unpacked, unless the user allows more: what is packed may become a thousand times as much."""
 _MOST_SHOWN = 10
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -48,6 +53,7 @@ class Asked:
         anonymize: whether its values are replaced by others of their shape.
         data_as: what its messages are written in, or None: protobuf's JSON.
         enums: paths at which texts become the values of an enum.
+        max_size: bytes that the data may have, unpacked; None: `MOST_BYTES`.
     """
 
     data: str
@@ -59,6 +65,12 @@ class Asked:
     anonymize: bool = False
     data_as: DataEncoding | None = None
     enums: tuple[str, ...] = ()
+    max_size: int | None = None
+
+    @property
+    def most_bytes(self) -> int:
+        """That the data may have, unpacked."""
+        return MOST_BYTES if self.max_size is None else self.max_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,24 +91,31 @@ class OwnWorkload:
         return self.addition.protos[self.addition.proto].decode()
 
 
-def added(asked: Asked, base: Path, *, schema_only: bool = False) -> tuple[OwnWorkload, Path]:
+def added(asked: Asked, base: Path, notice: Notice, *, schema_only: bool = False) -> tuple[OwnWorkload, Path]:
     """Make the workload's folder in `base`, under its name; returns what became of the data, and the folder.
+
+    Args:
+        asked: what the user says of the data.
+        base: the folder's parent.
+        notice: told how far it is, if it takes long.
+        schema_only: as `own_workload`.
 
     Raises:
         UsageError, HostError, DefinitionError: see `own_workload`; and for a place that is taken or cannot be written.
     """
     require_place(base / (asked.name or workload_name(asked.data)))
-    made = own_workload(asked, schema_only=schema_only)
+    made = own_workload(asked, notice, schema_only=schema_only)
     folder = base / made.addition.name
     add(made.addition, folder)
     return made, folder
 
 
-def own_workload(asked: Asked, *, schema_only: bool = False) -> OwnWorkload:
+def own_workload(asked: Asked, notice: Notice, *, schema_only: bool = False) -> OwnWorkload:
     """Read the data, and make of it what a workload's folder holds.
 
     Args:
         asked: what the user says of the data.
+        notice: told how far it is, if it takes long.
         schema_only: an inferred schema is all that is wanted; whether every document comes back is not tried.
 
     Raises:
@@ -105,7 +124,9 @@ def own_workload(asked: Asked, *, schema_only: bool = False) -> OwnWorkload:
         DefinitionError: the data is damaged, cannot be carried, or does not fit the schema; says where.
     """
     name = _checked_name(asked)
-    return _given(name, asked) if asked.schema is not None else _inferred(name, asked, schema_only=schema_only)
+    if asked.schema is not None:
+        return _given(name, asked, notice)
+    return _inferred(name, asked, notice, schema_only=schema_only)
 
 
 def _checked_name(asked: Asked) -> str:
@@ -128,28 +149,67 @@ def _checked_name(asked: Asked) -> str:
     return name
 
 
-def _inferred(name: str, asked: Asked, *, schema_only: bool) -> OwnWorkload:
+def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> OwnWorkload:
     """With a schema inferred of the documents; every one is carried by it and compared with what comes back."""
-    data = read_data(asked.data)
-    as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
-    if asked.anonymize:
-        data = replace(data, documents=_anonymous(data.documents, as_one=as_one))
-    found = survey(data.documents, as_one=as_one)
-    choice = choose_types(found.seen, name, as_one=as_one, enums=frozenset(asked.enums))
-    values, not_carried = data.documents.values, found.not_carried.sentences()
-    text, objects = proto_text(choice, f"{name.replace('-', '_')}_data", _head(data)), None
-    if not schema_only:
-        objects, lost = carried_objects(name, choice, text, [list(values)] if as_one else values)
-        not_carried = (*not_carried, *lost)
+    far, written = _HowFar(f"reading {asked.data}"), Written()
+    with patience(notice, far.says):
+        data = read_data(asked.data, asked.most_bytes)
+        as_one = data.documents.are_one if asked.unit is None else asked.unit is Unit.COLLECTION
+        if asked.anonymize:
+            far.begins(f"replacing the values of {data.says}")
+            data = replace(data, documents=_anonymous(data.documents, as_one=as_one))
+        far.begins(f"inferring a schema of {data.says}")
+        found = survey(data.documents, as_one=as_one, passed=far.reaches)
+        choice = choose_types(found.seen, name, as_one=as_one, enums=frozenset(asked.enums))
+        values, not_carried = data.documents.values, found.not_carried.sentences()
+        text, corpus = proto_text(choice, f"{name.replace('-', '_')}_data", _head(data)), None
+        if not schema_only:
+            far.begins(f"carrying {data.says}")
+            lost = NotCarried()
+            carried = carried_objects(name, choice, text, [list(values)] if as_one else values, lost, written)
+            corpus = spooled(carried, far)
+            not_carried = (*not_carried, *lost.sentences())
     proto = f"{name}.proto"
     says = f"{data.says}, anonymized" if asked.anonymize else data.says
-    addition = Addition(name, says, {proto: text.encode()}, proto, choice.root, objects, len(values), not_carried)
-    return OwnWorkload(addition, tuple(_notices(data, choice, not_carried)))
+    differs = (*not_carried, *_otherwise(written))
+    addition = Addition(name, says, {proto: text.encode()}, proto, choice.root, corpus, len(values), differs)
+    return OwnWorkload(addition, (*_notices(data, choice), *_shown(not_carried, "not carried"), *_otherwise(written)))
+
+
+@dataclass(slots=True)
+class _HowFar:
+    """What is being done, and how many documents are behind; another thread asks."""
+
+    _doing: str
+    _behind: int = 0
+
+    def begins(self, doing: str) -> None:
+        self._doing, self._behind = doing, 0
+
+    def reaches(self, behind: int) -> None:
+        self._behind = behind
+
+    def says(self) -> str:
+        behind = f", {self._behind:,} done" if self._behind else ""
+        return f"{self._doing}{behind}"
+
+
+def spooled(objects: Iterable[bytes], far: _HowFar) -> BinaryIO:
+    """Messages with their lengths before them, in a file without a name: it is gone when nobody reads it any more."""
+    file = cast("BinaryIO", tempfile.TemporaryFile(prefix="wirelab-"))  # noqa: SIM115  # whoever reads it closes it
+    try:
+        for behind, each in enumerate(objects, start=1):
+            file.write(delimited(each))
+            far.reaches(behind)
+    except OSError as error:
+        what, remedy = "the messages cannot be kept", "free some space, or name another folder with TMPDIR"
+        raise HostError(f"folder {tempfile.gettempdir()}", what, why=str(error), remedy=remedy) from None
+    return file
 
 
 def carried_objects(
-    name: str, choice: Choice, text: str, documents: Iterable[Any]
-) -> tuple[tuple[bytes, ...], tuple[str, ...]]:
+    name: str, choice: Choice, text: str, documents: Iterable[Any], lost: NotCarried, written: Written
+) -> Iterator[bytes]:
     """Carry documents by what was chosen for them.
 
     Args:
@@ -157,9 +217,11 @@ def carried_objects(
         choice: what was chosen.
         text: of its .proto file.
         documents: as JSON gives them; each becomes a message.
+        lost: takes what does not come back from these.
+        written: takes what JSON codecs write otherwise.
 
-    Returns:
-        Each message's bytes, and what does not come back from these, in sentences.
+    Yields:
+        Each message's bytes.
 
     Raises:
         DefinitionError: a document lies too deep.
@@ -168,9 +230,14 @@ def carried_objects(
         path = folder / f"{name}.proto"
         path.write_text(text, encoding="utf-8")
         compiled = compile_schema(name, path, choice.root)
-    gathered = NotCarried()
-    objects = tuple(_objects(documents, choice, compiled, gathered))
-    return objects, gathered.sentences()
+    made = message_class(compiled.descriptor_set, compiled.root)
+    for row, document in enumerate(documents, start=1):
+        message = made()
+        fill(message, carried(document, choice))
+        data = serialize(message)
+        lost.compare(row, document, restored(_read_back(made, data, row), choice))
+        written.compare(document, choice)
+        yield data
 
 
 def _anonymous(documents: Documents, *, as_one: bool) -> Documents:
@@ -189,19 +256,6 @@ def _head(data: Data) -> tuple[str, ...]:
     )
 
 
-def _objects(
-    documents: Iterable[Any], choice: Choice, compiled: CompiledSchema, gathered: NotCarried
-) -> Iterator[bytes]:
-    """Each document as a message's bytes; what does not come back from these goes to `gathered`."""
-    made = message_class(compiled.descriptor_set, compiled.root)
-    for row, document in enumerate(documents, start=1):
-        message = made()
-        fill(message, carried(document, choice))
-        data = serialize(message)
-        gathered.compare(row, document, restored(_read_back(made, data, row), choice))
-        yield data
-
-
 def _read_back(made: type[Message], data: bytes, row: int) -> Message:
     try:
         return made.FromString(data)
@@ -214,14 +268,13 @@ def _read_back(made: type[Message], data: bytes, row: int) -> Message:
         raise DefinitionError("data", what, why=why, remedy="make it flatter, or leave it out") from None
 
 
-def _notices(data: Data, choice: Choice, not_carried: Sequence[str]) -> Iterator[str]:
+def _notices(data: Data, choice: Choice) -> Iterator[str]:
     yield f"{data.says}: {len(choice.messages):,} messages, root {choice.root}"
     for conflict in choice.conflicts:
         rows = ", ".join(f"{kind} (first in row {row:,})" for kind, row in conflict.rows.items())
         yield f"{conflict.path or 'the documents'}: {rows}; carried by {conflict.chosen}"
     for enum in choice.enums:
-        names = without_prefix(enum.name, enum.names)
-        others = [(name, text) for name, text in zip(names, enum.numbers, strict=True) if name != text]
+        others = [(name, text) for text, name in enum.json_names.items() if name != text]
         if others:
             name, text = others[0]
             more = f", and {len(others) - 1:,} more likewise" if len(others) > 1 else ""
@@ -231,28 +284,42 @@ def _notices(data: Data, choice: Choice, not_carried: Sequence[str]) -> Iterator
     for message in choice.messages.values():
         for field in message.fields:
             if message.shape is Shape.RECORD and not is_field_key(field.key):
-                yield f"{message.name}: JSON codecs write the key {field.key!r} as '{field.name}'"
-    yield from _lost(not_carried)
+                yield f"{message.name}: JSON codecs write the key {field.key!r} as '{json_name(field.name)}'"
 
 
-def _lost(not_carried: Sequence[str]) -> Iterator[str]:
-    yield from (f"not carried: {each}" for each in not_carried[:_MOST_SHOWN])
-    if len(not_carried) > _MOST_SHOWN:
-        yield f"not carried: {len(not_carried) - _MOST_SHOWN:,} more, in workload.toml"
+def _otherwise(written: Written) -> Iterator[str]:
+    """Where sizes of JSON are not those of the user's JSON: a sentence for all, then one for each path and reason."""
+    sentences = written.sentences()
+    if sentences:
+        total = written.given + written.more
+        yield f"JSON codecs write {total:,} bytes for the {written.given:,} of your compact JSON, because of the schema"
+    yield from _shown(sentences, "written otherwise")
 
 
-def _given(name: str, asked: Asked) -> OwnWorkload:
+def _shown(sentences: Sequence[str], what: str) -> Iterator[str]:
+    yield from (f"{what}: {each}" for each in sentences[:_MOST_SHOWN])
+    if len(sentences) > _MOST_SHOWN:
+        yield f"{what}: {len(sentences) - _MOST_SHOWN:,} more, in workload.toml"
+
+
+def _given(name: str, asked: Asked, notice: Notice) -> OwnWorkload:
     """With a schema of the user's own."""
     if asked.unit is Unit.COLLECTION:
         what = "with --schema, each document is one message"
         raise UsageError("option --unit", what, remedy="leave it out, or give one document")
     path, roots = Path(asked.schema or ""), [Path(each) for each in asked.proto_path]
     compiled = compile_schema(name, path, asked.message, roots=roots)
-    says, objects, not_carried = read_messages(asked.data, asked.data_as or DataEncoding.JSON, compiled)
+    far = _HowFar(f"reading {asked.data}")
+    with patience(notice, far.says):
+        read = read_messages(asked.data, asked.data_as or DataEncoding.JSON, compiled, asked.most_bytes)
+        says, objects, not_carried = read
+        corpus = spooled(objects, far)
     files = compiled.schema.files
     protos = {each: _first_of(each, (*roots, path.parent)).read_bytes() for each in files}
-    addition = Addition(name, says, protos, files[-1], compiled.root, objects, len(objects), not_carried)
-    return OwnWorkload(addition, (f"{says}, as message {compiled.root} of {path.name}", *_lost(not_carried)))
+    addition = Addition(name, says, protos, files[-1], compiled.root, corpus, len(objects), not_carried)
+    return OwnWorkload(
+        addition, (f"{says}, as message {compiled.root} of {path.name}", *_shown(not_carried, "not carried"))
+    )
 
 
 def _first_of(name: str, roots: Sequence[Path]) -> Path:

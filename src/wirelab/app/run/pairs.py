@@ -14,6 +14,7 @@ from wirelab.execution.short_conversations import Connect, read_each, write_each
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Operation
 from wirelab.model.errors import MeasurementError, ToolchainError, UsageError
+from wirelab.model.gathering import gathered
 from wirelab.model.measurement import Loss
 from wirelab.model.run import NotRun
 from wirelab.model.subject import Subject
@@ -167,9 +168,9 @@ def _by_program(
 ) -> list[A]:
     """What programs answer, each of which is asked all its tasks together; in the order of the tasks."""
     known = {_End(cell.platform, cell.subject, cell.operation): cell for cell in preparation.cells}
-    by_program: dict[tuple[str, Path], list[int]] = {}
-    for at, (end, _) in enumerate(tasks):
-        by_program.setdefault((end.platform, preparation.program(known[end]).runner), []).append(at)
+    by_program = gathered(
+        ((end.platform, preparation.program(known[end]).runner), at) for at, (end, _) in enumerate(tasks)
+    )
     answers: dict[int, A] = {}
     for numbers in by_program.values():
         program = preparation.program(known[tasks[numbers[0]][0]])

@@ -34,6 +34,7 @@ from wirelab.execution.turns import in_groups
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, ModeKind
 from wirelab.model.findings.findings import Findings
+from wirelab.model.gathering import gathered
 from wirelab.model.measurement import PlannedProcess, ProcessRecord
 from wirelab.model.units import NS_PER_S, Nanoseconds
 from wirelab.store.lab import Lab
@@ -155,9 +156,7 @@ class Rounds:
 
     def _one_after_the_other(self, plan: Sequence[PlannedProcess]) -> None:
         """Perform and record a round whose cells share a process for each program; a stopped one begins again."""
-        by_program: dict[int, list[PlannedProcess]] = {}
-        for planned in plan:
-            by_program.setdefault(id(self._preparation.program(planned.cell)), []).append(planned)
+        by_program = gathered((id(self._preparation.program(planned.cell)), planned) for planned in plan)
         for own in by_program.values():
             assignments = [self._assignment((planned,)) for planned in own]
             connect = _connect(self._preparation.program(own[0].cell))

@@ -1,25 +1,30 @@
 """Run a study, or finish a run that was stopped."""
 
 import random
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 from wirelab import __version__
 from wirelab.analysis.evaluation import evaluate
+from wirelab.app.first_sizes import first_sizes
 from wirelab.app.lab.findings import circumstances, measured
 from wirelab.app.lab.results import results_of, study_of
 from wirelab.app.preparation import Preparation, prepare
+from wirelab.app.ready import ReadyRunner
 from wirelab.app.resources import workload_catalogue
 from wirelab.app.run.listener import Listener
 from wirelab.app.run.outlook import undecidable
 from wirelab.app.run.pairs import with_pairs
 from wirelab.app.run.rounds import Rounds
 from wirelab.design.design import Design, design_with_twin
+from wirelab.execution.data import Data
 from wirelab.execution.machine.host import host_facts, scratch_folder
 from wirelab.execution.machine.memory_speed import fastest_copy_bytes_per_ns
+from wirelab.model.cell import CorpusName
 from wirelab.model.errors import LabError
-from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, Run, RunInfo
+from wirelab.model.subject import Profile
 from wirelab.process.stopping import stop_on_signals
 from wirelab.report.run.results import Results
 from wirelab.store.lab import Lab
@@ -37,6 +42,7 @@ def run_study(
     cache: Path,
     listener: Listener,
     command: str = "",
+    sizes_first: bool = False,
 ) -> Results:
     """Run `study` into the lab file, made if it does not exist; without a `seed`, one is drawn.
 
@@ -48,7 +54,7 @@ def run_study(
     if lab.exists():
         _look_into(lab, listener)
     # Before the lab is made: a mistyped name leaves no file.
-    preparation = _prepared(study, cache, listener)
+    preparation = _prepared(study, cache, listener, sizes_first=sizes_first)
     with Lab.open(lab, create=True) as opened:
         if study.analysis.until == "comparisons":
             for warning in undecidable(_design(preparation).schedule):
@@ -79,8 +85,12 @@ def resume_run(*, lab: Path, cache: Path, listener: Listener) -> Results:
         return _measure(opened, run.id, preparation, run.info.seed, listener)
 
 
-def _prepared(study: Study, cache: Path, listener: Listener) -> Preparation:
-    return with_pairs(prepare(study, workload_catalogue(), cache, listener.notice), listener.notice)
+def _prepared(study: Study, cache: Path, listener: Listener, *, sizes_first: bool = False) -> Preparation:
+    def told(ready: ReadyRunner, data: Mapping[CorpusName, Data]) -> None:
+        if sizes_first and (line := first_sizes(study, ready, data)):
+            listener.notice(line)
+
+    return with_pairs(prepare(study, workload_catalogue(), cache, listener.notice, told), listener.notice)
 
 
 def _look_into(lab: Path, listener: Listener) -> None:

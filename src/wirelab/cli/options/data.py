@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from wirelab.cli.options.values import level, with_options
+from wirelab.cli.options.values import byte_count, level, with_options
 from wirelab.model.data_encoding import DataEncoding
 from wirelab.model.errors import UsageError
 from wirelab.model.unit import Unit
@@ -48,14 +48,20 @@ data_options = with_options(
         help="With --schema: protobuf's JSON or text format; one message a file, or many with their lengths before "
         "them.  [default: json]",
     ),
+    click.option(
+        "--max-size",
+        type=byte_count,
+        metavar="SIZE",
+        help="Most that the data may have, unpacked, such as 16GiB.  [default: 4GiB]",
+    ),
 )
 """Gives a command the options of data."""
-_OPTIONS = ("data", "name", "unit", "schema", "proto_path", "message", "data_as", "anonymize", "enums")
+DATA_OPTIONS = ("data", "name", "unit", "schema", "proto_path", "message", "data_as", "anonymize", "enums", "max_size")
 
 
 def taken(given: dict[str, Any]) -> dict[str, Any] | None:
     """Take the options of data out of `given`; None if there is no data."""
-    found = {name: given.pop(name) for name in _OPTIONS}
+    found = {name: given.pop(name) for name in DATA_OPTIONS}
     if found["data"] is not None:
         return found
     for name, value in found.items():

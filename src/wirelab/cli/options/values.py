@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from wirelab.model.names import choose
-from wirelab.model.profile import Profile
-from wirelab.model.subject import parse_subject
+from wirelab.model.subject import Profile, parse_subject
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _UNIT_SECONDS = {"h": 3600, "m": 60, "s": 1}
@@ -36,16 +35,28 @@ def duration(text: str) -> float:
     return seconds
 
 
-def between(name: str, below: float, example: float) -> Callable[[str | float], float]:
-    """A number above 0 and below a bound; what is none is refused, `nan` too."""
+def byte_count(text: str) -> int:
+    """A number of bytes such as `500MB` or `16GiB`."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(?:([kMGT])(i?))?B?", text.strip(), re.IGNORECASE | re.ASCII)
+    size = 0
+    if found is not None:
+        number, unit, binary = found.groups()
+        size = int(float(number) * (1024 if binary else 1000) ** (" kmgt".index(unit.lower()) if unit else 0))
+    if size <= 0:
+        raise click.BadParameter(f"'{text}' is not a number of bytes; write, for example, 500MB or 16GiB")
+    return size
+
+
+def between(name: str, below: float, example: float, *, least: float = 0.0) -> Callable[[str | float], float]:
+    """A number above 0, not under `least`, and below a bound; what is none is refused, `nan` too."""
 
     def convert(text: str | float) -> float:
         try:
             number = float(text)
         except ValueError:
             number = 0.0
-        if not 0 < number < below:
-            what = f"a number between 0 and {below:g}, such as {example:g}"
+        if not (0 < number < below and number >= least):
+            what = f"a number between {least:g} and {below:g}, such as {example:g}"
             raise click.BadParameter(f"'{text}' is not a {name}; give {what}")
         return number
 

@@ -1,13 +1,15 @@
 """Figures of the observations by their factors: effects, interactions, and how widely cells scatter. Pure."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from math import fsum
 from typing import Any
 
-from wirelab.anova.checks.descriptives import cell_summaries
+from wirelab.anova.checks.descriptives import natural
+from wirelab.anova.checks.found import CellSummary
+from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.result import Transform
-from wirelab.anova.scale import scaled, unscaled
-from wirelab.report.analyze.analysed import Analysed
+from wirelab.anova.scale import unscaled
 from wirelab.report.document import Figure, Key
 from wirelab.report.drawing.axes import log_axis, stacked
 from wirelab.report.drawing.charts import SOFT, WIDTH, Values, chart, intervals, layer, log, own, points, silent, texts
@@ -22,25 +24,27 @@ _SPREAD = Key("standard deviation, with its interval", CIRCLE, _COLOURS[0])
 
 MEAN_KEYS = (_MEAN,)
 SPREAD_KEYS = (_SPREAD,)
+MOST_CELLS = 40
+"""Whose spreads are drawn, a row each."""
 
 
-def main_effects(analysed: Analysed) -> Iterator[tuple[str, Figure]]:
+def main_effects(analysis: FactorialAnalysis) -> Iterator[tuple[str, Figure]]:
     """For each factor, the mean of all observations of each level; the line of dashes is the mean of all."""
-    for name in analysed.analysis.factors:
-        yield name, _lines(analysed, name, None)
+    for name in analysis.factors:
+        yield name, _lines(analysis, name, None)
 
 
-def interactions(analysed: Analysed) -> Iterator[tuple[str, Figure]]:
+def interactions(analysis: FactorialAnalysis) -> Iterator[tuple[str, Figure]]:
     """For each pair of factors, the means of the second's levels over those of the first: parallel, if they add up."""
-    for first, second in itertools.combinations(analysed.analysis.factors, 2):
-        yield f"{second} over {first}", _lines(analysed, first, second)
+    for first, second in itertools.combinations(analysis.factors, 2):
+        yield f"{second} over {first}", _lines(analysis, first, second)
 
 
-def spreads(analysed: Analysed) -> Figure | None:
-    """The standard deviation of each cell on the scale of the analysis; None where no cell has two observations."""
-    label = analysed.analysis.response.label
+def spreads(analysis: FactorialAnalysis) -> Figure | None:
+    """Draw the standard deviation of each cell on the scale of the analysis; None if none has one, or for many."""
+    label = analysis.response.label
     values: Values = []
-    for cell in analysed.analysis.cells:
+    for cell in analysis.cells:
         deviation, low, high = cell.scaled_deviation, cell.scaled_low, cell.scaled_high
         if deviation and low and high:
             name = " ".join(cell.labels)
@@ -48,31 +52,34 @@ def spreads(analysed: Analysed) -> Figure | None:
             says = f"{name}: standard deviation {shown} [{number(low, 3)}, {number(high, 3)}], {cell.n} observations"
             point = {"name": name, "x": deviation, "low": low, "high": high, "text": shown, "says": says}
             values.append({**point, "colour": _SPREAD.colour, "shape": _SPREAD.shape})
-    return intervals(values, f"standard deviation of {label}") if values else None
+    few = len(analysis.cells) <= MOST_CELLS
+    return intervals(values, f"standard deviation of {label}") if values and few else None
 
 
-def _lines(analysed: Analysed, over: str, by: str | None) -> Figure:
+def _lines(analysis: FactorialAnalysis, over: str, by: str | None) -> Figure:
     """Means over the levels of a factor, a line for each level of another."""
-    analysis, observations = analysed.analysis, analysed.observations
-    cells = cell_summaries(observations, analysis.response, (over, *([by] if by else [])))
-    series = list(dict.fromkeys(cell.labels[1] if by else "" for cell in cells))
-    levels = list(dict.fromkeys(cell.labels[0] for cell in cells))
+    wanted = [analysis.factors.index(name) for name in (over, *([by] if by else []))]
+    together: dict[tuple[str, ...], list[CellSummary]] = {}
+    for cell in analysis.cells:
+        together.setdefault(tuple(cell.labels[at] for at in wanted), []).append(cell)
+    levels, series = (sorted({labels[at] for labels in together}, key=natural) for at in (0, -1))
     values: Values = []
-    for cell in cells:
-        at = series.index(cell.labels[1] if by else "")
+    for labels in sorted(together, key=lambda labels: list(map(natural, labels))):
+        mean, at = _mean(analysis, together[labels]), series.index(labels[-1]) if by else 0
+        n = sum(cell.n for cell in together[labels])
         values.append(
             {
-                "level": cell.labels[0],
-                "mean": cell.centre,
-                "series": series[at],
+                "level": labels[0],
+                "mean": mean,
+                "series": labels[-1] if by else "",
                 "colour": _COLOURS[at % len(_COLOURS)],
                 "shape": _SHAPES[at % len(_SHAPES)],
-                "says": f"{' '.join(cell.labels)}: {number(cell.centre, 4)}, {cell.n} observations",
+                "says": f"{' '.join(labels)}: {number(mean, 4)}, {n} observations",
             }
         )
     # A line's name stands at the last level that it has, and off other names.
     ends = {value["series"]: value for value in sorted(values, key=lambda value: levels.index(value["level"]))}
-    y, pixel = _mean_axis(analysed, [value["mean"] for value in values])
+    y, pixel = _mean_axis(analysis, [value["mean"] for value in values])
     named: Values = []
     for level in levels:
         own_ends = sorted((end for end in ends.values() if end["level"] == level), key=lambda end: pixel(end["mean"]))
@@ -90,24 +97,29 @@ def _lines(analysed: Analysed, over: str, by: str | None) -> Figure:
         _HEIGHT,
         values,
         {"x": x, "y": y},
-        *([] if by else [_overall(analysed, y)]),
+        *([] if by else [_overall(analysis, y)]),
         layer(line, stroke=own("colour"), detail={"field": "series", "type": "nominal"}),
         points(60),
         *([names] if by else []),
     )
 
 
-def _overall(analysed: Analysed, y: dict[str, Any]) -> Figure:
+def _mean(analysis: FactorialAnalysis, cells: Sequence[CellSummary]) -> float:
+    """The mean of all observations of some cells, brought back from the scale of the analysis."""
+    total = sum(cell.n for cell in cells)
+    return unscaled(fsum(cell.n * cell.scaled_mean for cell in cells) / total, analysis.response)
+
+
+def _overall(analysis: FactorialAnalysis, y: dict[str, Any]) -> Figure:
     """A line at the mean of all observations."""
-    response = analysed.analysis.response
-    mean = unscaled(float(scaled(analysed.observations, response).values.mean()), response)
+    mean = _mean(analysis, analysis.cells)
     rule = layer(silent("rule", stroke=SOFT, strokeDash=[4, 3]), [{"mean": mean}])
     return {**rule, "encoding": {"y": y, "x": None}}
 
 
-def _mean_axis(analysed: Analysed, means: list[float]) -> tuple[dict[str, Any], Callable[[float], float]]:
+def _mean_axis(analysis: FactorialAnalysis, means: list[float]) -> tuple[dict[str, Any], Callable[[float], float]]:
     """The axis, and how far from the top a mean is on it."""
-    response = analysed.analysis.response
+    response = analysis.response
     if response.transform is not Transform.NONE and min(means) > 0:
         axis = log_axis(means, _HEIGHT)
         return log("mean", axis, "", response.name), lambda mean: _HEIGHT - axis.pixel(mean)

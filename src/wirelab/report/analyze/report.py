@@ -7,6 +7,7 @@ from wirelab import __version__
 from wirelab.anova.result import Grouping
 from wirelab.report.analyze import effect_figures, figures
 from wirelab.report.analyze.analysed import Analysed
+from wirelab.report.analyze.effect_figures import MOST_CELLS
 from wirelab.report.analyze.tables import (
     anova_tables,
     cells_table,
@@ -78,7 +79,12 @@ def _sections(analysed: Analysed) -> Iterator[Section]:
     found: tuple[Block, ...] = (Points(analysis.sentences), *(Text(sentence, "notice") for sentence in broken))
     yield Section("answers", "In short", found, "In short", on=Medium.FILES)
     yield from _figures(analysed, (*analysis.groupings, *analysis.simple_effects)[:_MOST_DRAWN])
-    yield Section("cells", "Observations", (cells_table(analysed),), "Observations")
+    few = len(analysis.cells) <= MOST_CELLS
+    if not few:
+        says = f"The {len(analysis.cells)} combinations of levels are not described here; --html and --json have them."
+        yield Section("cells-left-out", "Observations", (Text(says),), on=Medium.TERMINAL)
+    on = Medium.ALL if few else Medium.FILES
+    yield Section("cells", "Observations", (cells_table(analysed),), "Observations", on=on)
     yield Section("variance", "Analysis of variance", tuple(anova_tables(analysis)), "Analysis of variance")
     yield Section("groups", "Groups", tuple(_groups(analysed)), "Groups")
     checked = Part("What the checks found", (Points(tuple(check.sentence for check in analysis.checks)),), folded=True)
@@ -145,7 +151,7 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
             "The mean of the observations at each level, brought back from the scale of the analysis. Dashes mark the"
             " mean of all.",
             effect_figures.MEAN_KEYS,
-            lambda: effect_figures.main_effects(analysed),
+            lambda: effect_figures.main_effects(analysed.analysis),
             "There are no factors.",
         ),
     )
@@ -157,7 +163,7 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
                 "The same means by two factors. Lines are parallel where the effects of the two add up on the scale of"
                 " the analysis; where they are not, the effect of one depends on the other.",
                 effect_figures.MEAN_KEYS,
-                lambda: effect_figures.interactions(analysed),
+                lambda: effect_figures.interactions(analysed.analysis),
                 "There is one factor.",
             ),
         )
@@ -169,8 +175,8 @@ def _figures(analysed: Analysed, groupings: tuple[Grouping, ...]) -> Iterator[Se
             " chi-square, as for normal errors, and hold together; with few observations they are wide, and the tests"
             " below see more.",
             effect_figures.SPREAD_KEYS,
-            lambda: [("Standard deviations", effect_figures.spreads(analysed))],
-            "No combination has two observations that differ.",
+            lambda: [("Standard deviations", effect_figures.spreads(analysed.analysis))],
+            f"No combination has two observations that differ, or there are more than {MOST_CELLS}.",
         ),
     )
     n = analysed.analysis.n

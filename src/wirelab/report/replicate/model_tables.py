@@ -6,7 +6,9 @@ from dataclasses import replace
 from wirelab.anova.factorial_analysis import FactorialAnalysis
 from wirelab.anova.result import AnovaRow, AnovaTable, LevelMean
 from wirelab.claims.factorial import Model
+from wirelab.report.analyze.effect_figures import interactions, spreads
 from wirelab.report.analyze.tables import METHODS, anova_tables
+from wirelab.report.document import Figure
 from wirelab.report.quantities import MISSING, duration, number, probability
 from wirelab.report.replicate.replication import Replication
 from wirelab.report.table import Column, Table, numbers, words
@@ -27,6 +29,17 @@ def model_tables(found: Replication) -> Iterator[Table]:
         if by:
             yield _variance(operation, by, why)
             yield from _levels(operation, by)
+
+
+def model_figures(found: Replication) -> Iterator[tuple[str, Figure]]:
+    """For each operation the interactions of its factors and how widely cells scatter: by each source."""
+    for name, models in _sources(found).items():
+        for model in models:
+            if model.analysis is not None:
+                for title, figure in interactions(model.analysis):
+                    yield f"{model.operation}, {name}: {title}", figure
+                if (spread := spreads(model.analysis)) is not None:
+                    yield f"{model.operation}, {name}: standard deviations", spread
 
 
 def full_tables(found: Replication) -> Iterator[Table]:

@@ -7,12 +7,13 @@ from wirelab import __version__
 from wirelab.claims.factorial import FactorialClaim
 from wirelab.claims.ruling import Standing
 from wirelab.claims.verdict import Verdict
+from wirelab.report.analyze import effect_figures
 from wirelab.report.document import Block, Code, Document, Facts, Figures, Medium, Part, Points, Section, Text
 from wirelab.report.quantities import listed
 from wirelab.report.replicate import study_figures
 from wirelab.report.replicate.evidence import found_text, place_text, standing_text
 from wirelab.report.replicate.figures import keys, printed_against_here
-from wirelab.report.replicate.model_tables import full_tables, model_tables
+from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
 from wirelab.report.replicate.outcome import Outcome, Told, counted, reasons, told
 from wirelab.report.replicate.replication import Faults, Replication
 from wirelab.report.replicate.tables import (
@@ -322,7 +323,14 @@ def _models(one: Replication) -> Iterator[Part]:
     if shown := tuple(model_tables(one)):
         whole = tuple(full_tables(one))
         folded = Part(f"Whole tables of variance ({len(whole)})", whole, folded=True)
-        yield Part(one.study, (Text(_MODELS), *shown, folded))
+        drawn = Figures(
+            "Interactions: the means of the observations, brought back from the logarithms; lines are parallel where"
+            " effects add up. Standard deviations are those of the logarithms, with intervals that hold together.",
+            effect_figures.MEAN_KEYS,
+            lambda: model_figures(one),
+            "There is nothing to draw.",
+        )
+        yield Part(one.study, (Text(_MODELS), *shown, drawn, folded))
 
 
 def _method(one: Replication) -> Iterator[Block]:

@@ -8,6 +8,7 @@ from wirelab.model.comparison import Question
 from wirelab.model.findings.diagnostics import Usage
 from wirelab.model.findings.finding import CellFinding, ComparisonFinding
 from wirelab.model.findings.forecast import Needed
+from wirelab.model.gathering import gathered
 from wirelab.model.run import CorpusFacts
 from wirelab.report.run.results import Results
 
@@ -53,13 +54,9 @@ class Ranking:
 
 def rankings(results: Results) -> tuple[Ranking, ...]:
     """Rank the cells under the same conditions: corpora as `results` lists them, then operations, modes, sinks."""
-    gathered: dict[tuple[CorpusName, Operation, ModeKind, Sink], list[CellFinding]] = {}
-    for finding in results.findings.cells:
-        cell = finding.cell
-        if not cell.twin:
-            gathered.setdefault((cell.corpus, cell.operation, cell.mode, cell.sink), []).append(finding)
+    together = gathered((each.cell.conditions, each) for each in results.findings.cells if not each.cell.twin)
     known = {corpus.name: corpus for corpus in results.corpora}
-    corpora = [*known, *(corpus for corpus, *_ in gathered if corpus not in known)]
+    corpora = [*known, *(corpus for corpus, *_ in together if corpus not in known)]
     ratios = {found.comparison.cell: found for found in results.findings.asked(Question.REFERENCE)}
     needed = {each.comparison.cell: each for each in results.findings.forecast.needed}
     usage = {each.cell: each for each in results.findings.forecast.usage}
@@ -75,12 +72,12 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
         )
 
     def ranking(key: tuple[CorpusName, Operation, ModeKind, Sink]) -> Ranking:
-        own = {finding.cell: ratios[finding.cell] for finding in gathered[key] if finding.cell in ratios}
-        there = {finding.cell for finding in gathered[key]}
+        own = {finding.cell: ratios[finding.cell] for finding in together[key] if finding.cell in ratios}
+        there = {finding.cell for finding in together[key]}
         fastest = next((each.cells for each in results.findings.forecast.fastest if there.issuperset(each.cells)), ())
         return Ranking(
             *key,
-            findings=_by_time(gathered[key]),
+            findings=_by_time(together[key]),
             ratios=own,
             data=known.get(key[0]),
             flagged=flagged,
@@ -90,7 +87,7 @@ def rankings(results: Results) -> tuple[Ranking, ...]:
             formats={cell: results.format_of(cell) for cell in there},
         )
 
-    return tuple(ranking(key) for key in sorted(gathered, key=place))
+    return tuple(ranking(key) for key in sorted(together, key=place))
 
 
 def pareto_front(findings: Sequence[CellFinding]) -> tuple[CellFinding, ...]:

@@ -10,8 +10,8 @@ from wirelab.model.comparison import Question
 from wirelab.model.findings.finding import ComparisonFinding
 from wirelab.model.findings.findings import Findings
 from wirelab.model.measurement import LossKind
-from wirelab.model.profile import Profile
 from wirelab.model.run import CorpusFacts, NotRun
+from wirelab.model.subject import Profile
 
 
 @dataclass(frozen=True, slots=True)

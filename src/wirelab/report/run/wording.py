@@ -7,7 +7,7 @@ from wirelab.model.comparison import Comparison
 from wirelab.model.findings.finding import ComparisonFinding, Interval, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.transfer import WayFinding
-from wirelab.model.profile import Profile
+from wirelab.model.subject import Profile
 from wirelab.report.quantities import count, level_text, listed, percent, ratio_with_interval, together
 from wirelab.report.run.results import LostProcess, Results, RunFacts, TwinTally
 from wirelab.report.run.unresolved import PRECISE

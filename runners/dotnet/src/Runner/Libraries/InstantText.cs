@@ -4,7 +4,7 @@ using System.Text;
 namespace Wirelab.Runner.Libraries;
 
 /// <summary>Instants as RFC 3339 writes them, in UTC: without a fraction where there is none, else with three digits.</summary>
-internal static class InstantText
+public static class InstantText
 {
     /// <summary>How long the text is before it is cut to what it needs.</summary>
     public const int Most = 28;

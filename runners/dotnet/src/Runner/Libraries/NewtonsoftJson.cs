@@ -41,7 +41,7 @@ internal static class NewtonsoftCoders
     public static ICoderMaker Open(
         ITypes types, IReadOnlyDictionary<string, string> parameters, ByType resolver, Func<Stream, JsonWriter> writer, Func<Stream, JsonReader> reader)
     {
-        var members = new UnionMembers(types);
+        var members = new BoundMembers(types);
         var serializer = JsonSerializer.Create(new JsonSerializerSettings
         {
             ContractResolver = resolver,

@@ -19,16 +19,9 @@ internal sealed class ByType : DefaultContractResolver
 }
 
 /// <summary>The classes that are members of unions, by their names: no other type is ever made because bytes say so.</summary>
-internal sealed class UnionMembers : ISerializationBinder
+internal sealed class BoundMembers(ITypes types) : ISerializationBinder
 {
-    private readonly Dictionary<string, Type> byName;
-
-    public UnionMembers(ITypes types)
-    {
-        var all = types.GetType().Assembly.GetTypes();
-        var unions = all.Where(type => type is { IsInterface: true, Namespace: "Wirelab.Domain" }).ToArray();
-        byName = all.Where(type => type.IsClass && unions.Any(union => union.IsAssignableFrom(type))).ToDictionary(type => type.Name);
-    }
+    private readonly Dictionary<string, Type> byName = UnionMembers.Of(types).ToDictionary(type => type.Name);
 
     public bool Any => byName.Count > 0;
 

@@ -1,6 +1,9 @@
+using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Numerics;
 using System.Reflection;
+using System.Runtime.InteropServices;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
@@ -21,7 +24,7 @@ public static class SystemTextJson
         {
             options = new JsonSerializerOptions(options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
         }
-        return new Maker(options);
+        return new Maker(options, parameters["output"]);
     }
 
     /// <summary>Those of a context that is rendered beside the types, so that the library's generator sees them.</summary>
@@ -39,22 +42,56 @@ public static class SystemTextJson
         TypeInfoResolver = new DefaultJsonTypeInfoResolver(),
     };
 
-    private sealed class Maker(JsonSerializerOptions options) : ICoderMaker
+    private sealed class Maker(JsonSerializerOptions options, string output) : ICoderMaker
     {
         public Coder Make<TDomain, TMessage>(PayloadType<TDomain, TMessage> type)
             where TDomain : class
-            where TMessage : class, Google.Protobuf.IMessage<TMessage> =>
-            new JsonCoder<TDomain>((JsonTypeInfo<TDomain>)options.GetTypeInfo(typeof(TDomain)));
+            where TMessage : class, Google.Protobuf.IMessage<TMessage>
+        {
+            var info = (JsonTypeInfo<TDomain>)options.GetTypeInfo(typeof(TDomain));
+            return output switch
+            {
+                "buffer" => new BufferCoder<TDomain>(info),
+                "text" => new TextCoder<TDomain>(info),
+                _ => new ArrayCoder<TDomain>(info),
+            };
+        }
     }
 
-    private sealed class JsonCoder<T>(JsonTypeInfo<T> type) : Coder
+    private sealed class ArrayCoder<T>(JsonTypeInfo<T> type) : Coder
         where T : class
     {
         public override byte[] Serialize(object x) => JsonSerializer.SerializeToUtf8Bytes((T)x, type);
 
-        public override object Deserialize(byte[] data) =>
-            JsonSerializer.Deserialize(data, type) ?? throw new JsonException("null is no object of the workload");
+        public override object Deserialize(byte[] data) => JsonSerializer.Deserialize(data, type) ?? throw Nothing();
     }
+
+    [SuppressMessage("Design", "CA1001", Justification = "Its writer lives as long as the codec is open, and holds nothing.")]
+    private sealed class BufferCoder<T>(JsonTypeInfo<T> type) : BufferedCoder
+        where T : class
+    {
+        // The serializer writes what is well-formed: its own writers skip that check as well.
+        private readonly Utf8JsonWriter writer = new(Stream.Null, new JsonWriterOptions { Encoder = type.Options.Encoder, SkipValidation = true });
+
+        public override object Deserialize(byte[] data) => JsonSerializer.Deserialize(data, type) ?? throw Nothing();
+
+        protected override void Serialize(object x, ArrayBufferWriter<byte> into)
+        {
+            writer.Reset(into);
+            JsonSerializer.Serialize(writer, (T)x, type);
+        }
+    }
+
+    /// <summary>Text as .NET holds it, in UTF-16.</summary>
+    private sealed class TextCoder<T>(JsonTypeInfo<T> type) : OtherwiseCoder
+        where T : class
+    {
+        public override object Written(object x) => JsonSerializer.Serialize((T)x, type);
+
+        public override object Deserialize(byte[] data) => JsonSerializer.Deserialize(MemoryMarshal.Cast<byte, char>(data), type) ?? throw Nothing();
+    }
+
+    private static JsonException Nothing() => new("null is no object of the workload");
 }
 
 /// <summary>Integers of any size as decimal text.</summary>

@@ -1,0 +1,65 @@
+using System.Formats.Cbor;
+using System.Globalization;
+using System.Numerics;
+
+namespace Wirelab.Runner.Libraries;
+
+/// <summary>Values that CBOR has tags for, and those that all runtimes write alike (docs/codecs.md).</summary>
+public static class CborValues
+{
+    private const CborTag Uuid = (CborTag)37;
+
+    public static void Write(CborWriter writer, Guid value)
+    {
+        Span<byte> bytes = stackalloc byte[16];
+        value.TryWriteBytes(bytes, bigEndian: true, out _);
+        writer.WriteTag(Uuid);
+        writer.WriteByteString(bytes);
+    }
+
+    public static void Write(CborWriter writer, DateTimeOffset value)
+    {
+        writer.WriteTag(CborTag.DateTimeString);
+        writer.WriteTextString(InstantText.Of(value));
+    }
+
+    public static void Write(CborWriter writer, DateOnly value) => writer.WriteTextString(value.ToString("O", CultureInfo.InvariantCulture));
+
+    /// <summary>An integer if it is of 64 bits, else a bignum.</summary>
+    public static void Write(CborWriter writer, BigInteger value)
+    {
+        if (value.Sign >= 0 && value <= ulong.MaxValue)
+        {
+            writer.WriteUInt64((ulong)value);
+        }
+        else if (value.Sign < 0 && -1 - value <= ulong.MaxValue)
+        {
+            writer.WriteCborNegativeIntegerRepresentation((ulong)(-1 - value));
+        }
+        else
+        {
+            writer.WriteBigInteger(value);
+        }
+    }
+
+    public static Guid ReadUuid(CborReader reader)
+    {
+        Span<byte> bytes = stackalloc byte[16];
+        if (reader.ReadTag() != Uuid || !reader.TryReadByteString(bytes, out var length) || length != bytes.Length)
+        {
+            throw new CborContentException("no UUID: 16 bytes under tag 37");
+        }
+        return new Guid(bytes, bigEndian: true);
+    }
+
+    public static DateTimeOffset ReadInstant(CborReader reader) => reader.ReadDateTimeOffset();
+
+    public static DateOnly ReadDate(CborReader reader) => DateOnly.ParseExact(reader.ReadTextString(), "O", CultureInfo.InvariantCulture);
+
+    public static BigInteger ReadBigInteger(CborReader reader) => reader.PeekState() switch
+    {
+        CborReaderState.UnsignedInteger => reader.ReadUInt64(),
+        CborReaderState.NegativeInteger => -1 - (BigInteger)reader.ReadCborNegativeIntegerRepresentation(),
+        _ => reader.ReadBigInteger(),
+    };
+}

@@ -1,0 +1,91 @@
+using System.Globalization;
+using System.Numerics;
+using Google.Protobuf;
+using MongoDB.Bson;
+using MongoDB.Bson.Serialization;
+using MongoDB.Bson.Serialization.Conventions;
+using MongoDB.Bson.Serialization.Options;
+using MongoDB.Bson.Serialization.Serializers;
+
+namespace Wirelab.Runner.Libraries;
+
+/// <summary>BSON by MongoDB's library, over plain objects that it maps by conventions.</summary>
+public static class Registered
+{
+    public static IReadOnlyList<Codec> Codecs { get; } = [new("bson-mongodb", Optionals.VersionOf(typeof(Registered)), (types, _) => Open(types))];
+
+    private static bool isSetUp;
+
+    private static Maker Open(ITypes types)
+    {
+        if (!isSetUp)
+        {
+            SetUp();
+            isSetUp = true;
+        }
+        foreach (var type in UnionMembers.Classes(types))
+        {
+            BsonClassMap.LookupClassMap(type); // so that it is known by its name, as a member of a union is written
+        }
+        return new Maker();
+    }
+
+    /// <summary>What the library keeps for the whole process.</summary>
+    private static void SetUp()
+    {
+        var conventions = new ConventionPack
+        {
+            new CamelCaseElementNameConvention(),
+            new IgnoreIfNullConvention(true),
+            new EnumRepresentationConvention(BsonType.String),
+            new NoIdMemberConvention(),
+            new KeysAsArrays(),
+        };
+        ConventionRegistry.Register("Wirelab", conventions, _ => true);
+        BsonSerializer.RegisterSerializer(new GuidSerializer(GuidRepresentation.Standard));
+        BsonSerializer.RegisterSerializer(new DateTimeOffsetSerializer(BsonType.DateTime));
+        BsonSerializer.RegisterSerializer(new BigIntegerSerializer());
+        // Numbers without sign by their bits: BSON has none.
+        BsonSerializer.RegisterSerializer(new UInt32Serializer(BsonType.Int64));
+        BsonSerializer.RegisterSerializer(new UInt64Serializer(BsonType.Int64, new RepresentationConverter(allowOverflow: true, allowTruncation: false)));
+    }
+
+    private sealed class Maker : ICoderMaker
+    {
+        public Coder Make<TDomain, TMessage>(PayloadType<TDomain, TMessage> type)
+            where TDomain : class
+            where TMessage : class, IMessage<TMessage> => new BsonCoder<TDomain>();
+    }
+
+    private sealed class BsonCoder<T> : Coder
+        where T : class
+    {
+        public override byte[] Serialize(object x) => ((T)x).ToBson();
+
+        public override object Deserialize(byte[] data) => BsonSerializer.Deserialize<T>(data);
+    }
+
+    /// <summary>Maps whose keys are no text: arrays of pairs, as a document's names are text.</summary>
+    private sealed class KeysAsArrays : ConventionBase, IMemberMapConvention
+    {
+        public void Apply(BsonMemberMap memberMap)
+        {
+            if (memberMap.MemberType is { IsGenericType: true } type && type.GetGenericTypeDefinition() == typeof(Dictionary<,>)
+                && memberMap.GetSerializer() is IDictionaryRepresentationConfigurable dictionary)
+            {
+                var isText = type.GetGenericArguments()[0] == typeof(string);
+                memberMap.SetSerializer(dictionary.WithDictionaryRepresentation(isText ? DictionaryRepresentation.Document : DictionaryRepresentation.ArrayOfArrays));
+            }
+        }
+    }
+
+    /// <summary>Integers of any size as decimal text: the library has none for them.</summary>
+    private sealed class BigIntegerSerializer : SerializerBase<BigInteger>
+    {
+        public override void Serialize(BsonSerializationContext context, BsonSerializationArgs args, BigInteger value) =>
+            context.Writer.WriteString(value.ToString(CultureInfo.InvariantCulture));
+
+        public override BigInteger Deserialize(BsonDeserializationContext context, BsonDeserializationArgs args) =>
+            BigInteger.Parse(context.Reader.ReadString(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture);
+    }
+}

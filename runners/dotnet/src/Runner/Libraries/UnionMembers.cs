@@ -1,0 +1,16 @@
+namespace Wirelab.Runner.Libraries;
+
+/// <summary>What libraries that know types by reflection have to be shown.</summary>
+public static class UnionMembers
+{
+    /// <summary>The domain's classes.</summary>
+    public static IEnumerable<Type> Classes(ITypes types) =>
+        types.GetType().Assembly.GetTypes().Where(type => type is { Namespace: "Wirelab.Domain", IsClass: true, IsAbstract: false });
+
+    /// <summary>Those of them that are members of a union of messages.</summary>
+    public static IEnumerable<Type> Of(ITypes types)
+    {
+        var unions = types.GetType().Assembly.GetTypes().Where(type => type is { Namespace: "Wirelab.Domain", IsInterface: true }).ToArray();
+        return Classes(types).Where(type => unions.Any(union => union.IsAssignableFrom(type)));
+    }
+}

@@ -1,0 +1,129 @@
+"""Runners made ready, as many at a time as there are processors: those first that were soonest the last time."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Event
+
+from wirelab.app.platforms import PlacedRunner
+from wirelab.app.ready import ReadyRunner, make_ready
+from wirelab.building.build import outputs_needed
+from wirelab.building.outputs import Notice, expected_s, is_program
+from wirelab.model.errors import MeasurementError, ToolchainError, WirelabError
+from wirelab.model.run import NotRun
+from wirelab.process.children import kill_all
+from wirelab.schema.compile import CompiledSchema
+
+Types = Mapping[str, CompiledSchema]
+Told = Callable[[ReadyRunner], None]
+_LINES_SHOWN = 8
+_LOOK_S = 0.1
+
+
+def made_ready(
+    chosen: Sequence[PlacedRunner], named: Sequence[str], types: Types, cache: Path, notice: Notice, told: Told
+) -> tuple[list[ReadyRunner], list[NotRun]]:
+    """Make each runner ready on its platform.
+
+    Args:
+        chosen: the runners.
+        named: the platforms that were asked for by name: what is missing of others is no fault.
+        types: of each workload, by its name.
+        cache: the lab's cache folder.
+        notice: told what is being built, and at once what cannot be.
+        told: of each runner as soon as it is ready.
+
+    Returns:
+        Those that are ready, in the order of `chosen`; those that cannot run, with the reason.
+
+    Raises:
+        DefinitionError, HostError: see `make_ready`.
+    """
+    outputs = [_outputs(placed, types, cache) for placed in chosen]
+    lanes = _lanes(chosen, outputs)
+    needed = tuple(dict.fromkeys(output for lane in lanes for at in lane for output in outputs[at]))
+
+    def make(at: int) -> ReadyRunner | NotRun:
+        placed = chosen[at]
+        return _ready_or_not(placed, types, cache, notice, needed, named=placed.platform.name in named)
+
+    found: dict[int, ReadyRunner | NotRun] = {}
+    for at, made in _side_by_side(lanes, make):
+        found[at] = made
+        if isinstance(made, NotRun):
+            notice(f"skipping {made.what}: {made.why}")
+        else:
+            told(made)
+    ordered = [found[at] for at in range(len(chosen))]
+    ready = [each for each in ordered if isinstance(each, ReadyRunner)]
+    return ready, [each for each in ordered if isinstance(each, NotRun)]
+
+
+def _lanes(chosen: Sequence[PlacedRunner], outputs: Sequence[Sequence[Path]]) -> list[list[int]]:
+    """Places in `chosen` that are made one after the other, the soonest lane first.
+
+    Those of one runner share what is built of it, and programs that the same tools build share what these download.
+    """
+    lanes: dict[tuple[str, ...], list[int]] = {}
+    for at, (placed, own) in enumerate(zip(chosen, outputs, strict=True)):
+        tools = placed.runner.manifest.build.runner.requires if any(map(is_program, own)) else ()
+        lanes.setdefault(tools or (placed.runner.name,), []).append(at)
+    return sorted(lanes.values(), key=lambda lane: sum(expected_s(output) for at in lane for output in outputs[at]))
+
+
+def _outputs(placed: PlacedRunner, types: Types, cache: Path) -> tuple[Path, ...]:
+    """What has to be built for it."""
+    if placed.missing:
+        return ()
+    return outputs_needed(placed.runner, placed.platform.name, types.values(), cache)
+
+
+def _side_by_side(
+    lanes: Sequence[Sequence[int]], make: Callable[[int], ReadyRunner | NotRun]
+) -> Iterator[tuple[int, ReadyRunner | NotRun]]:
+    """What `make` makes, as it comes: of a lane in order, lanes beside each other.
+
+    What interrupts the lab ends what is being built, and nothing more is begun.
+    """
+    over = Event()
+    made: SimpleQueue[tuple[int, ReadyRunner | NotRun]] = SimpleQueue()
+
+    def make_all(lane: Sequence[int]) -> None:
+        for at in lane:
+            if not over.is_set():
+                made.put((at, make(at)))
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        waiting: set[Future[None]] = {pool.submit(make_all, lane) for lane in lanes}
+        try:
+            while waiting:
+                done, waiting = wait(waiting, _LOOK_S, FIRST_COMPLETED)
+                for future in done:
+                    future.result()
+                while not made.empty():
+                    yield made.get()
+        finally:
+            over.set()
+            while waiting:
+                kill_all()
+                waiting = wait({future for future in waiting if not future.cancel()}, _LOOK_S).not_done
+
+
+def _ready_or_not(
+    placed: PlacedRunner, types: Types, cache: Path, notice: Notice, needed: Sequence[Path], *, named: bool
+) -> ReadyRunner | NotRun:
+    what = f"runner {placed.runner.name} on {placed.platform.name}"
+    if placed.missing:
+        return NotRun(what, placed.why_missing, fault=named)
+    try:
+        return make_ready(placed, types, cache, notice, needed)
+    except (ToolchainError, MeasurementError) as error:
+        return NotRun(what, _shortened(error), fault=True)
+
+
+def _shortened(error: WirelabError) -> str:
+    """A build's or handshake's fault with its last lines: the whole log is in a file that the remedy names."""
+    lines = error.why.strip().splitlines()[-_LINES_SHOWN:]
+    return "\n".join(part for part in (f"{error.part}: {error.what}", *lines, error.remedy) if part)
