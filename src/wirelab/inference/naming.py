@@ -15,7 +15,7 @@ _TYPES = re.compile(
     "entry|enum|equals|error|exception|false|field|flatbufferbuilder|float|function|gethashcode|guid|"
     "illegalargumentexception|instant|int|integer|internalmergefrom|internalwriteto|iterable|iterator|json|"
     "key|list|long|map|math|mergefrom|message|module|namespace|nil|none|null|number|object|onconstruction|"
-    "option|optional|override|package|parser|record|referenceequals|runtime|runtimeexception|safevarargs|"
+    "option|optional|override|package|parser|payloads|record|referenceequals|runtime|runtimeexception|safevarargs|"
     "schema|self|set|short|some|specificdata|specificrecord|specificrecordbase|string|struct|"
     "suppresswarnings|system|table|task|throwable|time|tostring|true|tuple|type|types|uint|union|unit|uuid|"
     "value|values|vector|void|writeto",
