@@ -10,13 +10,6 @@ from tests.conftest import ROOT
 from wirelab.cli.main import wirelab
 
 PAGES = ("README.md", *(f"docs/{name}.md" for name in ("commands", "teaching", "analyze", "writing-a-study")))
-    "README.md",
-    "docs/commands.md",
-    "docs/teaching.md",
-    "docs/analyze.md",
-    "docs/replicating.md",
-    "docs/writing-a-study.md",
-)
 BLOCK = re.compile(r"^ *```\n(.*?)^ *```$", flags=re.MULTILINE | re.DOTALL)
 SHOWN = [
     (page, line.strip())
