@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.Loader;
 using System.Text.Json.Nodes;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
@@ -204,6 +205,7 @@ public sealed class SessionTests : IDisposable
     /// <summary>A process whose types are those of the tests.</summary>
     private sealed class TestHost(string folder) : ProcessHost(folder)
     {
-        protected override Assembly? Find(string name) => name == Families.Plain ? typeof(TestHost).Assembly : base.Find(name);
+        protected override Assembly? Find(string name, string? part, AssemblyLoadContext into) =>
+            name == Families.Plain ? typeof(TestHost).Assembly : base.Find(name, part, into);
     }
 }

@@ -13,6 +13,7 @@ internal sealed partial class WasmHost : Host
     {
         ["engine"] = Engine(),
         ["execution"] = "interpreter with jiterpreter, as without ahead-of-time compilation",
+        ["globalization"] = "invariant: without ICU",
     };
 
     public override string WhyMissing(string name) =>

@@ -92,6 +92,7 @@ public class ProcessHost(string types) : Host
     {
         ["gc"] = $"{(GCSettings.IsServerGC ? "server" : "workstation")}, {GCSettings.LatencyMode}",
         ["tiered compilation"] = "as shipped, with dynamic PGO",
+        ["globalization"] = "invariant: without ICU",
         ["os"] = RuntimeInformation.OSDescription,
         ["architecture"] = RuntimeInformation.ProcessArchitecture.ToString(),
     };

@@ -8,7 +8,7 @@ var split = Array.IndexOf(args, "--");
 var closure = new Closure(args[0], args[1..split]);
 foreach (var program in args[1..split])
 {
-    closure.Add(Path.GetFileNameWithoutExtension(program));
+    closure.AddProgram(program);
 }
 foreach (var name in args[(split + 1)..])
 {
@@ -34,13 +34,20 @@ namespace Wirelab.References
         public IEnumerable<string> OfFramework =>
             named.Select(name => paths[name]).Where(path => Path.GetDirectoryName(path) == framework.TrimEnd('/')).Order(StringComparer.Ordinal);
 
+        /// <summary>What a program refers to; there may be others of its name, in other versions.</summary>
+        public void AddProgram(string path) => AddTypes(new PEReader(File.OpenRead(path)).GetMetadataReader());
+
         /// <summary>An assembly, and every type that it refers to.</summary>
         public void Add(string name)
         {
-            if (Reader(name) is not { } reader || !followed.Add(name))
+            if (Reader(name) is { } reader && followed.Add(name))
             {
-                return;
+                AddTypes(reader);
             }
+        }
+
+        private void AddTypes(MetadataReader reader)
+        {
             foreach (var type in reader.TypeReferences.Select(reader.GetTypeReference))
             {
                 if (type.ResolutionScope.Kind == HandleKind.AssemblyReference)

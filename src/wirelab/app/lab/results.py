@@ -40,6 +40,7 @@ def results_of(lab: Lab, run: Run, findings: Findings, *, reanalysed: bool = Fal
         ),
         host=run.info.host,
         runtimes={platform: ready.runtime for platform, ready in announcements},
+        details={platform: ready.details for platform, ready in announcements},
         codecs=tuple(_codecs(announcements, findings)),
         corpora=lab.corpora(run.id),
         findings=findings,

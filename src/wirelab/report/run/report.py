@@ -139,7 +139,8 @@ def _codecs(results: Results) -> tuple[Block, ...]:
 
 
 def _method(results: Results) -> Iterator[Block]:
-    yield Part("Machine", (Facts((*results.host.items(), *results.runtimes.items())),))
+    announced = [(f"{at}, {name}", value) for at, details in results.details.items() for name, value in details.items()]
+    yield Part("Machine", (Facts((*results.host.items(), *results.runtimes.items(), *announced)),))
     yield Part(
         "Data",
         (

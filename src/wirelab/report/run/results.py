@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from wirelab.model.cell import Cell
@@ -89,6 +89,7 @@ class Results:
 
     Attributes:
         runtimes: platform -> runtime with version.
+        details: platform -> what else its runner announced of it, by name: collector, tiers, browser.
         codecs: every codec that was measured, once for each platform and each choice of parameters.
         untuned: names of codecs that the profile has nothing for.
         reanalysed: an earlier Wirelab measured the run, and its findings were worked out again.
@@ -108,6 +109,7 @@ class Results:
     untuned: tuple[str, ...] = ()
     twins_of_lab: TwinTally = TwinTally()
     reanalysed: bool = False
+    details: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:

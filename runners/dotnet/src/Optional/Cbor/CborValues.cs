@@ -52,6 +52,14 @@ public static class CborValues
         return new Guid(bytes, bigEndian: true);
     }
 
+    /// <summary>A number with a fraction; others write those without one as integers.</summary>
+    public static double ReadNumber(CborReader reader) => reader.PeekState() switch
+    {
+        CborReaderState.UnsignedInteger => reader.ReadUInt64(),
+        CborReaderState.NegativeInteger => reader.ReadInt64(),
+        _ => reader.ReadDouble(),
+    };
+
     public static DateTimeOffset ReadInstant(CborReader reader) => reader.ReadDateTimeOffset();
 
     public static DateOnly ReadDate(CborReader reader) => DateOnly.ParseExact(reader.ReadTextString(), "O", CultureInfo.InvariantCulture);
