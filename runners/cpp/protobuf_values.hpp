@@ -3,7 +3,7 @@
 
 #include "values.hpp"
 
-namespace messages {
+namespace protobuf_binding {
 
 // An enum of the domain has the numbers of protoc's.
 struct EnumNumber {
@@ -39,7 +39,7 @@ inline EnumNumber open(std::int32_t number) { return {number}; }
 // The value of a map's entry.
 template <class T, class M>
 void put(const T& value, M& into) {
-  if constexpr (Message<T>) {
+  if constexpr (::Message<T>) {
     build(value, into);
   } else {
     into = static_cast<M>(wired(value));
@@ -49,7 +49,7 @@ void put(const T& value, M& into) {
 // The reverse of both.
 template <class M, class T>
 void take(const M& from, T& value) {
-  if constexpr (Message<T>) {
+  if constexpr (::Message<T>) {
     unbuild(from, value);
   } else if constexpr (std::same_as<T, Bytes>) {
     value.assign(from.begin(), from.end());
@@ -78,4 +78,4 @@ void take_all(const Many& from, std::vector<T>& list) {
   }
 }
 
-}  // namespace messages
+}  // namespace protobuf_binding

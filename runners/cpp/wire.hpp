@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cmath>
+#include <stdexcept>
+// Bytes of others may have a field in any shape: https://github.com/mapbox/protozero/blob/master/doc/advanced.md
+#define protozero_assert(condition) \
+  ((condition) ? void() : throw std::invalid_argument("a field does not have the shape of its type"))
 #include <protozero/pbf_reader.hpp>
 #include <protozero/pbf_writer.hpp>
-#include <stdexcept>
 
 #include "coder.hpp"
 #include "values.hpp"

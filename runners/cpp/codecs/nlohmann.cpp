@@ -74,7 +74,7 @@ struct adl_serializer<T> {
 
 namespace domain {
 
-template <Message T>
+template <::Message T>
 void to_json(json& j, const T& object) {
   j = json::object();
   auto& fields = j.get_ref<json::object_t&>();
@@ -87,7 +87,7 @@ void to_json(json& j, const T& object) {
   });
 }
 
-template <Message T>
+template <::Message T>
 void from_json(const json& j, T& object) {
   each_field(object, [&](const auto& field, auto&& value) {
     const auto found = j.find(field.name);

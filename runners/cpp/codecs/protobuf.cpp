@@ -6,8 +6,8 @@ namespace {
 
 Coders open(const Parameters&) {
   return coders_of(domain::Payloads(), []<class T>() {
-    using M = typename messages::Of<T>::type;
-    return converting<T, M>([](const T& object, M& message) { messages::build(object, message); },
+    using M = typename protobuf_binding::Of<T>::type;
+    return converting<T, M>([](const T& object, M& message) { protobuf_binding::build(object, message); },
                             [out = std::string()](const M& message) mutable -> View {
                               message.SerializeToString(&out);
                               return out;
@@ -17,7 +17,7 @@ Coders open(const Parameters&) {
                                 throw std::invalid_argument("the bytes are no such message");
                               }
                             },
-                            [](const M& message, T& object) { messages::unbuild(message, object); });
+                            [](const M& message, T& object) { protobuf_binding::unbuild(message, object); });
   });
 }
 
