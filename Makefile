@@ -51,7 +51,8 @@ check: $(STAMP) ## check lint, format, types and layers; other languages where t
 	else echo "Java: not checked, because Maven is missing"; fi
 	@if command -v go >/dev/null; then \
 	unformatted=$$(gofmt -l $(GO)) || exit 1; [ -z "$$unformatted" ] || { echo "Go: gofmt would change $$unformatted; \`make fix\` does"; exit 1; }; \
-	go -C runners/go vet -trimpath ./codecs ./session ./values || exit 1; echo "Go: formatted and vetted"; \
+	go -C runners/go vet -trimpath ./codecs ./session ./values || exit 1; \
+	for tag in thrift flatbuffers; do go -C runners/go vet -trimpath -tags=$$tag ./codecs || exit 1; done; echo "Go: formatted and vetted"; \
 	else echo "Go: not checked, because it is missing"; fi
 	@if command -v npm >/dev/null; then $(BIOME) check --error-on-warnings --log-level=error . && echo "JavaScript: formatted and checked"; \
 	else echo "JavaScript: not checked, because npm is missing"; fi

@@ -114,7 +114,7 @@ def test_the_lock_names_no_host_and_pins_every_dependency() -> None:
     for lock in [ROOT / "requirements.lock", *(ROOT / "runners").rglob("requirements.lock")]:
         text = lock.read_text()
         assert "://" not in text
-        assert text.count("==") >= 5
+        assert "==" in text
         for entry in re.findall(r"^\S+==.*(?:\n    .*)*", text, flags=re.MULTILINE):
             assert "--hash=sha256:" in entry
     pinned = (ROOT / "requirements.lock").read_text().lower()

@@ -4,10 +4,12 @@ go 1.26
 
 require (
 	github.com/andybalholm/brotli v1.2.8
+	github.com/apache/thrift v0.25.0
 	github.com/bytedance/sonic v1.15.5
 	github.com/fxamacker/cbor/v2 v2.10.0
 	github.com/go-json-experiment/json v1.27.2
 	github.com/goccy/go-json v0.12.0
+	github.com/google/flatbuffers v25.12.19+incompatible
 	github.com/google/uuid v1.6.0
 	github.com/hamba/avro/v2 v2.31.0
 	github.com/json-iterator/go v1.1.12

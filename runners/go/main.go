@@ -11,8 +11,9 @@ import (
 	"runtime"
 	"syscall"
 
+	"runner/codecs"
 	"runner/session"
-	"runner/types"
+	_ "runner/types"
 )
 
 func main() {
@@ -32,7 +33,7 @@ func run() error {
 	if err := syscall.Dup3(2, 1, 0); err != nil { // whatever a library prints
 		return err
 	}
-	held := session.New(types.Payloads)
+	held := session.New(codecs.Payloads)
 	for in := bufio.NewReader(os.Stdin); ; {
 		line, err := in.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {

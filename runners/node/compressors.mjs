@@ -27,7 +27,7 @@ const COMPRESSORS = {
 
 /** The versions of compressors, and why those that are not there are not. */
 export function announced() {
-  const [versions, unavailable] = [{ "gzip-stream": process.versions.zlib }, {}];
+  const [versions, unavailable] = [{ gzipstream: process.versions.zlib }, {}];
   for (const [name, { version, missing }] of Object.entries(COMPRESSORS)) {
     if (missing) unavailable[name] = missing;
     else versions[name] = process.versions[version];
@@ -37,7 +37,7 @@ export function announced() {
 
 /** A codec with a compressor behind it. */
 export function compressed(codec, name, level) {
-  if (name === "gzip-stream") return streamed(codec);
+  if (name === "gzipstream") return streamed(codec);
   const [compress, decompress] = COMPRESSORS[name].at(level);
   return {
     ...codec,

@@ -99,7 +99,7 @@ async function inputsOf(copy, madeBy) {
 }
 
 /** A call of an operation, and the copies that it works on. */
-async function workOf(operation, files) {
+export async function workOf(operation, files) {
   if (operation === "canary") return [canary, [null]];
   if (operation !== "nothing") last = operation;
   const { madeBy, takes, gives } = OPERATIONS[last];
@@ -110,7 +110,8 @@ async function workOf(operation, files) {
   return [fromFile(codec.deserialize, gives), made.map((copy, at) => filed(copy, `${files}/copy-${at}`))];
 }
 
-host.answerBy(async (request) => {
+/** The answer to a request, whatever happens. */
+export async function answer(request) {
   try {
     return await answerTo[request.type](request);
   } catch (error) {
@@ -119,4 +120,5 @@ host.answerBy(async (request) => {
     const message = String(error?.message ?? error).replaceAll(/\s*\n\s*/g, " ") || String(error?.name);
     return { type: "error", whose, message };
   }
-});
+}
+host.answerBy(answer);

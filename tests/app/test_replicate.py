@@ -124,8 +124,8 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
         assert all(len(lab.batches(published.id, planned)) == 12 for planned in one_process)
         claimed = {planned.cell.subject.codec for planned in lab.planned(sound.id) if planned.round >= 3}
         assert "bimodal" not in claimed, "no claim speaks of it"
-        disputed = {planned.cell.subject.codec for run in changes for planned in lab.planned(run.id)}
-        assert disputed == {"steady", "warming-up"}, "what a dispute is about is measured again, and nothing else"
+        again = {planned.cell.subject.codec for run in changes for planned in lab.planned(run.id)}
+        assert again == {"steady", "warming-up", "slower-5"}, "what claims are about that did not hold"
 
     again = wirelab("replicate", "mine.toml", "--budget", "60s", timeout=60)
     assert "run 1 of mine-replication.duckdb has it already" in again.stderr
@@ -156,6 +156,8 @@ def test_both_methods_and_their_verdicts(wirelab: Wirelab, tmp_path: Path) -> No
         "with 3 copies of the data in turn": "holds",
     }
     assert "It turns with the lab&#39;s warm-up and turns." in page
+    assert "By the authors&#39; method it does not hold with any of 4 single changes, either." in page
+    assert [one["claim"]["id"] for one in study["changes"][0]["claims"]] == ["warms", "not-slower"]
 
 
 def test_a_process_that_ends_half_way_loses_one_cell_alone(wirelab: Wirelab, tmp_path: Path) -> None:

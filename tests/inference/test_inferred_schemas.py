@@ -65,6 +65,9 @@ FIELDS = [
     ('{"名": 1}', 'int32 field = 1 [json_name = "名"];'),
     ('{"": 1}', "int32 field = 1;"),
     ('{"class": 1}', 'int32 class_2 = 1 [json_name = "class"];'),
+    ('{"error": "x", "hasError": true}\n{"hasError": false}', 'bool has_error_2 = 2 [json_name = "hasError"];'),
+    ('{"nameBytes": 1, "name": "x"}', 'string name_2 = 2 [json_name = "name"];'),
+    ('{"items": [1], "itemsCount": 1}', "int32 items_count = 2;"),
 ]
 UNIONS = [
     ('{"a": 1}\n{"a": "x"}', ["int32 integer = 1;", "string text = 2;"]),

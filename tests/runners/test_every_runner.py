@@ -117,6 +117,8 @@ def test_sizes_are_as_published(bench: Bench, place: Place, tmp_path: Path) -> N
 SIZES_IN_BYTES = {
     "protobuf-java": (82_000, 83_000),
     "protobuf-python": (82_000, 83_000),
+    "protobuf-go": (82_000, 83_000),
+    "vtprotobuf": (82_000, 83_000),
     "scalapb": (82_000, 83_000),
     "jaxb-moxy": (246_000, 247_000),
     "jaxb-ri": (246_000, 247_000),
@@ -124,10 +126,13 @@ SIZES_IN_BYTES = {
     "jaxb-ri:formatted=true": (360_000, 362_000),
     "thrift-java-binary": (117_000, 121_000),
     "thrift-java-compact": (81_000, 83_500),
+    "thrift-go-binary": (117_000, 121_000),
+    "thrift-go-compact": (81_000, 83_500),
     "scrooge-binary": (117_000, 121_000),
     "scrooge-compact": (81_000, 83_500),
     "avro": (72_000, 76_000),
     "flatbuffers": (139_000, 145_000),
+    "flatbuffers-go": (139_000, 145_000),
     "scala-pickling-json": (333_000, 344_000),
     "scala-pickling-binary": (122_000, 126_000),
 }

@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from invented_replication import ALPHA, DIFFERENCES, OURS, THEIRS, figures, invented_replication
+from invented_replication import ALPHA, DIFFERENCES, OURS, THEIRS, Times, figures, invented_replication, sizes
 
 from wirelab.claims.factorial import models
 from wirelab.claims.printed import judge
@@ -132,6 +132,33 @@ def test_single_changes_show_what_a_dispute_turns_on() -> None:
     assert said(theirs, theirs, theirs)[0] == "No single change turns it."
     assert said(ours, ours, theirs)[0].startswith("Measured again, it turns by itself")
     assert changes(FOUND, next(one for one in told(FOUND) if one.disputed)) == (), "nothing was measured"
+
+
+def test_single_changes_show_what_makes_a_claim_hold_that_neither_method_gives() -> None:
+    """Its reasons say so, since it is no dispute."""
+    assert FOUND.published is not None
+    neither = replace(FOUND, published=replace(FOUND.published, judged=told_by(OURS)))
+    (one,) = (one for one in told(neither) if one.claim.id == "c-slower")
+    assert one.unheld
+    assert not one.disputed
+    theirs, ours = (tuple(each for each in told_by(times) if each.claim == one.claim) for times in (THEIRS, OURS))
+
+    def said(*judged: tuple[Judged, ...]) -> str:
+        named = zip(("as they did", "with warm-up", "in random order"), judged, strict=True)
+        found = replace(neither, changes=tuple(Changed(what, each) for what, each in named))
+        (entry,) = (each for each in entries(found, Outcome.FAILED) if "(§2)" in each.text)
+        assert len(entry.details) == 3
+        return " ".join(entry.beside)
+
+    assert "By the authors' method it holds with warm-up." in said(ours, theirs, ours)
+    assert "it does not hold with any of 2 single changes, either." in said(ours, ours, ours)
+    assert "Measured again, it turns by itself" in said(theirs, theirs, ours)
+    (plain,) = (each for each in entries(neither, Outcome.FAILED) if "(§2)" in each.text)
+    assert plain.details == (), "nothing was measured"
+
+
+def told_by(times: Times) -> tuple[Judged, ...]:
+    return tuple(judge([one.claim for one in told(FOUND)], (*figures(times, 4), *sizes(150.0)), ALPHA))
 
 
 def test_the_table_has_ratio_interval_and_test_of_each_claim() -> None:

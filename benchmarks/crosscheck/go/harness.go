@@ -12,8 +12,9 @@ import (
 	"syscall"
 	"testing"
 
+	"runner/codecs"
 	"runner/session"
-	"runner/types"
+	_ "runner/types"
 )
 
 const warmUps = 20
@@ -72,7 +73,7 @@ func measure(out *os.File) error {
 
 // callOf lets the runner set itself up as in the lab: the operation goes over a copy at each call.
 func callOf(asked *question) (func(*testing.B), error) {
-	held := session.New(types.Payloads)
+	held := session.New(codecs.Payloads)
 	for _, line := range asked.Requests {
 		var request session.Request
 		if err := json.Unmarshal([]byte(line), &request); err != nil {

@@ -12,9 +12,13 @@ import (
 type Payload struct {
 	Name     string
 	Type     reflect.Type
-	Protobuf Messages
-	Avro     string // the schema of all the workload's types
+	Avro     string              // the schema of all the workload's types
+	Messages map[string]Messages // by the library's name
+	Flat     any                 // a Flat, of the runner that has FlatBuffers
 }
+
+// Payloads are the workload's, in the order of files of objects; rendered code sets them.
+var Payloads []Payload
 
 // Messages are those that a library generates for a type, and how objects become messages and messages objects.
 type Messages struct {
@@ -90,24 +94,6 @@ type Codec struct {
 	Open   func(p Payload, parameters map[string]string) (Coder, error)
 }
 
-// All codecs by name.
-var All = map[string]Codec{
-	"encoding-json":       {"", openJSON},
-	"json-v2":             {"github.com/go-json-experiment/json", openJSONv2},
-	"go-json":             {"github.com/goccy/go-json", openGoJSON},
-	"jsoniter":            {"github.com/json-iterator/go", openJsoniter},
-	"sonic":               {"github.com/bytedance/sonic", openSonic},
-	"encoding-xml":        {"", openXML},
-	"vmihailenco-msgpack": {"github.com/vmihailenco/msgpack/v5", openMsgpack},
-	"tinylib-msgp":        {"github.com/tinylib/msgp", openMsgp},
-	"fxamacker-cbor":      {"github.com/fxamacker/cbor/v2", openCBOR},
-	"protobuf-go":         {"google.golang.org/protobuf", openProtobuf},
-	"vtprotobuf":          {"github.com/planetscale/vtprotobuf", openVTProtobuf},
-	"hamba-avro":          {"github.com/hamba/avro/v2", openAvro},
-	"mongo-bson":          {"go.mongodb.org/mongo-driver/v2", openBSON},
-	"gob":                 {"", openGob},
-}
-
 // Versions are those of codecs and compressors in this program.
 func Versions() map[string]string {
 	versions := map[string]string{}
@@ -128,7 +114,7 @@ func Version(module string) string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, each := range info.Deps {
 			if each.Path == module {
-				return strings.TrimPrefix(each.Version, "v")
+				return strings.TrimSuffix(strings.TrimPrefix(each.Version, "v"), "+incompatible")
 			}
 		}
 	}

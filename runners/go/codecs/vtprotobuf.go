@@ -13,6 +13,6 @@ func openVTProtobuf(p Payload, parameters map[string]string) (Coder, error) {
 	if parameters["memory"] == "shared" {
 		read = vtMessage.UnmarshalVTUnsafe
 	}
-	return converting(p.Protobuf, func(message any) ([]byte, error) { return message.(vtMessage).MarshalVT() },
+	return converting(p.Messages["protobuf"], func(message any) ([]byte, error) { return message.(vtMessage).MarshalVT() },
 		func(data []byte, message any) error { return read(message.(vtMessage), data) }), nil
 }

@@ -84,7 +84,7 @@ func (s *Session) handle(r *Request) (any, error) {
 	switch r.Type {
 	case "hello":
 		return map[string]any{
-			"type": "ready", "protocol": 2, "runner": "go", "runtime": "Go " + codecs.Version(""),
+			"type": "ready", "protocol": 2, "runner": codecs.Runner, "runtime": "Go " + codecs.Version(""),
 			"timer_resolution_ns": resolutionNs(), "versions": codecs.Versions(),
 		}, nil
 	case "load":
@@ -113,7 +113,7 @@ func (s *Session) load(r *Request) (any, error) {
 		}
 		copy := make([]loaded, len(frames))
 		for at, frame := range frames {
-			messages := s.payloads[frame.at].Protobuf
+			messages := s.payloads[frame.at].Messages["protobuf"]
 			message := messages.New()
 			if err := proto.Unmarshal(frame.data, message.(proto.Message)); err != nil {
 				return nil, err
@@ -166,7 +166,7 @@ func (s *Session) decode(r *Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		message := s.payloads[frame.at].Protobuf.Build(object)
+		message := s.payloads[frame.at].Messages["protobuf"].Build(object)
 		if frames[at].data, err = proto.Marshal(message.(proto.Message)); err != nil {
 			return nil, err
 		}

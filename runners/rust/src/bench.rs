@@ -26,7 +26,70 @@ pub trait Coded<C>: Payload {
     fn take(codec: &mut C, kind: usize, data: &[u8]) -> Result<()>;
 }
 
-/// A codec that may be open, whichever it is.
+/// An open codec, whichever it is: calls that are timed are loops of its own, which the compiler sees through.
+trait Calls<P> {
+    fn serialize(&mut self, object: &P, out: &mut Vec<u8>) -> Result<()>;
+    fn deserialize(&mut self, kind: usize, data: &[u8]) -> Result<P>;
+    fn take(&mut self, kind: usize, data: &[u8]) -> Result<()>;
+    fn serialize_all(&mut self, copies: &[Vec<P>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64>;
+    fn take_all(&mut self, copies: &[Vec<Frame>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64>;
+}
+
+struct Called<C>(C);
+
+impl<C, P: Coded<C>> Calls<P> for Called<C> {
+    #[inline(never)] // what was verified is what is timed
+    fn serialize(&mut self, object: &P, out: &mut Vec<u8>) -> Result<()> {
+        object.serialize(&mut self.0, out)
+    }
+
+    fn deserialize(&mut self, kind: usize, data: &[u8]) -> Result<P> {
+        P::deserialize(&mut self.0, kind, data)
+    }
+
+    #[inline(never)]
+    fn take(&mut self, kind: usize, data: &[u8]) -> Result<()> {
+        P::take(&mut self.0, kind, data)
+    }
+
+    fn serialize_all(&mut self, copies: &[Vec<P>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64> {
+        rotate(copies, next, calls, |object| {
+            Calls::serialize(self, object, &mut behind.plain)?;
+            Ok(sink(behind.packed()?))
+        })
+    }
+
+    fn take_all(&mut self, copies: &[Vec<Frame>], next: usize, calls: usize, behind: &mut Behind) -> Result<u64> {
+        rotate(copies, next, calls, |frame| {
+            Calls::<P>::take(self, frame.kind, behind.unpacked(&frame.data)?)?;
+            Ok(1)
+        })
+    }
+}
+
+/// What is behind a codec: a compressor or none, and the buffers that both write to.
+struct Behind {
+    compressor: Option<Box<dyn Compressor>>,
+    plain: Vec<u8>,
+    packed: Vec<u8>,
+}
+
+impl Behind {
+    /// What the compressor makes of the bytes in `plain`.
+    fn packed(&mut self) -> Result<&[u8]> {
+        let Some(compressor) = &mut self.compressor else { return Ok(&self.plain) };
+        compressor.compress(&self.plain, &mut self.packed)?;
+        Ok(&self.packed)
+    }
+
+    fn unpacked<'a>(&'a mut self, data: &'a [u8]) -> Result<&'a [u8]> {
+        let Some(compressor) = &mut self.compressor else { return Ok(data) };
+        compressor.decompress(data, &mut self.plain)?;
+        Ok(&self.plain)
+    }
+}
+
+/// A bench, whatever its objects.
 pub trait Bench {
     fn load(&mut self, files: &[Vec<Frame>]) -> Result<()>;
     fn open(&mut self, request: &Request) -> Result<()>;
@@ -36,48 +99,40 @@ pub trait Bench {
     fn cold(&mut self, request: &Request, encoded: Option<Vec<Frame>>) -> Result<Timed>;
 }
 
-/// The codec, the compressor behind it, and the buffers that they write to.
-struct Opened<C> {
-    codec: C,
-    compressor: Option<Box<dyn Compressor>>,
-    plain: Vec<u8>,
-    packed: Vec<u8>,
+/// A codec's name in the manifest, that of its crate, and what makes its bench.
+pub type Opening = (&'static str, &'static str, fn() -> Box<dyn Bench>);
+
+/// The bench of a codec, on objects of a rendering.
+pub fn bench<C: Setup, P: Coded<C> + 'static>() -> Box<dyn Bench> {
+    Box::new(PayloadBench::<P> {
+        make: |parameters| Ok(Box::new(Called(C::open(parameters)?))),
+        opened: None,
+        copies: Vec::new(),
+        inputs: Inputs::default(),
+        next: HashMap::new(),
+        last: "serialize".into(),
+    })
 }
 
-impl<C: Setup> Opened<C> {
-    fn new(parameters: &Parameters, compressor: Option<Box<dyn Compressor>>) -> Result<Self> {
-        Ok(Self { codec: C::open(parameters)?, compressor, plain: Vec::new(), packed: Vec::new() })
-    }
-
-    /// One copy of its code, wherever it is called: what was verified is what is timed.
-    #[inline(never)]
-    fn serialize<P: Coded<C>>(&mut self, object: &P) -> Result<&[u8]> {
-        object.serialize(&mut self.codec, &mut self.plain)?;
-        let Some(compressor) = &mut self.compressor else { return Ok(&self.plain) };
-        compressor.compress(&self.plain, &mut self.packed)?;
-        Ok(&self.packed)
-    }
-
-    #[inline(never)]
-    fn take<P: Coded<C>>(&mut self, frame: &Frame, data: &[u8]) -> Result<()> {
-        let (codec, data) = self.plain(data)?;
-        P::take(codec, frame.kind, data)
-    }
-
-    fn plain<'a>(&'a mut self, data: &'a [u8]) -> Result<(&'a mut C, &'a [u8])> {
-        let Some(compressor) = &mut self.compressor else { return Ok((&mut self.codec, data)) };
-        compressor.decompress(data, &mut self.plain)?;
-        Ok((&mut self.codec, &self.plain))
-    }
-}
-
-/// The bench of one codec and one rendering of the types.
-pub struct CodecBench<C, P: Payload> {
-    opened: Option<Opened<C>>,
+struct PayloadBench<P: Payload> {
+    make: fn(&Parameters) -> Result<Box<dyn Calls<P>>>,
+    opened: Option<Opened<P>>,
     copies: Vec<Vec<P>>,
     inputs: Inputs<P::Built>,
     next: HashMap<String, usize>,
     last: String,
+}
+
+struct Opened<P> {
+    codec: Box<dyn Calls<P>>,
+    behind: Behind,
+}
+
+impl<P> Opened<P> {
+    fn serialize(&mut self, object: &P) -> Result<&[u8]> {
+        self.codec.serialize(object, &mut self.behind.plain)?;
+        self.behind.packed()
+    }
 }
 
 /// Inputs of operations, by copy: made when they are first needed.
@@ -93,26 +148,16 @@ impl<B> Default for Inputs<B> {
     }
 }
 
-impl<C, P: Payload> Default for CodecBench<C, P> {
-    fn default() -> Self {
-        Self {
-            opened: None,
-            copies: Vec::new(),
-            inputs: Inputs::default(),
-            next: HashMap::new(),
-            last: "serialize".into(),
-        }
-    }
-}
-
-impl<C: Setup, P: Coded<C>> CodecBench<C, P> {
+impl<P: Payload> PayloadBench<P> {
     fn forget(&mut self) {
         self.inputs = Inputs::default();
         self.next.clear();
     }
 
-    fn opened(&mut self) -> Result<&mut Opened<C>> {
-        self.opened.as_mut().ok_or_else(|| "no codec is open".into())
+    fn open_codec(&mut self, request: &Request) -> Result<()> {
+        let behind = Behind { compressor: compressors::open(request)?, plain: Vec::new(), packed: Vec::new() };
+        self.opened = Some(Opened { codec: (self.make)(&request.parameters)?, behind });
+        Ok(())
     }
 
     fn make_inputs(&mut self, operation: &str) -> Result<()> {
@@ -129,7 +174,7 @@ impl<C: Setup, P: Coded<C>> CodecBench<C, P> {
         if matches!(operation, "parse" | "compress") && plain.is_empty() {
             *plain = mapped(&self.copies, |object| {
                 opened.serialize(object)?;
-                Ok(Frame { kind: object.kind(), data: opened.plain.clone() })
+                Ok(Frame { kind: object.kind(), data: opened.behind.plain.clone() })
             })?;
         }
         Ok(())
@@ -137,29 +182,26 @@ impl<C: Setup, P: Coded<C>> CodecBench<C, P> {
 
     /// A batch of an operation in memory, from a copy on.
     fn batch(&mut self, operation: &str, next: usize, calls: usize) -> Result<u64> {
-        let opened = self.opened.as_mut().ok_or("no codec is open")?;
+        let Opened { codec, behind } = self.opened.as_mut().ok_or("no codec is open")?;
         let Inputs { encoded, plain, built } = &self.inputs;
         match operation {
-            "serialize" => rotate(&self.copies, next, calls, |object| Ok(sink(opened.serialize(object)?))),
-            "deserialize" => rotate(encoded, next, calls, |frame| {
-                opened.take::<P>(frame, &frame.data)?;
-                Ok(1)
-            }),
+            "serialize" => codec.serialize_all(&self.copies, next, calls, behind),
+            "deserialize" => codec.take_all(encoded, next, calls, behind),
             "build" => rotate(&self.copies, next, calls, |object| {
                 black_box(object.build());
                 Ok(1)
             }),
             "write" => rotate(built, next, calls, |message| {
-                opened.plain.clear();
-                P::write(message, &mut opened.plain);
-                Ok(sink(&opened.plain))
+                behind.plain.clear();
+                P::write(message, &mut behind.plain);
+                Ok(sink(&behind.plain))
             }),
             "parse" => rotate(plain, next, calls, |frame| {
                 black_box(P::parse(frame.kind, &frame.data)?);
                 Ok(1)
             }),
             "compress" | "decompress" => {
-                let Opened { compressor, plain: unpacked, packed, .. } = opened;
+                let Behind { compressor, plain: unpacked, packed } = behind;
                 let compressor = compressor.as_mut().ok_or("no compressor is open")?;
                 if operation == "compress" {
                     return rotate(plain, next, calls, |frame| {
@@ -211,7 +253,7 @@ impl<C: Setup, P: Coded<C>> CodecBench<C, P> {
                 let mut rest = &all[..];
                 for frame in &self.inputs.encoded[copy] {
                     let (data, behind) = rest.split_at(frame.data.len());
-                    opened.take::<P>(frame, data)?;
+                    opened.codec.take(frame.kind, opened.behind.unpacked(data)?)?;
                     (rest, sum) = (behind, sum + 1);
                 }
             }
@@ -220,7 +262,7 @@ impl<C: Setup, P: Coded<C>> CodecBench<C, P> {
     }
 }
 
-impl<C: Setup, P: Coded<C>> Bench for CodecBench<C, P> {
+impl<P: Payload> Bench for PayloadBench<P> {
     fn load(&mut self, files: &[Vec<Frame>]) -> Result<()> {
         self.forget();
         self.copies = mapped(files, |frame| P::unbuild(P::parse(frame.kind, &frame.data)?))?;
@@ -229,8 +271,7 @@ impl<C: Setup, P: Coded<C>> Bench for CodecBench<C, P> {
 
     fn open(&mut self, request: &Request) -> Result<()> {
         self.forget();
-        self.opened = Some(Opened::new(&request.parameters, compressors::open(request)?)?);
-        Ok(())
+        self.open_codec(request)
     }
 
     fn encode(&mut self, copy: usize) -> Result<Vec<Frame>> {
@@ -240,10 +281,9 @@ impl<C: Setup, P: Coded<C>> Bench for CodecBench<C, P> {
     }
 
     fn decode(&mut self, encoded: &[Frame]) -> Result<Vec<Frame>> {
-        let opened = self.opened()?;
+        let opened = self.opened.as_mut().ok_or("no codec is open")?;
         let decoded = |frame: &Frame| {
-            let (codec, data) = opened.plain(&frame.data)?;
-            let object = P::deserialize(codec, frame.kind, data)?;
+            let object = opened.codec.deserialize(frame.kind, opened.behind.unpacked(&frame.data)?)?;
             let mut data = Vec::new();
             P::write(&object.build(), &mut data);
             Ok(Frame { kind: frame.kind, data })
@@ -285,14 +325,14 @@ impl<C: Setup, P: Coded<C>> Bench for CodecBench<C, P> {
             1,
             || (),
             |_, ()| {
-                self.opened = Some(Opened::new(&request.parameters, compressors::open(request)?)?);
+                self.open_codec(request)?;
                 self.batch(&request.operation, 0, 1)
             },
         )
     }
 }
 
-impl<C: Setup, P: Coded<C>> CodecBench<C, P> {
+impl<P: Payload> PayloadBench<P> {
     /// Messages become objects, and are gone: a batch has copies of its own, made before it.
     fn time_unbuild(&mut self, request: &Request, first: usize) -> Result<Timed> {
         let built = &self.inputs.built;

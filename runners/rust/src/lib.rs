@@ -6,6 +6,7 @@ pub mod bench;
 pub mod codecs;
 mod compressors;
 mod memory;
+mod payload;
 mod session;
 mod timing;
 pub mod values;
@@ -13,7 +14,7 @@ mod wire;
 
 use std::collections::HashMap;
 
-pub use session::{Opening, run};
+pub use session::run;
 
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;

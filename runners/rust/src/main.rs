@@ -1,9 +1,9 @@
 //! A runner for the types of one workload.
+#![recursion_limit = "1024"] // types may hold each other in long chains
 #![allow(non_camel_case_types, dead_code, unused_imports, unused_variables, clippy::all)] // rendered from schemas, whose names are as they are
 
-use runner::Opening;
-use runner::bench::{Bench, CodecBench, Coded};
-use runner::codecs::{Setup, binary as own, cbor as cbors, json, msgpack as packs, protobuf};
+use runner::bench::{Opening, bench};
+use runner::codecs::{binary as own, cbor as cbors, json, msgpack as packs, protobuf};
 
 mod messages {
     include!(concat!(env!("WIRELAB_TYPES"), "/messages.rs"));
@@ -22,11 +22,6 @@ mod msgpack {
 }
 mod text {
     include!(concat!(env!("WIRELAB_TYPES"), "/text.rs"));
-}
-
-/// The bench of a codec, on objects of a rendering.
-fn bench<C: Setup, P: Coded<C> + 'static>() -> Box<dyn Bench> {
-    Box::new(CodecBench::<C, P>::default())
 }
 
 const CODECS: &[Opening] = &[

@@ -8,14 +8,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use nanoserde::{DeJson, SerJson};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, Opening};
 use crate::compressors;
 use crate::timing::resolution_ns;
 use crate::wire::{Frame, HostError, read_frames, write_frames};
 use crate::{Error, Request, Result};
-
-/// A codec's name in the manifest, that of its crate, and what makes its bench.
-pub type Opening = (&'static str, &'static str, fn() -> Box<dyn Bench>);
 
 const LOCK: &str = include_str!("../Cargo.lock");
 

@@ -37,7 +37,7 @@ class Observations:
         values: shape (n,), finite, in run order.
         factors: at least one; names are unique.
         block: what groups observations that share their circumstances (a round, a day), or None.
-        places: where each stands in its table; empty: by its number.
+        places: the line or row of each in its table; empty: its number.
         place: what `places` counts: `line` or `row`, from 1.
     """
 
@@ -49,7 +49,7 @@ class Observations:
     place: str = "observation"
 
     def where(self, index: int) -> str:
-        """Where observation `index` (from 0) stands: `line 3`."""
+        """Name the place of observation `index` (from 0): `line 3`."""
         return f"{self.place} {self.places[index] if self.places else index + 1}"
 
     def __post_init__(self) -> None:

@@ -1,6 +1,7 @@
 """Runners made ready, as many at a time as there are processors: those first that were soonest the last time."""
 
 import os
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
@@ -19,7 +20,7 @@ from wirelab.schema.compile import CompiledSchema
 Types = Mapping[str, CompiledSchema]
 Told = Callable[[ReadyRunner], None]
 _LINES_SHOWN = 8
-_LOOK_S = 0.1
+_LOOK_S, _END_S = 0.1, 2.0
 
 
 def made_ready(
@@ -95,20 +96,22 @@ def _side_by_side(
             if not over.is_set():
                 made.put((at, make(at)))
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        waiting: set[Future[None]] = {pool.submit(make_all, lane) for lane in lanes}
-        try:
-            while waiting:
-                done, waiting = wait(waiting, _LOOK_S, FIRST_COMPLETED)
-                for future in done:
-                    future.result()
-                while not made.empty():
-                    yield made.get()
-        finally:
-            over.set()
-            while waiting:
-                kill_all()
-                waiting = wait({future for future in waiting if not future.cancel()}, _LOOK_S).not_done
+    pool = ThreadPoolExecutor(os.cpu_count())
+    waiting: set[Future[None]] = {pool.submit(make_all, lane) for lane in lanes}
+    try:
+        while waiting:
+            done, waiting = wait(waiting, _LOOK_S, FIRST_COMPLETED)
+            for future in done:
+                future.result()
+            while not made.empty():
+                yield made.get()
+    finally:
+        over.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+        deadline = time.monotonic() + _END_S  # a thread that renders cannot be ended, but starts nothing more
+        while waiting and time.monotonic() < deadline:
+            kill_all()
+            waiting = wait(waiting, _LOOK_S).not_done
 
 
 def _ready_or_not(

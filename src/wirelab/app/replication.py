@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
-from math import floor
+from math import floor, prod
 from pathlib import Path
 
 from wirelab.app.lab.findings import measured
@@ -22,7 +22,7 @@ from wirelab.claims.in_run import levels_named, ruled_by
 from wirelab.claims.own_figures import levels_of, mean_time_ns, run_times_ns, size_figures, time_figures
 from wirelab.claims.printed import judge_here
 from wirelab.claims.ratios import Key, ratios_to
-from wirelab.claims.selecting import place
+from wirelab.claims.selecting import Levels, place
 from wirelab.design.design import design_of
 from wirelab.model.cell import Cell, Operation, Sink
 from wirelab.model.comparison import Question
@@ -30,9 +30,10 @@ from wirelab.model.errors import UsageError
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.model.run import Run
 from wirelab.model.units import NS_PER_S
-from wirelab.report.replicate.outcome import told
+from wirelab.report.replicate.outcome import Told, told
 from wirelab.report.replicate.replication import Changed, Printed, Published, Replication, Sound
 from wirelab.store.lab import Lab
+from wirelab.study.claims import Claim
 from wirelab.study.definition import PublishedMethod, Study
 from wirelab.study.replication import (
     brief_study,
@@ -202,20 +203,28 @@ def _filed(study: Study) -> tuple[Operation, ...]:
 
 
 def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, where: _Where) -> tuple[Changed, ...]:
-    """Their method on the cells of disputed claims, as it is and with one thing after the other as the lab does it.
+    """Their method on the cells of claims that did not hold, as it is and with one thing after the other as the lab's.
 
-    Claims of analyses of variance are left out: they speak of a whole design.
+    Disputed claims first, then those that print bears out, then others, as far as the budget goes. Claims of analyses
+    of variance are left out, because they speak of a whole design, and claims of sizes, which no method changes.
     """
-    disputed = [one.published for one in told(found) if one.disputed and one.published is not None]
-    of = {one.claim.id: [reading.of for trial in one.trials for reading in trial.readings] for one in disputed}
-    claims = tuple(one.claim for one in disputed if of[one.claim.id])
+    candidates = [one for one in told(found) if one.published is not None and (one.disputed or one.unheld)]
+    claims: list[Claim] = []
+    places: list[Levels] = []
+    spent_s = _spent_s(derived, where.lab)
+    for one in sorted(candidates, key=lambda one: (not one.disputed, not one.surprising)):
+        own = [figure.levels for figure in _times_of(one)]
+        study = narrowed(derived, [*places, *own])
+        costs_s = spent_s * _share(study, derived) * sum(1 for _ in single_changes(study, ours))
+        if own and (one.disputed or costs_s <= budget_s):
+            claims.append(one.claim)
+            places += own
     if not claims:
         return ()
-    places = [figure.levels for own in of.values() for figures in own for figure in figures]
     changes = [*single_changes(narrowed(derived, places), ours)]
     found_by_change = []
     for what, study in changes:
-        where.listener.notice(f"why the two methods disagree: {what}")
+        where.listener.notice(f"what would make claims hold, or not: {what}")
         budgeted = study.measure.model_copy(update={"budget_s": budget_s / len(changes)})
         changed = study.model_copy(update={"measure": budgeted})
         seen = _seen(_measured(changed, where), changed, where)
@@ -223,6 +232,23 @@ def _changes(found: Replication, derived: Study, ours: Study, budget_s: float, w
             Changed(what, judge_here(claims, (*seen.times, *seen.sizes), seen.runs, _ALPHA, _filed(study)))
         )
     return tuple(found_by_change)
+
+
+def _times_of(one: Told) -> list[Figure]:
+    """The times that a claim's trials by the authors' method are made of."""
+    trials = one.published.trials if one.published else ()
+    readings = [reading for trial in trials for reading in trial.readings]
+    return [figure for reading in readings for figure in reading.of if figure.quantity is Quantity.TIME]
+
+
+def _share(part: Study, whole: Study) -> float:
+    """How many of a study's cells a narrowed one has."""
+    counts = [
+        len(getattr(part.factors, name)) / len(levels)
+        for name in FactorName
+        if (levels := getattr(whole.factors, name, ()))
+    ]
+    return prod(counts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class Ruled:
 
     @property
     def standing(self) -> Standing:
-        """Replicated: everywhere; contradicted: somewhere, and shown nowhere; in part: shown at some places alone."""
+        """Replicated: shown everywhere; in part: at some places; contradicted: wrong somewhere, and nowhere shown."""
         found = set(self._by_place())
         if Standing.CONTRADICTED in found:
             return Standing.IN_PART if Standing.REPLICATED in found else Standing.CONTRADICTED
@@ -83,7 +83,7 @@ class Ruled:
 
     @property
     def decisive(self) -> Standing:
-        """How those of its rulings stand that decide how it stands: of one that holds in part, what contradicts it."""
+        """The standing of the rulings that a report shows first: of a claim that holds in part, what contradicts it."""
         return Standing.CONTRADICTED if self.standing is Standing.IN_PART else self.standing
 
     def _by_place(self) -> Iterator[Standing]:

@@ -10,23 +10,29 @@ _LONGEST = 60
 # What languages, or the classes that schema compilers make, call types and members of their own. Data is as well
 # carried under another name, and its JSON keeps the key.
 _TYPES = re.compile(
-    "any|array|binary|bool|boolean|buffer|builder|byte|bytes|bytesitem|char|class|date|datetime|"
-    "default|descriptor|double|entry|enum|error|exception|field|float|function|guid|instant|int|"
-    "integer|iterable|iterator|json|key|list|long|map|message|module|namespace|nil|none|null|"
-    "number|object|option|optional|package|parser|record|schema|self|set|short|some|string|"
-    "struct|system|table|task|throwable|time|true|false|tuple|type|uint|union|unit|uuid|value|"
-    "values|vector|void",
+    "any|array|basevector|binary|bool|boolean|buffer|builder|byte|bytebuffer|byteorder|bytes|bytesitem|"
+    "calculatesize|char|character|class|clone|comparable|date|datetime|default|deprecated|descriptor|double|"
+    "entry|enum|equals|error|exception|false|field|flatbufferbuilder|float|function|gethashcode|guid|"
+    "illegalargumentexception|instant|int|integer|internalmergefrom|internalwriteto|iterable|iterator|json|"
+    "key|list|long|map|math|mergefrom|message|module|namespace|nil|none|null|number|object|onconstruction|"
+    "option|optional|override|package|parser|record|referenceequals|runtime|runtimeexception|safevarargs|"
+    "schema|self|set|short|some|specificdata|specificrecord|specificrecordbase|string|struct|"
+    "suppresswarnings|system|table|task|throwable|time|tostring|true|tuple|type|types|uint|union|unit|uuid|"
+    "value|values|vector|void|writeto",
     re.IGNORECASE,
 )
 # Folded: classes of Protocol Buffers have accessors or members of these, and their generators do not all see that.
 _FIELDS = re.compile(
     "allfields|bitfield0|bitfield1|bitfield2|bitfield3|builder|builderforfield|cachedsize|class|"
-    "defaultinstance|defaultinstancefortype|descriptor|descriptorfortype|field|fieldbuilder|fieldcount|"
+    "defaultinstance|defaultinstancefortype|descriptor|descriptorfortype|fieldbuilder|fieldcount|"
     "gettype|initializationerrorstring|initialized|internalfieldaccessortable|internalmapfield|"
     "internalmutablemapfield|memberwiseclone|memoizedisinitialized|memoizedsize|oneof|oneoffielddescriptor|"
     "parentforchildren|parser|parserfortype|referenceequals|repeatedfield|repeatedfieldbuilder|"
     "repeatedfieldcount|serializedsize|unknownfieldsetbuilder|unknownfields"
 )
+
+# Before and behind a field's name, in members of classes of Protocol Buffers: C#'s `HasError`, Java's `getNameBytes`.
+_ACCESSORS = (("has", "clear"), ("builder", "orbuilder", "bytes", "case", "map", "ordefault", "orthrow", "value"))
 
 
 def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
@@ -46,7 +52,16 @@ def field_name(key: str, taken: Collection[str], keys: Set[str]) -> str:
 
 
 def _is_free(name: str, met: Set[str]) -> bool:
-    return folded(name) not in met and not _FIELDS.fullmatch(folded(name))
+    """Whether a name is none of those met, and neither it nor one of them is an accessor of the other."""
+    own = folded(name)
+    if own in met or _FIELDS.fullmatch(own):
+        return False
+    before, behind = _ACCESSORS
+    if any(f"{each}{own}" in met for each in before) or any(f"{own}{each}" in met for each in behind):
+        return False
+    bare = [own.removeprefix(each) for each in before if own.startswith(each)]
+    bare += [own.removesuffix(each) for each in behind if own.endswith(each)]
+    return met.isdisjoint(bare)
 
 
 def message_name(key: str, owner: str, taken: Collection[str]) -> str:

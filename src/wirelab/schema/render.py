@@ -1,7 +1,7 @@
 """From the model to sources: Jinja2 templates over a schema's messages and enums."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
@@ -128,13 +128,13 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary
         element=vocabulary.element,
         converted=vocabulary.converted,
         escape=lambda name, taken=(): escaped(name, reserved | set(taken)),
-        member_names=partial(_member_names, reserved=reserved),
+        member_names=_remembered(partial(_member_names, reserved=reserved)),
         value_names=partial(_value_names, reserved=reserved),
         accessor_names=_accessor_names,
         apart_names=partial(_apart_names, reserved=reserved),
         proto_package=_proto_package,
         quoted=quoted,
-        xml_names=xml_names,
+        xml_names=_remembered(xml_names),
     )
     environment.tests.update(
         well_known=lambda declared: not is_compiled(declared.file),
@@ -142,6 +142,19 @@ def _environment(schema: Schema, templates: Sequence[TemplateSource], vocabulary
         kept=vocabulary.is_kept,
     )
     return environment
+
+
+def _remembered(names_of: Callable[..., dict[str, str]]) -> Callable[..., dict[str, str]]:
+    """The same, made once for a message and what else is asked: templates ask again for each field."""
+    found: dict[tuple[str, ...], dict[str, str]] = {}
+
+    def remembered(message: Message, *asked: str) -> dict[str, str]:
+        key = (message.name, *asked)
+        if key not in found:
+            found[key] = names_of(message, *asked)
+        return found[key]
+
+    return remembered
 
 
 def _named(messages: Mapping[str, Message], name: str) -> Message:

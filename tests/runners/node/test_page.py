@@ -33,7 +33,7 @@ from wirelab.protocol.messages import (
 from wirelab.schema.objects import frames_of
 
 EVENTS = WORKLOADS["site-events"]
-ZIPPED = Open(codec="json-v8", parameters={}, compressor="gzip-stream", level=6)
+ZIPPED = Open(codec="json-v8", parameters={}, compressor="gzipstream", level=6)
 FINEST_NS = 4_000, 6_000  # what a page that is cross-origin isolated gets
 CALLS, BATCHES = 3, 2
 

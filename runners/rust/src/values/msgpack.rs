@@ -23,10 +23,6 @@ as_text! {
 
 const TIMESTAMP: i8 = -1;
 
-/// An extension as rmp-serde has it.
-#[derive(Serialize, Deserialize)]
-struct Extension(i8, Octets);
-
 impl Serialize for Instant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (seconds, nanos) = (self.0.timestamp(), self.0.timestamp_subsec_nanos());
@@ -35,7 +31,7 @@ impl Serialize for Instant {
             _ if seconds >> 34 == 0 => (u64::from(nanos) << 34 | seconds.cast_unsigned()).to_be_bytes().to_vec(),
             _ => [&nanos.to_be_bytes()[..], &seconds.to_be_bytes()].concat(),
         };
-        serializer.serialize_newtype_struct(MSGPACK_EXT_STRUCT_NAME, &Extension(TIMESTAMP, Octets(bytes)))
+        serializer.serialize_newtype_struct(MSGPACK_EXT_STRUCT_NAME, &(TIMESTAMP, Octets(bytes)))
     }
 }
 
@@ -44,18 +40,17 @@ impl<'de> Deserialize<'de> for Instant {
         struct Visited;
 
         impl<'de> Visitor<'de> for Visited {
-            type Value = Extension;
+            type Value = (i8, Octets);
 
             fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
                 f.write_str("a timestamp")
             }
 
-            fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Extension, D::Error> {
-                Extension::deserialize(deserializer)
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(i8, Octets), D::Error> {
+                Deserialize::deserialize(deserializer)
             }
         }
-        let Extension(tag, Octets(bytes)) =
-            deserializer.deserialize_newtype_struct(MSGPACK_EXT_STRUCT_NAME, Visited)?;
+        let (tag, Octets(bytes)) = deserializer.deserialize_newtype_struct(MSGPACK_EXT_STRUCT_NAME, Visited)?;
         let read = if tag == TIMESTAMP { instant(&bytes) } else { None };
         read.map(Self).ok_or_else(|| D::Error::custom("this is not a timestamp"))
     }

@@ -77,7 +77,7 @@ def _lines(analysis: FactorialAnalysis, over: str, by: str | None) -> Figure:
                 "says": f"{' '.join(labels)}: {number(mean, 4)}, {n} observations",
             }
         )
-    # A line's name stands at the last level that it has, and off other names.
+    # A line's name is at the last level that it has, and covers no other name.
     ends = {value["series"]: value for value in sorted(values, key=lambda value: levels.index(value["level"]))}
     y, pixel = _mean_axis(analysis, [value["mean"] for value in values])
     named: Values = []

@@ -11,7 +11,7 @@ from wirelab.study.claims import Claim
 
 _SAME = {
     Standing.REPLICATED: {Verdict.HOLDS},
-    Standing.IN_PART: {Verdict.IN_PART},
+    Standing.IN_PART: {Verdict.IN_PART, Verdict.CONTRADICTED},
     Standing.CONTRADICTED: {Verdict.IN_PART, Verdict.CONTRADICTED},  # it is wrong at one place at least
 }
 _OPPOSITE = {Standing.REPLICATED: Verdict.CONTRADICTED, Standing.CONTRADICTED: Verdict.HOLDS}
@@ -83,6 +83,21 @@ class Told:
     def as_sound(self, judged: Judged) -> bool:
         """Whether plain numbers say of it what the sound method says."""
         return self.sound is not None and judged.verdict in _SAME.get(self.sound.standing, ())
+
+    @property
+    def unheld(self) -> bool:
+        """Whether the lab's method shows it to be wrong somewhere, and the authors' says anything of it here."""
+        told_by_both = self.by_sound and self.published is not None and bool(self.published.trials)
+        return told_by_both and self.outcome in (Outcome.FAILED, Outcome.IN_PART)
+
+    def turned(self, judged: Judged) -> bool:
+        """Whether plain numbers say otherwise than the authors' method does here.
+
+        What holds by their method turns by what the lab's says; what does not, by holding.
+        """
+        if self.published is not None and self.published.verdict is Verdict.HOLDS:
+            return self.as_sound(judged)
+        return self.as_sound(judged) if self.disputed else judged.verdict is Verdict.HOLDS
 
     @property
     def contradicted_by_itself(self) -> bool:

@@ -167,7 +167,14 @@ def entries(found: Replication, outcome: Outcome) -> tuple[Entry, ...]:
     """The claims of a study that held, or did not; first those of which print says the opposite."""
     own = [one for one in counted(found) if one.outcome is outcome]
     own.sort(key=lambda one: not one.surprising)
-    return tuple(Entry(f"“{one.claim.words}” ({place_text(one.claim)}): {one.found}.", (reasons(one),)) for one in own)
+    return tuple(_entry(found, one) for one in own)
+
+
+def _entry(found: Replication, one: Told) -> Entry:
+    """A claim with what it rests on; disputed ones have their single changes further down."""
+    turned, *each = ("",) if one.disputed else changes(found, one) or ("",)
+    says = " ".join(filter(None, (reasons(one), turned)))
+    return Entry(f"“{one.claim.words}” ({place_text(one.claim)}): {one.found}.", (says,), details=tuple(each))
 
 
 def disputes(found: Replication) -> tuple[str, tuple[Told, ...]]:
@@ -203,8 +210,11 @@ def changes(found: Replication, one: Told) -> tuple[str, ...]:
     own = found.changed(one.claim)
     if not own:
         return ()
-    turned = [what for what, judged in own if one.as_sound(judged)]
+    turned = [what for what, judged in own if one.turned(judged)]
     says = f"It turns {listed(turned)}." if turned else "No single change turns it."
+    if not one.disputed and one.published is not None and one.published.verdict is not Verdict.HOLDS:
+        none = f"By the authors' method it does not hold with any of {len(own) - 1} single changes, either."
+        says = f"By the authors' method it holds {listed(turned)}." if turned else none
     if own[0][0] in turned:
         says = "Measured again, it turns by itself: chance, or what else ran in the process."
     return (says, *(f"{what[0].upper()}{what[1:]}: {judged.verdict}, {found_text(judged)}." for what, judged in own))
