@@ -9,7 +9,8 @@ public static class Registered
     public static IReadOnlyList<Codec> Codecs { get; } =
         [new("hyperion", Optionals.VersionOf(typeof(Registered)), (types, _) => new Maker(types))];
 
-    /// <summary>One serializer, with a session each way, for the process; it knows the domain's classes, so that their names are not written.</summary>
+    /// <summary>One serializer for the process, which knows the domain's classes, so that numbers stand for their names. A session each
+    /// call: one that is kept writes each type once, for a reader that sees all.</summary>
     private sealed class Maker(ITypes types) : ICoderMaker
     {
         private readonly Serializer serializer = new(SerializerOptions.Default.WithKnownTypes(UnionMembers.Classes(types)));
@@ -22,16 +23,13 @@ public static class Registered
     private sealed class HyperionCoder<T>(Serializer serializer) : Coder
         where T : class
     {
-        private readonly SerializerSession writing = serializer.GetSerializerSession();
-        private readonly DeserializerSession reading = serializer.GetDeserializerSession();
-
         public override byte[] Serialize(object x)
         {
             var stream = new MemoryStream();
-            serializer.Serialize((T)x, stream, writing);
+            serializer.Serialize((T)x, stream);
             return stream.ToArray();
         }
 
-        public override object Deserialize(byte[] data) => serializer.Deserialize<T>(new MemoryStream(data), reading);
+        public override object Deserialize(byte[] data) => serializer.Deserialize<T>(new MemoryStream(data));
     }
 }

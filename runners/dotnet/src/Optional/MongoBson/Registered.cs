@@ -39,7 +39,7 @@ public static class Registered
             new IgnoreIfNullConvention(true),
             new EnumRepresentationConvention(BsonType.String),
             new NoIdMemberConvention(),
-            new KeysAsArrays(),
+            new NamesAndKeys(),
         };
         ConventionRegistry.Register("Wirelab", conventions, _ => true);
         BsonSerializer.RegisterSerializer(new GuidSerializer(GuidRepresentation.Standard));
@@ -65,11 +65,15 @@ public static class Registered
         public override object Deserialize(byte[] data) => BsonSerializer.Deserialize<T>(data);
     }
 
-    /// <summary>Maps whose keys are no text: arrays of pairs, as a document's names are text.</summary>
-    private sealed class KeysAsArrays : ConventionBase, IMemberMapConvention
+    /// <summary>Names that properties say themselves; and maps whose keys are no text: arrays of pairs, as a document's names are text.</summary>
+    private sealed class NamesAndKeys : ConventionBase, IMemberMapConvention
     {
         public void Apply(BsonMemberMap memberMap)
         {
+            if (UnionMembers.NameOf(memberMap.MemberInfo) is { } name)
+            {
+                memberMap.SetElementName(name);
+            }
             if (memberMap.MemberType is { IsGenericType: true } type && type.GetGenericTypeDefinition() == typeof(Dictionary<,>)
                 && memberMap.GetSerializer() is IDictionaryRepresentationConfigurable dictionary)
             {

@@ -44,6 +44,15 @@ public static class Registered
                 writing.WithTagMapping($"!{type.Name}", type);
                 reading.WithTagMapping($"!{type.Name}", type);
             }
+            foreach (var property in UnionMembers.Classes(types).SelectMany(type => type.GetProperties()))
+            {
+                if (UnionMembers.NameOf(property) is { } name)
+                {
+                    var said = new YamlMemberAttribute { Alias = name, ApplyNamingConventions = false };
+                    writing.WithAttributeOverride(property.DeclaringType!, property.Name, said);
+                    reading.WithAttributeOverride(property.DeclaringType!, property.Name, said);
+                }
+            }
             (serializer, deserializer) = (writing.Build(), reading.Build());
         }
 

@@ -1,3 +1,6 @@
+using System.Reflection;
+using System.Text.Json.Serialization;
+
 namespace Wirelab.Runner.Libraries;
 
 /// <summary>What libraries that know types by reflection have to be shown.</summary>
@@ -7,7 +10,10 @@ public static class UnionMembers
     public static IEnumerable<Type> Classes(ITypes types) =>
         types.GetType().Assembly.GetTypes().Where(type => type is { Namespace: "Wirelab.Domain", IsClass: true, IsAbstract: false });
 
-    /// <summary>Those of them that are members of a union of messages.</summary>
+    /// <summary>What other formats call a property whose name is not made of its own by the rule for the others; null for those.</summary>
+    public static string? NameOf(MemberInfo property) => property.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name;
+
+    /// <summary>Those classes that are members of a union of messages.</summary>
     public static IEnumerable<Type> Of(ITypes types)
     {
         var unions = types.GetType().Assembly.GetTypes().Where(type => type is { Namespace: "Wirelab.Domain", IsInterface: true }).ToArray();
