@@ -1,10 +1,12 @@
 """Looks and alpha spending."""
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
-from wirelab.design.sequential import Schedule
+from wirelab.design.sequential import Schedule, level_for_width
 from wirelab.study.definition import LOOKS
 
 SCHEDULES = st.builds(Schedule, rounds=st.integers(1, 60), comparisons=st.integers(1, 50), alpha=st.floats(0.001, 0.2))
@@ -83,3 +85,23 @@ def test_impossible_schedules_are_refused(wrong):
 def test_there_is_nothing_to_look_at_outside_the_study(n):
     with pytest.raises(ValueError, match="nothing to look at"):
         Schedule(20, 1).level_to_differ(n)
+
+
+@pytest.mark.parametrize("error", [0.1, 0.05, 0.05 / 2, 0.05 / 7, 0.05 / 14])
+def test_an_interval_that_is_read_when_it_is_narrow_enough_errs_as_often_as_promised(error):
+    """Given its scatter, how often an interval misses is exact, as the mean of normal data is independent of it."""
+    looks, level = Schedule(20, 1).looks, level_for_width(error)
+    paths = np.random.default_rng(5).standard_normal((30_000, looks[-1]))
+    n = np.arange(1, looks[-1] + 1)
+    variances = (np.cumsum(paths**2, 1) - np.cumsum(paths, 1) ** 2 / n)[:, 1:] / (n - 1)[1:]
+
+    def errs(width: float) -> float:
+        left, missed = np.ones(len(paths), bool), 0.0
+        for look in looks:
+            half = stats.t.ppf(1 - level / 2, look - 1) * np.sqrt(variances[:, look - 2] / look)
+            stops = left & ((half <= width) | (look == looks[-1]))
+            missed += float(np.sum(2 * stats.norm.sf(half[stops] * np.sqrt(look))))
+            left &= ~stops
+        return missed / len(paths)
+
+    assert 0.7 * error < max(map(errs, np.geomspace(0.2, 4, 24))) <= 1.03 * error
