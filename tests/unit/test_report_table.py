@@ -293,7 +293,7 @@ def test_the_answers_come_first_and_verdicts_are_not_confused_with_the_intervals
         assert line.startswith(f"{ranking.title}: ")
         assert line.endswith(answer(ranking))
     assert lines[4] == ""
-    assert "A ratio's interval is the one that its verdict rests on." in "\n".join(notes(results))
+    assert "A ratio's interval is the one that its verdict is based on." in "\n".join(notes(results))
 
 
 @pytest.mark.parametrize(
