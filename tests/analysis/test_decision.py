@@ -14,7 +14,7 @@ from wirelab.analysis.decide.decision import Asked, Decision, Scale, against_1, 
 from wirelab.analysis.decide.decision import decide as decided
 from wirelab.analysis.decide.decision import verdict as verdict_of
 from wirelab.analysis.decide.intervals import mean_interval, on_ratios
-from wirelab.design.sequential import Schedule
+from wirelab.design.sequential import Schedule, level_for_width
 from wirelab.model.findings.finding import Interval, Verdict
 
 ONES = tuple((b, 0.0) for b in range(60))
@@ -192,8 +192,8 @@ def test_with_a_precision_what_is_found_leaves_its_error_where_it_stops():
     found, beside = decide([plain, close], schedule=schedule, band=0.02, rounds=6)
     assert (found.decided, found.verdict) == (True, Verdict.DIFFERENT)
     assert not beside.decided
-    assert alone.interval.level == pytest.approx(1 - 0.05 / 2)
-    assert beside.interval.level == pytest.approx(1 - 0.05)
+    assert alone.interval.level == pytest.approx(1 - level_for_width(0.05 / 2))
+    assert beside.interval.level == pytest.approx(1 - level_for_width(0.05))
 
 
 def first_20(times):

@@ -318,14 +318,14 @@ def test_a_factor_within_another(folder) -> None:
 def test_cells_that_left_when_decided_are_told(tmp_path) -> None:
     import subprocess
 
-    study = write_study(tmp_path, "steady", "collecting", "bimodal", rounds=7)
+    study = write_study(tmp_path, "steady", "collecting", "bimodal", rounds=12)
     command = [sys.executable, "-m", "wirelab", "run", study, "--seed", "1"]
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, timeout=200)
     analysed = analyze(str(tmp_path / "wirelab.duckdb"), Question())
     factor = analysed.observations.factors[0]
     rounds = dict(zip(factor.levels, np.bincount(factor.codes).tolist(), strict=True))
-    assert rounds["collecting"] < rounds["bimodal"] == 7
-    assert any(note.startswith("Of 3 cells, 1 left before the last of 7 rounds") for note in analysed.notes)
+    assert rounds["collecting"] < rounds["bimodal"] == 12
+    assert any(note.startswith("Of 3 cells, 1 left before the last of 12 rounds") for note in analysed.notes)
 
 
 def test_rows_among_which_nothing_varies(lab) -> None:
