@@ -26,7 +26,7 @@ TORTURE, SCHOOL = WORKLOADS["torture"], WORKLOADS["school"]
 # On these the codecs of one format read each other: what all know, all that proto3 can say, and payloads.
 CROSSED = [(w, variant) for w in (SCHOOL, TORTURE, WORKLOADS["site-events"]) for variant in w.variants.values]
 
-pytestmark = [pytest.mark.timeout(900), pytest.mark.builds]
+pytestmark = [pytest.mark.timeout(2700), pytest.mark.builds]
 
 
 @pytest.mark.parametrize(("workload", "variant"), CROSSED, ids=[f"{w.name}-{variant}" for w, variant in CROSSED])

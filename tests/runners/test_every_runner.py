@@ -41,7 +41,7 @@ from wirelab.workload.objects import Copy
 
 TORTURE, SCHOOL, EVENTS = (WORKLOADS[name] for name in ("torture", "school", "site-events"))
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = pytest.mark.timeout(2700)
 every_place = pytest.mark.parametrize("place", [place.param() for place in PLACES])
 
 

@@ -25,7 +25,7 @@ EXPECTED = ROOT / "runners" / "expected-sizes.toml"
 FLOATS = {Scalar.DOUBLE, Scalar.FLOAT}
 CASES = [(workload, variant) for workload in WORKLOADS.values() for variant in workload.variants.values]
 
-pytestmark = [pytest.mark.timeout(900), pytest.mark.builds]
+pytestmark = [pytest.mark.timeout(2700), pytest.mark.builds]
 
 
 @pytest.mark.parametrize(("workload", "variant"), CASES, ids=[f"{w.name}-{variant}" for w, variant in CASES])

@@ -62,7 +62,7 @@ def test_the_example_stays_small() -> None:
     assert sum(len(path.read_text().splitlines()) for path in sources) < 350
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1800)
 @pytest.mark.long
 def test_who_follows_the_page_gets_a_runner_that_keeps_to_the_protocol(
     tmp_path: Path, wirelab: Wirelab, node: None
@@ -82,7 +82,7 @@ def test_who_follows_the_page_gets_a_runner_that_keeps_to_the_protocol(
     assert "loop[json-v8, serialize]" in outcomes
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", Catalogue((ROOT / "workloads",)).names)
 def test_it_carries_every_workload(name: str, tmp_path: Path, node: None) -> None:
     workload = Catalogue((ROOT / "workloads",)).find(name)

@@ -94,7 +94,7 @@ def below(pid: int) -> dict[int, str]:
     return children | {each: args for child in children for each, args in below(child).items()}
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1800)
 @pytest.mark.builds
 def test_a_browser_that_cannot_start_is_the_hosts_fault(bench: Bench, in_page: Place, tmp_path: Path) -> None:
     fake = program(tmp_path / "chromium", "echo 'libnss3.so: no such file' >&2; exit 127")
@@ -109,7 +109,7 @@ def test_a_browser_that_cannot_start_is_the_hosts_fault(bench: Bench, in_page: P
         assert transport.wait(10) == 0
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1800)
 @pytest.mark.builds
 def test_a_browser_that_is_killed_is_the_hosts_fault_and_another_process_is_none_the_worse(
     bench: Bench, in_page: Place
@@ -133,7 +133,7 @@ def test_a_browser_that_is_killed_is_the_hosts_fault_and_another_process_is_none
         assert isinstance(ask(transport), Ready)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1800)
 @pytest.mark.builds
 @pytest.mark.parametrize("deaf", [False, True], ids=["chromium", "one that hears nothing"])
 def test_no_browser_outlives_a_host_that_is_killed(bench: Bench, in_page: Place, tmp_path: Path, deaf: bool) -> None:
@@ -156,7 +156,7 @@ def test_no_browser_outlives_a_host_that_is_killed(bench: Bench, in_page: Place,
         assert [args for pid, args in everything.items() if not is_gone(pid)] == []
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1800)
 @pytest.mark.builds
 @pytest.mark.parametrize("platform", ["dotnet-server", "dotnet-wasm-browser"])
 def test_no_free_port_is_the_hosts_fault(bench: Bench, root: None, platform: str) -> None:

@@ -32,7 +32,7 @@ OPEN = Open(codec="system-text-json", parameters=PARAMETERS, compressor="gzip", 
 NOT_IN_WEBASSEMBLY = {"cpu_ns", "process_cpu_ns", "gc_ns", "compiled"}
 FINEST_IN_A_PAGE_NS = 4_000, 6_000  # what a page that is cross-origin isolated gets
 
-pytestmark = [pytest.mark.timeout(600), pytest.mark.builds]
+pytestmark = [pytest.mark.timeout(1800), pytest.mark.builds]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from wirelab.protocol.messages import Encode, Encoded, Opened
 SERVING = {"dotnet-server", "dotnet-wasm-browser"}
 JSON = "application/json"
 
-pytestmark = [pytest.mark.timeout(600), pytest.mark.builds]
+pytestmark = [pytest.mark.timeout(1800), pytest.mark.builds]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from wirelab.protocol.messages import Loaded, Timed
 ARCHIVED = "shared objects file (top)"
 """Where the virtual machine says that a class is from which lies in an archive other than its own."""
 
-pytestmark = [pytest.mark.builds, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.builds, pytest.mark.timeout(1800)]
 
 
 def sources(name: str, *, cold: bool, codec: str = "") -> Mapping[str, list[str]]:

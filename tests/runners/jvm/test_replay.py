@@ -18,7 +18,7 @@ from wirelab.schema.objects import frames_of, take_apart
 EVENTS, SIZES = "site-events", ("1k", "4k")
 CODECS = tuple(runner("jvm-scala").manifest.codecs)
 
-pytestmark = [pytest.mark.builds, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.builds, pytest.mark.timeout(1800)]
 
 
 @pytest.fixture

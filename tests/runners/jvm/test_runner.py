@@ -12,7 +12,7 @@ from wirelab.protocol.messages import Decoded, Encoded, Loaded
 from wirelab.schema.difference import first_difference
 from wirelab.schema.objects import frames_of, write_frames
 
-pytestmark = [pytest.mark.builds, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.builds, pytest.mark.timeout(1800)]
 Start = Callable[[str, str], Talk]
 
 

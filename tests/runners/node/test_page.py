@@ -37,7 +37,7 @@ ZIPPED = Open(codec="json-v8", parameters={}, compressor="gzipstream", level=6)
 FINEST_NS = 4_000, 6_000  # what a page that is cross-origin isolated gets
 CALLS, BATCHES = 3, 2
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.builds]
+pytestmark = [pytest.mark.timeout(1800), pytest.mark.builds]
 
 
 @pytest.fixture
