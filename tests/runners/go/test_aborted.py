@@ -11,7 +11,7 @@ from wirelab.protocol.messages import Decode
 from wirelab.schema.objects import write_frames
 from wirelab.schema.varint import varint
 
-pytestmark = pytest.mark.builds
+pytestmark = [pytest.mark.builds, pytest.mark.timeout(1800)]
 (GO,) = [place for place in PLACES if place.runner == "go"]
 DEPTH = 3_000_000  # more than a stack of Go's greatest size has calls
 NODE, LEFT = b"\x42", b"\x12"  # tags of Torture.node and Node.left
