@@ -1,5 +1,6 @@
 """When the data are looked at, and how much of the error each look may spend."""
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -102,7 +103,7 @@ def level_for_width(error: float) -> float:
     chi-square for every width (`tests/design/test_sequential.py`): with a level of 0.05 up to 0.098. The power law
     errs 0.75 to 0.98 of `error`, from 0.0002 to 0.1.
     """
-    return (error / _WIDTH_FACTOR) ** (1 / _WIDTH_POWER)
+    return math.pow(error / _WIDTH_FACTOR, 1 / _WIDTH_POWER)
 
 
 def schedule_of(study: Study, comparisons: int) -> Schedule:
