@@ -127,7 +127,32 @@ def prepare(
     not_run += [
         NotRun(f"data of {one.name}", what, fault=False) for one in workloads.values() for what in one.not_carried
     ]
+    for one in workloads.values():
+        not_run += _written_otherwise(one, [cell for cell in cells if cell.corpus.workload == one.name], ready)
     return Preparation(study, cells, data, types, tuple(ready), tuple(not_run))
+
+
+def _written_otherwise(workload: Workload, cells: Sequence[Cell], ready: Sequence[ReadyRunner]) -> list[NotRun]:
+    """What codecs without a schema write otherwise than the user's JSON has it, with the codecs that do."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for means, sentences in workload.written.items():
+        names = dict.fromkeys(
+            f"{cell.subject.codec} ({cell.platform})"
+            for cell in cells
+            for each in ready
+            if each.platform == cell.platform
+            for codec in each.ready.codecs
+            if codec.name == cell.subject.codec
+            and not codec.contract.needs_schema
+            and (means not in each.programs.runner.manifest.build.types.shapes or means in codec.unlike)
+        )
+        found.setdefault(tuple(names), []).extend(sentences)
+    return [
+        NotRun(f"data of {workload.name} by {', '.join(names)}", f"written otherwise: {each}", fault=False)
+        for names, sentences in found.items()
+        if names
+        for each in sentences
+    ]
 
 
 def _chosen(study: Study, states: Sequence[PlacedRunner]) -> list[PlacedRunner]:

@@ -24,6 +24,7 @@ from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.descriptors import with_distinct_fields, with_file_options
 from wirelab.schema.protoc import PACKAGE, protoc_path
 from wirelab.schema.render import TemplateSource, render
+from wirelab.schema.shapes import in_shapes
 from wirelab.schema.types import Schema
 
 _NAME_DIGITS = 16
@@ -214,7 +215,7 @@ def _render(runner: Runner, stage: TypesStage, schema: Schema, folder: Path) -> 
         )
         for template in stage.templates
     ]
-    for target, text in render(schema, templates, stage.vocabulary).items():
+    for target, text in render(in_shapes(schema, stage.shapes), templates, stage.vocabulary).items():
         path = folder / target
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

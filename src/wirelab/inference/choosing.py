@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Set
 
-from wirelab.inference.choice import Choice, Conflict, Enum, Field, Form, Leaf, Member, Message, Missing, Shape, Type
+from wirelab.inference.choice import Choice, Conflict, Enum, Field, Form, Leaf, Member, Message, Type
 from wirelab.inference.naming import enum_value_names, field_name, message_name, singular
 from wirelab.inference.seen import MOST_TEXTS, Kind, Seen, SeenObjects, kinds_of
 from wirelab.inference.settling import Groups, groups_of, is_map_of_itself, settled
 from wirelab.model.errors import UsageError
-from wirelab.schema.types import Logical, Scalar
+from wirelab.schema.types import Logical, Missing, Scalar, Shape
 
 ITEMS, ENTRIES, VALUE = "items", "entries", "value"
 _TEXT = Leaf(Scalar.STRING)
@@ -148,17 +148,20 @@ class _Choosing:
         return self._named[id(objects)]
 
     def _field(self, key: str, name: str, seen: Seen, absent: int, owner: str, path: str) -> Field:
-        kinds = tuple(kinds_of(seen))
-        missing = Missing.NULL if seen.nulls and not absent else Missing.ABSENT
-        many = Missing.EMPTY if seen.empties or not (seen.nulls or absent) else missing
-        if kinds == (Kind.LIST,):
-            element = self.element(seen.elements or Seen(), singular(key), owner, f"{path}[]")
-            return Field(key, name, Form.LIST, element, missing=many)
-        if kinds == (Kind.OBJECT,) and (entries := _entries_alone(groups_of(seen))) is not None:
-            element = self.element(entries, singular(key), owner, f"{path}{{}}")
-            return Field(key, name, Form.MAP, element, missing=many)
+        kinds, missing = tuple(kinds_of(seen)), bool(seen.nulls or absent)
+        if seen.nulls and absent:  # three states: a message that is not there, or has a value, or none
+            chosen: Type = self._union(seen, key, owner, path)
+            return Field(key, name, Form.ONE, chosen, missing=Missing.ABSENT)
+        empty = Missing.NULL if seen.nulls else Missing.ABSENT if absent else None
+        if not (missing and seen.empties):  # else a message of its own says which of the two it is
+            if kinds == (Kind.LIST,):
+                element = self.element(seen.elements or Seen(), singular(key), owner, f"{path}[]")
+                return Field(key, name, Form.LIST, element, missing=empty)
+            if kinds == (Kind.OBJECT,) and (entries := _entries_alone(groups_of(seen))) is not None:
+                element = self.element(entries, singular(key), owner, f"{path}{{}}")
+                return Field(key, name, Form.MAP, element, missing=empty)
         chosen = self.type_of(seen, key, owner, path)
-        return Field(key, name, Form.ONE, chosen, optional=bool(seen.nulls or absent), missing=missing)
+        return Field(key, name, Form.ONE, chosen, optional=missing, missing=Missing.NULL if seen.nulls else None)
 
     def _union(self, seen: Seen, key: str, owner: str, path: str) -> str:
         name = self.claim(f"{key}_value", owner)

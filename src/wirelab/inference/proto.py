@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Message, Shape
+from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Message
 from wirelab.inference.choosing import VALUE
 from wirelab.inference.naming import is_field_key
 from wirelab.schema.names import json_name
+from wirelab.schema.types import Shape
 
 
 def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:
@@ -20,8 +21,7 @@ def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:
     lines = [*(f"// {line}".rstrip() for line in head), 'syntax = "proto3";', "", f"package {package};", ""]
     body = [line for message in reversed(list(choice.messages.values())) for line in (*_message(message), "")]
     body += [line for enum in choice.enums for line in (*_enum(enum), "")]
-    if any("(wirelab.logical)" in line for line in body):
-        lines += ['import "wirelab/options.proto";', ""]
+    lines += ['import "wirelab/options.proto";', "", "option (wirelab.document) = true;", ""]
     return "\n".join([*lines, *body[:-1]]) + "\n"
 
 
@@ -30,6 +30,8 @@ def _message(message: Message) -> Iterator[str]:
         yield f"message {message.name} {{}}"
         return
     yield f"message {message.name} {{"
+    if message.shape is not Shape.RECORD:
+        yield f"  option (wirelab.shape) = {message.shape.name};"
     inside = "    " if message.shape is Shape.UNION else "  "
     if message.shape is Shape.UNION:
         yield f"  oneof {VALUE} {{"
@@ -49,6 +51,8 @@ def _enum(enum: Enum) -> Iterator[str]:
 def _field(field: Field, number: int, named: bool) -> str:
     leaf = field.type if isinstance(field.type, Leaf) else None
     options = [f"(wirelab.logical) = {leaf.logical}"] if leaf and leaf.logical else []
+    if field.missing is not None:
+        options.append(f"(wirelab.missing) = {field.missing.name}")
     if named and is_field_key(field.key) and json_name(field.name) != field.key:
         options.append(f"json_name = {_literal(field.key)}")
     said = f" [{', '.join(options)}]" if options else ""

@@ -1,7 +1,8 @@
 """What codecs of JSON write of a document otherwise than it was, where its schema is Protocol Buffers'.
 
-An array in an array has to be in a message, a value of several kinds is in the member that holds it, and presence is
-kept of some fields alone. So sizes of JSON are not always those of the user's JSON: here is where, why and by how much.
+There an array in an array has to be in a message, a value of several kinds is in the member that holds it, and presence
+is kept of some fields alone. Codecs whose types say it as documents have it write it so; for others sizes of JSON are
+not those of the user's JSON: here is where, why and by how much.
 Pure.
 """
 
@@ -12,35 +13,46 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wirelab.inference.carrying import member_of
-from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Shape, Type
+from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Type
 from wirelab.inference.naming import is_field_key
 from wirelab.schema.names import json_name
-from wirelab.schema.types import Logical, Scalar
+from wirelab.schema.shapes import Means
+from wirelab.schema.types import Logical, Missing, Scalar, Shape
 
-_WRAPPED = "an array or a map that is not a field of its own is in a message"
-_UNION = "a value of several kinds is in the member that holds it"
-_NULL = "null is left out"
-_EMPTY = "an array or object that is not there is written empty"
-_FRACTION = "an integer among fractions is a double: 2.0"
-_BIG = "an integer beyond 64 bits is text"
-_NAME = "the key is no name in Protocol Buffers"
-_ENUM = "a text of an enum is its name"
+
+@dataclass(frozen=True, slots=True)
+class _Reason:
+    """Why something is written otherwise, and what a codec can say that does not write it so; None: none can."""
+
+    says: str
+    means: Means | None = None
+
+
+_WRAPPED = _Reason("an array or a map that is not a field of its own is in a message", Means.WRAPPER)
+_UNION = _Reason("a value of several kinds is in the member that holds it", Means.UNION)
+_NULLABLE = _Reason("a value beside null is in a message", Means.NULLABLE)
+_NULL = _Reason("null is left out", Means.MISSING)
+_EMPTY = _Reason("an array or object that is not there is written empty", Means.MISSING)
+_FRACTION = _Reason("an integer among fractions is a double: 2.0")
+_BIG = _Reason("an integer beyond 64 bits is text")
+_NAME = _Reason("the key is no name in Protocol Buffers")
+_ENUM = _Reason("a text of an enum is its name")
 
 
 @dataclass(slots=True)
 class Written:
-    """How compact JSON of documents differs from what codecs write.
+    """How compact JSON of documents differs from what codecs write that say things as Protocol Buffers has them.
 
     Attributes:
         given: bytes of the documents' compact JSON.
     """
 
     given: int = 0
-    _more: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _more: Counter[tuple[str, _Reason]] = field(default_factory=Counter)
 
     @property
     def more(self) -> int:
-        """Bytes that codecs write more; below 0: fewer."""
+        """Bytes that codecs write more that can say nothing as the document has it; below 0: fewer."""
         return self._more.total()
 
     def compare(self, document: Any, choice: Choice) -> None:
@@ -49,17 +61,22 @@ class Written:
         for path, why, more in _message(document, choice.messages[choice.root], choice, ""):
             self._more[path, why] += more
 
-    def sentences(self) -> tuple[str, ...]:
-        """One for each path and reason, the largest difference first."""
+    def sentences(self) -> dict[str, tuple[str, ...]]:
+        """One for each path and reason, the largest difference first, by the means of a codec that has none of it.
+
+        Those that are true of every codec are under the empty text.
+        """
         found = sorted(self._more.items(), key=lambda item: -abs(item[1]))
-        return tuple(
-            f"{path or 'the documents'}: {why} ({abs(more):,} bytes {'more' if more > 0 else 'fewer'})"
-            for (path, why), more in found
-            if more
-        )
+        made: dict[str, tuple[str, ...]] = {}
+        for (path, why), more in found:
+            if more:
+                count = f"({abs(more):,} bytes {'more' if more > 0 else 'fewer'})"
+                key = "" if why.means is None else why.means.value
+                made[key] = (*made.get(key, ()), f"{path or 'the documents'}: {why.says} {count}")
+        return made
 
 
-Differences = Iterator[tuple[str, str, int]]
+Differences = Iterator[tuple[str, _Reason, int]]
 """A path, why codecs write it otherwise, and how many bytes more that takes."""
 
 
@@ -72,16 +89,17 @@ def _message(value: Any, message: Message, choice: Choice, path: str) -> Differe
             yield path, _WRAPPED, len(only.name) + len('{"":}')
             yield from _held(value, only, choice, path)
         case Shape.UNION:
+            why = _NULLABLE if len(message.fields) == 1 else _UNION
             if value is None:
-                yield path, _UNION, len("{}") - len("null")
+                yield path, why, len("{}") - len("null")
                 return
             chosen = message.fields[member_of(value, message.members)]
-            yield path, _UNION, len(chosen.name) + len('{"":}')
+            yield path, why, len(chosen.name) + len('{"":}')
             yield from _value(value, chosen.type, choice, path)
 
 
 def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) -> Differences:
-    members, other = len(value), (path, "")
+    members, other = len(value), (path, _NULL)
     for each in message.fields:
         below = f"{path}.{each.key}" if path else each.key
         key = _size(each.key) + len(":,")
@@ -92,17 +110,13 @@ def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) 
         elif each.form is not Form.ONE:
             members, other = members + (each.key not in value), (below, _EMPTY)
             yield *other, len("[]") - len("null") if each.key in value else key + len("[]")
-        elif each.key in value and _is_union(each.type, choice):
-            yield below, _UNION, len("{}") - len("null")
+        elif each.key in value and each.missing is Missing.ABSENT:
+            yield from _value(None, each.type, choice, below)
         elif each.key in value:
             members, other = members - 1, (below, _NULL)
             yield *other, -key - len("null")
     if bool(members) is not bool(value):  # a first member has no comma, and neither has none
         yield *other, -1 if members else 1
-
-
-def _is_union(one: Type, choice: Choice) -> bool:
-    return isinstance(one, str) and choice.messages[one].shape is Shape.UNION
 
 
 def _held(value: Any, field: Field, choice: Choice, path: str) -> Differences:

@@ -79,6 +79,21 @@ class Cardinality(StrEnum):
     MAP = "map"
 
 
+class Shape(StrEnum):
+    """What a message stands for in a document, given by `(wirelab.shape)`."""
+
+    RECORD = "record"  # an object, a key for each field
+    WRAPPER = "wrapper"  # its only field's list or map, which protobuf has no place for otherwise
+    UNION = "union"  # the value of the member that is set, known by its kind; of none: null
+
+
+class Missing(StrEnum):
+    """What a field that holds nothing stands for in a document, given by `(wirelab.missing)`."""
+
+    ABSENT = "absent"  # no key: of a list or a map rather than an empty one, of a union rather than null
+    NULL = "null"  # a null under its key
+
+
 @dataclass(frozen=True, slots=True)
 class FieldType:
     """Type of a field, an element, or a map's value. Exactly one of the first three is set.
@@ -89,6 +104,7 @@ class FieldType:
         enum: `name` of an `Enum` of the same schema.
         logical: the logical type of a scalar, or None.
         open: whether it is an enum whose values are plain numbers (`Enum.open`).
+        stands: the message, where what it holds stands in its place; None: it is a record, or no message.
     """
 
     scalar: Scalar | None = None
@@ -96,6 +112,7 @@ class FieldType:
     enum: str | None = None
     logical: Logical | None = None
     open: bool = False
+    stands: "Message | None" = None
 
     @property
     def kind(self) -> Kind:
@@ -130,6 +147,7 @@ class Field:
         type: its type; of the element if repeated, of the value if a map.
         key: the key's type if a map.
         oneof: name of the union it is a member of, or None.
+        missing: what it stands for where it holds nothing, if the schema says so.
     """
 
     name: str
@@ -139,13 +157,26 @@ class Field:
     type: FieldType
     key: Scalar | None = None
     oneof: str | None = None
+    missing: Missing | None = None
 
     @property
     def nullable(self) -> bool:
-        """Whether a null says that it is absent: presence is kept, or the empty value of its logical type means so."""
+        """Whether a null says that it is absent: presence is kept, or its empty value means so."""
+        if self.many:
+            return self.missing is not None
         if self.cardinality is Cardinality.IMPLICIT:
             return self.type.empty_is_absent
         return self.cardinality in (Cardinality.OPTIONAL, Cardinality.ONEOF)
+
+    @property
+    def null_when_missing(self) -> bool:
+        """Whether a null stands under its key where it holds nothing."""
+        return self.missing is Missing.NULL
+
+    @property
+    def null_beside_absent(self) -> bool:
+        """Whether it may be absent, and may be null, and these are two."""
+        return not self.many and self.missing is Missing.ABSENT
 
     @property
     def many(self) -> bool:
@@ -190,6 +221,7 @@ class Message:
         fields: in ascending order of number; members of unions included.
         oneofs: its unions (protobuf's synthetic ones for `optional` left out).
         recursive: whether a value can hold, at any depth, another of the same type.
+        shape: what it stands for in a document.
     """
 
     name: str
@@ -199,6 +231,12 @@ class Message:
     fields: tuple[Field, ...]
     oneofs: tuple[Oneof, ...]
     recursive: bool
+    shape: Shape = Shape.RECORD
+
+    @property
+    def wraps(self) -> Field | None:
+        """The field that a wrapper stands for; None: it is none."""
+        return self.fields[0] if self.shape is Shape.WRAPPER else None
 
     @property
     def is_union(self) -> bool:
@@ -310,6 +348,7 @@ class Schema:
         digest: SHA-256 of the descriptor set, root, payload and replayed message: same types, same digest.
         payload: what codecs encode of each object, or None: the whole root.
         replayed: `name` of the message that objects add up to, or None.
+        document: whether keys of objects stand in the order of fields, whatever is absent.
     """
 
     name: str
@@ -320,6 +359,7 @@ class Schema:
     digest: str
     payload: Payload | None = None
     replayed: str | None = None
+    document: bool = False
 
     @property
     def payload_types(self) -> tuple[PayloadType, ...]:
@@ -339,6 +379,11 @@ class Schema:
     def closed_enums(self) -> tuple[Enum, ...]:
         """The enums that are types of their own."""
         return tuple(enum for enum in self.enums if not enum.open)
+
+    @property
+    def records(self) -> tuple[Message, ...]:
+        """The messages that are types of their own."""
+        return tuple(message for message in self.messages if message.shape is Shape.RECORD)
 
     @property
     def fields(self) -> tuple[Field, ...]:

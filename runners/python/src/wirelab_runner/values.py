@@ -1,10 +1,20 @@
 """What rendered modules do with single values, whatever the workload's types."""
 
 import datetime
+from enum import Enum
 from math import isfinite, isnan
 
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 MILLISECOND = datetime.timedelta(milliseconds=1)
+
+
+class Absent(Enum):
+    """What a dataclass holds under a key that is absent, where None is a null."""
+
+    ABSENT = "absent"
+
+
+ABSENT = Absent.ABSENT
 
 
 class BigInteger(int):
