@@ -1,6 +1,6 @@
 """Before anything is measured: names checked, runners built, corpora made, cells expanded."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -20,6 +20,7 @@ from wirelab.model.subject import Profile, Subject
 from wirelab.protocol.messages import Open
 from wirelab.report.run.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
+from wirelab.schema.shapes import Means, agreed
 from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies
@@ -85,7 +86,8 @@ def prepare(
     study, chosen = of_first_platforms(study, _chosen(study, placed_runners(known, cache)))
     workloads = {found.name: found for found in map(catalogue.find, study.factors.workload)}
     corpora_asked = _corpora_asked(study, workloads)
-    types = {name: compile_workload(workload) for name, workload in workloads.items()}
+    means = _means(study, chosen)
+    types = {name: agreed(compile_workload(workload), means) for name, workload in workloads.items()}
     count = study.measure.copies
     copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
     replayed = _replayed(corpora_asked, workloads, cache, notice)
@@ -128,11 +130,24 @@ def prepare(
         NotRun(f"data of {one.name}", what, fault=False) for one in workloads.values() for what in one.not_carried
     ]
     for one in workloads.values():
-        not_run += _written_otherwise(one, [cell for cell in cells if cell.corpus.workload == one.name], ready)
+        not_run += _written_otherwise(one, [cell for cell in cells if cell.corpus.workload == one.name], ready, means)
     return Preparation(study, cells, data, types, tuple(ready), tuple(not_run))
 
 
-def _written_otherwise(workload: Workload, cells: Sequence[Cell], ready: Sequence[ReadyRunner]) -> list[NotRun]:
+def _means(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:
+    """What codecs can say as documents have it: in a transfer, where one reads what another writes, what all can."""
+    means = frozenset(Means)
+    if study.transfer is not None:
+        for manifest in (state.runner.manifest for state in chosen):
+            codecs = [manifest.codecs[each.codec] for each in study.factors.codec if each.codec in manifest.codecs]
+            if not all(codec.contract.needs_schema for codec in codecs):
+                means &= set(manifest.build.types.shapes)
+    return means
+
+
+def _written_otherwise(
+    workload: Workload, cells: Sequence[Cell], ready: Sequence[ReadyRunner], agreed_on: Set[Means]
+) -> list[NotRun]:
     """What codecs without a schema write otherwise than the user's JSON has it, with the codecs that do."""
     found: dict[tuple[str, ...], list[str]] = {}
     for means, sentences in workload.written.items():
@@ -144,7 +159,7 @@ def _written_otherwise(workload: Workload, cells: Sequence[Cell], ready: Sequenc
             for codec in each.ready.codecs
             if codec.name == cell.subject.codec
             and not codec.contract.needs_schema
-            and (means not in each.programs.runner.manifest.build.types.shapes or means in codec.unlike)
+            and (means not in agreed_on & {*each.programs.runner.manifest.build.types.shapes} or means in codec.unlike)
         )
         found.setdefault(tuple(names), []).extend(sentences)
     return [

@@ -8,7 +8,7 @@ Pure.
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,10 +50,9 @@ class Written:
     given: int = 0
     _more: Counter[tuple[str, _Reason]] = field(default_factory=Counter)
 
-    @property
-    def more(self) -> int:
-        """Bytes that codecs write more that can say nothing as the document has it; below 0: fewer."""
-        return self._more.total()
+    def more(self, means: Collection[Means] = ()) -> int:
+        """Bytes that a codec with these means writes more; below 0: fewer."""
+        return sum(more for (_, why), more in self._more.items() if why.means is None or why.means not in means)
 
     def compare(self, document: Any, choice: Choice) -> None:
         """Take in a document."""
@@ -102,10 +101,11 @@ def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) 
     members, other = len(value), (path, _NULL)
     for each in message.fields:
         below = f"{path}.{each.key}" if path else each.key
-        key = _size(each.key) + len(":,")
+        renamed = 0 if is_field_key(each.key) else len(json_name(each.name)) + 2 - _size(each.key)
+        key = _size(each.key) + renamed + len(":,")
+        if each.key in value and renamed:
+            yield below, _NAME, renamed
         if value.get(each.key) is not None:
-            if not is_field_key(each.key):
-                yield below, _NAME, len(json_name(each.name)) + 2 - _size(each.key)
             yield from _held(value[each.key], each, choice, below)
         elif each.form is not Form.ONE:
             members, other = members + (each.key not in value), (below, _EMPTY)

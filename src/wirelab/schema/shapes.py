@@ -1,9 +1,11 @@
 """What messages stand for in documents, as far as a runtime's types can say it. Pure."""
 
+import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
+from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.types import Field, FieldType, Message, Schema, Shape
 
 
@@ -54,6 +56,23 @@ def in_shapes(schema: Schema, means: Collection[Means]) -> Schema:
         messages=tuple(map(shaped, schema.messages)),
         payload=payload and replace(payload, field=field_of(payload.field)),
     )
+
+
+def agreed(compiled: CompiledSchema, means: Collection[Means]) -> CompiledSchema:
+    """The same types with these means alone: for runtimes that read each other, what all of them have."""
+    schema = compiled.schema
+    if set(means) >= set(Means) or not any(_is_told(message) for message in schema.messages):
+        return compiled
+    digest = hashlib.sha256(f"{schema.digest} {sorted(means)}".encode()).hexdigest()
+    return replace(
+        compiled,
+        schema=replace(in_shapes(schema, means), digest=digest),
+        replaying=replace(in_shapes(compiled.replaying, means), digest=digest),
+    )
+
+
+def _is_told(message: Message) -> bool:
+    return message.shape is not Shape.RECORD or any(field.missing is not None for field in message.fields)
 
 
 def _said_by(message: Message) -> Means:
