@@ -24,7 +24,9 @@ from wirelab.model.data_encoding import DataEncoding
 from wirelab.schema.messages import read_delimited
 
 FAKE = ("--platform", "fake", "--codec", "steady")
-LINES = '{"id": 1, "name": "a", "note": null}\n{"id": 2, "name": "b", "note": "x"}\n{"id": 3, "name": "c", "note": null}\n'
+LINES = (
+    '{"id": 1, "name": "a", "note": null}\n{"id": 2, "name": "b", "note": "x"}\n{"id": 3, "name": "c", "note": null}\n'
+)
 LOST = "a number has more digits than a double: 0.12345678901234567891 becomes 0.12345678901234568 (in row 2)"
 PROTO = """\
 syntax = "proto3";
@@ -108,7 +110,8 @@ def test_the_same_documents_in_every_format_are_the_same_workload(wirelab: Wirel
     found = wirelab("workload", "add", "--data", name, "--name", "mine", "--unit", "document")
     assert found.returncode == 0, found.stderr
     message = (tmp_path / "mine" / "mine.proto").read_text().split("\n\n", 4)[4]
-    assert message == "message Mine {\n  int32 id = 1;\n  string name = 2;\n  optional string note = 3 [(wirelab.missing) = NULL];\n}\n"
+    note = "optional string note = 3 [(wirelab.missing) = NULL];"
+    assert message == f"message Mine {{\n  int32 id = 1;\n  string name = 2;\n  {note}\n}}\n"
     corpus = (tmp_path / "mine" / "mine.corpus").read_bytes()
     assert corpus == bytes.fromhex("05 0801 1201 61 08 0802 1201 62 1a01 78 05 0803 1201 63")
 

@@ -31,6 +31,7 @@ class _Reason:
 _WRAPPED = _Reason("an array or a map that is not a field of its own is in a message", Means.WRAPPER)
 _UNION = _Reason("a value of several kinds is in the member that holds it", Means.UNION)
 _NULLABLE = _Reason("a value beside null is in a message", Means.NULLABLE)
+_BESIDE = _Reason("a value that may be null or absent is in a message", Means.BESIDE)
 _NULL = _Reason("null is left out", Means.MISSING)
 _EMPTY = _Reason("an array or object that is not there is written empty", Means.MISSING)
 _FRACTION = _Reason("an integer among fractions is a double: 2.0")
@@ -79,7 +80,7 @@ Differences = Iterator[tuple[str, _Reason, int]]
 """A path, why codecs write it otherwise, and how many bytes more that takes."""
 
 
-def _message(value: Any, message: Message, choice: Choice, path: str) -> Differences:
+def _message(value: Any, message: Message, choice: Choice, path: str, why: _Reason | None = None) -> Differences:
     match message.shape:
         case Shape.RECORD:
             yield from _record(value, message, choice, path)
@@ -88,7 +89,7 @@ def _message(value: Any, message: Message, choice: Choice, path: str) -> Differe
             yield path, _WRAPPED, len(only.name) + len('{"":}')
             yield from _held(value, only, choice, path)
         case Shape.UNION:
-            why = _NULLABLE if len(message.fields) == 1 else _UNION
+            why = why or (_NULLABLE if len(message.fields) == 1 else _UNION)
             if value is None:
                 yield path, why, len("{}") - len("null")
                 return
@@ -105,13 +106,14 @@ def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) 
         key = _size(each.key) + renamed + len(":,")
         if each.key in value and renamed:
             yield below, _NAME, renamed
-        if value.get(each.key) is not None:
+        if each.key in value and each.form is Form.ONE and each.missing is Missing.ABSENT:
+            one = choice.messages[str(each.type)]
+            yield from _message(value[each.key], one, choice, below, _BESIDE if len(one.fields) == 1 else None)
+        elif value.get(each.key) is not None:
             yield from _held(value[each.key], each, choice, below)
         elif each.form is not Form.ONE:
             members, other = members + (each.key not in value), (below, _EMPTY)
             yield *other, len("[]") - len("null") if each.key in value else key + len("[]")
-        elif each.key in value and each.missing is Missing.ABSENT:
-            yield from _value(None, each.type, choice, below)
         elif each.key in value:
             members, other = members - 1, (below, _NULL)
             yield *other, -key - len("null")

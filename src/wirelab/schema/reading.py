@@ -225,7 +225,9 @@ class Reader:
             shape=self._of(_SHAPES, _SHAPE_OPTION, descriptor.options, declared.place, "shape"),
         )
         if not _fits(made):
-            self.mistakes.append(f"{declared.place()}: {made.name} has not what (wirelab.shape) = {made.shape.name} says")
+            self.mistakes.append(
+                f"{declared.place()}: {made.name} has not what (wirelab.shape) = {made.shape.name} says"
+            )
         return made
 
     def _of(

@@ -14,7 +14,8 @@ class Means(StrEnum):
 
     MISSING = "missing"  # a list that is absent rather than empty, a null under its key
     WRAPPER = "wrapper"  # lists and maps in lists and maps, or as the root
-    NULLABLE = "nullable"  # a null in a list, and null beside absent
+    NULLABLE = "nullable"  # a null in a list or a map
+    BESIDE = "beside"  # a null beside absent
     UNION = "union"  # values of several kinds
 
 
@@ -25,7 +26,13 @@ def in_shapes(schema: Schema, means: Collection[Means]) -> Schema:
     languages only as a type of its own.
     """
     by_name = {message.name: message for message in schema.messages}
-    standing = {name: one for name, one in by_name.items() if one.shape is not Shape.RECORD and _said_by(one) in means}
+    beside = {field.type.message for field in schema.fields if field.null_beside_absent}
+    unsaid = beside if Means.BESIDE not in means else set[str | None]()
+    standing = {
+        name: one
+        for name, one in by_name.items()
+        if one.shape is not Shape.RECORD and _said_by(one) in means and name not in unsaid
+    }
     endless = {name for name in standing if name in _below(name, standing)}
     standing = {name: one for name, one in standing.items() if name not in endless}
     made: dict[str, Message] = {}

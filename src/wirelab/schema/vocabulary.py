@@ -34,6 +34,8 @@ class Named(StrEnum):
     NULLABLE = "nullable"
     UNION = "union"
     BESIDE = "beside"
+    WRAPPER = "wrapper"
+    MISSING = "missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,11 @@ class Vocabulary:
 
     Attributes:
         names: what it calls types (`Named`). `{name}` stands for the name of a message or closed enum; in `list`, `map`
-            and `nullable`, `{element}` for the element's or value's name and `{key}` for the key's; in `union` (a value
-            of several kinds), `{elements}` for all their names, between them what `between` says; in `beside` (a null
-            beside absent), `{element}`.
+            and `nullable`, `{element}` for the element's or value's name and `{key}` for the key's. Where documents are
+            said as they are (`wirelab.schema.shapes.Means`): in `beside` (a null beside absent) and `missing` (a list
+            or map that may be; without it, `nullable`), `{element}`; in `wrapper` (a list or map within another, where
+            it has a name of its own), `{name}`; in `union` (a value of several kinds), `{name}`, and `{elements}` for
+            the names of all that it may be, between them what `between` says.
         elements: likewise, within `list`, `map` and `nullable`, where that is another name.
         between: between the names of a union's members.
         reserved: words that it does not allow as names.
@@ -76,7 +80,8 @@ class Vocabulary:
         if one.null_beside_absent and not bare:
             return _found(names, Named.BESIDE).format(element=self._of_type(one.type, inside))
         if one.nullable and not bare:
-            return _found(names, Named.NULLABLE).format(element=self._of_field(one, inside, bare=True))
+            own = Named.MISSING if one.many and Named.MISSING in names else Named.NULLABLE
+            return _found(names, own).format(element=self._of_field(one, inside, bare=True))
         if not one.many:
             return self._of_type(one.type, names)
         words = {"element": self._of_type(one.type, inside)}
@@ -124,6 +129,8 @@ class Vocabulary:
 
     def _of_type(self, one: FieldType, names: Table) -> str:
         if one.stands is not None and one.stands.wraps is not None:
+            if Named.WRAPPER in names:
+                return names[Named.WRAPPER].format(name=self._allowed(one.name))
             return self._of_field(one.stands.wraps, names)
         if one.stands is not None:
             held = [self._of_field(field, {**names, **self.elements}, bare=True) for field in one.stands.fields]
