@@ -42,12 +42,14 @@ class Template(Manifest):
             their paths below their own runner's folder.
         target: path below the output folder, itself a template over the same values.
         values: further names that it sees, with what they stand for: one template may make several targets.
+        unsaid: of the `shapes` of its stage, those that it sees as protobuf has them.
     """
 
     source: str
     target: str
     for_each: Literal["schema", "message", "enum"] = "schema"
     values: dict[str, str] = Field(default_factory=dict)
+    unsaid: tuple[Means, ...] = ()
 
 
 class Stage(Manifest):
@@ -91,7 +93,7 @@ class TypesStage(Stage):
             or enum; `{element}` and `{key}`, in the last three, are the names of what they hold.
         elements: likewise, of what is within the last three, where that is called otherwise.
         shapes: what its templates say as a document has it (`wirelab.schema.shapes.Means`): `missing`, `wrapper`,
-            `nullable`, `beside`, `union`; they see the others as protobuf has them.
+            `nullable`, `beside`, `union`, `objects`; they see the others as protobuf has them.
         reserved_types: further names that it, or the templates' own text, does not allow for a type.
     """
 

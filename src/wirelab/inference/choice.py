@@ -93,12 +93,14 @@ class Message:
         shape: what it stands for.
         fields: in order of their numbers, from 1.
         members: of a union, what each field holds.
+        beside: of a union, whether a null stands beside absent: not shared with others, since fewer types can say that.
     """
 
     name: str
     shape: Shape
     fields: tuple[Field, ...]
     members: tuple[Member, ...] = ()
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

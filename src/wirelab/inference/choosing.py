@@ -62,7 +62,7 @@ class _Choosing:
 
     def add(self, message: Message) -> str:
         """Keep a message; returns its name, or that of an equal one, which stands for both."""
-        shape = (message.shape, message.fields, message.members)
+        shape = (message.shape, message.fields, message.members, message.beside)
         equal = self._shapes.setdefault(shape, message.name) if message.fields else message.name
         if equal != message.name and message.name not in self._held_by_themselves:
             self._claimed.discard(message.name)
@@ -150,7 +150,7 @@ class _Choosing:
     def _field(self, key: str, name: str, seen: Seen, absent: int, owner: str, path: str) -> Field:
         kinds, missing = tuple(kinds_of(seen)), bool(seen.nulls or absent)
         if seen.nulls and absent:  # three states: a message that is not there, or has a value, or none
-            chosen: Type = self._union(seen, key, owner, path)
+            chosen: Type = self._union(seen, key, owner, path, beside=True)
             return Field(key, name, Form.ONE, chosen, missing=Missing.ABSENT)
         empty = Missing.NULL if seen.nulls else Missing.ABSENT if absent else None
         if not (missing and seen.empties):  # else a message of its own says which of the two it is
@@ -163,7 +163,7 @@ class _Choosing:
         chosen = self.type_of(seen, key, owner, path)
         return Field(key, name, Form.ONE, chosen, optional=missing, missing=Missing.NULL if seen.nulls else None)
 
-    def _union(self, seen: Seen, key: str, owner: str, path: str) -> str:
+    def _union(self, seen: Seen, key: str, owner: str, path: str, *, beside: bool = False) -> str:
         name = self.claim(f"{key}_value", owner)
         fields: list[Field] = []
         members: list[Member] = []
@@ -177,7 +177,7 @@ class _Choosing:
                 taken = [VALUE, *(field.name for field in fields)]
                 fields.append(Field(said, field_name(said, taken, frozenset()), Form.ONE, chosen))
                 members.append(member)
-        name = self.add(Message(name, Shape.UNION, tuple(fields), tuple(members)))
+        name = self.add(Message(name, Shape.UNION, tuple(fields), tuple(members), beside))
         if len(kinds) > 1:
             rows = {kind: seen.first[kind] for kind in kinds}
             self.conflicts.insert(place, Conflict(path, rows, f"a union, message {name}"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Message
 from wirelab.inference.choosing import VALUE
 from wirelab.inference.naming import is_field_key
+from wirelab.inference.telling import told_apart
 from wirelab.schema.names import json_name
 from wirelab.schema.types import Shape
 
@@ -19,18 +20,18 @@ def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:
         head: comments at its start, a line each.
     """
     lines = [*(f"// {line}".rstrip() for line in head), 'syntax = "proto3";', "", f"package {package};", ""]
-    body = [line for message in reversed(list(choice.messages.values())) for line in (*_message(message), "")]
+    body = [line for message in reversed(list(choice.messages.values())) for line in (*_message(message, choice), "")]
     body += [line for enum in choice.enums for line in (*_enum(enum), "")]
     lines += ['import "wirelab/options.proto";', "", "option (wirelab.document) = true;", ""]
     return "\n".join([*lines, *body[:-1]]) + "\n"
 
 
-def _message(message: Message) -> Iterator[str]:
+def _message(message: Message, choice: Choice) -> Iterator[str]:
     if not message.fields:
         yield f"message {message.name} {{}}"
         return
     yield f"message {message.name} {{"
-    if message.shape is not Shape.RECORD:
+    if message.shape is Shape.WRAPPER or (message.shape is Shape.UNION and told_apart(message, choice.messages)):
         yield f"  option (wirelab.shape) = {message.shape.name};"
     inside = "    " if message.shape is Shape.UNION else "  "
     if message.shape is Shape.UNION:

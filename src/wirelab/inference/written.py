@@ -15,6 +15,8 @@ from typing import Any
 from wirelab.inference.carrying import member_of
 from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Type
 from wirelab.inference.naming import is_field_key
+from wirelab.inference.seen import Kind
+from wirelab.inference.telling import told_apart
 from wirelab.schema.names import json_name
 from wirelab.schema.shapes import Means
 from wirelab.schema.types import Logical, Missing, Scalar, Shape
@@ -30,6 +32,8 @@ class _Reason:
 
 _WRAPPED = _Reason("an array or a map that is not a field of its own is in a message", Means.WRAPPER)
 _UNION = _Reason("a value of several kinds is in the member that holds it", Means.UNION)
+_OBJECTS = _Reason("an object of several kinds is in the member that holds it", Means.OBJECTS)
+_UNTOLD = _Reason("a value whose kind nothing else tells is in the member that holds it")
 _NULLABLE = _Reason("a value beside null is in a message", Means.NULLABLE)
 _BESIDE = _Reason("a value that may be null or absent is in a message", Means.BESIDE)
 _NULL = _Reason("null is left out", Means.MISSING)
@@ -89,13 +93,22 @@ def _message(value: Any, message: Message, choice: Choice, path: str, why: _Reas
             yield path, _WRAPPED, len(only.name) + len('{"":}')
             yield from _held(value, only, choice, path)
         case Shape.UNION:
-            why = why or (_NULLABLE if len(message.fields) == 1 else _UNION)
+            if len(message.fields) > 1 or why is None:
+                why = _why(message, choice)
             if value is None:
                 yield path, why, len("{}") - len("null")
                 return
             chosen = message.fields[member_of(value, message.members)]
             yield path, why, len(chosen.name) + len('{"":}')
             yield from _value(value, chosen.type, choice, path)
+
+
+def _why(union: Message, choice: Choice) -> _Reason:
+    if len(union.fields) == 1:
+        return _NULLABLE
+    if not told_apart(union, choice.messages):
+        return _UNTOLD
+    return _OBJECTS if [member.kind for member in union.members].count(Kind.OBJECT) > 1 else _UNION
 
 
 def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) -> Differences:
@@ -108,7 +121,7 @@ def _record(value: dict[str, Any], message: Message, choice: Choice, path: str) 
             yield below, _NAME, renamed
         if each.key in value and each.form is Form.ONE and each.missing is Missing.ABSENT:
             one = choice.messages[str(each.type)]
-            yield from _message(value[each.key], one, choice, below, _BESIDE if len(one.fields) == 1 else None)
+            yield from _message(value[each.key], one, choice, below, _BESIDE)
         elif value.get(each.key) is not None:
             yield from _held(value[each.key], each, choice, below)
         elif each.form is not Form.ONE:

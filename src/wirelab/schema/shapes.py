@@ -16,7 +16,8 @@ class Means(StrEnum):
     WRAPPER = "wrapper"  # lists and maps in lists and maps, or as the root
     NULLABLE = "nullable"  # a null in a list or a map
     BESIDE = "beside"  # a null beside absent
-    UNION = "union"  # values of several kinds
+    UNION = "union"  # values of several kinds, of which objects are one
+    OBJECTS = "objects"  # and of several kinds of objects, known by their keys
 
 
 def in_shapes(schema: Schema, means: Collection[Means]) -> Schema:
@@ -31,7 +32,7 @@ def in_shapes(schema: Schema, means: Collection[Means]) -> Schema:
     standing = {
         name: one
         for name, one in by_name.items()
-        if one.shape is not Shape.RECORD and _said_by(one) in means and name not in unsaid
+        if one.shape is not Shape.RECORD and _said_by(one, by_name) in means and name not in unsaid
     }
     endless = {name for name in standing if name in _below(name, standing)}
     standing = {name: one for name, one in standing.items() if name not in endless}
@@ -82,10 +83,13 @@ def _is_told(message: Message) -> bool:
     return message.shape is not Shape.RECORD or any(field.missing is not None for field in message.fields)
 
 
-def _said_by(message: Message) -> Means:
+def _said_by(message: Message, by_name: Mapping[str, Message]) -> Means:
     if message.shape is Shape.WRAPPER:
         return Means.WRAPPER
-    return Means.NULLABLE if len(message.fields) == 1 else Means.UNION
+    if len(message.fields) == 1:
+        return Means.NULLABLE
+    held = [by_name[field.type.message] for field in message.fields if field.type.message]
+    return Means.UNION if sum(one.shape is Shape.RECORD for one in held) < 2 else Means.OBJECTS
 
 
 def _below(name: str, standing: Mapping[str, Message]) -> Iterable[str]:

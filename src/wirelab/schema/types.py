@@ -239,6 +239,16 @@ class Message:
         return self.fields[0] if self.shape is Shape.WRAPPER else None
 
     @property
+    def keys(self) -> tuple[str, ...]:
+        """What a document calls its fields."""
+        return tuple(field.text_name for field in self.fields)
+
+    @property
+    def keys_always_there(self) -> tuple[str, ...]:
+        """Of these, those that no object of a document lacks."""
+        return tuple(field.text_name for field in self.fields if field.null_when_missing or not field.nullable)
+
+    @property
     def is_union(self) -> bool:
         """Whether it is one union and nothing else: a sum type, where a language has them."""
         return len(self.oneofs) == 1 and self.oneofs[0].fields == self.fields
