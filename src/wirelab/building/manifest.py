@@ -93,7 +93,7 @@ class TypesStage(Stage):
             or enum; `{element}` and `{key}`, in the last three, are the names of what they hold.
         elements: likewise, of what is within the last three, where that is called otherwise.
         shapes: what its templates say as a document has it (`wirelab.schema.shapes.Means`): `missing`, `wrapper`,
-            `nullable`, `beside`, `union`, `objects`; they see the others as protobuf has them.
+            `nullable`, `beside`, `union`, `objects`, `whole`; they see the others as protobuf has them.
         reserved_types: further names that it, or the templates' own text, does not allow for a type.
     """
 

@@ -133,5 +133,7 @@ def _restored(value: Any, chosen: Type, choice: Choice) -> Any:
     if isinstance(chosen, Leaf):
         if chosen.logical is Logical.BIG_INTEGER:
             return int.from_bytes(value, "big", signed=True)
+        if chosen.whole and value.is_integer():
+            return int(value)
         return value if chosen.logical is None else text_of(value)
     return _restored_message(value, choice.messages[chosen], choice)

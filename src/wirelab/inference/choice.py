@@ -11,10 +11,11 @@ from wirelab.schema.types import Logical, Missing, Scalar, Shape
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A type that is no message."""
+    """A type that is no message; `whole`: a double whose numbers without a fraction are integers."""
 
     scalar: Scalar
     logical: Logical | None = None
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

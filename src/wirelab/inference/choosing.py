@@ -91,7 +91,7 @@ class _Choosing:
             case Kind.INTEGER:
                 return _integer(seen.low, seen.high)
             case Kind.NUMBER:
-                return Leaf(Scalar.DOUBLE)
+                return Leaf(Scalar.DOUBLE, whole=Kind.INTEGER in seen.first and not seen.whole_fractions)
             case Kind.TEXT:
                 return self._text(seen, key, owner, path)
             case Kind.OBJECT:

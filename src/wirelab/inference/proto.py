@@ -52,6 +52,8 @@ def _enum(enum: Enum) -> Iterator[str]:
 def _field(field: Field, number: int, named: bool) -> str:
     leaf = field.type if isinstance(field.type, Leaf) else None
     options = [f"(wirelab.logical) = {leaf.logical}"] if leaf and leaf.logical else []
+    if leaf and leaf.whole:
+        options.append("(wirelab.whole) = true")
     if field.missing is not None:
         options.append(f"(wirelab.missing) = {field.missing.name}")
     if named and is_field_key(field.key) and json_name(field.name) != field.key:

@@ -38,7 +38,8 @@ _NULLABLE = _Reason("a value beside null is in a message", Means.NULLABLE)
 _BESIDE = _Reason("a value that may be null or absent is in a message", Means.BESIDE)
 _NULL = _Reason("null is left out", Means.MISSING)
 _EMPTY = _Reason("an array or object that is not there is written empty", Means.MISSING)
-_FRACTION = _Reason("an integer among fractions is a double: 2.0")
+_FRACTION = _Reason("an integer among fractions is a double: 2.0", Means.WHOLE)
+_FRACTIONS = _Reason("an integer among fractions that are whole is a double: 2.0")
 _BIG = _Reason("an integer beyond 64 bits is text")
 _NAME = _Reason("the key is no name in Protocol Buffers")
 _ENUM = _Reason("a text of an enum is its name")
@@ -153,7 +154,7 @@ def _value(value: Any, chosen: Type, choice: Choice, path: str) -> Differences:
         case Leaf(logical=Logical.BIG_INTEGER):
             yield path, _BIG, len('""')
         case Leaf(scalar=Scalar.DOUBLE) if isinstance(value, int):
-            yield path, _FRACTION, len(repr(float(value))) - len(str(value))
+            yield path, _FRACTION if chosen.whole else _FRACTIONS, len(repr(float(value))) - len(str(value))
         case Leaf():
             pass
         case _:

@@ -31,6 +31,7 @@ from wirelab.schema.types import (
 
 # Of wirelab/options.proto.
 _LOGICAL_OPTION, _OPEN_OPTION, _SHAPE_OPTION, _MISSING_OPTION, _DOCUMENT_OPTION = 50501, 50502, 50503, 50504, 50505
+_WHOLE_OPTION = 50506
 _SHAPES = (Shape.RECORD, Shape.WRAPPER, Shape.UNION)  # by its numbers
 _MISSINGS = (None, Missing.ABSENT, Missing.NULL)
 _LOGICALS = (None, Logical.UUID, Logical.INSTANT_MILLIS, Logical.DATE, Logical.BIG_INTEGER)  # by its numbers
@@ -282,7 +283,10 @@ class Reader:
         logical = self._logical(place, descriptor, element)
         target = self.all_types.get(element.type_name[1:])
         if target is None:
-            return FieldType(scalar=_scalar(element), logical=logical)
+            whole = bool(_option(descriptor.options, _WHOLE_OPTION))
+            if whole and _scalar(element) is not Scalar.DOUBLE:
+                self.mistakes.append(f"{place()}: (wirelab.whole) is for doubles")
+            return FieldType(scalar=_scalar(element), logical=logical, whole=whole)
         name = self.names[target.full_name]
         if target.full_name.startswith("wirelab.") and target.file.name == "wirelab/options.proto":
             self.mistakes.append(f"{place()}: {target.full_name} is meant for options, not for fields")

@@ -17,6 +17,7 @@ class Means(StrEnum):
     NULLABLE = "nullable"  # a null in a list or a map
     BESIDE = "beside"  # a null beside absent
     UNION = "union"  # values of several kinds, of which objects are one
+    WHOLE = "whole"  # an integer among fractions, without one
     OBJECTS = "objects"  # and of several kinds of objects, known by their keys
 
 
@@ -39,7 +40,8 @@ def in_shapes(schema: Schema, means: Collection[Means]) -> Schema:
     made: dict[str, Message] = {}
 
     def typed(one: FieldType) -> FieldType:
-        return replace(one, stands=shaped(by_name[one.message]) if one.message in standing else None)
+        stands = shaped(by_name[one.message]) if one.message in standing else None
+        return replace(one, stands=stands, whole=one.whole and Means.WHOLE in means)
 
     def field_of(field: Field) -> Field:
         beside = field.null_beside_absent and field.type.message not in standing
@@ -80,7 +82,9 @@ def agreed(compiled: CompiledSchema, means: Collection[Means]) -> CompiledSchema
 
 
 def _is_told(message: Message) -> bool:
-    return message.shape is not Shape.RECORD or any(field.missing is not None for field in message.fields)
+    return message.shape is not Shape.RECORD or any(
+        field.missing is not None or field.type.whole for field in message.fields
+    )
 
 
 def _said_by(message: Message, by_name: Mapping[str, Message]) -> Means:

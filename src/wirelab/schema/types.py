@@ -104,6 +104,7 @@ class FieldType:
         enum: `name` of an `Enum` of the same schema.
         logical: the logical type of a scalar, or None.
         open: whether it is an enum whose values are plain numbers (`Enum.open`).
+        whole: whether it is a double whose numbers without a fraction are integers, and written so.
         stands: the message, where what it holds stands in its place; None: it is a record, or no message.
     """
 
@@ -112,6 +113,7 @@ class FieldType:
     enum: str | None = None
     logical: Logical | None = None
     open: bool = False
+    whole: bool = False
     stands: "Message | None" = None
 
     @property

@@ -36,6 +36,7 @@ class Named(StrEnum):
     BESIDE = "beside"
     WRAPPER = "wrapper"
     MISSING = "missing"
+    WHOLE = "whole"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ class Vocabulary:
             and `nullable`, `{element}` for the element's or value's name and `{key}` for the key's. Where documents are
             said as they are (`wirelab.schema.shapes.Means`): in `beside` (a null beside absent) and `missing` (a list
             or map that may be; without it, `nullable`), `{element}`; in `wrapper` (a list or map within another, where
-            it has a name of its own), `{name}`; in `union` (a value of several kinds), `{name}`, and `{elements}` for
+            it has a name of its own), `{name}`; `whole` is a number that may have
+            a fraction (without it, `double`); in `union` (a value of several kinds), `{name}`, and `{elements}` for
             the names of all that it may be, between them what `between` says.
         elements: likewise, within `list`, `map` and `nullable`, where that is another name.
         between: between the names of a union's members.
@@ -113,7 +115,8 @@ class Vocabulary:
         """
         if one.stands is not None and "stands" not in conversions and self._holds_kept(one.stands, conversions):
             return value
-        keys = (one.name, *(() if one.stands is None else ("stands",)), one.kind)
+        first = ("stands",) if one.stands is not None else ("whole",) if one.whole else ()
+        keys = (*first, one.name, one.kind)
         found = next((conversions[key] for key in keys if key in conversions), "{x}")
         words = {"name": self._allowed(one.name), "snake": snake(one.name), "upper_snake": upper_snake(one.name)}
         return found.format(x=value, **words)
@@ -137,6 +140,8 @@ class Vocabulary:
             if len(held) == 1:
                 return _found(names, Named.NULLABLE).format(element=held[0])
             return _found(names, Named.UNION).format(elements=self.between.join(held), name=self._allowed(one.name))
+        if one.whole and Named.WHOLE in names:
+            return names[Named.WHOLE]
         key = one.name if one.kind in (Kind.LOGICAL, Kind.SCALAR) else one.kind
         return _found(names, key).format(name=self._allowed(one.name))
 

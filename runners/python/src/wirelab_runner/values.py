@@ -45,6 +45,11 @@ def big_integer_bytes(value: int) -> bytes:
     return value.to_bytes((value if value >= 0 else ~value).bit_length() // 8 + 1, "big", signed=True)
 
 
+def whole(value: float) -> int | float:
+    """The integer that a number without a fraction is, or the number."""
+    return int(value) if value.is_integer() else value
+
+
 def float_text(value: float) -> str:
     """As XML Schema writes it."""
     return repr(value) if isfinite(value) else "NaN" if isnan(value) else "INF" if value > 0 else "-INF"
