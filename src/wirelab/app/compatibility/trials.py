@@ -16,6 +16,7 @@ from wirelab.execution.short_conversations import Connect, decode_each, read_eac
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.evolution import Outcome, Trial
+from wirelab.model.gathering import gathered
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
 from wirelab.protocol.messages import Open
@@ -25,6 +26,7 @@ from wirelab.workload.changes import NEW, OLD
 from wirelab.workload.survival import Became, Identity, fates
 
 A = TypeVar("A")
+_MOST_SAID = 3  # values of a trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +148,10 @@ class _Written:
         if [kind for kind, _ in back] != [given[0]]:
             return Outcome.CHANGED, f"it became {len(back)} objects, or one of another type"
         written, read = self._message(writer, given), self._message(self._other(writer), back[0])
-        found = list(fates(written, read, identity))
-        worst = next((each for each in (Became.CHANGED, Became.LOST) if any(f.became is each for f in found)), None)
-        what = "; ".join(str(fate) for fate in found)
-        return (Outcome.SAME if worst is None else Outcome(worst.value)), what
+        found = gathered((fate.became, str(fate)) for fate in fates(written, read, identity))
+        worst = next((each for each in (Became.CHANGED, Became.LOST, Became.DROPPED) if each in found), None)
+        outcome = Outcome(worst.value) if worst in (Became.CHANGED, Became.LOST) else Outcome.SAME
+        return outcome, "" if worst is None else _first(found[worst])
 
     def _other(self, writer: Cell) -> Cell:
         """The same with the other version of the schema, of which there may be more or fewer values."""
@@ -160,6 +162,11 @@ class _Written:
     def _message(self, cell: Cell, frame: Frame) -> Message:
         kind, data = frame
         return classes_of(self._preparation.types[cell.corpus.workload])[kind].FromString(data)
+
+
+def _first(sentences: Sequence[str]) -> str:
+    more = len(sentences) - _MOST_SAID
+    return "; ".join((*sentences[:_MOST_SAID], *([f"and {more} more"] if more > 0 else [])))
 
 
 def _reader(writer: Cell) -> Cell:
