@@ -2,7 +2,8 @@
 
 import pytest
 
-from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Logical, Message, Scalar
+from wirelab.schema.kinds import Cardinality, Logical, Scalar
+from wirelab.schema.types import Enum, Field, FieldType, Message
 from wirelab.schema.vocabulary import Vocabulary
 
 JAVA = Vocabulary(

@@ -71,11 +71,18 @@ class Preparation:
 
 
 def prepare(
-    study: Study, catalogue: Catalogue, cache: Path, notice: Notice, told: ToldData = lambda _, __: None
+    study: Study,
+    catalogue: Catalogue,
+    cache: Path,
+    notice: Notice,
+    told: ToldData = lambda _, __: None,
+    *,
+    exchanging: bool = False,
 ) -> Preparation:
     """Check every name in `study`, then build and make what it needs.
 
-    A platform whose tools are missing or whose build fails is left out and said so; the others continue.
+    A platform whose tools are missing or whose build fails is left out and said so; the others continue. Where runtimes
+    read what others write (`exchanging`, and in a transfer), all say documents as the least of them can.
 
     Raises:
         UsageError: a name, size, variant, parameter or level does not exist.
@@ -86,7 +93,7 @@ def prepare(
     study, chosen = of_first_platforms(study, _chosen(study, placed_runners(known, cache)))
     workloads = {found.name: found for found in map(catalogue.find, study.factors.workload)}
     corpora_asked = _corpora_asked(study, workloads)
-    means = _means(study, chosen)
+    means = _agreed(study, chosen) if exchanging or study.transfer is not None else frozenset(Means)
     types = {name: agreed(compile_workload(workload), means) for name, workload in workloads.items()}
     count = study.measure.copies
     copies = {name: make_copies(workloads[name.workload], name, count, cache, notice) for name in corpora_asked}
@@ -134,14 +141,13 @@ def prepare(
     return Preparation(study, cells, data, types, tuple(ready), tuple(not_run))
 
 
-def _means(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:
-    """What codecs can say as documents have it: in a transfer, where one reads what another writes, what all can."""
+def _agreed(study: Study, chosen: Sequence[PlacedRunner]) -> frozenset[Means]:
+    """What the types of all runners can say as documents have it that have a codec without a schema."""
     means = frozenset(Means)
-    if study.transfer is not None:
-        for manifest in (state.runner.manifest for state in chosen):
-            codecs = [manifest.codecs[each.codec] for each in study.factors.codec if each.codec in manifest.codecs]
-            if not all(codec.contract.needs_schema for codec in codecs):
-                means &= set(manifest.build.types.shapes)
+    for manifest in (state.runner.manifest for state in chosen):
+        codecs = [manifest.codecs[each.codec] for each in study.factors.codec if each.codec in manifest.codecs]
+        if not all(codec.contract.needs_schema for codec in codecs):
+            means &= set(manifest.build.types.shapes)
     return means
 
 

@@ -8,7 +8,7 @@ from google.protobuf.message import Message as ProtobufMessage
 from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Member, Message, Type
 from wirelab.inference.seen import Kind, told_kind
 from wirelab.inference.texts import text_of, wire_of
-from wirelab.schema.types import Logical, Missing, Scalar, Shape
+from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 
 _NOTHING = object()
 

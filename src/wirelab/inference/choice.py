@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from wirelab.inference.seen import Kind
+from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 from wirelab.schema.names import without_prefix
-from wirelab.schema.types import Logical, Missing, Scalar, Shape
 
 
 @dataclass(frozen=True, slots=True)

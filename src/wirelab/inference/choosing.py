@@ -7,7 +7,7 @@ from wirelab.inference.naming import enum_value_names, field_name, message_name,
 from wirelab.inference.seen import MOST_TEXTS, Kind, Seen, SeenObjects, kinds_of
 from wirelab.inference.settling import Groups, groups_of, is_map_of_itself, settled
 from wirelab.model.errors import UsageError
-from wirelab.schema.types import Logical, Missing, Scalar, Shape
+from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 
 ITEMS, ENTRIES, VALUE = "items", "entries", "value"
 _TEXT = Leaf(Scalar.STRING)
@@ -91,7 +91,7 @@ class _Choosing:
             case Kind.INTEGER:
                 return _integer(seen.low, seen.high)
             case Kind.NUMBER:
-                return Leaf(Scalar.DOUBLE, whole=Kind.INTEGER in seen.first and not seen.whole_fractions)
+                return Leaf(Scalar.DOUBLE, whole=Kind.INTEGER in seen.first and seen.exact and not seen.whole_fractions)
             case Kind.TEXT:
                 return self._text(seen, key, owner, path)
             case Kind.OBJECT:

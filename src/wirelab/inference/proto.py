@@ -7,8 +7,8 @@ from wirelab.inference.choice import Choice, Enum, Field, Form, Leaf, Message
 from wirelab.inference.choosing import VALUE
 from wirelab.inference.naming import is_field_key
 from wirelab.inference.telling import told_apart
+from wirelab.schema.kinds import Shape
 from wirelab.schema.names import json_name
-from wirelab.schema.types import Shape
 
 
 def proto_text(choice: Choice, package: str, head: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from wirelab.inference.texts import meanings
 from wirelab.model.errors import DefinitionError
-from wirelab.schema.types import Logical
+from wirelab.schema.kinds import Logical
 
 MOST_LEVELS = 100
 """Of objects and arrays within each other: libraries of Protocol Buffers read no deeper."""

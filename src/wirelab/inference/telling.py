@@ -5,7 +5,7 @@ from itertools import combinations
 
 from wirelab.inference.choice import Field, Form, Leaf, Message
 from wirelab.inference.seen import Kind
-from wirelab.schema.types import Logical, Missing, Shape
+from wirelab.schema.kinds import Logical, Missing, Shape
 
 
 def told_apart(union: Message, messages: Mapping[str, Message]) -> bool:

@@ -17,9 +17,9 @@ from wirelab.inference.choice import Choice, Field, Form, Leaf, Message, Type
 from wirelab.inference.naming import is_field_key
 from wirelab.inference.seen import Kind
 from wirelab.inference.telling import told_apart
+from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 from wirelab.schema.names import json_name
 from wirelab.schema.shapes import Means
-from wirelab.schema.types import Logical, Missing, Scalar, Shape
 
 
 @dataclass(frozen=True, slots=True)

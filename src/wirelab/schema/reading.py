@@ -14,20 +14,9 @@ from google.protobuf.descriptor_pb2 import (
 from google.protobuf.message import Message as ProtobufMessage
 from google.protobuf.unknown_fields import UnknownFieldSet
 
+from wirelab.schema.kinds import Cardinality, Logical, Missing, Scalar, Shape
 from wirelab.schema.names import distinct, folded, json_name, pascal, without_prefix
-from wirelab.schema.types import (
-    Cardinality,
-    Enum,
-    EnumValue,
-    Field,
-    FieldType,
-    Logical,
-    Message,
-    Missing,
-    Oneof,
-    Scalar,
-    Shape,
-)
+from wirelab.schema.types import Enum, EnumValue, Field, FieldType, Message, Oneof
 
 # Of wirelab/options.proto.
 _LOGICAL_OPTION, _OPEN_OPTION, _SHAPE_OPTION, _MISSING_OPTION, _DOCUMENT_OPTION = 50501, 50502, 50503, 50504, 50505

@@ -6,7 +6,8 @@ from dataclasses import replace
 from enum import StrEnum
 
 from wirelab.schema.compile import CompiledSchema
-from wirelab.schema.types import Field, FieldType, Message, Schema, Shape
+from wirelab.schema.kinds import Shape
+from wirelab.schema.types import Field, FieldType, Message, Schema
 
 
 class Means(StrEnum):

@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from wirelab.schema.kinds import Kind, Shape
 from wirelab.schema.names import escaped, snake, upper_snake
-from wirelab.schema.types import Enum, Field, FieldType, Kind, Message, Shape
+from wirelab.schema.types import Enum, Field, FieldType, Message
 
 Table = Mapping[str, str]
 

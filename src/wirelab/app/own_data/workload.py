@@ -28,9 +28,9 @@ from wirelab.model.errors import DefinitionError, HostError, UsageError
 from wirelab.model.unit import Unit
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.filling import fill
+from wirelab.schema.kinds import Shape
 from wirelab.schema.messages import delimited, message_class, serialize
 from wirelab.schema.names import json_name
-from wirelab.schema.types import Shape
 from wirelab.workload.adding import Addition, add, require_place
 from wirelab.workload.patience import Notice, patience
 
