@@ -14,8 +14,8 @@ from tests.inference.inferring import Inferred
 from wirelab.building.runners import list_runners
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.messages import message_class, serialize
-from wirelab.schema.render import TemplateSource, render
-from wirelab.schema.shapes import in_shapes
+from wirelab.schema.rendering.render import TemplateSource, render
+from wirelab.schema.rendering.shapes import in_shapes
 
 PYTHON = next(runner for runner in list_runners(ROOT / "runners") if runner.name == "python")
 sys.path.insert(0, str(PYTHON.folder / "src"))  # what rendered modules use

@@ -12,7 +12,7 @@ from tests.inference.inferring import Inferred, of_values
 from tests.inference.rendered import PYTHON, rendered
 from tests.inference.shaped import SHAPED
 from tests.inference.test_round_trips import DOCUMENTS
-from wirelab.schema.shapes import Means
+from wirelab.schema.rendering.shapes import Means
 
 MEANS = PYTHON.manifest.build.types.shapes
 

@@ -3,8 +3,8 @@
 import pytest
 
 from wirelab.schema.kinds import Cardinality, Logical, Scalar
+from wirelab.schema.rendering.vocabulary import Vocabulary
 from wirelab.schema.types import Enum, Field, FieldType, Message
-from wirelab.schema.vocabulary import Vocabulary
 
 JAVA = Vocabulary(
     names={

@@ -20,7 +20,7 @@ from wirelab.model.subject import Profile, Subject
 from wirelab.protocol.messages import Open
 from wirelab.report.run.wording import profile_words
 from wirelab.schema.compile import CompiledSchema
-from wirelab.schema.shapes import Means, agreed
+from wirelab.schema.rendering.shapes import Means, agreed
 from wirelab.study.definition import Study
 from wirelab.workload.catalogue import Catalogue
 from wirelab.workload.copies import make_copies

@@ -23,8 +23,8 @@ from wirelab.model.errors import HostError, ToolchainError
 from wirelab.schema.compile import CompiledSchema
 from wirelab.schema.descriptors import with_distinct_fields, with_file_options
 from wirelab.schema.protoc import PACKAGE, protoc_path
-from wirelab.schema.render import TemplateSource, render
-from wirelab.schema.shapes import in_shapes
+from wirelab.schema.rendering.render import TemplateSource, render
+from wirelab.schema.rendering.shapes import in_shapes
 from wirelab.schema.types import Schema
 
 _NAME_DIGITS = 16

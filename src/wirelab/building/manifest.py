@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from wirelab.protocol.codecs import WrittenCodec, WrittenCompressor
-from wirelab.schema.shapes import Means
-from wirelab.schema.vocabulary import Named, Vocabulary
+from wirelab.schema.rendering.shapes import Means
+from wirelab.schema.rendering.vocabulary import Named, Vocabulary
 
 Command = Annotated[tuple[str, ...], Field(min_length=1)]
 Extension = Literal["replay", "table", "exchange"]
@@ -92,8 +92,8 @@ class TypesStage(Stage):
             `bytes`, and what fields make of them: `list`, `map`, `nullable`. `{name}` in it is the name of the message
             or enum; `{element}` and `{key}`, in the last three, are the names of what they hold.
         elements: likewise, of what is within the last three, where that is called otherwise.
-        shapes: what its templates say as a document has it (`wirelab.schema.shapes.Means`): `missing`, `wrapper`,
-            `nullable`, `beside`, `union`, `objects`, `whole`; they see the others as protobuf has them.
+        shapes: what its templates say as a document has it (`wirelab.schema.rendering.shapes.Means`): `missing`,
+            `wrapper`, `nullable`, `beside`, `union`, `objects`, `whole`; they see the others as protobuf has them.
         reserved_types: further names that it, or the templates' own text, does not allow for a type.
     """
 

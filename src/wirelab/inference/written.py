@@ -19,7 +19,7 @@ from wirelab.inference.seen import Kind
 from wirelab.inference.telling import told_apart
 from wirelab.schema.kinds import Logical, Missing, Scalar, Shape
 from wirelab.schema.names import json_name
-from wirelab.schema.shapes import Means
+from wirelab.schema.rendering.shapes import Means
 
 
 @dataclass(frozen=True, slots=True)

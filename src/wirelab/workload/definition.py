@@ -129,7 +129,7 @@ class Workload(_Document):
         not_carried: what its schema does not carry of the data behind its objects: a path and what becomes of it.
         json_bytes: of the compact JSON of the data behind its objects; 0: there is none.
         written: what codecs without a schema write otherwise than that JSON has it, in sentences: by the means
-            (`wirelab.schema.shapes.Means`) that a codec lacks then, or under the empty text if all do.
+            (`wirelab.schema.rendering.shapes.Means`) that a codec lacks then, or under the empty text if all do.
         source: where its objects come from.
         sizes: labels, and the default.
         variants: labels, and the default.

@@ -47,10 +47,10 @@ class Vocabulary:
     Attributes:
         names: what it calls types (`Named`). `{name}` stands for the name of a message or closed enum; in `list`, `map`
             and `nullable`, `{element}` for the element's or value's name and `{key}` for the key's. Where documents are
-            said as they are (`wirelab.schema.shapes.Means`): in `beside` (a null beside absent) and `missing` (a list
-            or map that may be; without it, `nullable`), `{element}`; in `wrapper` (a list or map within another, where
-            it has a name of its own), `{name}`; `whole` is a number that may have
-            a fraction (without it, `double`); in `union` (a value of several kinds), `{name}`, and `{elements}` for
+            said as they are (`wirelab.schema.rendering.shapes.Means`), there are more: `beside` (a null beside absent)
+            and `missing` (a list or map that may be; without it, `nullable`), with `{element}`; `wrapper` (a list or
+            map within another, where it has a name of its own), with `{name}`; `whole` (a number that may have a
+            fraction; without it, `double`); `union` (a value of several kinds), with `{name}`, and `{elements}` for
             the names of all that it may be, between them what `between` says.
         elements: likewise, within `list`, `map` and `nullable`, where that is another name.
         between: between the names of a union's members.
