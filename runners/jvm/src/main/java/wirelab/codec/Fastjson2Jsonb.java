@@ -44,8 +44,7 @@ public final class Fastjson2Jsonb implements Codec {
 
     @Override
     public Object decode(byte[] bytes) {
-      return JSONB.parseObject(
-          bytes, domainType, JSONReader.Feature.SupportArrayToBean);
+      return JSONB.parseObject(bytes, domainType, JSONReader.Feature.SupportArrayToBean);
     }
   }
 }

@@ -9,8 +9,8 @@ public interface JavaTypes extends Types {
   List<Class<?>> domainClasses();
 
   /**
-   * What JAXB has for a payload type that is a list or a map: it takes neither as the root. Null for
-   * a type that is a class.
+   * What JAXB has for a payload type that is a list or a map: it takes neither as the root. Null
+   * for a type that is a class.
    *
    * @param type one of {@link #payloads()}
    */
