@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -19,7 +20,7 @@ def drawn_apart(figures: Sequence[dict[str, Any]]) -> tuple[list[str | None], st
         return [], ""
     try:
         spawning = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(max_workers=1, mp_context=spawning, initializer=_silence) as pool:
+        with ProcessPoolExecutor(max_workers=1, mp_context=spawning, initializer=_begin) as pool:
             return pool.submit(draw_each, figures).result(), ""
     except BrokenProcessPool:
         why = "The process that draws ended before it was done, perhaps for want of memory."
@@ -35,8 +36,19 @@ def draw_each(figures: Sequence[dict[str, Any]]) -> list[str | None]:
     return [_unless_refused(draw, figure) for figure in figures]
 
 
-def _silence() -> None:
+def end_with_parent() -> None:
+    """Have a thread end this process when its parent has ended, even one that was killed."""
+    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(0)
+
+
+def _begin() -> None:
     """Leave a dying V8's stack to nobody: the page says what a reader needs."""
+    end_with_parent()
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 2)
 
