@@ -46,7 +46,7 @@ class Bench:
         """
         moment, manner = draw.random(), draw.choice(list(Manner))
         folder = self._folder(family)
-        after_s = moment * 1.05 * self._duration_s(family)
+        after_s = moment * 0.95 * self._duration_s(family)
         if family.resumes and not (folder / family.lab).exists():
             self._commands.run(("run", "scripted.toml", "--seed", "7"), folder, after_s + 1.0)
         ended = self._commands.run(family.words, folder, after_s, manner)
