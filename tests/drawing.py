@@ -32,7 +32,8 @@ def drawn_elsewhere(address: Any) -> None:
 
 
 def _draw_for_others(told: Connection) -> None:
-    from wirelab.report.drawing.apart import draw_each, end_with_parent
+    from wirelab.files.parent import end_with_parent
+    from wirelab.report.drawing.apart import draw_each
 
     end_with_parent()
     with Listener(family="AF_UNIX") as listener:

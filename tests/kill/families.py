@@ -137,7 +137,7 @@ FAMILIES = (
     ),
     _same(
         "workload check",
-        f"workload check ./school --record {' '.join(_FAKE)}",
+        f"workload check ./school --trust --record {' '.join(_FAKE)}",
         _with_workload,
         "school/digests.toml",
         fresh_cache=True,

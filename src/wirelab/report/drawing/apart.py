@@ -2,11 +2,12 @@
 
 import multiprocessing
 import os
-import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
+
+from wirelab.files.parent import end_with_parent
 
 
 def drawn_apart(figures: Sequence[dict[str, Any]]) -> tuple[list[str | None], str]:
@@ -34,16 +35,6 @@ def draw_each(figures: Sequence[dict[str, Any]]) -> list[str | None]:
     from wirelab.report.drawing.svg import draw  # loads Vega
 
     return [_unless_refused(draw, figure) for figure in figures]
-
-
-def end_with_parent() -> None:
-    """Have a thread end this process when its parent has ended, even one that was killed."""
-    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
-
-
-def _end_with(parent: Any) -> None:
-    parent.join()
-    os._exit(0)
 
 
 def _begin() -> None:
