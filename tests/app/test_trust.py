@@ -17,6 +17,7 @@ STUDY = (
 WORKLOAD_COMMANDS = {
     "run": ("run", "--workload", "./sums", "--rounds", "1", *FAKE),
     "study": ("run", "mine.toml"),
+    "interop": ("interop", "./sums", *FAKE),
     "sizes": ("sizes", "./sums", *FAKE),
     "check": ("workload", "check", "./sums", *FAKE),
     "replicate": ("replicate", "mine.toml", "--method", "sound", "--budget", "1s"),

@@ -130,6 +130,12 @@ FAMILIES = (
         "analysis.html",
     ),
     _same("analyze a lab", f"analyze {LAB} --html analysis.html", _with_lab, "analysis.html", lab=LAB),
+    _same(
+        "interop",
+        f"interop school --variant random --out pairs.html {' '.join(_FAKE)} --codec bimodal",
+        _nothing,
+        "pairs.html",
+    ),
     _same("sizes", f"sizes school --csv sizes.csv {' '.join(_FAKE)}", _nothing, "sizes.csv"),
     _same("sizes of data", f"sizes --data orders.jsonl --csv sizes.csv {' '.join(_FAKE)}", _with_data, "sizes.csv"),
     _same(
