@@ -141,7 +141,7 @@ def test_a_quit_is_an_interrupt(wirelab: Wirelab, tmp_path: Path, lab: Path) -> 
     assert run.ended() == INTERRUPTED
     assert "wirelab run --resume" in run.stderr
     assert psutil.wait_procs(children, timeout=10)[1] == []
-    assert "stopped" in wirelab("report").stdout
+    assert "because it was interrupted" in wirelab("report").stdout
 
 
 def with_a_clock_that_goes_back(*given: Any) -> None:

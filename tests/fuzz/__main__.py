@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz TARGET FOLDER [libFuzzer's options]`: guided by what is covered, with atheris (`pip install atheris`).
+"""`python -m tests.fuzz TARGET FOLDER [libFuzzer's options]`: by what is covered, with atheris (`pip install atheris`).
 
     python -m tests.fuzz study /tmp/study -max_total_time=1200 -fork=1 -ignore_crashes=1
 

@@ -7,14 +7,17 @@ import gzip
 import json
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+import duckdb
 import fastavro
 
 from tests.conftest import ROOT
+from tests.measured import STUDY
 from tests.store.records import CELLS, INFO, record_of
+from tests.unit.invented_results import invented_results
 from wirelab.app.analyze.analysis import Question, analyze
 from wirelab.app.lab.report import results_in
 from wirelab.app.own_data.files import read_data
@@ -133,6 +136,32 @@ def _lab(data: bytes, folder: Path) -> None:
     results_in(path, None)
 
 
+def _cell(data: bytes, folder: Path) -> None:
+    """A lab of which one text is another: the first byte says which."""
+    path = folder / "wirelab.duckdb"
+    path.write_bytes(samples("lab")[0])
+    with duckdb.connect(path) as connection:
+        columns = connection.execute(
+            "SELECT table_name, column_name FROM duckdb_columns() WHERE data_type IN ('VARCHAR', 'JSON') ORDER BY ALL"
+        ).fetchall()
+        table, column = columns[data[0] % len(columns)] if data else columns[0]
+        try:
+            connection.execute(f'UPDATE "{table}" SET "{column}" = ?', [_text(data[1:])])
+        except duckdb.Error:  # DuckDB itself refuses it
+            return
+    results_in(path, None)
+
+
+def _cells() -> list[bytes]:
+    with duckdb.connect(), tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "lab.duckdb")
+        path.write_bytes(samples("lab")[0])
+        with Lab.open(path, create=False) as lab:
+            found = [*lab._connection.execute("SELECT study_json FROM run").fetchall()]
+            found += lab._connection.execute("SELECT document FROM findings").fetchall()
+    return [bytes([at]) + text.encode() for at in range(0, 60, 3) for text in (*(one for (one,) in found), "{}", "x")]
+
+
 def _files(pattern: str) -> Callable[[], list[bytes]]:
     return lambda: [path.read_bytes() for path in sorted(ROOT.glob(pattern))]
 
@@ -177,8 +206,6 @@ def _avro() -> list[bytes]:
 
 
 def _parquets() -> list[bytes]:
-    import duckdb
-
     with tempfile.TemporaryDirectory() as folder, duckdb.connect() as connection:
         file = Path(folder, "t.parquet")
         connection.execute(
@@ -192,9 +219,11 @@ def _labs() -> list[bytes]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "lab.duckdb")
         with Lab.open(path, create=True) as lab:
-            run = lab.begin_run(INFO, CELLS)
+            run = lab.begin_run(replace(INFO, study_json=STUDY.model_dump_json()), CELLS)
             for number in range(3):
                 lab.record(run, record_of(CELLS[0], number, batches=5))
+            lab.record_findings(run, invented_results().findings)
+            lab.finish_run(run, "it was complete")
         return [path.read_bytes()]
 
 
@@ -215,6 +244,7 @@ TARGETS: Mapping[str, Target] = {
     "avro": Target(_documents(".avro"), _avro),
     "gzip": Target(_documents(".json.gz"), lambda: [gzip.compress(each, mtime=0) for each in _json_lines()]),
     "lab": Target(_lab, _labs),
+    "cell": Target(_cell, _cells),
 }
 
 

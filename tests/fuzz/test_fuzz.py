@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.fuzz.targets import TARGETS, read, samples
@@ -55,7 +55,7 @@ def changed(draw: st.DrawFn, name: str) -> bytes:
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_is_changed_at_random(name: str) -> None:
-    @settings(max_examples=30, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=30, suppress_health_check=list(HealthCheck), phases=[Phase.generate], database=None)
     @given(changed(name))
     def reads(data: bytes) -> None:
         read(name, data)
