@@ -62,6 +62,13 @@ def test_trust_is_remembered_until_a_file_changes(wirelab: Wirelab, sums: Path) 
     assert wirelab("sizes", "./elsewhere/sums", *FAKE).returncode == 0, "the same code at another place"
 
 
+def test_changes_of_a_schema_with_generators_of_others_are_refused(wirelab: Wirelab, sums: Path) -> None:
+    shutil.copytree(ROOT / "evolution", sums.parent / "mine")
+    refused = wirelab("evolve", "mine", *FAKE)
+    assert refused.returncode == 2, refused.stderr
+    assert "workload old: it is not Wirelab's" in refused.stderr
+
+
 def test_a_generator_of_others_runs_apart_and_its_faults_come_back(wirelab: Wirelab, sums: Path) -> None:
     generator = sums / "generate.py"
     sound = generator.read_text()

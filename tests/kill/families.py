@@ -131,6 +131,13 @@ FAMILIES = (
     ),
     _same("analyze a lab", f"analyze {LAB} --html analysis.html", _with_lab, "analysis.html", lab=LAB),
     _same(
+        "evolve",
+        f"evolve --out changes.html {' '.join(_FAKE)}",
+        _nothing,
+        "changes.html",
+        statuses=(5,),
+    ),
+    _same(
         "interop",
         f"interop school --variant random --out pairs.html {' '.join(_FAKE)} --codec bimodal",
         _nothing,
