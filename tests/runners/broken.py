@@ -1,4 +1,4 @@
-"""Bytes that are not what a codec wrote, given to it to read; `python -m tests.runners.broken RUNNER… --inputs 300` counts.
+"""Bytes that no codec wrote, given to one to read; `python -m tests.runners.broken RUNNER… --inputs 300` counts.
 
 A codec may refuse them or read something else: what it must not do is to end its process, or to be another afterwards.
 """
@@ -121,11 +121,8 @@ def main() -> int:
                 if found.wrong:
                     wrong += 1
                     print(f"{place}, {codec.name}: {found.wrong}", flush=True)
-            row = (codecs, counts.total(), counts["refused"], counts["read"], wrong)
-            print(
-                f"{place.runner:<16}{place.platform:<22}{row[0]:>7}{row[1]:>8}{row[2]:>8}{row[3]:>8}{row[4]:>6}",
-                flush=True,
-            )
+            row = f"{counts.total():>8}{counts['refused']:>8}{counts['read']:>8}{wrong:>6}"
+            print(f"{place.runner:<16}{place.platform:<22}{codecs:>7}{row}", flush=True)
             wrongs += wrong
         bench.end()
     return 1 if wrongs else 0

@@ -33,7 +33,8 @@ def beside(path: Path) -> Iterator[Path]:
 
 def remove_orphans() -> None:
     """Remove the folders of `scratch` that nobody holds, once in a process."""
-    _remove_orphans(Path(tempfile.gettempdir()), _PREFIX)
+    with suppress(OSError):  # there may be no such folder
+        _remove_orphans(Path(tempfile.gettempdir()), _PREFIX)
 
 
 @contextmanager
