@@ -1,6 +1,7 @@
 """Temporary folders: one while its process lives, and none that a killed process left."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -95,6 +96,21 @@ def test_what_a_killed_process_left_beside_a_file_goes_with_the_next(temporary: 
     with beside(temporary / "report.html") as folder:
         assert folder.parent == temporary
         assert not left.exists()
+
+
+def test_the_lock_goes_last(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is killed while a folder is removed leaves one that is known by its lock."""
+    seen = []
+    unlink, rmtree = Path.unlink, shutil.rmtree
+    monkeypatch.setattr(Path, "unlink", lambda path: (seen.append(path.name), unlink(path)))
+    monkeypatch.setattr(shutil, "rmtree", lambda path, **how: (seen.append(path.name), rmtree(path, **how)))
+    with scratch() as folder:
+        (folder / "file").touch()
+        (folder / "folder").mkdir()
+        (folder / "folder" / "another").touch()
+    assert sorted(seen[:-1]) == ["file", "folder"]
+    assert seen[-1] == folder.name
+    assert not folder.exists()
 
 
 def test_a_folder_that_is_young_may_be_about_to_be_locked(temporary: Path) -> None:

@@ -40,12 +40,13 @@ def remove_orphans() -> None:
 @contextmanager
 def _held(base: Path, prefix: str) -> Iterator[Path]:
     _remove_orphans(base, prefix)
-    with (
-        tempfile.TemporaryDirectory(dir=base, prefix=prefix, ignore_cleanup_errors=True) as name,
-        Path(name, _ALIVE).open("w") as alive,
-    ):
-        fcntl.flock(alive, fcntl.LOCK_EX)
-        yield Path(name)
+    folder = Path(tempfile.mkdtemp(dir=base, prefix=prefix))
+    try:
+        with (folder / _ALIVE).open("w") as alive:
+            fcntl.flock(alive, fcntl.LOCK_EX)
+            yield folder
+    finally:
+        _remove(folder)
 
 
 @cache
@@ -69,4 +70,15 @@ def _remove_if_orphan(folder: Path) -> None:
         return
     with os.fdopen(os.open(alive, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK), "rb", buffering=0) as held:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    """Remove it as far as possible, the lock last: without it nobody would know it again."""
+    with suppress(OSError):
+        for each in folder.iterdir():
+            if each.is_dir() and not each.is_symlink():
+                shutil.rmtree(each, ignore_errors=True)
+            elif each.name != _ALIVE:
+                each.unlink()
+    shutil.rmtree(folder, ignore_errors=True)
