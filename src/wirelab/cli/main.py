@@ -68,6 +68,9 @@ def wirelab() -> None:
     Wirelab runs designed experiments and checks every value it measures. It shows which differences are real, how
     large they are and how certain that is. Start with `wirelab run`, which runs the default study.
     """
+    from wirelab.files.scratch import remove_orphans
+
+    remove_orphans()
 
 
 def main() -> None:
