@@ -1,5 +1,6 @@
 using System.Reflection;
 using Wirelab.Runner;
+using Wirelab.Runner.Libraries;
 
 // Speaks the protocol on stdin and stdout. The types of a workload are part of the program; the argument is the folder of the
 // runner's own assemblies.
@@ -15,6 +16,8 @@ internal sealed class NativeHost(string home) : ProcessHost(types: home, home)
         .GetCustomAttributes<AssemblyMetadataAttribute>()
         .Where(one => one.Key.StartsWith(Why, StringComparison.Ordinal))
         .ToDictionary(one => one.Key[Why.Length..], one => one.Value!);
+
+    public override IReadOnlyList<Codec> Codecs => [SystemTextJson.Codec, GoogleProtobuf.Codec];
 
     protected override string Compilation => "ahead of time (Native AOT), without tiers";
 

@@ -21,6 +21,9 @@ public abstract class Host
     /// <summary>What else a reader should know of the platform.</summary>
     public abstract IReadOnlyDictionary<string, string> Details { get; }
 
+    /// <summary>The codecs whose libraries are always there.</summary>
+    public virtual IReadOnlyList<Codec> Codecs => Runner.Codecs.Always;
+
     /// <summary>The codecs and compressors that do not work here, whatever was built, by name: why.</summary>
     public virtual IReadOnlyDictionary<string, string> Unavailable { get; } = new Dictionary<string, string>();
 
