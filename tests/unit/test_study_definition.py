@@ -120,7 +120,7 @@ def test_overrides_replace_levels_and_a_reference_that_is_gone() -> None:
     study = find_study("quick")
     changed = override(
         study,
-        Overrides(subjects=(parse_subject("gson"),), operations=(Operation.SERIALIZE,), rounds=3, budget_s=60),
+        Overrides(codec=(parse_subject("gson"),), operation=(Operation.SERIALIZE,), rounds=3, budget_s=60),
     )
     assert changed.reference_subject == parse_subject("gson")
     assert changed.measure.rounds == 3
@@ -137,20 +137,20 @@ def test_a_profile_is_the_studys_unless_another_is_asked_for() -> None:
 
 
 def test_another_workload_brings_its_own_default_sizes() -> None:
-    changed = override(find_study("quick"), Overrides(workloads=("other",)))
+    changed = override(find_study("quick"), Overrides(workload=("other",)))
     assert changed.factors.size == ()
     assert changed.factors.variant == ()
 
 
 def test_a_workload_without_a_study_is_run_with_every_codec_of_the_platforms() -> None:
-    default, listed = find_study("quick"), asked(None, Overrides(workloads=("site",)))
+    default, listed = find_study("quick"), asked(None, Overrides(workload=("site",)))
     codecs = {subject.codec for subject in default.factors.codec}
-    one = asked(None, Overrides(workloads=("site",), platforms=("fake",)))
+    one = asked(None, Overrides(workload=("site",), platform=("fake",)))
     assert codecs < {str(subject) for subject in listed.factors.codec}
     assert {str(subject) for subject in one.factors.codec} == set(
         load_runner(resources() / "runners" / "fake").manifest.codecs
     )
-    assert asked("quick", Overrides(workloads=("site",))).factors.codec == default.factors.codec
+    assert asked("quick", Overrides(workload=("site",))).factors.codec == default.factors.codec
     further = (parse_subject("steady+gzip"), parse_subject("no-such-codec:a=b"))
-    more = asked(None, Overrides(workloads=("site",), platforms=("fake",), further=further))
+    more = asked(None, Overrides(workload=("site",), platform=("fake",), further=further))
     assert more.factors.codec == (*one.factors.codec, further[0])

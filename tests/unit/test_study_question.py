@@ -34,15 +34,15 @@ def test_it_names_what_is_compared(factors: Factors, says: str) -> None:
 
 def test_a_study_with_other_levels_asks_another_question() -> None:
     default = asked(None, Overrides())
-    own = asked(None, Overrides(subjects=(parse_subject("orjson"),)))
+    own = asked(None, Overrides(codec=(parse_subject("orjson"),)))
     assert (own.name, own.default) == ("command-line", False)
     assert own.question == "How does orjson do on school at size 1100 (serialize, deserialize)?"
     assert asked(None, Overrides(rounds=3)).question == default.question
-    assert asked(None, Overrides(platforms=("python",))).question == default.question
-    named = asked("school-formats", Overrides(sizes=("110",)))
+    assert asked(None, Overrides(platform=("python",))).question == default.question
+    named = asked("school-formats", Overrides(size=("110",)))
     assert named.name == "school-formats"
     assert "at size 110" in named.question
 
 
 def test_a_run_of_every_codec_takes_those_that_are_here() -> None:
-    assert asked(None, Overrides(workloads=("site",))).default
+    assert asked(None, Overrides(workload=("site",))).default

@@ -16,6 +16,7 @@ from wirelab.claims.selecting import selected
 from wirelab.claims.verdict import Place, Trial
 from wirelab.model.errors import DesignError
 from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.gathering import gathered
 from wirelab.study.claim_base import Cells
 from wirelab.study.claims import Assumption, Claim, Effect, Letters
 
@@ -126,9 +127,7 @@ def _complete(figures: Sequence[Figure]) -> list[Figure]:
 
 def _at_one_speed(figures: Sequence[Figure]) -> list[Figure]:
     """Times without what all of a round have in common: the speed that the machine had then."""
-    logs: dict[str, list[float]] = {}
-    for figure in figures:
-        logs.setdefault(figure.levels[FactorName.REPLICATE], []).append(float(np.log(figure.value)))
+    logs = gathered((figure.levels[FactorName.REPLICATE], np.log(figure.value)) for figure in figures)
     speeds = {number: float(np.exp(np.mean(own))) for number, own in logs.items()}
     usual = float(np.exp(np.mean([np.log(speed) for speed in speeds.values()])))
     return [

@@ -6,6 +6,7 @@ from statistics import fmean, geometric_mean, stdev
 
 from wirelab.claims.verdict import Place
 from wirelab.model.figure import FactorName, Figure, Quantity
+from wirelab.model.gathering import gathered
 from wirelab.study.claim_base import Cells
 
 Levels = Mapping[FactorName, str]
@@ -39,10 +40,7 @@ def constant(figures: Sequence[Figure]) -> frozenset[FactorName]:
 
 def by_place(figures: Sequence[Figure], without: Collection[FactorName]) -> dict[Place, list[Figure]]:
     """Figures at each place, where the levels of the factors left out do not tell places apart."""
-    found: dict[Place, list[Figure]] = {}
-    for figure in figures:
-        found.setdefault(place(figure.levels, without), []).append(figure)
-    return found
+    return gathered((place(figure.levels, without), figure) for figure in figures)
 
 
 def pairs(
@@ -74,10 +72,8 @@ def averaged(figures: Sequence[Figure], *, geometric: bool = False) -> list[Figu
         geometric: means of logarithms, as an analysis on that scale compares them.
     """
     single = [figure for figure in figures if FactorName.REPLICATE not in figure.levels]
-    replicated = [figure for figure in figures if FactorName.REPLICATE in figure.levels]
-    groups: dict[tuple[Quantity, Place], list[Figure]] = {}
-    for figure in replicated:
-        groups.setdefault((figure.quantity, place(figure.levels, {FactorName.REPLICATE})), []).append(figure)
+    replicated = (figure for figure in figures if FactorName.REPLICATE in figure.levels)
+    groups = gathered(((one.quantity, place(one.levels, {FactorName.REPLICATE})), one) for one in replicated)
     for (quantity, at), group in groups.items():
         values = [figure.value for figure in group]
         centre = geometric_mean(values) if geometric else fmean(values)
