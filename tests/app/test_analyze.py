@@ -25,8 +25,8 @@ from wirelab.model.errors import (
     UsageError,
     WirelabError,
 )
-from wirelab.report.analyze.as_json import analyses_json, analysis_json
 from wirelab.report.analyze.report import analyses_report, analysis_report
+from wirelab.report.as_json import analyses_json, analysis_json
 from wirelab.report.render.terminal import text as plain_text
 
 HEADER = "lib,size,day,t_s\n"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from wirelab.design.reference import comparisons
+from wirelab.design.design import comparisons
 from wirelab.model.cell import Cell, CorpusName, Operation, Sink
 from wirelab.model.comparison import Comparison, Question
 from wirelab.model.subject import Subject, parse_subject

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirelab.anova.letters import compact_letters
+from wirelab.anova.compare_levels import compact_letters
 
 PAIRS_OF_EIGHT = list(combinations(range(8), 2))
 

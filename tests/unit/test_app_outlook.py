@@ -2,7 +2,7 @@
 
 import pytest
 
-from wirelab.app.run.outlook import undecidable
+from wirelab.app.run.run import undecidable
 from wirelab.design.sequential import Schedule
 
 

@@ -19,9 +19,9 @@ from wirelab.model.findings.forecast import (
     RoundsNeeded,
     SlowMode,
 )
+from wirelab.report.as_json import results_json
 from wirelab.report.render.page import render_page
 from wirelab.report.render.terminal import text
-from wirelab.report.run.as_json import results_json
 from wirelab.report.run.forecast import advice, basis, growth_words
 from wirelab.report.run.ranking import rankings
 from wirelab.report.run.report import run_report

@@ -21,8 +21,8 @@ from wirelab.app.study.published import PublishedSizes
 from wirelab.claims.printed import judge
 from wirelab.model.errors import ToolchainError
 from wirelab.model.run import DEFLATE, GZIP, NO_COMPRESSOR, NotRun
-from wirelab.report.analyze.as_json import analysis_json
 from wirelab.report.analyze.report import analysis_report
+from wirelab.report.as_json import analysis_json, results_json
 from wirelab.report.render.kinds import MARKDOWN, REPLICATION_MARKDOWN
 from wirelab.report.render.markdown import markdown, table_lines
 from wirelab.report.render.page import render_page
@@ -32,7 +32,6 @@ from wirelab.report.replicate.evidence import claims_json, claims_table, trials_
 from wirelab.report.replicate.outcome import told
 from wirelab.report.replicate.replication import Changed, Replication
 from wirelab.report.replicate.report import replication_report
-from wirelab.report.run.as_json import results_json
 from wirelab.report.run.report import run_report
 from wirelab.report.run.tables import Per
 from wirelab.report.table import table_of

@@ -11,11 +11,11 @@ from wirelab.model.findings.finding import Interval, Verdict
 from wirelab.model.findings.findings import Findings
 from wirelab.model.findings.forecast import Unseen
 from wirelab.model.subject import Profile, parse_subject
+from wirelab.report.as_json import results_json
 from wirelab.report.render import page
 from wirelab.report.render.terminal import print_document
 from wirelab.report.render.terminal import text as written
 from wirelab.report.run.answer import answer
-from wirelab.report.run.as_json import results_json
 from wirelab.report.run.ranking import rankings
 from wirelab.report.run.report import run_report
 from wirelab.report.run.results import Results, TwinTally

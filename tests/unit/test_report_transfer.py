@@ -11,11 +11,11 @@ from wirelab.model.findings.transfer import TransferFinding, Way, WayFinding
 from wirelab.model.link import Link
 from wirelab.model.subject import parse_subject
 from wirelab.model.units import ByteCount
+from wirelab.report.as_json import results_json
 from wirelab.report.render.kinds import MARKDOWN
 from wirelab.report.render.markdown import markdown
 from wirelab.report.render.page import render_page
 from wirelab.report.render.terminal import text
-from wirelab.report.run.as_json import results_json
 from wirelab.report.run.figures import times_over_links
 from wirelab.report.run.marks import marks_of
 from wirelab.report.run.report import run_report

@@ -1,8 +1,9 @@
 """Levels held against each other: which method, adjusted means, letters. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from string import ascii_lowercase, ascii_uppercase
 
 import numpy as np
 import scipy
@@ -18,7 +19,6 @@ from wirelab.anova.checks.equal_variances import (
 )
 from wirelab.anova.factors import Term
 from wirelab.anova.least_squares import Fit, least_variance, weights_of_combinations, without_terms
-from wirelab.anova.letters import compact_letters
 from wirelab.anova.pairwise import (
     PairTests,
     block_differences,
@@ -35,6 +35,43 @@ from wirelab.anova.result import ComparisonMethod, Grouping, LevelComparison, Le
 from wirelab.anova.scale import ratio_of, unscaled
 from wirelab.anova.sentences import grouping_sentence, p_value
 from wirelab.model.errors import DesignError
+
+_ALPHABET = ascii_uppercase + ascii_lowercase
+
+
+def compact_letters(groups: int, different: Collection[tuple[int, int]]) -> tuple[str, ...]:
+    """Letters such that two groups share one exactly when they are not significantly different.
+
+    Insert and absorb (Piepho 2004): begin with one letter that all share; for each significant pair, split every letter
+    that both have, and drop a letter whose groups another letter has all. Letters are given in the order of groups, so
+    A stands at the first.
+
+    Args:
+        groups: how many, in the order in which letters are wanted (highest mean first).
+        different: the pairs of indexes that differ significantly.
+
+    Returns:
+        Each group's letters, in alphabetic order: A to Z, a to z, then A2, B2 and so on.
+    """
+    columns = [frozenset(range(groups))]
+    for first, second in sorted(different):
+        split = [column - {one} for column in columns if {first, second} <= column for one in (first, second)]
+        kept = [column for column in columns if not {first, second} <= column]
+        columns = kept
+        for column in split:
+            if not any(column <= other for other in columns):
+                columns = [other for other in columns if not other <= column]
+                columns.append(column)
+    columns.sort(key=sorted)
+    return tuple(
+        "".join(_letter(index) for index, column in enumerate(columns) if group in column) for group in range(groups)
+    )
+
+
+def _letter(index: int) -> str:
+    again, place = divmod(index, len(_ALPHABET))
+    return _ALPHABET[place] + (str(again + 1) if again else "")
+
 
 GAMES_HOWELL_FROM = 8  # observations a level; its family error is 11 % at 3 (METHOD, the analysis)
 

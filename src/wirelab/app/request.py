@@ -18,9 +18,8 @@ from wirelab.model.errors import UsageError
 from wirelab.model.link import Link
 from wirelab.model.names import choose
 from wirelab.model.subject import Profile, Subject, parse_subject
-from wirelab.study.definition import Analysis, Factors, Measure, Study, parse_study
+from wirelab.study.definition import USUAL_LINK, Analysis, Factors, Measure, Study, Transfer, parse_study
 from wirelab.study.question import own_question, transfer_question
-from wirelab.study.transfer import USUAL_LINK, Transfer
 from wirelab.workload.catalogue import anchored
 
 _OWN = "command-line"

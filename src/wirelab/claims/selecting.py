@@ -1,4 +1,4 @@
-"""The figures that a claim speaks of, by their levels. Pure."""
+"""The figures that a claim speaks of, by their levels, and as ratios to a reference. Pure."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -82,3 +82,26 @@ def averaged(figures: Sequence[Figure], *, geometric: bool = False) -> list[Figu
         if quantity is Quantity.TIME and len(values) > 1:
             single.append(replace(mean, quantity=Quantity.DEVIATION, value=stdev(values)))
     return single
+
+
+Key = tuple[Quantity, Place]
+
+
+def ratios_to(reference: str, figures: Sequence[Figure], constant: Collection[FactorName]) -> dict[Key, float]:
+    """Each time and size by that of the reference at the same place; replicates by their means.
+
+    Args:
+        reference: the codec that others are held against.
+        figures: of one source.
+        constant: factors that have one level in the study, which some sources tell and others do not.
+    """
+    found: dict[Key, float] = {}
+    means = [one for one in averaged(figures) if one.quantity in (Quantity.TIME, Quantity.SIZE)]
+    for quantity in (Quantity.TIME, Quantity.SIZE):
+        own = [one for one in means if one.quantity is quantity]
+        for same in by_place(own, {FactorName.CODEC, *constant}).values():
+            base = next((one.value for one in same if one.levels.get(FactorName.CODEC) == reference), 0.0)
+            for one in same if base else ():
+                if one.levels.get(FactorName.CODEC) != reference:
+                    found[quantity, place(one.levels, constant)] = one.value / base
+    return found

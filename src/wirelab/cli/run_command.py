@@ -116,7 +116,7 @@ def command(
     from wirelab.app.run.run import resume_run, run_study
     from wirelab.cli.output import show
     from wirelab.cli.progress import Progress
-    from wirelab.report.run.as_json import results_json
+    from wirelab.report.as_json import results_json
     from wirelab.report.run.report import run_report
     from wirelab.report.run.tables import Per
 

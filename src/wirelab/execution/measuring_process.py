@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from wirelab.execution import deadlines
-from wirelab.execution.batches import batches_of, joined
+from wirelab.execution.batches import batches_of, implausible, joined
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.data import Data
 from wirelab.execution.machine.cpu import CpuClock, other_cpu_ns, process_cpu_ns, read_cpu
-from wirelab.execution.plausibility import implausible
 from wirelab.execution.probes import Probe
 from wirelab.execution.verification import Verification
 from wirelab.execution.warm_up import Chunk

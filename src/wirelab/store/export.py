@@ -9,7 +9,7 @@ from duckdb import DuckDBPyConnection
 from wirelab.files.writing import Kind, destination_at
 from wirelab.model.errors import HostError
 from wirelab.store.faults import explain
-from wirelab.store.schema import TABLES
+from wirelab.store.opening import TABLES
 
 Format = Literal["parquet", "csv"]
 _OPTIONS = {

@@ -7,10 +7,49 @@ from pydantic import Field, model_validator
 
 from wirelab.files.toml import Further, Mistake, parse_document
 from wirelab.model.cell import ModeKind, Operation, Sink
+from wirelab.model.link import Link
 from wirelab.model.subject import Profile, Subject, subject_in
 from wirelab.study.claims import Claim
-from wirelab.study.fields import Flag, Label, Number, SubjectText, Table, Whole
-from wirelab.study.transfer import Transfer
+from wirelab.study.fields import Flag, Label, LinkText, Number, SubjectText, Table, Whole
+
+USUAL_LINK = Link(1e9)
+
+
+class Pair(Table):
+    """Two codecs of one format, of which the second reads what the first writes.
+
+    Attributes:
+        format: with the compressor behind it: `JSON+zstd`.
+        writer: runs on the sender.
+        receiver: a platform.
+        reader: runs on the receiver.
+    """
+
+    format: str
+    writer: SubjectText
+    receiver: str
+    reader: SubjectText
+
+
+class Transfer(Table):
+    """Data written on one platform and read on others.
+
+    Attributes:
+        sender: the platform that writes.
+        receivers: the platforms that read.
+        link: between the sender and each of them.
+        pairs: those that were tried on the data before anything was timed; empty until then.
+    """
+
+    sender: str
+    receivers: tuple[str, ...] = Field(min_length=1)
+    link: LinkText = USUAL_LINK
+    pairs: tuple[Pair, ...] = ()
+
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """All of them, each once."""
+        return tuple(dict.fromkeys((self.sender, *self.receivers)))
 
 
 class Factors(Table):

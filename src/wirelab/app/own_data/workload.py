@@ -23,9 +23,8 @@ from wirelab.inference.json_text import Documents
 from wirelab.inference.naming import is_field_key
 from wirelab.inference.proto import proto_text
 from wirelab.inference.written import Written
-from wirelab.model.data_encoding import DataEncoding
+from wirelab.model.data_encoding import DataEncoding, Unit
 from wirelab.model.errors import DefinitionError, HostError, UsageError
-from wirelab.model.unit import Unit
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.filling import fill
 from wirelab.schema.messages import delimited, message_class, serialize

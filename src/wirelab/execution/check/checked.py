@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from wirelab.building.program import Program, environment
-from wirelab.execution.batches import batches_of
+from wirelab.execution.batches import batches_of, implausible
 from wirelab.execution.conversation import Conversation, LostError
 from wirelab.execution.data import open_request
-from wirelab.execution.plausibility import implausible
 from wirelab.model.cell import ModeKind
 from wirelab.model.errors import DefinitionError
 from wirelab.model.measurement import LossKind, Phase

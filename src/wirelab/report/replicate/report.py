@@ -12,10 +12,10 @@ from wirelab.report.document import Block, Code, Document, Facts, Figures, Mediu
 from wirelab.report.quantities import listed
 from wirelab.report.replicate import study_figures
 from wirelab.report.replicate.evidence import found_text, place_text, standing_text
-from wirelab.report.replicate.figures import keys, printed_against_here
 from wirelab.report.replicate.model_tables import full_tables, model_figures, model_tables
 from wirelab.report.replicate.outcome import Outcome, Told, counted, reasons, told
 from wirelab.report.replicate.replication import Faults, Replication
+from wirelab.report.replicate.study_figures import keys, printed_against_here
 from wirelab.report.replicate.tables import (
     claims_table,
     means_table,

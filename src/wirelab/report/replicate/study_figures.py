@@ -1,13 +1,17 @@
-"""Figures of a replication as studies show theirs: runs in order, curves over size, bars by class. Pure."""
+"""Figures of a replication: ratios against print, and as studies show theirs, over runs, sizes and classes. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from statistics import quantiles
+from typing import Any
 
-from wirelab.claims.selecting import by_place, levels_text, place, size_number
+from wirelab.claims.own_figures import levels_of
+from wirelab.claims.selecting import averaged, by_place, levels_text, place, size_number
 from wirelab.claims.verdict import Place
 from wirelab.model.cell import Operation
 from wirelab.model.figure import FactorName, Quantity
+from wirelab.model.figure import Figure as Number
 from wirelab.model.units import NS_PER_S
 from wirelab.report.document import Figure, Key
 from wirelab.report.drawing.axes import log_axis
@@ -21,14 +25,96 @@ from wirelab.report.drawing.charts import (
     log,
     look,
     own,
+    points,
     series,
     silent,
     texts,
 )
-from wirelab.report.drawing.shapes import CIRCLE, CROSS
-from wirelab.report.quantities import duration, size
-from wirelab.report.replicate.estimates import Estimate, Source, sources
+from wirelab.report.drawing.shapes import CIRCLE, CROSS, DIAMOND, SQUARE
+from wirelab.report.quantities import duration, ratio, ratio_with_interval, size, together
 from wirelab.report.replicate.replication import Replication
+
+_LEVEL = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A time or size of one cell.
+
+    Attributes:
+        quantity: ns or bytes.
+        at: the cell's levels.
+        value: a mean of times (geometric by the lab's method), or the size.
+        low: lower limit of an interval, or None.
+        high: upper limit, or None.
+    """
+
+    quantity: Quantity
+    at: Place
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """All that one source has.
+
+    Attributes:
+        name: `as published`, `their method here`, `the lab's method`.
+        estimates: of cells that the study has.
+    """
+
+    name: str
+    estimates: tuple[Estimate, ...]
+
+
+def sources(found: Replication) -> tuple[Source, ...]:
+    """What was printed, what the authors' method gave here, and what the lab's gave; those that have anything."""
+    ours = tuple(_of_sound(found))
+    theirs = tuple(_of_figures(found.published.figures)) if found.published else ()
+    codecs = {dict(one.at).get(FactorName.CODEC) for one in (*ours, *theirs)}
+    printed = (one for one in _of_figures(found.printed.figures) if dict(one.at).get(FactorName.CODEC) in codecs)
+    named = (("as published", tuple(printed)), ("their method here", theirs), ("the lab's method", ours))
+    return tuple(Source(name, own) for name, own in named if own)
+
+
+def _of_figures(figures: Sequence[Number]) -> Iterator[Estimate]:
+    """Means of replicates with Student's interval, where there are some; else figures as they are."""
+    counts: dict[Place, int] = {}
+    for one in figures:
+        if one.quantity is Quantity.TIME and FactorName.REPLICATE in one.levels:
+            at = place(one.levels, {FactorName.REPLICATE})
+            counts[at] = counts.get(at, 0) + 1
+    means = averaged(figures)
+    spreads = {place(one.levels): one.value for one in means if one.quantity is Quantity.DEVIATION}
+    for one in means:
+        at = place(one.levels)
+        if one.quantity is Quantity.TIME and (n := counts.get(at, 0)) > 1 and at in spreads:
+            half = _student(n) * spreads[at] / sqrt(n)
+            yield Estimate(one.quantity, at, one.value, one.value - half, one.value + half)
+        elif one.quantity in (Quantity.TIME, Quantity.SIZE):
+            yield Estimate(one.quantity, at, one.value)
+
+
+def _of_sound(found: Replication) -> Iterator[Estimate]:
+    sized = set()
+    for cell in found.sound.results.findings.cells if found.sound else ():
+        levels = levels_of(cell.cell)
+        if cell.time_ns is not None and not cell.cell.twin:
+            interval = cell.time_ns
+            yield Estimate(Quantity.TIME, place(levels), interval.estimate, interval.low, interval.high)
+        at = place(levels, {FactorName.OPERATION})
+        if cell.encoded_bytes is not None and at not in sized:
+            sized.add(at)
+            yield Estimate(Quantity.SIZE, at, float(cell.encoded_bytes))
+
+
+def _student(n: int) -> float:
+    from scipy.special import stdtrit  # takes a while to load, which reports without replicates do not pay
+
+    return float(stdtrit(n - 1, (1 + _LEVEL) / 2))
+
 
 _HEIGHT, _ROW_PX = 230, 20
 _FEWEST_SIZES = 3
@@ -214,3 +300,56 @@ def _bars(group: Sequence[Estimate]) -> Figure:
     written = {**end, "encoding": {**end["encoding"], "x": {**x, "field": "high"}, "y": y}}
     height = _ROW_PX * len(values)
     return chart(WIDTH, height, values, {}, bar, layer(silent("rule", strokeWidth=1.6, stroke=SOFT), **span), written)
+
+
+_SIDE_PX = 350
+_SOUND = Key("time, by the sound method", CIRCLE, "var(--format-0)")
+_THEIRS = Key("time, by their method here", DIAMOND, "var(--format-1)", hollow=True)
+_SIZE = Key("size", SQUARE, "var(--format-2)")
+_KEYS = (_SOUND, _THEIRS, _SIZE)
+
+
+def printed_against_here(found: Replication) -> Figure | None:
+    """Each ratio that was printed against the same one here; on the line they are equal.
+
+    Returns:
+        A Vega-Lite view, or None if no ratio is known from both.
+    """
+    values = list(_values(found))
+    if not values:
+        return None
+    axis = log_axis([value[name] for value in values for name in ("printed", "here")], _SIDE_PX)
+    ends = [{"printed": end, "here": end} for end in (axis.low, axis.high)]
+    titles = {"x": ("printed", "as published"), "y": ("here", "measured here")}
+    encoding = {name: log(field, axis, "×", title) for name, (field, title) in titles.items()}
+    return chart(_SIDE_PX, _SIDE_PX, values, encoding, layer(silent("line", stroke=SOFT), ends), points(60))
+
+
+def keys(found: Sequence[Replication]) -> tuple[Key, ...]:
+    """What the points of these figures are, those kinds that occur."""
+    shapes = {value["shape"] for one in found for value in _values(one)}
+    return tuple(key for key in _KEYS if key.shape in shapes)
+
+
+def _values(found: Replication) -> Iterator[dict[str, Any]]:
+    for (quantity, at), printed in found.printed.ratios.items():
+        if quantity is Quantity.SIZE and (size := found.sizes.get((quantity, at))):
+            yield _value(_SIZE, at, printed, size, ratio(size))
+        theirs = found.published.ratios.get((quantity, at)) if found.published else None
+        ours = found.sound.ratios.get((quantity, at)) if found.sound else None
+        if theirs:
+            yield _value(_THEIRS, at, printed, theirs, ratio(theirs))
+        if ours and ours.estimate > 0:
+            yield _value(_SOUND, at, printed, ours.estimate, together(ratio_with_interval(ours)))
+
+
+def _value(key: Key, at: Place, printed: float, here: float, text: str) -> dict[str, Any]:
+    name = ", ".join(level for _, level in at)
+    return {
+        "printed": printed,
+        "here": here,
+        "colour": key.colour,
+        "shape": key.shape,
+        "hollow": key.hollow,
+        "says": f"{name}; {key.says}: {text}, published {ratio(printed)}",
+    }
