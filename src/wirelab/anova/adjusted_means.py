@@ -41,12 +41,7 @@ def adjusted_means(model: Fit, term: Term, within: Mapping[int, int] = MappingPr
     """The adjusted means of `term`'s levels (of all combinations of its factors' levels).
 
     Under sum contrasts the average over all levels of another factor is 0 in each of its columns, so only the terms
-    within `term` take part.
-
-    Args:
-        model: the model.
-        term: the factors whose levels are wanted.
-        within: codes of the levels at which other factors are held fixed.
+    within `term` take part. `within` has the codes of the levels at which other factors are held fixed.
     """
     table, fixed = model.table, list(within)
     whole, codes = tuple(sorted((*term, *fixed))), list(within.values())

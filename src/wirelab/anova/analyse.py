@@ -33,11 +33,8 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
     """Analyse one response by its factors (METHOD, the analysis).
 
     Where combinations were never observed, terms keep the degrees of freedom that are left, and interactions without
-    any, or without an error to test them against, are left out, the highest first; `notes` say so.
-
-    Args:
-        observations: in run order.
-        options: what to do.
+    any, or without an error to test them against, are left out, the highest first; `notes` say so. Observations are in
+    run order.
 
     Raises:
         DesignError: nothing can be tested: a factor with one level, factors that determine each other, no error term

@@ -44,14 +44,9 @@ def compact_letters(groups: int, different: Collection[tuple[int, int]]) -> tupl
 
     Insert and absorb (Piepho 2004): begin with one letter that all share; for each significant pair, split every letter
     that both have, and drop a letter whose groups another letter has all. Letters are given in the order of groups, so
-    A stands at the first.
-
-    Args:
-        groups: how many, in the order in which letters are wanted (highest mean first).
-        different: the pairs of indexes that differ significantly.
-
-    Returns:
-        Each group's letters, in alphabetic order: A to Z, a to z, then A2, B2 and so on.
+    A stands at the first. `groups` are numbered in the order in which letters are wanted, the highest mean first;
+    `different` are the pairs that differ significantly. Each group has its letters in alphabetic order: A to Z, a to z,
+    then A2, B2 and so on.
     """
     columns = [frozenset(range(groups))]
     for first, second in sorted(different):
@@ -102,16 +97,8 @@ def compare_levels(
 ) -> Grouping | None:
     """Hold all levels of `term` against each other.
 
-    Args:
-        model: the chosen one.
-        scatter: of the model.
-        term: indexes of the factors whose levels (combinations of levels) are compared.
-        rule: how.
-        response: for ratios and the response's own unit.
-        within: (index of a factor, code of its level) pairs that are held fixed, for simple effects.
-
-    Returns:
-        None where there are no two levels of which the observations tell the means.
+    `within` has (index of a factor, code of its level) pairs that are held fixed, for simple effects. None where there
+    are no two levels of which the observations tell the means.
 
     Raises:
         DesignError: the method asked for does not fit the design.

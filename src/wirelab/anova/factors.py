@@ -74,9 +74,7 @@ class Crossing:
 def crossing(levels: NDArray[np.intp], sizes: list[int]) -> Crossing:
     """Find what is nested in what.
 
-    Args:
-        levels: shape (c, factors), the combinations that were observed.
-        sizes: levels of each factor.
+    `levels`, shape (c, factors), are the combinations that were observed, `sizes` the levels of each factor.
     """
     factors = range(len(sizes))
     outer: list[dict[int, NDArray[np.intp]]] = [{} for _ in factors]

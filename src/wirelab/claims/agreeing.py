@@ -36,11 +36,7 @@ def ratios_as_claims(
 ) -> dict[Key, Interval]:
     """Ratios to a reference, with the intervals of claims where these are of the same two cells.
 
-    Args:
-        ratios: times by those of the reference, by the place of the cell without constant factors.
-        ruled: the claims.
-        reference: the codec.
-        constant: factors that have one level in the study.
+    `ratios` are by the place of the cell without `constant` factors, which have one level in the study.
     """
     found = dict(ratios)
     for pair, interval in _shared(ruled).items():

@@ -42,11 +42,7 @@ class Offer:
 def hindrance(claim: Claim, study: Study, missing: Mapping[str, str], offered: Collection[Offer]) -> str:
     """Why the study's design cannot decide a claim; empty: it can.
 
-    Args:
-        claim: one of the study's.
-        study: the design.
-        missing: why a platform of the study, by its name, does not run here.
-        offered: what codecs that are built can do; of others nothing is known.
+    `missing` says why a platform does not run here; of codecs that are not `offered` nothing is known.
     """
     reasons = (
         untestable(claim),

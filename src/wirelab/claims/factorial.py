@@ -89,10 +89,6 @@ def factorial_trials(claim: FactorialClaim, figures: Sequence[Figure], alpha: fl
 def p_values(claim: Effect | Assumption, rounds: Mapping[int, Sequence[Figure]]) -> Iterator[tuple[Place, float]]:
     """P that there is no such effect, or that the assumption holds, for each operation; rounds are blocks.
 
-    Args:
-        claim: what is tested.
-        rounds: figures of each, without replicates; those that lack a cell of the first are left out.
-
     Raises:
         DesignError: the rounds do not allow the test.
     """
@@ -200,10 +196,7 @@ def _assumption(claim: Assumption, figures: Sequence[Figure], at: Place) -> Tria
 def _assumption_p(claim: Assumption, figures: Sequence[Figure], *, blocked: bool = False) -> float:
     """P of the test that `wirelab analyze` makes of the same observations, under the model with all interactions.
 
-    Args:
-        claim: what is tested.
-        figures: the replicates.
-        blocked: replicates are rounds. Their speeds are blocks of the logarithms, and divided out of times themselves.
+    If `blocked`, replicates are rounds: their speeds are blocks of the logarithms, and divided out of times themselves.
     """
     logs = claim.scale == "log"
     observations = _observations(figures if logs or not blocked else _at_one_speed(figures), blocked=blocked and logs)

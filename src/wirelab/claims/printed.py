@@ -31,13 +31,7 @@ Figures = Sequence[Figure]
 
 
 def judge(claims: Sequence[Claim], figures: Figures, alpha: float) -> tuple[Judged, ...]:
-    """Each claim with its verdict by the figures.
-
-    Args:
-        claims: of one study.
-        figures: all that it published.
-        alpha: of tests.
-    """
+    """Each claim with its verdict by the figures."""
     return tuple(_judged(claim, figures, _means(claim, figures), alpha) for claim in claims)
 
 
@@ -51,13 +45,9 @@ def judge_here(
 ) -> tuple[Judged, ...]:
     """Each claim with its verdict by what its study's own method gives on this machine.
 
-    Args:
-        claims: of one study.
-        figures: what was measured.
-        runs: every run of each cell, those that the study did not count included: what first runs are held against.
-        alpha: of tests.
-        filed: the operations that worked with files, where others worked in memory.
-        wanted: the codecs and platforms that the study names.
+    `runs` has every run of each cell, also those that the study did not count: what first runs are held against.
+    Operations in `filed` worked with files, where others worked in memory. The study names the codecs and platforms
+    that are `wanted`.
     """
     lacks = lacking(wanted, figures)
     found = []

@@ -67,9 +67,7 @@ def size_number(label: str) -> float | None:
 def averaged(figures: Sequence[Figure], *, geometric: bool = False) -> list[Figure]:
     """Replicates as their mean and, of times, their standard deviation; other figures as they are.
 
-    Args:
-        figures: of one source.
-        geometric: means of logarithms, as an analysis on that scale compares them.
+    `geometric` means are of logarithms, as an analysis on that scale compares them.
     """
     single = [figure for figure in figures if FactorName.REPLICATE not in figure.levels]
     replicated = (figure for figure in figures if FactorName.REPLICATE in figure.levels)
@@ -90,10 +88,7 @@ Key = tuple[Quantity, Place]
 def ratios_to(reference: str, figures: Sequence[Figure], constant: Collection[FactorName]) -> dict[Key, float]:
     """Each time and size by that of the reference at the same place; replicates by their means.
 
-    Args:
-        reference: the codec that others are held against.
-        figures: of one source.
-        constant: factors that have one level in the study, which some sources tell and others do not.
+    `constant` factors have one level in the study, which some sources tell and others do not.
     """
     found: dict[Key, float] = {}
     means = [one for one in averaged(figures) if one.quantity in (Quantity.TIME, Quantity.SIZE)]

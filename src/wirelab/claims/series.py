@@ -76,11 +76,8 @@ def by_rounds(figures: Sequence[Figure]) -> Rounds:
 def series_of(claim: Claim, planned: Sequence[Figure], rounds: Rounds, band: float) -> tuple[Series, ...]:
     """The numbers of a claim, all that the design has, measured or not; none for kinds that rest on a test.
 
-    Args:
-        claim: what is claimed.
-        planned: a figure of any value for each that the design gives, without replicates.
-        rounds: the figures of each. A number for which some of its own are missing has no value there.
-        band: what counts as equal: ratios up to 1 + band.
+    `planned` has a figure of any value for each that the design gives, without replicates. A number for which some
+    figures are missing in a round has no value there. Ratios up to 1 + `band` count as equal.
     """
     found = {_key(one): one for one, _ in _numbers(claim, planned, band)}
     for number, figures in rounds.items():

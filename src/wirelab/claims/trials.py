@@ -50,9 +50,7 @@ _FALLS: _Limits = (None, BELOW_1)
 def trials(claim: Claim, figures: Figures) -> tuple[Trial, ...]:
     """The claim tried at every place for which there are figures; nothing for a kind that no plain number tells of.
 
-    Args:
-        claim: what is claimed.
-        figures: without replicates, but for claims of first runs.
+    Figures have no replicates, but for claims of first runs.
     """
     kind = _KINDS.get(type(claim))
     return () if kind is None else tuple(kind(claim, figures))

@@ -36,10 +36,7 @@ class WireFacts:
 def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> WireFacts:
     """Try a schema's messages with fields taken away, and with nesting that is not repeated.
 
-    Args:
-        descriptor_set: of `CompiledSchema`.
-        root: protobuf's full name of the objects' message.
-        objects: their bytes, at least one.
+    `root` is protobuf's full name of the message of `objects`, at least one.
     """
     files = _proto2(descriptor_set)
     whole = _class(files, root)

@@ -67,11 +67,7 @@ class Lab(Reader):
     ) -> int:
         """Begin a run with all that is known of it, so that one which is killed here is whole or was never there.
 
-        Args:
-            info: what is to be measured, and how it was asked for.
-            cells: in the study's order, which is that of summaries.
-            announcements: what each runner offers, with its platform: runtime, codecs, contracts, compressors.
-            corpora: the facts of its data.
+        Cells are in the study's order, which is that of summaries.
 
         Returns:
             The run's id.

@@ -32,11 +32,8 @@ _MATTERS = math.log1p(0.01)
 def still_moves(logs: NDArray[np.float64], measured_from: int, level: float, tolerance: float) -> bool:
     """Whether what was measured is off the level it is said to have, breaks in two, or has a trend.
 
-    Args:
-        logs: ln(time) of one operation, shape (n,), batch by batch, warm-up included.
-        measured_from: index of the first measured one.
-        level: of the steady stretch.
-        tolerance: half-width within which levels are the same; at least the robust standard deviation of a batch.
+    `logs`, shape (n,), are ln(time) of one operation batch by batch, warm-up included. Levels are the same within the
+    `tolerance`, at least the robust standard deviation of a batch.
     """
     measured = logs[measured_from:]
     n = len(measured)
@@ -93,11 +90,8 @@ def audit(times_ns: NDArray[np.float64], measured_from: int) -> Ending:
     the last one back as long as their median is within max(1 %, robust SD of the last) of the last one's. What is left
     is the steady stretch. If it begins after `measured_from`, or what was measured still moves (`still_moves`), there
     is *no steady state* in what was measured. Else: *flat* if it is everything, *slowdown* if an earlier segment was
-    faster than it by more than the tolerance, *warm-up* if all were slower.
-
-    Args:
-        times_ns: of one operation, shape (n,), above 0.
-        measured_from: index of the first measured batch.
+    faster than it by more than the tolerance, *warm-up* if all were slower. `times_ns`, shape (n,), are of one
+    operation, above 0.
 
     Raises:
         ValueError: fewer than `FEWEST` times, or one that is not above 0 and finite.

@@ -101,14 +101,7 @@ def check_assumptions(
 ) -> tuple[Check, ...]:
     """All checks, in the order in which a report shows them.
 
-    Args:
-        model: the chosen one.
-        residuals: of `model`.
-        scatter: likewise.
-        transform: the scale of the analysis.
-        box_cox: the profile, where there is one.
-        methods: of the comparisons of each factor, to say what was done about unequal variances.
-        in_run_order: whether order can be checked.
+    `methods` of the comparisons of each factor say what was done about unequal variances.
     """
     checks = [*_variances(model, scatter, methods)]
     if len(residuals.residuals) >= _FEWEST and np.ptp(residuals.residuals) > 0:

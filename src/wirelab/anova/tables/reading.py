@@ -138,10 +138,6 @@ def encoding_of(data: bytes, part: str) -> str:
 def read_table(data: bytes, part: str) -> Table:
     """Read CSV or a tool's JSON, told apart by the first sign.
 
-    Args:
-        data: the whole file.
-        part: the table in messages: `table times.csv`.
-
     Raises:
         TableError: it is neither, or not well formed; says where.
     """

@@ -73,12 +73,7 @@ def table_of(report: Report, tool: str, export: str, part: str) -> Table:
 
     An observation is a process's median where every benchmark has several processes, else a value. The suggested
     factors are the labels that vary, where there is a benchmark for each combination of them; else the whole name.
-
-    Args:
-        report: what the tool's document says.
-        tool: its name.
-        export: the option that writes such documents.
-        part: the table in messages.
+    `export` is the option that writes such documents.
 
     Raises:
         TableError: there is no measurement, or one benchmark alone.

@@ -75,12 +75,7 @@ def independent(columns: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], 
 
 
 def columns_of(header: Sequence[str], rows: Iterable[Sequence[str]]) -> dict[str, list[str]]:
-    """Turn rows into columns; equal cells of a column are one text, so that a million rows of few levels are small.
-
-    Args:
-        header: unique names.
-        rows: each as long as the header.
-    """
+    """Turn rows into columns; equal cells of a column are one text, so that a million rows of few levels are small."""
     columns: list[list[str]] = [[] for _ in header]
     known: list[dict[str, str]] = [{} for _ in header]
     remaining = iter(rows)

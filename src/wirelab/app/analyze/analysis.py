@@ -55,9 +55,7 @@ class Question:
 def analyze(source: str, question: Question) -> Analysed:
     """Analyse the table at `source`.
 
-    Args:
-        source: a file, or `-` for standard input: CSV, Parquet, JSON of a benchmark tool, or a lab file.
-        question: what to analyse, and how.
+    `source` is a file, or `-` for standard input: CSV, Parquet, JSON of a benchmark tool, or a lab file.
 
     Raises:
         As `analyze_each`.
@@ -69,10 +67,7 @@ def analyze(source: str, question: Question) -> Analysed:
 def analyze_each(source: str, question: Question, responses: Sequence[str | None]) -> tuple[Analysed, ...]:
     """Analyse several responses of the table at `source` by the same factors.
 
-    Args:
-        source: as `analyze` takes it.
-        question: what to analyse, and how; its response is not looked at.
-        responses: columns of measurements; None: what the table suggests.
+    The response of `question` is not looked at; None stands for what the table suggests.
 
     Raises:
         HostError: the file cannot be read.

@@ -54,9 +54,7 @@ def says(named: str, count: int, what: str) -> str:
 def read_data(named: str, most_bytes: int) -> Data:
     """Read what the user named.
 
-    Args:
-        named: a file, a folder of JSON files, or `-` for standard input.
-        most_bytes: of all of it, unpacked.
+    That is a file, a folder of JSON files, or `-` for standard input; all of it, unpacked, is bounded.
 
     Raises:
         UsageError: there is no such file, or no JSON in the folder.

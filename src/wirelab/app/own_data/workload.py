@@ -93,12 +93,6 @@ class OwnWorkload:
 def added(asked: Asked, base: Path, notice: Notice, *, schema_only: bool = False) -> tuple[OwnWorkload, Path]:
     """Make the workload's folder in `base`, under its name; returns what became of the data, and the folder.
 
-    Args:
-        asked: what the user says of the data.
-        base: the folder's parent.
-        notice: told how far it is, if it takes long.
-        schema_only: as `own_workload`.
-
     Raises:
         UsageError, HostError, DefinitionError: see `own_workload`; and for a place that is taken or cannot be written.
     """
@@ -112,10 +106,7 @@ def added(asked: Asked, base: Path, notice: Notice, *, schema_only: bool = False
 def own_workload(asked: Asked, notice: Notice, *, schema_only: bool = False) -> OwnWorkload:
     """Read the data, and make of it what a workload's folder holds.
 
-    Args:
-        asked: what the user says of the data.
-        notice: told how far it is, if it takes long.
-        schema_only: an inferred schema is all that is wanted; whether every document comes back is not tried.
+    `notice` hears how far it is, if it takes long. With `schema_only`, whether every document comes back is not tried.
 
     Raises:
         UsageError: there are no such files, or options do not go together.
@@ -211,16 +202,8 @@ def carried_objects(
 ) -> Iterator[bytes]:
     """Carry documents by what was chosen for them.
 
-    Args:
-        name: the workload's.
-        choice: what was chosen.
-        text: of its .proto file.
-        documents: as JSON gives them; each becomes a message.
-        lost: takes what does not come back from these.
-        written: takes what JSON codecs write otherwise.
-
-    Yields:
-        Each message's bytes.
+    Each document becomes a message, of which the bytes are yielded. `lost` takes what does not come back, `written`
+    what JSON codecs write otherwise.
 
     Raises:
         DefinitionError: a document lies too deep.

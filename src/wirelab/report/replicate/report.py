@@ -34,13 +34,7 @@ _SHOWN = 8  # claims of an outcome; the others are folded
 
 
 def replication_report(found: Sequence[Replication], faults: Faults, command: str = "") -> Document:
-    """Write what became of the claims of studies.
-
-    Args:
-        found: the studies that were measured again.
-        faults: what kept others from it, by their names.
-        command: what was typed.
-    """
+    """Write what became of the claims of studies."""
     names = [one.study for one in found] or list(faults)
     title = f"Wirelab replication: {names[0] if len(names) == 1 else f'{len(names)} studies'}"
     return Document(title, _lead(found), tuple(_sections(found, faults, command)))
