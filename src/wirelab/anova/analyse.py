@@ -94,21 +94,13 @@ def analyse_factorial(observations: Observations, options: FactorialOptions = _S
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Models:
-    """The models of an analysis.
+    """The models of an analysis."""
 
-    Attributes:
-        full: table of the largest.
-        additive: table of the one without interactions, where `full` has some.
-        chosen: table of `fit`.
-        fit: of the factors, the interactions that matter, and what these contain.
-        mattering: the significant interactions that no larger significant one contains.
-    """
-
-    full: AnovaTable
-    additive: AnovaTable | None
-    chosen: AnovaTable
-    fit: Fit
-    mattering: tuple[Term, ...]
+    full: AnovaTable  # table of the largest
+    additive: AnovaTable | None  # table of the one without interactions, where `full` has some
+    chosen: AnovaTable  # table of `fit`
+    fit: Fit  # of the factors, the interactions that matter, and what these contain
+    mattering: tuple[Term, ...]  # the significant interactions that no larger significant one contains
 
 
 def _models(largest: EstimableModel, options: FactorialOptions, block: str | None) -> _Models:

@@ -73,17 +73,11 @@ GAMES_HOWELL_FROM = 8  # observations a level; its family error is 11 % at 3 (ME
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRule:
-    """How levels are to be compared.
+    """How levels are to be compared."""
 
-    Attributes:
-        method: the one asked for; None: by what the residuals say.
-        alpha: family error of a grouping.
-        block: the block's name, or None.
-    """
-
-    method: ComparisonMethod | None
-    alpha: float
-    block: str | None
+    method: ComparisonMethod | None  # the one asked for; None: by what the residuals say
+    alpha: float  # family error of a grouping
+    block: str | None  # the block's name, or None
 
 
 def compare_levels(

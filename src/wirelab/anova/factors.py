@@ -17,15 +17,12 @@ class Crossing:
 
     A factor is nested in another if each of its levels was observed with one level of the other, and not the other way
     round as well: codecs of which each exists on one platform. Its contrasts then compare levels within that one.
-
-    Attributes:
-        codings: of each factor, shape (levels, columns); columns sum to 0 (within each level of what it is nested in).
-        outer: of each factor, what it is nested in: index of the other factor -> its level for each own, shape
-            (levels,).
     """
 
     codings: tuple[NDArray[np.float64], ...]
+    """Of each factor, shape (levels, columns); columns sum to 0 (within each level of what it is nested in)."""
     outer: tuple[dict[int, NDArray[np.intp]], ...]
+    """Of each factor, what it is nested in: index of the other factor -> its level for each own, shape (levels,)."""
 
     @property
     def factors(self) -> int:

@@ -23,19 +23,12 @@ _SAME = 1e-6  # t values that differ by less are the same but for rounding
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTests:
-    """What a method makes of all pairs.
+    """What a method makes of all pairs."""
 
-    Attributes:
-        differences: shape (m,), first minus second; nan where the pair cannot be compared.
-        low: shape (m,), lower limits of the simultaneous intervals; -inf where nothing can be said.
-        high: shape (m,), upper limits, likewise.
-        p: shape (m,), adjusted for all pairs.
-    """
-
-    differences: NDArray[np.float64]
-    low: NDArray[np.float64]
-    high: NDArray[np.float64]
-    p: NDArray[np.float64]
+    differences: NDArray[np.float64]  # shape (m,), first minus second; nan where the pair cannot be compared
+    low: NDArray[np.float64]  # shape (m,), lower limits of the simultaneous intervals; -inf where nothing can be said
+    high: NDArray[np.float64]  # shape (m,), upper limits, likewise
+    p: NDArray[np.float64]  # shape (m,), adjusted for all pairs
 
 
 def tukey(model: Fit, rows: NDArray[np.float64], alpha: float) -> PairTests:

@@ -21,17 +21,11 @@ _ALL_BUT_CERTAIN = 1e8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EstimableModel:
-    """The largest model that the data can estimate with an error term.
+    """The largest model that the data can estimate with an error term."""
 
-    Attributes:
-        fit: of the model.
-        order: factors in its highest interaction.
-        notes: what is nested, and what was left out and why, as sentences.
-    """
-
-    fit: Fit
-    order: int
-    notes: tuple[str, ...]
+    fit: Fit  # of the model
+    order: int  # factors in its highest interaction
+    notes: tuple[str, ...]  # what is nested, and what was left out and why, as sentences
 
 
 def estimable_model(table: CombinationTable, order: int, *, response: str, block: str | None) -> EstimableModel:

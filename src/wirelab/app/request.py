@@ -30,30 +30,24 @@ _TRANSFER_ROUNDS = 10
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """Levels and settings that replace the study's own; empty or None leaves the study's.
-
-    Attributes:
-        workload: names, or folders; sizes and variants fall back to the workloads' defaults unless given too.
-        further: subjects beside every codec, where no subjects are asked for.
-        precision: a comparison is decided too when its interval's half-width is below this share.
-        transfer: who writes and who reads; then their platforms are the study's.
-    """
+    """Levels and settings that replace the study's own; empty or None leaves the study's."""
 
     workload: tuple[str, ...] = ()
+    """Names, or folders; sizes and variants fall back to the workloads' defaults unless given too."""
     size: tuple[str, ...] = ()
     variant: tuple[str, ...] = ()
     platform: tuple[str, ...] = ()
     codec: tuple[Subject, ...] = ()
     operation: tuple[Operation, ...] = ()
     sink: tuple[Sink, ...] = ()
-    further: tuple[Subject, ...] = ()
+    further: tuple[Subject, ...] = ()  # subjects beside every codec, where no subjects are asked for
     profile: Profile | None = None
     mode: ModeKind | None = None
     rounds: int | None = None
     turns: int | None = None
-    precision: float | None = None
+    precision: float | None = None  # a comparison is decided too when its interval's half-width is below this share
     budget_s: float | None = None
-    transfer: Transfer | None = None
+    transfer: Transfer | None = None  # who writes and who reads; then their platforms are the study's
 
     @property
     def factors(self) -> Mapping[str, tuple[object, ...]]:

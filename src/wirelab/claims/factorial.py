@@ -30,17 +30,11 @@ FactorialClaim = Letters | Effect | Assumption
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """The times of one operation under the model of a study that is a factorial experiment.
+    """The times of one operation under the model of a study that is a factorial experiment."""
 
-    Attributes:
-        operation: what was timed.
-        analysis: of log10 seconds; None: the observations do not allow it.
-        why: of a missing analysis, the reason.
-    """
-
-    operation: str
-    analysis: FactorialAnalysis | None
-    why: str = ""
+    operation: str  # what was timed
+    analysis: FactorialAnalysis | None  # of log10 seconds; None: the observations do not allow it
+    why: str = ""  # of a missing analysis, the reason
 
 
 def models(

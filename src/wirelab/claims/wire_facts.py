@@ -17,20 +17,14 @@ Changes = Callable[[FileDescriptorSet], None]
 
 @dataclass(frozen=True, slots=True)
 class WireFacts:
-    """Shares, from 0 to 1.
+    """Shares, from 0 to 1."""
 
-    Attributes:
-        in_order: of messages, nested ones too, whose fields are written in the order of their tags.
-        read_by_older: of fields that a reader may lack: it reads all others as they were.
-        read_by_newer: of fields that a writer may lack: a reader that has them reads all others as they were.
-        nested_once: of fields that repeat a message at most once in the data, that need not be repeated for it; None:
-            there are none.
-    """
-
-    in_order: float
-    read_by_older: float
-    read_by_newer: float
+    in_order: float  # of messages, nested ones too, whose fields are written in the order of their tags
+    read_by_older: float  # of fields that a reader may lack: it reads all others as they were
+    read_by_newer: float  # of fields that a writer may lack: a reader that has them reads all others as they were
     nested_once: float | None
+    """Of fields that repeat a message at most once in the data, that need not be repeated for it; None: there are
+    none."""
 
 
 def wire_facts(descriptor_set: bytes, root: str, objects: Sequence[bytes]) -> WireFacts:

@@ -37,16 +37,12 @@ class GroupTest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scatter:
-    """What a model leaves.
+    """What a model leaves."""
 
-    Attributes:
-        residuals: shape (n,).
-        of_normal: shape (draws, n), what it leaves of standard normal errors; no draws where there are so many
-            observations that F will do.
-    """
-
-    residuals: NDArray[np.float64]
+    residuals: NDArray[np.float64]  # shape (n,)
     of_normal: NDArray[np.float64]
+    """Shape (draws, n), what it leaves of standard normal errors; no draws where there are so many observations
+    that F will do."""
 
 
 def scatter_of(model: Fit) -> Scatter:

@@ -28,27 +28,17 @@ _NO_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to analyse in a table.
+    """What to analyse in a table."""
 
-    Attributes:
-        response: the column of measurements; None: what the table suggests.
-        factors: columns of levels; empty: what the table suggests.
-        block: the column of blocks; None: what the table suggests.
-        where: (column, level) pairs; rows with other levels are left out.
-        references: levels (`Server`, or `platform=Server`) that others are compared with.
-        run_id: which run of a lab file; None: the latest.
-        order: the column that says in which order rows were measured; None: that of tools' output, else unknown.
-        fill_down: columns whose blank cells mean the level above, as merged cells do.
-    """
-
-    response: str | None = None
-    factors: tuple[str, ...] = ()
-    block: str | None = None
-    where: tuple[tuple[str, str], ...] = ()
-    references: tuple[str, ...] = ()
-    run_id: int | None = None
+    response: str | None = None  # the column of measurements; None: what the table suggests
+    factors: tuple[str, ...] = ()  # columns of levels; empty: what the table suggests
+    block: str | None = None  # the column of blocks; None: what the table suggests
+    where: tuple[tuple[str, str], ...] = ()  # (column, level) pairs; rows with other levels are left out
+    references: tuple[str, ...] = ()  # levels (`Server`, or `platform=Server`) that others are compared with
+    run_id: int | None = None  # which run of a lab file; None: the latest
     order: str | None = None
-    fill_down: tuple[str, ...] = ()
+    """The column that says in which order rows were measured; None: that of tools' output, else unknown."""
+    fill_down: tuple[str, ...] = ()  # columns whose blank cells mean the level above, as merged cells do
     options: FactorialOptions = field(default_factory=FactorialOptions)
 
 

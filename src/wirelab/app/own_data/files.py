@@ -29,15 +29,10 @@ _HEAD_BYTES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Documents, and where they come from.
+    """Documents, and where they come from."""
 
-    Attributes:
-        named: as the user named it.
-        documents: what it holds.
-    """
-
-    named: str
-    documents: Documents
+    named: str  # as the user named it
+    documents: Documents  # what it holds
 
     @property
     def says(self) -> str:

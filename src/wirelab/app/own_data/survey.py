@@ -18,15 +18,10 @@ _PIECE = 1 << 23
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What was found.
+    """What was found."""
 
-    Attributes:
-        seen: at each place.
-        not_carried: what is not kept of the documents; whatever the schema.
-    """
-
-    seen: Seen
-    not_carried: NotCarried
+    seen: Seen  # at each place
+    not_carried: NotCarried  # what is not kept of the documents; whatever the schema
 
 
 def survey(

@@ -40,31 +40,19 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the user says of the data.
+    """What the user says of the data."""
 
-    Attributes:
-        data: a file, a folder, or `-`.
-        name: of the workload, or None: the data's.
-        unit: what one message holds, or None: all if the data is one array, else a document.
-        schema: a .proto file of the user's own, or None: it is inferred.
-        proto_path: folders that names of files in `schema`'s imports are relative to; its own folder comes last.
-        message: of `schema`, the one that holds a document; None: the only one that no other uses.
-        anonymize: whether its values are replaced by others of their shape.
-        data_as: what its messages are written in, or None: protobuf's JSON.
-        enums: paths at which texts become the values of an enum.
-        max_size: bytes that the data may have, unpacked; None: `MOST_BYTES`.
-    """
-
-    data: str
-    name: str | None = None
-    unit: Unit | None = None
-    schema: str | None = None
+    data: str  # a file, a folder, or `-`
+    name: str | None = None  # of the workload, or None: the data's
+    unit: Unit | None = None  # what one message holds, or None: all if the data is one array, else a document
+    schema: str | None = None  # a .proto file of the user's own, or None: it is inferred
     proto_path: tuple[str, ...] = ()
-    message: str | None = None
-    anonymize: bool = False
-    data_as: DataEncoding | None = None
-    enums: tuple[str, ...] = ()
-    max_size: int | None = None
+    """Folders that names of files in `schema`'s imports are relative to; its own folder comes last."""
+    message: str | None = None  # of `schema`, the one that holds a document; None: the only one that no other uses
+    anonymize: bool = False  # whether its values are replaced by others of their shape
+    data_as: DataEncoding | None = None  # what its messages are written in, or None: protobuf's JSON
+    enums: tuple[str, ...] = ()  # paths at which texts become the values of an enum
+    max_size: int | None = None  # bytes that the data may have, unpacked; None: `MOST_BYTES`
 
     @property
     def most_bytes(self) -> int:
@@ -74,15 +62,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class OwnWorkload:
-    """What became of the data.
+    """What became of the data."""
 
-    Attributes:
-        addition: the workload's folder.
-        notices: what the user should know of it, as sentences.
-    """
-
-    addition: Addition
-    notices: tuple[str, ...]
+    addition: Addition  # the workload's folder
+    notices: tuple[str, ...]  # what the user should know of it, as sentences
 
     @property
     def schema(self) -> str:

@@ -49,15 +49,11 @@ class BrokenError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Specimen:
-    """The data that a runner is checked with.
-
-    Attributes:
-        files: files of objects, of different numbers of objects, so that what calls rotate over can be seen.
-        types: the types of their workload; None: objects are compared byte by byte.
-    """
+    """The data that a runner is checked with."""
 
     files: tuple[Path, ...]
-    types: CompiledSchema | None = None
+    """Files of objects, of different numbers of objects, so that what calls rotate over can be seen."""
+    types: CompiledSchema | None = None  # the types of their workload; None: objects are compared byte by byte
 
     @property
     def objects(self) -> list[list[Frame]]:

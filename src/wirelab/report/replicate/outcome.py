@@ -40,17 +40,11 @@ def _opposite(one: Standing | Verdict, other: Standing | Verdict) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A claim with all its verdicts.
+    """A claim with all its verdicts."""
 
-    Attributes:
-        printed: by the study's own numbers.
-        published: by its authors' method here; None: not measured.
-        sound: by the lab's method; None: not measured.
-    """
-
-    printed: Judged
-    published: Judged | None
-    sound: Ruled | None
+    printed: Judged  # by the study's own numbers
+    published: Judged | None  # by its authors' method here; None: not measured
+    sound: Ruled | None  # by the lab's method; None: not measured
 
     @property
     def claim(self) -> Claim:
