@@ -12,7 +12,6 @@ from wirelab.schema.varint import read_varint
 
 _FIXED_BYTES = {1: 8, 5: 4}  # of wire types; 0 is a varint, 2 has its length before it
 _VARINT, _WITH_LENGTH = 0, 2
-Changes = Callable[[FileDescriptorSet], None]
 
 
 @dataclass(frozen=True, slots=True)

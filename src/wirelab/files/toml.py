@@ -83,7 +83,7 @@ def validated(
     data: Mapping[str, Any], text: str, kind: type[Value], part: str, further: Iterable[Mistake] = ()
 ) -> Value:
     """`data` as `kind`; `text` is where it was written, for the lines of mistakes. The rest as `parse_document`."""
-    mistakes = [(line_of(text, path), f"{_written(path)}: {what}") for path, what in further]
+    mistakes = [(line_of(text, path), f"{written_path(path)}: {what}") for path, what in further]
     try:
         value = kind.model_validate(data)
     except ValidationError as error:
@@ -105,8 +105,8 @@ def malformed(part: str, mistakes: Sequence[str]) -> DefinitionError:
 
 
 def _mistake(text: str, data: Mapping[str, Any], kind: type[BaseModel], detail: ErrorDetails) -> tuple[int, str]:
-    path, tags = _as_written(data, detail["loc"], is_key=detail["type"] in ("missing", "extra_forbidden"))
-    key = _written(path)
+    path, tags = _aswritten_path(data, detail["loc"], is_key=detail["type"] in ("missing", "extra_forbidden"))
+    key = written_path(path)
     if detail["type"] == "extra_forbidden":
         known = _keys_at(kind, path[:-1], tags)
         near = difflib.get_close_matches(str(path[-1]), known, n=1)
@@ -125,7 +125,7 @@ def _toml(value: object) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
 
 
-def _as_written(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tuple[Path, frozenset[str]]:
+def _aswritten_path(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tuple[Path, frozenset[str]]:
     """`path` without the tags of the unions it goes through, which are not in the document; and those tags.
 
     If it `is_key`, missing or unknown, its last step is no tag.
@@ -143,7 +143,8 @@ def _as_written(data: Mapping[str, Any], path: Path, *, is_key: bool) -> tuple[P
     return (*written, *(path[-1:] if is_key else ())), frozenset(tags)
 
 
-def _written(path: Path) -> str:
+def written_path(path: Path) -> str:
+    """A place in a document as people write it: `claim[2].of.codec`."""
     text = ""
     for step in path:
         text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step

@@ -9,6 +9,7 @@ from wirelab.anova.tables import benchmarkdotnet, criterion, hyperfine, jmh, pyt
 from wirelab.anova.tables.delimited import read_delimited
 from wirelab.anova.tables.samples import table_of
 from wirelab.anova.tables.table import Table
+from wirelab.files.toml import written_path
 from wirelab.model.errors import TableError
 
 # Each has TOOL, EXPORT (the option that writes it), recognises(document) and report_of(document).
@@ -31,7 +32,7 @@ def read_document(text: str, part: str) -> Table:
     try:
         return table_of(tool.report_of(document), tool.TOOL, tool.EXPORT, part)
     except ValidationError as error:
-        mistakes = [f"{_path(detail['loc'])}: {_said(detail['msg'])}" for detail in error.errors()]
+        mistakes = [f"{written_path(detail['loc'])}: {_said(detail['msg'])}" for detail in error.errors()]
         more = [f"and {len(mistakes) - _MOST_SHOWN:,} more"] if len(mistakes) > _MOST_SHOWN else []
         raise TableError(
             part,
@@ -86,13 +87,6 @@ def _said(message: str) -> str:
     """What pydantic says, as a clause."""
     text = message.removeprefix("Value error, ")
     return f"{text[:1].lower()}{text[1:]}"
-
-
-def _path(steps: tuple[int | str, ...]) -> str:
-    text = ""
-    for step in steps:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
-    return text or "the document"
 
 
 # First bytes of what people hand over instead of a table, and what to do about it.

@@ -42,22 +42,11 @@ class Question:
     options: FactorialOptions = field(default_factory=FactorialOptions)
 
 
-def analyze(source: str, question: Question) -> Analysed:
-    """Analyse the table at `source`.
-
-    `source` is a file, or `-` for standard input: CSV, Parquet, JSON of a benchmark tool, or a lab file.
-
-    Raises:
-        As `analyze_each`.
-    """
-    (found,) = analyze_each(source, question, (question.response,))
-    return found
-
-
 def analyze_each(source: str, question: Question, responses: Sequence[str | None]) -> tuple[Analysed, ...]:
     """Analyse several responses of the table at `source` by the same factors.
 
-    The response of `question` is not looked at; None stands for what the table suggests.
+    `source` is a file, or `-` for standard input: CSV, Parquet, JSON of a benchmark tool, or a lab file. The response
+    of `question` is not looked at; None stands for what the table suggests.
 
     Raises:
         HostError: the file cannot be read.
@@ -105,7 +94,7 @@ def open_table(source: str, run_id: int | None = None) -> Table:
     """Read the table at `source`, whatever it is; told apart by its first bytes.
 
     Raises:
-        As `analyze`.
+        As `analyze_each`.
     """
     from_input = source == _STANDARD_INPUT
     part = "standard input" if from_input else f"table {source}"
