@@ -98,10 +98,10 @@ def write_each(connect: Connect, data: Data, codecs: Sequence[Open], folder: Pat
 
 def read_each(
     connect: Connect, data: Data, tasks: Sequence[tuple[Open, Path]], folder: Path, slack_s: float
-) -> list[str]:
+) -> list[str | Loss]:
     """Decode files with codecs, in one process as long as that lasts.
 
-    Each task gives what differs from the first copy of `data`, or went wrong; nothing where all values came back.
+    Each task gives what differs from the first copy of `data`, nothing where all values came back, or what went wrong.
     """
 
     def read(conversation: Conversation, at: int) -> str:
@@ -111,8 +111,12 @@ def read_each(
         conversation.ask(Decode(encoded=str(encoded), file=str(decoded)), Decoded, timeout_s)
         return different(decoded, data)
 
-    found = _in_turn(connect, slack_s, lambda _: None, read, len(tasks))
-    return [each.what if isinstance(each, Loss) else each for each in found]
+    return _in_turn(connect, slack_s, lambda _: None, read, len(tasks))
+
+
+def why_not(read: str | Loss) -> str:
+    """What is wrong with what was read, as a clause; empty: nothing."""
+    return read.what if isinstance(read, Loss) else read
 
 
 def different(written: Path, data: Data) -> str:
