@@ -9,6 +9,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from wirelab.anova import pairwise
 from wirelab.anova.adjusted_means import AdjustedMeans, adjusted_means
 from wirelab.anova.checks.equal_variances import (
     ENOUGH_FOR_VARIANCES,
@@ -19,18 +20,6 @@ from wirelab.anova.checks.equal_variances import (
 )
 from wirelab.anova.factors import Term
 from wirelab.anova.least_squares import Fit, least_variance, weights_of_combinations, without_terms
-from wirelab.anova.pairwise import (
-    PairTests,
-    block_differences,
-    fewest_blocks,
-    games_howell,
-    max_t,
-    over_blocks,
-    paired_holm,
-    separate_errors,
-    tukey,
-    welch_holm,
-)
 from wirelab.anova.result import ComparisonMethod, Grouping, LevelComparison, LevelMean, Ratio, ScaledResponse
 from wirelab.anova.scale import ratio_of, unscaled
 from wirelab.anova.sentences import grouping_sentence, p_value
@@ -195,19 +184,21 @@ def _check_method(model: Fit, rule: ComparisonRule) -> None:
             )
 
 
-def _test(model: Fit, term: Term, means: AdjustedMeans, method: ComparisonMethod, rule: ComparisonRule) -> PairTests:
+def _test(
+    model: Fit, term: Term, means: AdjustedMeans, method: ComparisonMethod, rule: ComparisonRule
+) -> pairwise.PairTests:
     match method:
         case ComparisonMethod.TUKEY:
-            return tukey(model, means.rows, rule.alpha)
+            return pairwise.tukey(model, means.rows, rule.alpha)
         case ComparisonMethod.GAMES_HOWELL:
-            return games_howell(model, means.rows, rule.alpha)
+            return pairwise.games_howell(model, means.rows, rule.alpha)
         case ComparisonMethod.WELCH_HOLM:
-            return welch_holm(model, means.rows, rule.alpha)
-    differences = block_differences(model, term, means)
+            return pairwise.welch_holm(model, means.rows, rule.alpha)
+    differences = pairwise.block_differences(model, term, means)
     least = 2 * least_variance(model.table)  # of a difference of two readings
     if method is ComparisonMethod.PAIRED_HOLM:
-        return paired_holm(differences, rule.alpha, least)
-    needed, most = fewest_blocks(rule.alpha), int((~np.isnan(differences)).sum(axis=0).max())
+        return pairwise.paired_holm(differences, rule.alpha, least)
+    needed, most = pairwise.fewest_blocks(rule.alpha), int((~np.isnan(differences)).sum(axis=0).max())
     if most < needed:
         raise DesignError(
             "comparisons",
@@ -215,11 +206,11 @@ def _test(model: Fit, term: Term, means: AdjustedMeans, method: ComparisonMethod
             why="it flips the signs of blocks, and fewer can be flipped in too few ways for a small p value",
             remedy=f"use {ComparisonMethod.PAIRED_HOLM}",
         )
-    return max_t(differences, rule.alpha, least)
+    return pairwise.max_t(differences, rule.alpha, least)
 
 
 def _comparisons(
-    labels: Sequence[tuple[str, ...]], tests: PairTests, alpha: float, response: ScaledResponse
+    labels: Sequence[tuple[str, ...]], tests: pairwise.PairTests, alpha: float, response: ScaledResponse
 ) -> Iterator[LevelComparison]:
     found = np.column_stack([tests.differences, tests.low, tests.high, tests.p]).tolist()
     for (first, second), (difference, low, high, p) in zip(combinations(labels, 2), found, strict=True):
@@ -241,7 +232,7 @@ def _level_means(
     errors, freedom = means.errors, np.asarray(float(model.error_freedom))
     if method in {ComparisonMethod.GAMES_HOWELL, ComparisonMethod.WELCH_HOLM}:
         weights = weights_of_combinations(model, means.rows) + table.n / table.n.sum()
-        errors, freedom = separate_errors(model, weights)
+        errors, freedom = pairwise.separate_errors(model, weights)
     if method in {ComparisonMethod.PAIRED_HOLM, ComparisonMethod.MAX_T}:
         errors, freedom = _errors_over_blocks(model, means)
     n = np.bincount(means.level[means.level >= 0], table.n[means.level >= 0], minlength=len(means.labels))
@@ -266,5 +257,5 @@ def _errors_over_blocks(model: Fit, means: AdjustedMeans) -> tuple[NDArray[np.fl
     np.add.at(sums, where, without_terms(model)[taken])
     np.add.at(counts, where, 1)
     with np.errstate(invalid="ignore"):
-        blocks, _, errors = over_blocks(sums / counts, least_variance(table))
+        blocks, _, errors = pairwise.over_blocks(sums / counts, least_variance(table))
     return np.where(blocks > 1, errors, np.inf), np.maximum(blocks - 1, 1)
