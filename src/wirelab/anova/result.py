@@ -62,7 +62,7 @@ class Effect:
 
     estimate: float  # at least 0
     low: float  # lower limit, from the noncentral F distribution
-    high: float  # upper limit
+    high: float
     confidence: float
     """Level; 1 - 2 alpha, so that `low` is above 0 exactly where the F test is significant (Steiger 2004)."""
 
@@ -128,7 +128,7 @@ class LevelMean:
     n: int  # observations
     mean: float  # adjusted: what the model expects, all combinations of the other factors weighing the same
     low: float  # lower limit of its own interval, not adjusted for the number of levels
-    high: float  # upper limit
+    high: float
     centre: float  # `mean` in the response's own unit (a geometric mean after a log)
     centre_low: float  # `low` likewise
     centre_high: float  # `high` likewise
@@ -140,8 +140,8 @@ class Ratio:
     """A difference on a log scale, as a ratio."""
 
     estimate: float  # of the first level's geometric mean to the second's
-    low: float  # lower limit
-    high: float  # upper limit
+    low: float
+    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Grouping:
 class WelchTest:
     """Welch's one-factor analysis of variance, which lets each level have its own variance (Welch 1951)."""
 
-    f: float  # the statistic
+    f: float
     freedom: int  # of the numerator
     error_freedom: float  # of the denominator
     p: float  # two-sided by nature of F

@@ -25,7 +25,7 @@ class Verdict(StrEnum):
 class Reading:
     """One number of a claim, and what it has to be."""
 
-    value: float  # the number
+    value: float
     low: float | None  # it is at least this; None: no limit
     high: float | None  # it is at most this; None: no limit
     of: tuple[Figure, ...]  # the figures it is made of

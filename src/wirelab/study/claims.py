@@ -235,7 +235,7 @@ class Unmeasured(BaseClaim):
     """A sentence that no measurement here tests."""
 
     kind: Literal["unmeasured"]
-    why: Annotated[str, Field(min_length=1)]  # the reason
+    why: Annotated[str, Field(min_length=1)]
     contradicted_by: str = ""  # the place, and the words there, with which the study contradicts it itself; or nothing
 
 

@@ -28,8 +28,8 @@ class BoxCoxProfile:
     """Which power of the response suits the model best, by profile likelihood (Box and Cox 1964)."""
 
     power: float  # lambda at the maximum; 0 is the log, 1 the response as it is
-    low: float  # lower limit
-    high: float  # upper limit
+    low: float
+    high: float
     confidence: float  # level of the limits
     p_log: float  # of the test of lambda = 0, by the F distribution
     p_none: float  # of lambda = 1

@@ -65,7 +65,7 @@ class Changed:
 class Replication:
     """A study measured again."""
 
-    study: str  # its name
+    study: str
     question: str  # what it asks
     origin: str  # the publication, or empty
     reference: str  # the codec that ratios are to
