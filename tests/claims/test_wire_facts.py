@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from wirelab.app.request import find_study
-from wirelab.app.study.claims import tried_on_wire
+from wirelab.app.study.wire import tried_on_wire
 from wirelab.claims.printed import judge_here
 from wirelab.claims.verdict import Verdict
 from wirelab.claims.wire_facts import wire_facts

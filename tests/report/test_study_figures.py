@@ -12,8 +12,8 @@ from wirelab.claims.selecting import size_number
 from wirelab.model.figure import FactorName, Figure, Quantity
 from wirelab.report.drawing.apart import draw_each
 from wirelab.report.replicate import study_figures
+from wirelab.report.replicate.estimates import sources
 from wirelab.report.replicate.replication import Replication
-from wirelab.report.replicate.study_figures import sources
 from wirelab.report.replicate.tables import means_table
 
 BARE = replace(invented_replication(), sound=None)

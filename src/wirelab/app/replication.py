@@ -13,7 +13,8 @@ from wirelab.app.request import study_path
 from wirelab.app.run.listener import Listener
 from wirelab.app.run.run import resume_run, run_study
 from wirelab.app.study.check import check_study
-from wirelab.app.study.claims import judged, published_figures, tried_on_wire
+from wirelab.app.study.claims import judged, published_figures
+from wirelab.app.study.wire import tried_on_wire
 from wirelab.claims.agreeing import agreeing, ratios_as_claims
 from wirelab.claims.factorial import models
 from wirelab.claims.in_run import levels_named, ruled_by

@@ -1,10 +1,9 @@
-"""What a run in a lab file came to, as reports show it; and its tables, exported."""
+"""What a run in a lab file came to, as reports show it."""
 
 import json
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
 
 from wirelab.design.design import design_of
 from wirelab.design.profiles import untuned
@@ -110,12 +109,6 @@ def _codecs(announcements: Sequence[tuple[str, Announcement]], findings: Finding
                     needs_schema=contract.needs_schema,
                     human_readable=contract.human_readable,
                 )
-
-
-def export(lab: Path, folder: Path, form: Literal["parquet", "csv"], *, force: bool) -> tuple[Path, ...]:
-    """Write every table of `lab` as a file into `folder`, made if missing; returns the files."""
-    with Lab.open(lab, create=False, read_only=True) as opened:
-        return opened.export(folder, form, force=force)
 
 
 def results_in(lab: Path, run_id: int | None) -> Results:

@@ -14,7 +14,7 @@ from wirelab.cli.options.values import FORCE_OPTION, LAB_OPTION
 @click.option("--format", "form", type=click.Choice(["parquet", "csv"]), default="parquet", show_default=True)
 def command(folder: str, lab: str, force: bool, form: str) -> None:
     """Write every table of the lab file, raw batches included, to FOLDER (default: wirelab-export)."""
-    from wirelab.app.lab.results import export
+    from wirelab.app.lab.export import export
 
     for path in export(Path(lab), Path(folder), "csv" if form == "csv" else "parquet", force=force):
         click.echo(path)
