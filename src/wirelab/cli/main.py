@@ -23,6 +23,7 @@ COMMANDS = {
     "replicate": "Measure a published study again, and say which of its claims hold.",
     "sizes": "Show how large each codec makes a workload's data.",
     "interop": "Let every codec read what the others of its format wrote.",
+    "evolve": "Let codecs read with one version of a schema what they wrote with another.",
     "report": "Print the table and write the report of an earlier run.",
     "analyze": "Analyze any table of measurements: ANOVA, groups, checks.",
     "export": "Export every table of a lab file as Parquet or CSV.",

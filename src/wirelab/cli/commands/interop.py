@@ -46,14 +46,14 @@ def command(
     that differs. It also shows which codecs write the very same bytes, and whether they do so twice. The exit code is 5
     if any pair did not read every value.
     """
+    from wirelab.app.compatibility.interop import interop_of
     from wirelab.app.destinations import file_at
-    from wirelab.app.interop import interop_of
     from wirelab.app.request import Overrides, asked
     from wirelab.app.resources import cache_folder, workload_catalogue
     from wirelab.cli.output import notice, show
     from wirelab.model.findings.interop import Outcome
     from wirelab.report.as_json import fields_of
-    from wirelab.report.interop import interop_report
+    from wirelab.report.compatibility.interop import interop_report
     from wirelab.report.render.kinds import INTEROPS
 
     page = None if out is None else file_at(out, INTEROPS[form], (), force=force, as_json=as_json)

@@ -6,9 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from wirelab.app.preparation import Notice, Preparation, prepare
-from wirelab.app.programs import asked_by_program
+from wirelab.app.programs import asked_by_program, formats_of, on_first_platforms
 from wirelab.app.resources import workload_catalogue
-from wirelab.design.transfer import encoding
 from wirelab.execution.data import Data
 from wirelab.execution.short_conversations import Connect, read_each, why_not, write_each
 from wirelab.files.scratch import scratch
@@ -33,21 +32,12 @@ def interop_of(study: Study, cache: Path, notice: Notice) -> Interop:
         WirelabError: see `prepare`; a codec that fails is no error, but part of what is found.
     """
     preparation = prepare(study, workload_catalogue(), cache, notice)
-    cells = preparation.cells if study.factors.platform else tuple(_on_first_platforms(preparation))
     with scratch() as base:
-        return _tried(preparation, cells, base, notice)
-
-
-def _on_first_platforms(preparation: Preparation) -> Iterator[Cell]:
-    first: dict[Path, str] = {}
-    for cell in preparation.cells:
-        if first.setdefault(preparation.program(cell).runner, cell.platform) == cell.platform:
-            yield cell
+        return _tried(preparation, on_first_platforms(preparation), base, notice)
 
 
 def _tried(preparation: Preparation, cells: Sequence[Cell], base: Path, notice: Notice) -> Interop:
     slack_s = preparation.study.measure.slack_s
-    formats = {(each.platform, codec.name): codec.format for each in preparation.runners for codec in each.ready.codecs}
 
     def write(connect: Connect, data: Data, own: Sequence[tuple[Open, None]], folder: Path) -> list[Path | Loss]:
         return write_each(connect, data, [codec for codec, _ in own], folder, slack_s)
@@ -57,7 +47,7 @@ def _tried(preparation: Preparation, cells: Sequence[Cell], base: Path, notice: 
 
     writers = [cell for cell in cells if cell.operation is Operation.SERIALIZE]
     readers = [cell for cell in cells if cell.operation is Operation.DESERIALIZE]
-    format_of = {cell: encoding(formats[cell.platform, cell.subject.codec], cell.subject) for cell in cells}
+    format_of = formats_of(preparation, cells)
     notice(f"writing {len(writers)} times, and once more in other processes")
     first, again = (asked_by_program(preparation, [(cell, None) for cell in writers], write, base) for _ in range(2))
     files = {cell: file for cell, file in zip(writers, first, strict=True) if isinstance(file, Path)}
