@@ -214,7 +214,7 @@ def replication() -> Replication:
 
 
 def test_a_replication(said, monkeypatch) -> None:
-    monkeypatch.setattr("wirelab.report.replicate.report.__version__", "9.9")
+    monkeypatch.setattr("wirelab.report.document.__version__", "9.9")
     found, typed = replication(), "wirelab replicate invented"
     report = replication_report([found], {"other": FAULT}, typed)
     said("piped", "txt", text(report) + "\n")
@@ -235,7 +235,7 @@ def test_claims_by_print(said) -> None:
 
 
 def test_an_analysis(said, monkeypatch) -> None:
-    monkeypatch.setattr("wirelab.report.analyze.report.__version__", "9.9")
+    monkeypatch.setattr("wirelab.report.document.__version__", "9.9")
     shown = analysed(repeats=2)
     said("piped", "txt", text(analysis_report(shown, TYPED)) + "\n")
     said("page", "txt", Reader(render_page(analysis_report(shown, TYPED))).text())

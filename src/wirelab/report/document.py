@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Any
 
+from wirelab import __version__
 from wirelab.report.table import Entry, Table
 
 Figure = dict[str, Any]
@@ -124,3 +125,8 @@ def parts(named: Iterable[tuple[str, Iterable[str]]], most: int | None = None) -
     """Sentences under headings; headings without any are left out."""
     found = ((title, tuple(sentences)) for title, sentences in named)
     return tuple(Part(title, (Points(sentences, most),)) for title, sentences in found if sentences)
+
+
+def again(command: str) -> Section:
+    """How to run it again."""
+    return Section("again", "To run it again", (Code(command), Facts((("Wirelab", __version__),))), on=Medium.FILES)

@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from wirelab import __version__
 from wirelab.claims.factorial import FactorialClaim
 from wirelab.claims.ruling import Standing
 from wirelab.claims.verdict import Verdict
 from wirelab.report.analyze import effect_figures
-from wirelab.report.document import Block, Code, Document, Facts, Figures, Medium, Part, Points, Section, Text
+from wirelab.report.document import Block, Document, Facts, Figures, Medium, Part, Points, Section, Text, again
 from wirelab.report.quantities import listed
 from wirelab.report.replicate import study_figures
 from wirelab.report.replicate.evidence import found_text, place_text, standing_text
@@ -79,8 +78,7 @@ def _sections(found: Sequence[Replication], faults: Faults, command: str) -> Ite
     yield Section("models", "Under the studies' own models", models, "Analyses of variance", on=Medium.PAGE)
     method = tuple(Part(one.study, tuple(_method(one))) for one in found)
     yield Section("method", "Method and machine", method, "Method and machine", on=Medium.FILES)
-    again = (Code(command), Facts((("Wirelab", __version__),)))
-    yield Section("again", "To run it again", again, on=Medium.FILES)
+    yield again(command)
 
 
 _CLAIMS = (
