@@ -32,7 +32,11 @@ A = TypeVar("A")
 def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice) -> Evolution:
     """Let every codec read with either schema of the changes in `folder` what it wrote with the other.
 
-    The folder has the file of changes, and the workloads with their old and new schemas.
+    Args:
+        folder: has the file of changes, and the workloads with their old and new schemas.
+        overrides: platforms, subjects and profile.
+        cache: the lab's cache folder.
+        notice: told how far it is.
 
     Raises:
         WirelabError: see `load_changes`, `asked` and `prepare`; a codec that fails is no error, but part of what is
@@ -40,7 +44,7 @@ def evolution_of(folder: Path, overrides: Overrides, cache: Path, notice: Notice
     """
     changes = load_changes(folder)
     operations = (Operation.SERIALIZE, Operation.DESERIALIZE)
-    overrides = replace(overrides, workload=(str(folder / OLD), str(folder / NEW)), operation=operations)
+    overrides = replace(overrides, workloads=(str(folder / OLD), str(folder / NEW)), operations=operations)
     preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
     with scratch() as base:
         tried = _Tried(preparation, changes.changes, base, notice)

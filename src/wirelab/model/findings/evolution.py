@@ -25,16 +25,23 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A value that a codec wrote with one version of a schema and read with the other."""
+    """A value that a codec wrote with one version of a schema and read with the other.
+
+    Attributes:
+        change: the name of what differs between the versions.
+        forward: whether the old version wrote and the new one read, or the other way round.
+        what: the values that did not come back, or what the reader said, as a clause.
+        promised: what the format's own rules say; None: nothing.
+    """
 
     platform: str
     subject: Subject
     format: str
-    change: str  # the name of what differs between the versions
-    forward: bool  # whether the old version wrote and the new one read, or the other way round
+    change: str
+    forward: bool
     outcome: Outcome
-    what: str = ""  # the values that did not come back, or what the reader said, as a clause
-    promised: Outcome | None = None  # what the format's own rules say; None: nothing
+    what: str = ""
+    promised: Outcome | None = None
 
     @property
     def disagrees(self) -> bool:
@@ -44,12 +51,17 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Evolution:
-    """All that was tried, and what could not be."""
+    """All that was tried, and what could not be.
 
-    changes: tuple[tuple[str, str], ...]  # the name of each, and what it is
+    Attributes:
+        changes: the name of each, and what it is.
+        sources: by format, where its rules are.
+    """
+
+    changes: tuple[tuple[str, str], ...]
     trials: tuple[Trial, ...]
     not_run: tuple[NotRun, ...]
-    sources: tuple[tuple[str, str], ...] = ()  # by format, where its rules are
+    sources: tuple[tuple[str, str], ...] = ()
 
     def of(self, outcome: Outcome) -> Iterator[Trial]:
         """The trials with this outcome."""
