@@ -128,6 +128,14 @@ def build_platform(built: BuiltRunner, platform: str, notice: Notice, needed: Se
         stage.ensure(notice, needed)
 
 
+def link_types(
+    built: BuiltRunner, platform: str, compiled: CompiledSchema, notice: Notice, needed: Sequence[Path] = ()
+) -> Path:
+    """Link the built types of one workload for `platform`, if it asks for that; return what it starts with."""
+    stage = _of_linked(built, platform, compiled) or _of_types(built, compiled)
+    return stage.ensure(notice, needed)
+
+
 def built_runner(runner: Runner, cache: Path) -> BuiltRunner | None:
     """The program of `runner` if it is built already, or None."""
     built = _built(runner, cache)
@@ -142,7 +150,8 @@ def build_types(built: BuiltRunner, compiled: CompiledSchema, notice: Notice, ne
 def outputs_needed(runner: Runner, platform: str, types: Iterable[CompiledSchema], cache: Path) -> tuple[Path, ...]:
     """The outputs that are not in the cache, or not whole there, in the order in which they are made."""
     built = _built(runner, cache)
-    stages = [_of_platform(built, platform), *(_of_types(built, compiled) for compiled in types)]
+    of_types = [(_of_types(built, compiled), _of_linked(built, platform, compiled)) for compiled in types]
+    stages = [_of_platform(built, platform), *(stage for both in of_types for stage in both)]
     outputs = [built.output, *(stage.output for stage in stages if stage is not None)]
     return tuple(output for output in outputs if not is_whole(output))
 
@@ -189,6 +198,18 @@ def _of_types(built: BuiltRunner, compiled: CompiledSchema) -> _Build:
     part, sources = f"types of {schema.name} for runner {runner.name}", tuple(each.source for each in stage.templates)
     name = f"types-{schema.name}"
     return _Build(part, runner, stage, built.cache, name, facts, sources, prepare, schema.files)
+
+
+def _of_linked(built: BuiltRunner, platform: str, compiled: CompiledSchema) -> _Build | None:
+    runner, stage = built.runner, built.runner.platform(platform).link
+    if not stage.steps:
+        return None
+    types, prepared = _of_types(built, compiled), _of_platform(built, platform)
+    part = f"{types.part} on {platform}"
+    values = {"runner": built.output, "types": types.output, "prepared": prepared.output if prepared else built.untyped}
+    facts = {"types": types.digest, "prepared": prepared.digest if prepared else None}
+    named = {name: str(folder) for name, folder in values.items()}
+    return _Build(part, runner, stage, built.cache, f"{types.name}-{platform}", facts, prepare=lambda _: named)
 
 
 def _brought(runner: Runner, compiled: CompiledSchema) -> Path | None:

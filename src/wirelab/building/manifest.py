@@ -117,7 +117,10 @@ class Platform(Manifest):
     Attributes:
         on_request: only for studies that name it.
         prepare: a stage that runs once on this platform, after the program is built.
-        start: the command; `{runner}`, `{types}` and `{prepared}` are the output folders of the build stages,
+        link: a stage that runs once for each workload on this platform, where types do not run as they were built;
+            further placeholders: `{types}`, their folder, and `{prepared}`, the output of `prepare`.
+        start: the command; `{runner}`, `{types}` (of `link`, if there is one) and `{prepared}` are the output folders
+            of the build stages,
             `{python}` the lab's interpreter, a required tool's name its program. Without a workload (`hello` alone)
             `{types}` is an empty folder.
         start_cold: the command of processes that measure in mode `cold`, with the same placeholders; empty: `start`.
@@ -132,6 +135,7 @@ class Platform(Manifest):
     on_request: bool = False
     requires: tuple[str, ...] = ()
     prepare: Stage = Stage()
+    link: Stage = Stage()
     start: Command
     start_cold: tuple[str, ...] = ()
     environment: dict[str, str] = Field(default_factory=dict)

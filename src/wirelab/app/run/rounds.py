@@ -36,6 +36,7 @@ from wirelab.model.gathering import gathered
 from wirelab.model.measurement import LossKind, PlannedProcess, ProcessRecord
 from wirelab.model.run import ROUND_TRIP, Check, outputs_kind
 from wirelab.model.units import NS_PER_S, Nanoseconds
+from wirelab.report.quantities import time_left
 from wirelab.store.lab import Lab
 
 
@@ -71,6 +72,8 @@ def _key_of(check: Check) -> tuple[object, ...]:
 
 _GROUPS = 1000  # at most, of one corpus in a round
 _PROBED_ROUNDS = 2
+_FORESEEN = 0.12
+"""The share of the first round's processes by which the time of all is told."""
 
 
 class Rounds:
@@ -86,6 +89,7 @@ class Rounds:
         for planned, wall_s in zip(lab.planned(run_id), lab.process_walls_s(run_id), strict=True):
             self._recorded[_key(planned)] = self._recorded.get(_key(planned), 0.0) + wall_s
         self._spent: list[float] = []  # seconds of each cell and round so far
+        self._first, self._said_long = 0, False  # how many cells the first round has
         self._checks, self._memory = Checks(lab, run_id), Memory()
         self._early = early_cells(preparation.study, design)
         self._sized = {(size.corpus, size.platform, size.subject) for size in lab.sizes(run_id)}
@@ -93,6 +97,7 @@ class Rounds:
     def measure(self) -> tuple[str, int]:
         """Perform rounds until the study is done; why it ended, as a clause, and how many are complete."""
         study, open_cells = self._study, self._needed(Measured(self._study, self._design, 0, False, ()), Findings())
+        self._first = len(open_cells)
         self._listener.begins(self._expected(open_cells), len(self._recorded))
         for number in range(study.measure.rounds):
             if number and self._over_budget(len(open_cells)):
@@ -124,6 +129,19 @@ class Rounds:
         if budget_s is None:
             return False
         return sum(self._spent) * (1 + processes / max(1, len(self._spent))) > budget_s
+
+    def _say_if_long(self) -> None:
+        """Say it as soon as it shows that the first round, which is always whole, takes longer than the budget."""
+        budget_s, first, done = self._study.measure.budget_s, self._first, len(self._spent)
+        if budget_s is None or self._said_long or not _FORESEEN * first <= done <= first:
+            return
+        round_s = sum(self._spent) / done * first
+        if round_s > budget_s:
+            self._said_long = True
+            self._listener.notice(
+                f"a round of {first} processes takes about {time_left(round_s)} here, and the first is measured whole:"
+                f" the budget of {time_left(budget_s)} bounds those behind it"
+            )
 
     def _round(self, number: int, cells: Sequence[Cell]) -> None:
         measure = self._study.measure
@@ -241,6 +259,7 @@ class Rounds:
             self._checks.keep(record, self._preparation.data[record.planned.cell.corpus].corpus.digest)
             self._listener.process_ended(record)
             self._spent.append(record.wall_ns / NS_PER_S)
+        self._say_if_long()
         for process in processes:
             if process.loss is None and process.payloads is not None:
                 self._keep_sizes(process.assignment.cells[0].cell, process.payloads)
