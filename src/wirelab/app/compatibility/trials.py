@@ -62,7 +62,7 @@ def tried(
         WirelabError: see `asked` and `prepare`.
     """
     operations = (Operation.SERIALIZE, Operation.DESERIALIZE)
-    overrides = replace(overrides, workloads=(str(folder / OLD), str(folder / NEW)), operations=operations)
+    overrides = replace(overrides, workload=(str(folder / OLD), str(folder / NEW)), operation=operations)
     preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
     with scratch() as base:
         written = _Written(preparation, cases, base, notice)
