@@ -8,7 +8,8 @@ from tests.conftest import ROOT
 from wirelab.model.errors import DefinitionError, ToolchainError
 from wirelab.schema import protoc
 from wirelab.schema.compile import compile_schema
-from wirelab.schema.types import Cardinality, EnumValue, Field, FieldType, Logical, PayloadType, Scalar
+from wirelab.schema.kinds import Cardinality, Logical, Scalar
+from wirelab.schema.types import EnumValue, Field, FieldType, PayloadType
 
 TORTURE = ROOT / "protocol" / "v2" / "workloads" / "torture" / "torture.proto"
 OPTIONS = 'import "wirelab/options.proto";\n'

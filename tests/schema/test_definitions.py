@@ -9,7 +9,7 @@ from tests.conftest import ROOT
 from wirelab.building.runners import load_runner
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.names import distinct, folded
-from wirelab.schema.render import TemplateSource, render
+from wirelab.schema.rendering.render import TemplateSource, render
 from wirelab.schema.types import Schema
 
 TORTURE = ROOT / "protocol" / "v2" / "workloads" / "torture" / "torture.proto"

@@ -5,8 +5,8 @@ import pytest
 from tests.conftest import ROOT
 from wirelab.model.errors import DefinitionError
 from wirelab.schema.compile import compile_schema
-from wirelab.schema.render import TemplateSource, render, xml_names
-from wirelab.schema.vocabulary import Vocabulary
+from wirelab.schema.rendering.render import TemplateSource, render, xml_names
+from wirelab.schema.rendering.vocabulary import Vocabulary
 
 TORTURE = ROOT / "protocol" / "v2" / "workloads" / "torture" / "torture.proto"
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from wirelab.schema.compile import compile_schema
-from wirelab.schema.types import FieldType, Kind, Logical, Message, Scalar, Schema
+from wirelab.schema.kinds import Kind, Logical, Scalar
+from wirelab.schema.types import FieldType, Message, Schema
 
 PROTO = """
 syntax = "proto3";

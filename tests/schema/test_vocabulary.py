@@ -2,8 +2,9 @@
 
 import pytest
 
-from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Logical, Message, Scalar
-from wirelab.schema.vocabulary import Vocabulary
+from wirelab.schema.kinds import Cardinality, Logical, Scalar
+from wirelab.schema.rendering.vocabulary import Vocabulary
+from wirelab.schema.types import Enum, Field, FieldType, Message
 
 JAVA = Vocabulary(
     names={

@@ -16,7 +16,7 @@ from wirelab.app.own_data.survey import survey
 from wirelab.files.scratch import scratch
 from wirelab.inference.anonymous import anonymized
 from wirelab.inference.carrying import carried, restored
-from wirelab.inference.choice import Choice, Shape
+from wirelab.inference.choice import Choice
 from wirelab.inference.choosing import choose_types
 from wirelab.inference.differences import NotCarried
 from wirelab.inference.json_text import Documents
@@ -27,6 +27,7 @@ from wirelab.model.data_encoding import DataEncoding, Unit
 from wirelab.model.errors import DefinitionError, HostError, UsageError
 from wirelab.schema.compile import compile_schema
 from wirelab.schema.filling import fill
+from wirelab.schema.kinds import Shape
 from wirelab.schema.messages import delimited, message_class, serialize
 from wirelab.schema.names import json_name
 from wirelab.workload.adding import Addition, add, require_place
@@ -144,9 +145,19 @@ def _inferred(name: str, asked: Asked, notice: Notice, *, schema_only: bool) -> 
             not_carried = (*not_carried, *lost.sentences())
     proto = f"{name}.proto"
     says = f"{data.says}, anonymized" if asked.anonymize else data.says
-    differs = (*not_carried, *_otherwise(written))
-    addition = Addition(name, says, {proto: text.encode()}, proto, choice.root, corpus, len(values), differs)
-    return OwnWorkload(addition, (*_notices(data, choice), *_shown(not_carried, "not carried"), *_otherwise(written)))
+    addition = Addition(
+        name,
+        says,
+        {proto: text.encode()},
+        proto,
+        choice.root,
+        corpus,
+        len(values),
+        not_carried,
+        json_bytes=written.given,
+        written=written.sentences(),
+    )
+    return OwnWorkload(addition, (*_notices(data, choice), *_shown(not_carried, "not carried")))
 
 
 @dataclass(slots=True)
@@ -250,15 +261,6 @@ def _notices(data: Data, choice: Choice) -> Iterator[str]:
         for field in message.fields:
             if message.shape is Shape.RECORD and not is_field_key(field.key):
                 yield f"{message.name}: JSON codecs write the key {field.key!r} as '{json_name(field.name)}'"
-
-
-def _otherwise(written: Written) -> Iterator[str]:
-    """Where sizes of JSON are not those of the user's JSON: a sentence for all, then one for each path and reason."""
-    sentences = written.sentences()
-    if sentences:
-        total = written.given + written.more
-        yield f"JSON codecs write {total:,} bytes for the {written.given:,} of your compact JSON, because of the schema"
-    yield from _shown(sentences, "written otherwise")
 
 
 def _shown(sentences: Sequence[str], what: str) -> Iterator[str]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal
 from wirelab.model.errors import DefinitionError, WirelabError
 from wirelab.schema.descriptors import is_compiled, package_of
 from wirelab.schema.names import STYLES, accessor_names, capital, distinct, escaped, folded, quoted
+from wirelab.schema.rendering.vocabulary import Vocabulary
 from wirelab.schema.types import Enum, Message, Oneof, Schema
-from wirelab.schema.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from jinja2 import Environment

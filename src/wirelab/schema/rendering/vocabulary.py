@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from wirelab.schema.kinds import Kind, Shape
 from wirelab.schema.names import escaped, snake, upper_snake
-from wirelab.schema.types import Cardinality, Enum, Field, FieldType, Kind, Message
+from wirelab.schema.types import Enum, Field, FieldType, Message
 
 Table = Mapping[str, str]
 
@@ -32,6 +33,11 @@ class Named(StrEnum):
     LIST = "list"
     MAP = "map"
     NULLABLE = "nullable"
+    UNION = "union"
+    BESIDE = "beside"
+    WRAPPER = "wrapper"
+    MISSING = "missing"
+    WHOLE = "whole"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +46,21 @@ class Vocabulary:
 
     Attributes:
         names: what it calls types (`Named`). `{name}` stands for the name of a message or closed enum; in `list`, `map`
-            and `nullable`, `{element}` for the element's or value's name and `{key}` for the key's.
+            and `nullable`, `{element}` for the element's or value's name and `{key}` for the key's. Where documents are
+            said as they are (`wirelab.schema.rendering.shapes.Means`), there are more: `beside` (a null beside absent)
+            and `missing` (a list or map that may be; without it, `nullable`), with `{element}`; `wrapper` (a list or
+            map within another, where it has a name of its own), with `{name}`; `whole` (a number that may have a
+            fraction; without it, `double`); `union` (a value of several kinds), with `{name}`, and `{elements}` for
+            the names of all that it may be, between them what `between` says.
         elements: likewise, within `list`, `map` and `nullable`, where that is another name.
+        between: between the names of a union's members.
         reserved: words that it does not allow as names.
         reserved_types: further ones that it, or the rendered sources, do not allow as a type's name.
     """
 
     names: Table = field(default_factory=dict)
     elements: Table = field(default_factory=dict)
+    between: str = " | "
     reserved: Collection[str] = ()
     reserved_types: Collection[str] = ()
 
@@ -62,15 +75,22 @@ class Vocabulary:
             LookupError: the runner has no name for it.
         """
         names = {**self.names, **other}
-        if not isinstance(one, Field):
-            return self._of_type(_as_type(one), names)
-        form = _form(one)
-        if form is None:
+        return self._of_field(one, names) if isinstance(one, Field) else self._of_type(_as_type(one), names)
+
+    def _of_field(self, one: Field, names: Table, *, bare: bool = False) -> str:
+        """`bare`: what it holds where it is not missing."""
+        inside = {**names, **self.elements}
+        if one.null_beside_absent and not bare:
+            return _found(names, Named.BESIDE).format(element=self._of_type(one.type, inside))
+        if one.nullable and not bare:
+            own = Named.MISSING if one.many and Named.MISSING in names else Named.NULLABLE
+            return _found(names, own).format(element=self._of_field(one, inside, bare=True))
+        if not one.many:
             return self._of_type(one.type, names)
-        words = {"element": self._of_type(one.type, {**names, **self.elements})}
+        words = {"element": self._of_type(one.type, inside)}
         if one.key is not None:
-            words["key"] = self._of_type(one.key_type, {**names, **self.elements})
-        return _found(names, form).format_map(words)
+            words["key"] = self._of_type(one.key_type, inside)
+        return _found(names, Named.LIST if one.key is None else Named.MAP).format_map(words)
 
     def element(self, one: FieldType | Message | Enum) -> str:
         """What the language calls a type within a list, a map or a nullable.
@@ -85,14 +105,20 @@ class Vocabulary:
 
         Args:
             one: the type.
-            conversions: expressions by the type's `name`, or else by its `kind`. `{x}` stands for the value, `{name}`
+            conversions: expressions by the type's `name`, or else by its `kind`. Messages in whose place what they hold
+                stands have `stands` before that; without it, they are left as they are where all that they hold is.
+                `{x}` stands for the value, `{name}`
                 for the type's name, `{snake}` and `{upper_snake}` for that in these styles.
             value: what reads it.
 
         Returns:
             `value` itself if `conversions` has nothing for the type.
         """
-        found = next((conversions[key] for key in (one.name, one.kind) if key in conversions), "{x}")
+        if one.stands is not None and "stands" not in conversions and self._holds_kept(one.stands, conversions):
+            return value
+        first = ("stands",) if one.stands is not None else ("whole",) if one.whole else ()
+        keys = (*first, one.name, one.kind)
+        found = next((conversions[key] for key in keys if key in conversions), "{x}")
         words = {"name": self._allowed(one.name), "snake": snake(one.name), "upper_snake": upper_snake(one.name)}
         return found.format(x=value, **words)
 
@@ -102,7 +128,21 @@ class Vocabulary:
             return self.is_kept(one.type, conversions) and (one.key is None or self.is_kept(one.key_type, conversions))
         return self.converted(one, conversions, "x") == "x"
 
+    def _holds_kept(self, message: Message, conversions: Table) -> bool:
+        return all(self.is_kept(field, conversions) for field in message.fields)
+
     def _of_type(self, one: FieldType, names: Table) -> str:
+        if one.stands is not None and one.stands.wraps is not None:
+            if Named.WRAPPER in names:
+                return names[Named.WRAPPER].format(name=self._allowed(one.name))
+            return self._of_field(one.stands.wraps, names)
+        if one.stands is not None:
+            held = [self._of_field(field, {**names, **self.elements}, bare=True) for field in one.stands.fields]
+            if len(held) == 1:
+                return _found(names, Named.NULLABLE).format(element=held[0])
+            return _found(names, Named.UNION).format(elements=self.between.join(held), name=self._allowed(one.name))
+        if one.whole and Named.WHOLE in names:
+            return names[Named.WHOLE]
         key = one.name if one.kind in (Kind.LOGICAL, Kind.SCALAR) else one.kind
         return _found(names, key).format(name=self._allowed(one.name))
 
@@ -112,16 +152,8 @@ class Vocabulary:
 
 def _as_type(one: FieldType | Message | Enum) -> FieldType:
     if isinstance(one, Message):
-        return FieldType(message=one.name)
+        return FieldType(message=one.name, stands=None if one.shape is Shape.RECORD else one)
     return FieldType(enum=one.name, open=one.open) if isinstance(one, Enum) else one
-
-
-def _form(one: Field) -> Named | None:
-    if one.cardinality is Cardinality.REPEATED:
-        return Named.LIST
-    if one.cardinality is Cardinality.MAP:
-        return Named.MAP
-    return Named.NULLABLE if one.nullable else None
 
 
 def _found(names: Table, key: str) -> str:
