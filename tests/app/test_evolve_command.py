@@ -53,7 +53,7 @@ def test_a_folder_of_ones_own(wirelab: Wirelab, tmp_path: Path) -> None:
     (tmp_path / "mine" / "changes.toml").write_text(
         '[[changes]]\nname = "sign"\nsays = "zigzag"\nold = { value = -1 }\nnew = { value = -1 }\n'
     )
-    ended = wirelab("evolve", "mine", "--platform", "fake", "--codec", "steady")
+    ended = wirelab("evolve", "mine", "--trust", "--platform", "fake", "--codec", "steady")
     assert ended.returncode == MEASUREMENT, ended.stderr
     assert "zigzag, new → old: steady (fake) value was -1 and is 1" in ended.stdout
 

@@ -9,6 +9,7 @@ from wirelab.app.making_ready import made_ready
 from wirelab.app.naming import refuse, wrong_parameters
 from wirelab.app.platforms import PlacedRunner, by_platform, choose_platforms, placed_runners, runners
 from wirelab.app.ready import ReadyRunner
+from wirelab.app.trust import trusted_workload
 from wirelab.building.program import Program
 from wirelab.design.cells import expand
 from wirelab.design.profiles import untuned, with_profile
@@ -83,7 +84,8 @@ def prepare(
     """
     known = runners(study.factors.platform)
     study, chosen = of_first_platforms(study, _chosen(study, placed_runners(known, cache)))
-    workloads = {found.name: found for found in map(catalogue.find, study.factors.workload)}
+    found_workloads = map(catalogue.find, study.factors.workload)
+    workloads = {found.name: trusted_workload(found, cache) for found in found_workloads}
     corpora_asked = _corpora_asked(study, workloads)
     types = {name: compile_workload(workload) for name, workload in workloads.items()}
     count = study.measure.copies
@@ -204,7 +206,7 @@ def _replayed(
     for name in names:
         workload = workloads[name.workload]
         if workload.replay is not None:
-            target = load_workload(workload.folder.parent / workload.replay.workload)
+            target = trusted_workload(load_workload(workload.folder.parent / workload.replay.workload), cache)
             corpus = make_corpus(target, name.size, name.variant, None, cache, notice)
             replayed[name] = taken_apart(corpus, compile_workload(target)).objects
     return replayed

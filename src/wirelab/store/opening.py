@@ -7,6 +7,7 @@ from pathlib import Path
 import duckdb
 
 from wirelab.files.marks import HEAD_BYTES, is_lab
+from wirelab.files.scratch import beside
 from wirelab.model.errors import LabError
 from wirelab.store.faults import explained, not_a_lab
 from wirelab.store.schema import SCHEMA_VERSION, schema_statements
@@ -62,20 +63,17 @@ def _require_duckdb(path: Path) -> None:
 
 def _make(path: Path) -> None:
     """Make an empty lab beside `path` and move it there, so that a lab file is whole from its first moment."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
     with explained(path):
         if not path.parent.is_dir():
             remedy = "create the folder, or name another file with --lab"
             raise LabError(f"lab {path}", f"there is no folder {path.parent}", remedy=remedy)
-        try:
+        with beside(path) as folder:
+            fresh = folder / path.name
             with duckdb.connect(fresh, config=CONFIG) as connection:
                 connection.execute(schema_statements())
                 connection.execute("CHECKPOINT")  # closing does it too, but keeps silent when the disk is full
             with suppress(FileExistsError):  # another run was quicker
                 os.link(fresh, path)
-        finally:
-            for leftover in (fresh, fresh.with_name(f"{fresh.name}.wal")):
-                leftover.unlink(missing_ok=True)
 
 
 def _require_version(path: Path, connection: duckdb.DuckDBPyConnection) -> None:

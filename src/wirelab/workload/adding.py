@@ -2,12 +2,12 @@
 
 import json
 import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from wirelab.files.scratch import beside
 from wirelab.model.errors import HostError, UsageError
 from wirelab.workload.definition import FILE
 
@@ -66,12 +66,12 @@ def add(addition: Addition, folder: Path) -> None:
     require_place(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as name:
-            made = Path(name) / folder.name
+        with beside(folder) as base:
+            made = base / folder.name
             made.mkdir()
             _write(addition, made)
             if folder.exists():
-                shutil.move(folder, Path(name) / "before")
+                shutil.move(folder, base / "before")
             made.rename(folder)
     except OSError as error:
         what, why = "it cannot be written", error.strerror or str(error)

@@ -128,10 +128,12 @@ class Workload(_Document):
         source: where its objects come from.
         sizes: labels, and the default.
         variants: labels, and the default.
-        folder: where `workload.toml` is; the one value that is not in it.
+        folder: where `workload.toml` is; it and `apart` are not in that file.
+        apart: whether its generator runs in a process of its own, because others wrote it.
     """
 
     folder: Path
+    apart: bool = False
 
     def check_size(self, size: str) -> None:
         """Raise UsageError if there is no such size."""

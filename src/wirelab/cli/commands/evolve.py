@@ -10,6 +10,7 @@ from wirelab.cli.options.values import (
     FORMAT_OPTION,
     JSON_OPTION,
     PROFILE_OPTION,
+    TRUST_OPTION,
     codec_option,
     repeatable,
     typed,
@@ -26,6 +27,7 @@ from wirelab.model.errors import ExitCode, UsageError
 @repeatable("platform", "Platforms to use (repeatable).  [default: one of each runner that runs here]")
 @codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
 @PROFILE_OPTION
+@TRUST_OPTION
 @click.option("--out", metavar="FILE", help="Also write a report to this file; - for standard output.")
 @FORMAT_OPTION
 @FORCE_OPTION

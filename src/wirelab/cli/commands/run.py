@@ -16,6 +16,7 @@ from wirelab.cli.options.values import (
     PER_OPTION,
     PROFILE_OPTION,
     REPORT_OPTION,
+    TRUST_OPTION,
     between,
     codec_option,
     duration,
@@ -31,7 +32,7 @@ _STUDYS = " (repeatable).  [default: the study's]"
 
 _GROUPS = {
     "Your own data": (*DATA_OPTIONS, "schema_only", "all_codecs"),
-    "What is measured": ("sizes", "variants", "profile", "operations", "sinks", "link"),
+    "What is measured": ("sizes", "variants", "profile", "operations", "sinks", "link", "trust"),
     "How it is measured": ("mode", "turns", "precision", "seed"),
     "What is written": ("force", "per", "as_json"),
 }
@@ -77,6 +78,7 @@ _GROUPS = {
 )
 @click.option("--budget", type=duration, metavar="5m", help="Start no round that would end after this time.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="Seed of the plan; the same seed gives the same plan.")
+@TRUST_OPTION
 @LAB_OPTION
 @REPORT_OPTION
 @FORCE_OPTION

@@ -6,7 +6,14 @@ from typing import Any
 import click
 
 from wirelab.cli.options.data import data_options, taken, workload_of
-from wirelab.cli.options.values import FORCE_OPTION, JSON_OPTION, PROFILE_OPTION, codec_option, repeatable
+from wirelab.cli.options.values import (
+    FORCE_OPTION,
+    JSON_OPTION,
+    PROFILE_OPTION,
+    TRUST_OPTION,
+    codec_option,
+    repeatable,
+)
 from wirelab.model.cell import Operation
 from wirelab.model.errors import ExitCode, UsageError
 
@@ -19,6 +26,7 @@ from wirelab.model.errors import ExitCode, UsageError
 @repeatable("platform", "Platforms to use (repeatable).  [default: all that run here]")
 @codec_option("codec[:parameter=value,…][+compressor[-level]] (repeatable).  [default: all]")
 @PROFILE_OPTION
+@TRUST_OPTION
 @click.option(
     "--csv", "csv_file", metavar="FILE", help="Also write one row per size to this file; - for standard output."
 )

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from wirelab.cli.options.data import data_options, taken
-from wirelab.cli.options.values import JSON_OPTION, codec_option, repeatable
+from wirelab.cli.options.values import JSON_OPTION, TRUST_OPTION, codec_option, repeatable
 from wirelab.model.errors import ExitCode, UsageError
 from wirelab.model.subject import Subject
 
@@ -20,6 +20,7 @@ def command() -> None:
 @click.option("--record", is_flag=True, help="Record the digests of changed corpora, too.")
 @repeatable("platform", "Platforms of the table of sizes (repeatable).  [default: all that run here]")
 @codec_option("Codecs of the table of sizes (repeatable).  [default: all]")
+@TRUST_OPTION
 @JSON_OPTION
 def check(
     *, workload: str, record: bool, platforms: tuple[str, ...], subjects: tuple[Subject, ...], as_json: bool

@@ -63,6 +63,12 @@ def between(name: str, below: float, example: float, *, least: float = 0.0) -> C
     return convert
 
 
+def _trust() -> None:
+    from wirelab.app.trust import give_trust
+
+    give_trust()
+
+
 def typed() -> str:
     """The command as it was typed, for reports."""
     return shlex.join(["wirelab", *sys.argv[1:]])
@@ -85,6 +91,13 @@ FORMAT_OPTION = click.option(
 )
 JSON_OPTION = click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
 FORCE_OPTION = click.option("--force", is_flag=True, help="Replace files that Wirelab did not write.")
+TRUST_OPTION = click.option(
+    "--trust",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda _, __, given: _trust() if given else None,
+    help="Run the code of workloads and runners in folders of yours or of others; remembered until a file changes.",
+)
 REPORT_OPTION = click.option(
     "--report",
     metavar="FILE",

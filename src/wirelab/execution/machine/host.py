@@ -40,9 +40,8 @@ def scratch_folder() -> Path:
     remedy = "free some space, or set TMPDIR to a folder with more"
     try:
         free = shutil.disk_usage(folder).free
-        probe = folder / f".wirelab-{os.getpid()}"
-        probe.write_bytes(bytes(4096))
-        probe.unlink()
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            probe.write(bytes(4096))
     except OSError as error:
         what = "temporary files cannot be written"
         raise HostError(f"folder {folder}", what, why=str(error), remedy=remedy) from None
