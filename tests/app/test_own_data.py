@@ -307,7 +307,7 @@ def test_the_usual_codecs_unless_all_are_wanted(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delenv("WIRELAB_RESOURCES", raising=False)
     usual = {subject for runner in runners() for subject in runner.manifest.usual}
     every = {codec for runner in runners() for codec in runner.manifest.codecs}
-    data = Overrides(workloads=("school",))
+    data = Overrides(workload=("school",))
     assert {str(each) for each in asked(None, data, usual=True).factors.codec} <= usual
     assert len(asked(None, data, usual=True).factors.codec) > 10
     assert {str(each) for each in asked(None, data).factors.codec} <= every

@@ -37,16 +37,11 @@ _LIST = "`wirelab list codecs NAME` shows the parameters of a codec"
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """All that measuring needs.
+    """All that measuring needs."""
 
-    Attributes:
-        study: with the user's overrides, and what its profile gives its subjects.
-        data: what processes work on, by the name of the first copy's corpus.
-    """
-
-    study: Study
+    study: Study  # with the user's overrides, and what its profile gives its subjects
     cells: tuple[Cell, ...]
-    data: Mapping[CorpusName, Data]
+    data: Mapping[CorpusName, Data]  # what processes work on, by the name of the first copy's corpus
     types: Mapping[str, CompiledSchema]
     runners: tuple[ReadyRunner, ...]
     not_run: tuple[NotRun, ...]

@@ -33,23 +33,17 @@ _TELLING_LINES = 4
 
 @dataclass(frozen=True)
 class _Build:
-    """A stage of a runner: where its output is, or would be, and how it is made.
+    """A stage of a runner: where its output is, or would be, and how it is made."""
 
-    Attributes:
-        part: the stage, in messages.
-        name: of the output folder, before its digest.
-        sources: further files that it depends on.
-        prepare: writes what the steps need, and returns what their further placeholders stand for.
-    """
-
-    part: str
+    part: str  # the stage, in messages
     runner: Runner
     stage: Stage
     cache: Path
-    name: str
+    name: str  # of the output folder, before its digest
     facts: Mapping[str, object]
-    sources: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()  # further files that it depends on
     prepare: Callable[[Path], Mapping[str, str]] = lambda _: {}
+    """Writes what the steps need, and returns what their further placeholders stand for."""
     proto_files: tuple[str, ...] = ()
 
     @cached_property

@@ -1,7 +1,6 @@
 """What codecs make of bytes that nobody honest would send, in processes with bounds on memory, time and files."""
 
-import resource
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,18 +10,17 @@ from wirelab.app.preparation import Notice, Preparation, prepare
 from wirelab.app.programs import formats_of, on_first_platforms
 from wirelab.app.request import Overrides, asked
 from wirelab.app.resources import workload_catalogue
-from wirelab.building.program import Program, open_process
-from wirelab.execution.short_conversations import decode_each, write_each
+from wirelab.execution.bounds import bounded_process
+from wirelab.execution.short_conversations import Connect, decode_each, write_each
 from wirelab.files.scratch import scratch
 from wirelab.model.cell import Cell, Operation
 from wirelab.model.findings.withstanding import Attempt, Outcome, Withstanding, Withstood
 from wirelab.model.measurement import Loss, LossKind
 from wirelab.model.run import NotRun
 from wirelab.process.stopping import stop_on_signals
-from wirelab.process.transport import Transport
 from wirelab.protocol.messages import Open
 from wirelab.schema.objects import frames_of, write_frames
-from wirelab.workload.hostile import Input, Inputs, load_inputs, spoiled
+from wirelab.workload.compatibility.hostile import Input, Inputs, load_inputs, spoiled
 
 MOST_BYTES, MOST_S = 4 << 30, 10.0
 """Of memory that a process may take, and of time for one input."""
@@ -46,7 +44,7 @@ def withstanding_of(folder: Path, overrides: Overrides, seed: int, cache: Path, 
         WirelabError: see `load_inputs`, `asked` and `prepare`; a codec that fails is no error, but what is looked for.
     """
     inputs = load_inputs(folder)
-    overrides = replace(overrides, operations=(Operation.SERIALIZE, Operation.DESERIALIZE))
+    overrides = replace(overrides, operation=(Operation.SERIALIZE, Operation.DESERIALIZE))
     preparation = prepare(asked(None, overrides), workload_catalogue(), cache, notice)
     readers = [cell for cell in on_first_platforms(preparation) if cell.operation is Operation.DESERIALIZE]
     formats = formats_of(preparation, readers)
@@ -68,7 +66,10 @@ def _attempts(
     preparation: Preparation, cell: Cell, inputs: Inputs, format_: str, seed: int, base: Path
 ) -> tuple[Attempt, ...] | str:
     """What a codec makes of all inputs, or why it cannot be tried."""
-    connect, codec = partial(_bounded, preparation.program(cell)), preparation.open_request(cell)
+    connect, codec = (
+        partial(bounded_process, preparation.program(cell), MOST_BYTES, _MOST_WRITTEN),
+        preparation.open_request(cell),
+    )
     (written,) = write_each(connect, preparation.data[cell.corpus], [codec], base, MOST_S)
     if isinstance(written, Loss):
         return f"it wrote nothing: {written.what}"
@@ -85,7 +86,7 @@ def _attempts(
 
 
 def _decoded(
-    connect: Callable[[], Transport], codec: Open, frames: Sequence[tuple[int, bytes]], base: Path
+    connect: Connect, codec: Open, frames: Sequence[tuple[int, bytes]], base: Path
 ) -> Iterator[tuple[bytes | None, Loss | None]]:
     """What each of the inputs was read as, or why it was not."""
     tasks = []
@@ -105,12 +106,3 @@ def _attempt(given: Input, content: bytes | None, loss: Loss | None, good: bytes
     )
     begins = given.content[:_SHOWN].hex()
     return Attempt(given.kind, given.depth, len(given.content), begins, outcome, "" if loss is None else loss.what)
-
-
-def _bounded(program: Program) -> Transport:
-    """A process that can neither use up the machine's memory nor fill its disk."""
-    transport = open_process(program)
-    if transport.pid is not None:
-        for what, most in ((resource.RLIMIT_DATA, MOST_BYTES), (resource.RLIMIT_FSIZE, _MOST_WRITTEN)):
-            resource.prlimit(transport.pid, what, (most, most))
-    return transport
